@@ -1,0 +1,8 @@
+# Warnings are errors in our own code; Simbody, Eigen and the other libraries come in as SYSTEM headers.
+function(simbodydem_own_code target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  endif()
+endfunction()

@@ -1,0 +1,26 @@
+#ifndef CONTACT_LAB_CHECK_H
+#define CONTACT_LAB_CHECK_H
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace lab {
+
+/** Throw std::invalid_argument with option, value, unit and range unless ok. */
+inline void check(bool ok, const std::string& option, double value, const std::string& unit,
+                  const std::string& range) {
+    if (ok) return;
+    std::ostringstream text;
+    text << option << " = " << value << " " << unit << "; it must be " << range;
+    throw std::invalid_argument(text.str());
+}
+
+inline void checkPositive(const std::string& option, double value, const std::string& unit) {
+    check(value > 0 && std::isfinite(value), option, value, unit, "> 0 and finite");
+}
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,119 @@
+#include "Impact.h"
+
+#include "Check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+// How long an undamped contact of this law would last: what steps and samples are measured by.
+Real estimateContactTime(const ImpactOptions& options, const simbodydem::SurfaceMaterial& target, Real mass,
+                         Real radius, Real speed) {
+    if (!std::isnan(options.law.kn)) return Pi * std::sqrt(mass / options.law.kn);
+    const Real modulus = mixMaterials(options.law.getMaterial(), target).effectiveYoungsModulus;
+    return 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2); // Hertz
+}
+
+} // namespace
+
+ImpactResult runImpact(const ImpactOptions& options) {
+    checkPositive("--radius", options.radius, "m");
+    checkPositive("--density", options.density, "kg/m^3");
+    checkPositive("--speed", options.speed, "m/s");
+    check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
+    check(std::isfinite(options.spin), "--spin", options.spin, "rad/s", "finite");
+    const bool hitsSphere = options.target == "sphere";
+    if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
+        throw std::invalid_argument("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
+
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    const Real R = options.radius;
+    const Real mass = 4. / 3. * Pi * R * R * R * options.density;
+    const Body::Rigid ball(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass));
+    MobilizedBody::Free sphere(matter.updGround(), ball);
+    MobilizedBody other = matter.updGround();
+    if (hitsSphere) {
+        other = MobilizedBody::Free(matter.updGround(), ball);
+        contacts.addBody(set, other, ContactGeometry::Sphere(R), Vec3(0));
+    } else
+        contacts.addBody(set, other, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, sphere, ContactGeometry::Sphere(R), Vec3(0));
+
+    const Real angle = options.angle * Pi / 180;
+    const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
+    const auto target =
+        options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
+    const auto force = installForce(forces, contacts, set, options.law, target, normalSpeed);
+
+    // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    const Vec3 approach(slipSpeed, -normalSpeed, 0);
+    const Vec3 spin(0, 0, -options.spin);
+    sphere.setQToFitTranslation(state, Vec3(0, R, 0));
+    if (hitsSphere) {
+        other.setQToFitTranslation(state, Vec3(0, -R, 0));
+        sphere.setUToFitVelocity(state, SpatialVec(spin, approach / 2));
+        other.setUToFitVelocity(state, SpatialVec(spin, -approach / 2));
+    } else
+        sphere.setUToFitVelocity(state, SpatialVec(spin, approach));
+
+    const auto separation = [&](const State& s) {
+        const Vec3 from = sphere.getBodyOriginLocation(s) - other.getBodyOriginLocation(s);
+        return hitsSphere ? from.norm() - 2 * R : from[1] - R;
+    };
+    const auto separationRate = [&](const State& s) {
+        const Vec3 from = sphere.getBodyOriginLocation(s) - other.getBodyOriginLocation(s);
+        const Vec3 velocity = sphere.getBodyOriginVelocity(s) - other.getBodyOriginVelocity(s);
+        return hitsSphere ? dot(velocity, from.normalize()) : velocity[1];
+    };
+
+    const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
+    const Real expected = estimateContactTime(options, target, scale * mass, scale * R, normalSpeed);
+    const auto integrator = makeIntegrator(system, options.integrator);
+    integrator->setInitialStepSize(std::isnan(options.integrator.maxStep)
+                                       ? expected / 50
+                                       : std::min(expected / 50, options.integrator.maxStep));
+    integrator->initialize(state);
+
+    // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
+    ImpactResult result;
+    const Real sample = expected / 1000, patience = 1000 * expected;
+    Real sampleTime = 0;
+    while (separation(integrator->getAdvancedState()) < 0 || integrator->getAdvancedTime() == 0) {
+        sampleTime += sample;
+        advanceTo(*integrator, sampleTime);
+        const State& s = integrator->getState();
+        system.realize(s, Stage::Acceleration);
+        const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
+        result.maxOverlap = std::max(result.maxOverlap, -separation(s));
+        result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
+        result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
+        if (sampleTime > patience)
+            throw std::runtime_error("the bodies are still in contact after " + std::to_string(patience) +
+                                     " s, a thousand times the undamped contact time");
+    }
+
+    const State& end = integrator->getAdvancedState();
+    system.realize(end, Stage::Velocity);
+    const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
+    result.e_n = velocity[1] / normalSpeed;
+    if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
+    result.spin = -sphere.getBodyAngularVelocity(end)[2];
+    result.contactTime = end.getTime() - separation(end) / separationRate(end); // free flight since the overlap ended
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+} // namespace lab

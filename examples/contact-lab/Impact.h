@@ -1,0 +1,35 @@
+#ifndef CONTACT_LAB_IMPACT_H
+#define CONTACT_LAB_IMPACT_H
+
+#include "Integrators.h"
+#include "LawChoice.h"
+
+namespace lab {
+
+/** A sphere meets a plane, or an equal sphere, without gravity. */
+struct ImpactOptions {
+    LawChoice law;
+    IntegratorChoice integrator;
+    std::string target = "rigid-plane"; ///< rigid-plane, plane (of the sphere's material) or sphere
+    Real radius = 0.01;                 ///< [m]
+    Real density = 2500;                ///< [kg/m^3]
+    Real speed = 1;                     ///< of approach [m/s]
+    Real angle = 0;                     ///< from the normal [deg]
+    Real spin = 0;                      ///< [rad/s], > 0 rolls towards the tangential velocity
+};
+
+struct ImpactResult {
+    Real e_n = SimTK::NaN, e_t = SimTK::NaN; ///< normal and tangential velocity, after over before; e_t is NaN at 0 deg
+    Real spin = 0;                           ///< after [rad/s]
+    Real contactTime = 0;                    ///< from first touch to the end of the overlap [s]
+    Real maxOverlap = 0;                     ///< [m]
+    Real maxNormalForce = 0, maxTangentialForce = 0; ///< [N]
+    int steps = 0, evaluations = 0;
+};
+
+/** @throws std::invalid_argument for bad options, std::runtime_error if the bodies do not part */
+ImpactResult runImpact(const ImpactOptions&);
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,41 @@
+#include "Integrators.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace lab {
+
+using namespace SimTK;
+
+std::vector<std::pair<std::string, std::string>> listIntegrators() {
+    return {{"rkm", "Runge-Kutta-Merson"},  {"rk3", "Runge-Kutta 3"},      {"rkf", "Runge-Kutta-Fehlberg"},
+            {"see2", "semi-explicit Euler 2"}, {"verlet", "Verlet"},       {"euler", "explicit Euler"},
+            {"cpodes", "CPodes, BDF"}};
+}
+
+std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice) {
+    if (!(choice.accuracy > 0 && choice.accuracy < 1))
+        throw std::invalid_argument("--accuracy = " + std::to_string(choice.accuracy) + " -; it must be in (0, 1)");
+    if (!std::isnan(choice.maxStep) && !(choice.maxStep > 0))
+        throw std::invalid_argument("--max-step = " + std::to_string(choice.maxStep) + " s; it must be > 0");
+    std::unique_ptr<Integrator> integrator;
+    const std::string& name = choice.name;
+    if (name == "rkm") integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
+    else if (name == "rk3") integrator = std::make_unique<RungeKutta3Integrator>(system);
+    else if (name == "rkf") integrator = std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+    else if (name == "see2") integrator = std::make_unique<SemiExplicitEuler2Integrator>(system);
+    else if (name == "verlet") integrator = std::make_unique<VerletIntegrator>(system);
+    else if (name == "euler") integrator = std::make_unique<ExplicitEulerIntegrator>(system);
+    else if (name == "cpodes") integrator = std::make_unique<CPodesIntegrator>(system, CPodes::BDF);
+    else throw std::invalid_argument("--integrator " + name + " is unknown; choose rkm, rk3, rkf, see2, verlet, euler "
+                                                              "or cpodes");
+    integrator->setAccuracy(choice.accuracy);
+    if (!std::isnan(choice.maxStep)) integrator->setMaximumStepSize(choice.maxStep);
+    return integrator;
+}
+
+void advanceTo(Integrator& integrator, Real time) {
+    while (integrator.getTime() < time) integrator.stepTo(time);
+}
+
+} // namespace lab

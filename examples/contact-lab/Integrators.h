@@ -1,0 +1,29 @@
+#ifndef CONTACT_LAB_INTEGRATORS_H
+#define CONTACT_LAB_INTEGRATORS_H
+
+#include "Simbody.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct IntegratorChoice {
+    std::string name = "rkm";
+    SimTK::Real accuracy = 1e-6;
+    SimTK::Real maxStep = SimTK::NaN; ///< [s]; NaN for none
+};
+
+/** The names that `--integrator` takes, each with what it stands for. */
+std::vector<std::pair<std::string, std::string>> listIntegrators();
+
+/** @throws std::invalid_argument for an unknown name, accuracy or step */
+std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&);
+
+/** Advance to this time; CPodes returns every 500 internal steps, which is not an error. */
+void advanceTo(SimTK::Integrator&, SimTK::Real time);
+
+} // namespace lab
+
+#endif

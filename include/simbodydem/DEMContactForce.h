@@ -1,0 +1,84 @@
+#ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
+#define SIMBODYDEM_DEM_CONTACT_FORCE_H
+
+#include "simbodydem/ContactRecord.h"
+#include "simbodydem/laws/RollingLaw.h"
+#include "simbodydem/laws/TangentialLaw.h"
+#include "simbodydem/laws/rolling/NoRolling.h"
+
+#include "Simbody.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+class DEMContactForceImpl;
+
+/** The mass m* that the contact's dashpots feel. TwoBody: 1/m* = 1/m_a + 1/m_b, with Ground infinitely heavy. */
+enum class EffectiveMass { TwoBody };
+
+/** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
+rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
+
+    GeneralContactSubsystem contacts(system);
+    ContactSetIndex set = contacts.createContactSet();
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi/2, ZAxis));
+    contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    DEMContactForce force(forces, contacts, set, HertzNormal(), MindlinSecant());
+    force.setMaterialForAll(material);
+
+The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
+advances with accepted integrator steps only, and copying a State copies it. Surfaces on one and the same body never touch
+each other. See Notation.h for words, signs and frames. */
+class DEMContactForce : public SimTK::Force::Custom {
+public:
+    /** @param forces     the subsystem that will own the force
+        @param contacts   where the contact set lives; must outlive the force
+        @param set        which contact set; surfaces may still be added to it later
+        @param normal, tangential, rolling  the laws; copied
+        @throws std::invalid_argument if there is no such contact set */
+    DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
+                    SimTK::ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
+                    const RollingLaw& rolling = NoRolling());
+
+    /** What one surface is made of. Replaces what was set before.
+        @throws std::invalid_argument if there is no such surface or a set value is out of its range */
+    DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
+
+    /** What every surface is made of, those added later included, unless setMaterial() says otherwise. */
+    DEMContactForce& setMaterialForAll(const SurfaceMaterial&);
+
+    /** What is different where these two surfaces touch, in either order: a set value takes the place of both surfaces'
+    own value for this pair alone. */
+    DEMContactForce& setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
+
+    /** How to find the mass that the dashpots feel; latched at first touch. */
+    DEMContactForce& setEffectiveMass(EffectiveMass);
+
+    /** One fixed mass for every contact. @param mass m* [kg], > 0 */
+    DEMContactForce& setEffectiveMass(SimTK::Real mass);
+
+    /** Sum up what dashpots and sliding turn into heat, as a continuous variable (z) of the State. Off at first. */
+    DEMContactForce& setTrackDissipatedEnergy(bool);
+
+    /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
+    until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */
+    const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+
+    /** The heat so far [J]: the time integral of all contacts' dissipatedPower. While sliding, the power counted is that
+    of the friction force, which includes the little that the dragged spring takes up or gives back as the load changes.
+        @throws std::logic_error unless setTrackDissipatedEnergy(true) was called before realizeTopology() */
+    SimTK::Real getDissipatedEnergy(const SimTK::State&) const;
+
+    /** Forget every contact's history: what touches now starts afresh, unstressed in the tangent plane. Call it after moving
+    a body by hand. */
+    void clearHistory(SimTK::State&) const;
+
+private:
+    DEMContactForceImpl& updImpl();
+    const DEMContactForceImpl& getImpl() const;
+};
+
+} // namespace simbodydem
+
+#endif

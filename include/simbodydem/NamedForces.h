@@ -1,0 +1,37 @@
+#ifndef SIMBODYDEM_NAMED_FORCES_H
+#define SIMBODYDEM_NAMED_FORCES_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/laws/normal/HertzNormal.h"
+#include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/tangential/CundallSlider.h"
+#include "simbodydem/laws/tangential/DashpotSlider.h"
+#include "simbodydem/laws/tangential/MindlinSecant.h"
+
+namespace simbodydem {
+
+/** HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material. */
+class HertzMindlinForce : public DEMContactForce {
+public:
+    HertzMindlinForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                      const HertzNormal& = HertzNormal(), const MindlinSecant& = MindlinSecant());
+};
+
+/** LinearNormal with CundallSlider: constant stiffnesses, so the step that an integrator needs does not depend on the
+load. The cheapest law that sticks. */
+class CundallForce : public DEMContactForce {
+public:
+    CundallForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                 const LinearNormal& = LinearNormal(), const CundallSlider& = CundallSlider());
+};
+
+/** HertzNormal with DashpotSlider: for gross sliding; it creeps under any tangential load. */
+class HertzDashpotSliderForce : public DEMContactForce {
+public:
+    HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                            const HertzNormal& = HertzNormal(), const DashpotSlider& = DashpotSlider());
+};
+
+} // namespace simbodydem
+
+#endif

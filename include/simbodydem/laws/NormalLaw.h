@@ -1,0 +1,70 @@
+#ifndef SIMBODYDEM_NORMAL_LAW_H
+#define SIMBODYDEM_NORMAL_LAW_H
+
+#include "simbodydem/MixingRules.h"
+#include "simbodydem/laws/LawHistory.h"
+
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** The values of SurfaceMaterial that a law cannot do without. */
+using RequiredValues = std::vector<SimTK::Real SurfaceMaterial::*>;
+
+/** Whether the normal force of a law may pull. Clamped is every DEM code's default and returns more than the asked
+restitution: the contact then ends when the force reaches zero, before the overlap does. */
+enum class Tension { Clamped, Allowed };
+
+/** What a normal law is asked about. */
+struct NormalInput {
+    SimTK::Real overlap;         ///< delta [m], > 0
+    SimTK::Real overlapRate;     ///< [m/s], > 0 approaching
+    SimTK::Real effectiveRadius; ///< R* [m]
+    SimTK::Real contactRadius;   ///< a = sqrt(R* delta) [m]
+    SimTK::Real effectiveMass;   ///< m* [kg], the same from first touch to separation
+    SimTK::Real curvatureA;      ///< 1/R of surface a [1/m], 0 for a plane
+    SimTK::Real curvatureB;      ///< 1/R of surface b [1/m], 0 for a plane
+    bool firstTouch;             ///< no history yet
+    LawHistory history;          ///< as committed, zeros at first touch
+};
+
+/** What a normal law answers. */
+struct NormalAnswer {
+    SimTK::Real force = 0;           ///< on b along normal [N], > 0 pushes the surfaces apart
+    SimTK::Real frictionalLoad = 0;  ///< N [N], >= 0: the load that friction feels
+    SimTK::Real stiffness = 0;       ///< tangent stiffness of the elastic part, dFe/ddelta [N/m]
+    SimTK::Real storedEnergy = 0;    ///< [J], integral of the elastic part over the overlap
+    SimTK::Real dissipatedPower = 0; ///< [W], >= 0
+    LawHistory history;              ///< as it is to be committed
+};
+
+/** A force along the contact normal: how hard do two surfaces push each other apart?
+
+To make a law of your own derive from this class in your own file. The object that you hand to DEMContactForce is a
+prototype: it is cloned for every pair of materials, and each clone is given its pair once, in bind(). calcForce() is
+then called for every contact at every evaluation, possibly from several threads. */
+class NormalLaw {
+public:
+    virtual ~NormalLaw() = default;
+
+    /** A copy on the heap; the caller owns it. */
+    virtual NormalLaw* clone() const = 0;
+
+    /** The name that error messages carry. */
+    virtual std::string getName() const = 0;
+
+    /** Which material values must be set on both surfaces of every pair. */
+    virtual RequiredValues getRequiredValues() const { return {}; }
+
+    /** Take what you need from the pair's materials; called once, on this pair's own clone. Throw
+    std::invalid_argument, with value, unit and range, if the two make no sense together. */
+    virtual void bind(const PairMaterial&) {}
+
+    /** The force at one contact. Must be a pure function of its input. */
+    virtual NormalAnswer calcForce(const NormalInput&) const = 0;
+};
+
+} // namespace simbodydem
+
+#endif

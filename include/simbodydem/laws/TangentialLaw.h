@@ -1,0 +1,45 @@
+#ifndef SIMBODYDEM_TANGENTIAL_LAW_H
+#define SIMBODYDEM_TANGENTIAL_LAW_H
+
+#include "simbodydem/laws/NormalLaw.h"
+
+namespace simbodydem {
+
+/** What a tangential law is asked about. Vectors are in Ground and in the tangent plane. */
+struct TangentialInput {
+    const NormalInput& contact;  ///< the geometry, as the normal law saw it; its history is the normal law's
+    const NormalAnswer& normal;  ///< what the normal law answered
+    SimTK::Vec3 displacement;    ///< xi as committed, carried along with both bodies [m]; zero at first touch
+    SimTK::Vec3 slipIncrement;   ///< of b past a since the commit, or since first touch [m]
+    SimTK::Vec3 slipVelocity;    ///< of b past a [m/s]
+    LawHistory history;          ///< as committed, zeros at first touch
+};
+
+/** What a tangential law answers. */
+struct TangentialAnswer {
+    SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N], against its slip
+    SimTK::Vec3 displacement = SimTK::Vec3(0); ///< the elastic part, xi, as it is to be committed [m]
+    SimTK::Real storedEnergy = 0;              ///< [J]
+    SimTK::Real dissipatedPower = 0;           ///< [W], >= 0
+    bool sliding = false;                      ///< at the Coulomb limit
+    LawHistory history;                        ///< as it is to be committed
+};
+
+/** A force in the tangent plane: how hard do two surfaces resist sliding past each other?
+
+The same rules as for a NormalLaw hold. The force must come from displacements, not from velocity times a time step (the
+law never sees time), and asking again with the answer's own displacement, a zero increment and the same velocity must
+return the same force. */
+class TangentialLaw {
+public:
+    virtual ~TangentialLaw() = default;
+    virtual TangentialLaw* clone() const = 0;
+    virtual std::string getName() const = 0;
+    virtual RequiredValues getRequiredValues() const { return {}; }
+    virtual void bind(const PairMaterial&) {}
+    virtual TangentialAnswer calcForce(const TangentialInput&) const = 0;
+};
+
+} // namespace simbodydem
+
+#endif

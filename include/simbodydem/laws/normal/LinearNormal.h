@@ -1,0 +1,47 @@
+#ifndef SIMBODYDEM_LINEAR_NORMAL_H
+#define SIMBODYDEM_LINEAR_NORMAL_H
+
+#include "simbodydem/laws/NormalLaw.h"
+
+namespace simbodydem {
+
+/** A linear spring and dashpot.
+
+    F = kn delta + 2 beta sqrt(m* kn) ddelta
+
+- kn [N/m], > 0: given with setStiffness(), or from the materials as two bars in series (Woo, linear contact model):
+  1/kn = l_a/(E_a A) + l_b/(E_b A), l = radius of the surface, A = pi min(R_a, R_b)^2; a plane counts as a sphere of the
+  other's radius, so that a sphere on a plane of the same material has kn = pi R E/2, as two equal spheres have.
+- beta [-], >= 0: given with setDampingRatio(), or from the restitution: beta = -ln e / sqrt(ln^2 e + pi^2), which returns
+  e at every speed if the impact ends when the overlap is back at zero (Cundall & Strack 1979). With Tension::Clamped it
+  returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
+
+frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given, and e unless beta is. */
+class LinearNormal final : public NormalLaw {
+public:
+    /** Stiffness from the materials, damping from the restitution. */
+    LinearNormal() = default;
+
+    /** @param stiffness kn [N/m], > 0 */
+    LinearNormal& setStiffness(SimTK::Real stiffness);
+    /** @param ratio beta [-], >= 0; 0 is undamped */
+    LinearNormal& setDampingRatio(SimTK::Real ratio);
+    LinearNormal& setTension(Tension);
+
+    LinearNormal* clone() const override { return new LinearNormal(*this); }
+    std::string getName() const override { return "LinearNormal"; }
+    RequiredValues getRequiredValues() const override;
+    void bind(const PairMaterial&) override;
+    NormalAnswer calcForce(const NormalInput&) const override;
+
+private:
+    SimTK::Real stiffness = SimTK::NaN;    // kn as given
+    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    Tension tension = Tension::Clamped;
+    SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
+    SimTK::Real complianceB = SimTK::NaN;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef SIMBODYDEM_NO_ROLLING_H
+#define SIMBODYDEM_NO_ROLLING_H
+
+#include "simbodydem/laws/RollingLaw.h"
+
+namespace simbodydem {
+
+/** No resistance to rolling and twisting. */
+class NoRolling final : public RollingLaw {
+public:
+    NoRolling* clone() const override { return new NoRolling(*this); }
+    std::string getName() const override { return "NoRolling"; }
+    RollingAnswer calcTorque(const RollingInput&) const override { return {}; }
+};
+
+} // namespace simbodydem
+
+#endif

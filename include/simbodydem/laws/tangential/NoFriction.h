@@ -1,0 +1,18 @@
+#ifndef SIMBODYDEM_NO_FRICTION_H
+#define SIMBODYDEM_NO_FRICTION_H
+
+#include "simbodydem/laws/TangentialLaw.h"
+
+namespace simbodydem {
+
+/** A perfectly smooth contact: no tangential force. */
+class NoFriction final : public TangentialLaw {
+public:
+    NoFriction* clone() const override { return new NoFriction(*this); }
+    std::string getName() const override { return "NoFriction"; }
+    TangentialAnswer calcForce(const TangentialInput&) const override { return {}; }
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef SIMBODYDEM_H
+#define SIMBODYDEM_H
+
+/** @file
+Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+
+#include "simbodydem/ContactRecord.h"
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/MixingRules.h"
+#include "simbodydem/NamedForces.h"
+#include "simbodydem/Notation.h"
+#include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/laws/normal/HertzNormal.h"
+#include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/rolling/NoRolling.h"
+#include "simbodydem/laws/tangential/CundallSlider.h"
+#include "simbodydem/laws/tangential/DashpotSlider.h"
+#include "simbodydem/laws/tangential/MindlinSecant.h"
+#include "simbodydem/laws/tangential/NoFriction.h"
+
+#endif

@@ -1,0 +1,74 @@
+#include "Checks.h"
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace simbodydem {
+
+namespace {
+
+struct MaterialValue {
+    SimTK::Real SurfaceMaterial::*value;
+    const char *name, *unit, *range;
+    bool (*isValid)(SimTK::Real);
+};
+
+bool isFriction(SimTK::Real mu) { return mu >= 0 && std::isfinite(mu); }
+
+const MaterialValue materialValues[] = {
+    {&SurfaceMaterial::youngsModulus, "youngsModulus", "Pa", "> 0 (Infinity for rigid)",
+     [](SimTK::Real E) { return E > 0; }},
+    {&SurfaceMaterial::poissonsRatio, "poissonsRatio", "-", "in (-1, 0.5]",
+     [](SimTK::Real nu) { return nu > -1 && nu <= 0.5; }},
+    {&SurfaceMaterial::restitution, "restitution", "-", "in [0, 1]", [](SimTK::Real e) { return e >= 0 && e <= 1; }},
+    {&SurfaceMaterial::staticFriction, "staticFriction", "-", ">= 0 and finite", isFriction},
+    {&SurfaceMaterial::kineticFriction, "kineticFriction", "-", ">= 0 and finite", isFriction},
+    {&SurfaceMaterial::dissipation, "dissipation", "s/m", ">= 0 and finite", isFriction},
+    {&SurfaceMaterial::rollingFriction, "rollingFriction", "-", ">= 0 and finite", isFriction},
+    {&SurfaceMaterial::twistingFriction, "twistingFriction", "-", ">= 0 and finite", isFriction},
+};
+
+} // namespace
+
+std::string toText(SimTK::Real value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
+                    const std::string& unit, const std::string& range) {
+    if (!ok)
+        throw std::invalid_argument(owner + ": " + parameter + " = " + toText(value) + " " + unit + "; it must be " +
+                                    range);
+}
+
+void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value,
+                   const std::string& unit) {
+    checkParameter(value > 0 && std::isfinite(value), owner, parameter, value, unit, "> 0 and finite");
+}
+
+void checkNotNegative(const std::string& owner, const std::string& parameter, SimTK::Real value,
+                      const std::string& unit) {
+    checkParameter(value >= 0 && std::isfinite(value), owner, parameter, value, unit, ">= 0 and finite");
+}
+
+void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
+    for (const MaterialValue& v : materialValues) {
+        const SimTK::Real value = material.*v.value;
+        if (!std::isnan(value)) checkParameter(v.isValid(value), owner, v.name, value, v.unit, v.range);
+    }
+    if (material.kineticFriction > material.staticFriction)
+        throw std::invalid_argument(owner + ": kineticFriction = " + toText(material.kineticFriction) +
+                                    " - is above staticFriction = " + toText(material.staticFriction) +
+                                    " -; it must be in [0, staticFriction]");
+}
+
+std::string describe(SimTK::Real SurfaceMaterial::*value) {
+    for (const MaterialValue& v : materialValues)
+        if (v.value == value) return std::string(v.name) + " [" + v.unit + "]";
+    return "an unknown material value";
+}
+
+} // namespace simbodydem

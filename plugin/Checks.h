@@ -1,0 +1,30 @@
+#ifndef SIMBODYDEM_CHECKS_H
+#define SIMBODYDEM_CHECKS_H
+
+#include "simbodydem/laws/NormalLaw.h"
+
+#include <string>
+
+namespace simbodydem {
+
+/** A number as a message shows it. */
+std::string toText(SimTK::Real value);
+
+/** Throw std::invalid_argument "owner: parameter = value unit; it must be range" unless ok. */
+void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
+                    const std::string& unit, const std::string& range);
+
+/** The three rules that parameters of laws obey; NaN never passes. */
+void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value, const std::string& unit);
+void checkNotNegative(const std::string& owner, const std::string& parameter, SimTK::Real value,
+                      const std::string& unit);
+
+/** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
+void checkMaterial(const std::string& owner, const SurfaceMaterial&);
+
+/** Name and unit of a material value, "youngsModulus [Pa]". */
+std::string describe(SimTK::Real SurfaceMaterial::*value);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,82 @@
+#ifndef SIMBODYDEM_CONTACT_HISTORY_H
+#define SIMBODYDEM_CONTACT_HISTORY_H
+
+#include "kernels/Vector3.h"
+#include "simbodydem/laws/LawHistory.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <utility>
+#include <vector>
+
+namespace simbodydem {
+
+using Vector3 = kernels::Vector3<SimTK::Real>;
+using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
+
+/** The identity of a pair of surfaces a < b: the same whichever one Simbody calls the first. */
+using PairKey = std::uint64_t;
+inline PairKey makePairKey(int a, int b) { return (PairKey(std::uint32_t(a)) << 32) | std::uint32_t(b); }
+
+/** What one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
+bodies' poses at that moment (ContactHistory::poses) this is what each body carries along. Keeping the poses once per body,
+instead of turning every vector into both bodies' frames for every contact, halves memory and work. */
+struct PairHistory {
+    PairKey key;
+    Vector3 point;                  // contact point
+    Vector3 normal;                 // from a to b
+    Vector3 tangentialDisplacement; // xi
+    SimTK::Real overlap;
+    SimTK::Real effectiveMass;
+    LawHistory normalLaw, tangentialLaw; // what the laws themselves remember
+};
+
+struct BodyPose {
+    Matrix3 rotation;
+    Vector3 origin;
+};
+
+/** The history of all contacts of one force: the value of its auto-update discrete variable. */
+struct ContactHistory {
+    SimTK::Real time = SimTK::NaN;  // when it was committed; NaN before the first commit
+    std::vector<PairHistory> pairs; // in the order of the contact list, which rarely changes from step to step
+    std::vector<BodyPose> poses;    // by body slot; meaningful for bodies that are part of a pair
+
+    void clear() {
+        time = SimTK::NaN;
+        pairs.clear();
+        poses.clear();
+    }
+};
+
+/** Required of what lives in a State. */
+std::ostream& operator<<(std::ostream&, const ContactHistory&);
+
+/** Finds pairs in a committed history: first in the slot that is expected, then by binary search in an index that is
+built only if a search is needed at all. */
+class HistoryLookup {
+public:
+    void start(const ContactHistory& committed) {
+        history = &committed;
+        expected = 0;
+        isIndexed = false;
+    }
+
+    const PairHistory* find(PairKey key) {
+        const std::vector<PairHistory>& pairs = history->pairs;
+        if (expected < pairs.size() && pairs[expected].key == key) return &pairs[expected++];
+        return search(key);
+    }
+
+private:
+    const PairHistory* search(PairKey key);
+
+    const ContactHistory* history = nullptr;
+    std::size_t expected = 0;
+    bool isIndexed = false;
+    std::vector<std::pair<PairKey, std::size_t>> index; // sorted by key
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,99 @@
+#ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
+#define SIMBODYDEM_CONTACT_KINEMATICS_H
+
+#include "ContactHistory.h"
+#include "kernels/Transport.h"
+#include "laws/Glue.h"
+
+#include "Simbody.h"
+
+#include <utility>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+/** One body during one evaluation: where it is, how it moves, how it has moved since the commit, and the forces that
+its contacts put on it. */
+struct BodyMotion {
+    bool isKnown = false; // fetched in this evaluation
+    Vector3 origin, velocity, angularVelocity;
+    Matrix3 turn;           // rotation since the commit
+    Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
+    Vector3 torque, force;  // on the body, about its origin
+
+    Vector3 carry(const Vector3& pointAtCommit) const { return turn * (pointAtCommit - originAtCommit) + origin; }
+    Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point - origin); }
+    void apply(const Vector3& f, const Vector3& point) {
+        force += f;
+        torque += (point - origin).cross(f);
+    }
+};
+
+/** Two surfaces that overlap, a < b. */
+struct TouchingPair {
+    int a, b;
+    Vector3 point, normal; // midway in the overlap; from a to b
+    Real overlap;
+};
+
+/** The one place where contacts come in: what Simbody found, as an ordered pair. Between the shapes that
+realizeTopology() lets pass, spheres and half spaces, every contact is a PointContact. */
+inline TouchingPair readContact(const SimTK::Contact& contact) {
+    const auto& found = static_cast<const SimTK::PointContact&>(contact);
+    const SimTK::Vec3 point = found.getLocation(), normal = found.getNormal();
+    TouchingPair pair{found.getSurface1(), found.getSurface2(), toEigen(point), toEigen(normal), found.getDepth()};
+    if (pair.a > pair.b) { // Simbody swaps the two from one evaluation to the next
+        std::swap(pair.a, pair.b);
+        pair.normal = -pair.normal;
+    }
+    return pair;
+}
+
+/** What the two bodies' motion since the commit has made of the old contact. */
+struct CarriedContact {
+    Vector3 slipIncrement;          // of b past a, along the surfaces
+    Vector3 tangentialDisplacement; // xi, carried by both bodies
+};
+
+/** 1/(distance of the contact point from the sphere's centre), with the overlap's share `depth` taken off the radius; 0
+for a plane. */
+inline Real inverseLever(Real curvature, Real depth) { return curvature > 0 ? curvature / (1 - curvature * depth) : 0; }
+
+/** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
+and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
+displacement would be of first order in the step. */
+inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now, const BodyMotion& bodyA,
+                                   const BodyMotion& bodyB, Real curvatureA, Real curvatureB) {
+    const Vector3 shift = past.normal * (0.25 * (now.overlap - past.overlap));
+    const Real meanDepth = 0.25 * (now.overlap + past.overlap);
+    const Vector3 toA = bodyA.carry(past.point - shift) - now.point;
+    const Vector3 toB = bodyB.carry(past.point + shift) - now.point;
+    const Vector3 chordA = toA - now.normal * now.normal.dot(toA);
+    const Vector3 chordB = toB - now.normal * now.normal.dot(toB);
+
+    CarriedContact carried;
+    carried.slipIncrement = kernels::arc(chordB, inverseLever(curvatureB, meanDepth)) -
+                            kernels::arc(chordA, inverseLever(curvatureA, meanDepth));
+    const Vector3& xi = past.tangentialDisplacement;
+    const Real squaredLength = xi.squaredNorm();
+    if (squaredLength > 0) {
+        const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turn * xi, bodyA.turn * past.normal, now.normal);
+        const Vector3 viaB = kernels::parallelTransport<Real>(bodyB.turn * xi, bodyB.turn * past.normal, now.normal);
+        carried.tangentialDisplacement = kernels::meanOfEqualLength(viaA, viaB, squaredLength);
+    } else
+        carried.tangentialDisplacement.setZero();
+    return carried;
+}
+
+/** A contact that is new in this step has slipped only since first touch: no longer than the overlap took to form, and
+no longer than the step (PFC's first-touch fraction). */
+inline Vector3 slipSinceFirstTouch(const Vector3& slipVelocity, Real overlap, Real overlapRate, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0)) return Vector3::Zero();
+    const bool isFormingSlowly = overlapRate * timeSinceCommit <= overlap;
+    return slipVelocity * (isFormingSlowly ? timeSinceCommit : overlap / overlapRate);
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,220 @@
+#include "DEMContactForceImpl.h"
+
+#include <map>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+Eigen::Map<const Matrix3> asEigen(const Rotation& R) { return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0)); }
+
+// 1/R of a surface, 0 for a plane.
+Real curvatureOf(const ContactGeometry& geometry, const std::string& owner, int surface) {
+    if (ContactGeometry::Sphere::isInstance(geometry))
+        return 1 / ContactGeometry::Sphere::getAs(geometry).getRadius();
+    if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
+    throw std::invalid_argument(owner + ": surface " + std::to_string(surface) +
+                                " is neither a Sphere nor a HalfSpace, the two shapes whose contacts have the right "
+                                "radius in Simbody");
+}
+
+} // namespace
+
+DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                         ContactSetIndex set, const NormalLaw& normal,
+                                         const TangentialLaw& tangential, const RollingLaw& rolling)
+    : forces(forces), contacts(contacts), set(set), normal(normal.clone()), tangential(tangential.clone()),
+      rolling(rolling.clone()) {
+    if (!set.isValid() || set >= contacts.getNumContactSets())
+        throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
+                                    "contact subsystem has " + std::to_string(contacts.getNumContactSets()) +
+                                    ", and it must be in [0, " + std::to_string(contacts.getNumContactSets()) + ")");
+}
+
+std::string DEMContactForceImpl::getOwner() const {
+    return "DEMContactForce(" + normal->getName() + ", " + tangential->getName() + ")";
+}
+
+void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurfaceIndex surface) const {
+    const int count = contacts.getNumBodies(set);
+    if (!surface.isValid() || surface >= count)
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): surface " + std::to_string(surface) +
+                                    " does not exist; the contact set has " + std::to_string(count) +
+                                    " surfaces, and it must be in [0, " + std::to_string(count) + ")");
+}
+
+void DEMContactForceImpl::realizeTopology(State& state) const {
+    surfaces.clear();
+    bodies.clear();
+    std::map<MobilizedBodyIndex, int> slots;
+    for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s) {
+        const MobilizedBody& body = contacts.getBody(set, s);
+        const auto slot = slots.emplace(body.getMobilizedBodyIndex(), int(bodies.size()));
+        if (slot.second) bodies.push_back(&body);
+        surfaces.push_back({slot.first->second, curvatureOf(contacts.getBodyGeometry(set, s), getOwner(), s), -1});
+    }
+    pairs.build(getOwner(), surfaces, materials, *normal, *tangential, *rolling);
+
+    historyIndex = state.allocateAutoUpdateDiscreteVariable(getSubsystem(), Stage::Dynamics,
+                                                            new Value<ContactHistory>(), Stage::Velocity);
+    workspaceIndex = state.allocateCacheEntry(getSubsystem(), Stage::Dynamics, new Value<Workspace>());
+    recordsIndex = state.allocateLazyCacheEntry(getSubsystem(), Stage::Dynamics,
+                                                new Value<std::vector<ContactRecord>>());
+    isTracking = trackDissipatedEnergy;
+    if (isTracking) dissipatedIndex = state.allocateZ(getSubsystem(), Vector(1, Real(0)));
+}
+
+Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
+    return Value<Workspace>::updDowncast(state.updCacheEntry(getSubsystem(), workspaceIndex));
+}
+
+void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&,
+                                    Vector&) const {
+    Workspace& work = updWorkspace(state);
+    auto& next =
+        Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(getSubsystem(), historyIndex)).upd();
+    evaluate(state, work, &next, nullptr);
+    state.markDiscreteVarUpdateValueRealized(getSubsystem(), historyIndex);
+
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+        const BodyMotion& body = work.bodies[slot];
+        if (!body.isKnown) continue;
+        SpatialVec& total = bodyForces[bodies[slot]->getMobilizedBodyIndex()];
+        total[0] += toSimTK(body.torque);
+        total[1] += toSimTK(body.force);
+    }
+}
+
+BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, const ContactHistory& committed,
+                                           ContactHistory* next, int slot) const {
+    BodyMotion& body = work.bodies[slot];
+    if (body.isKnown) return body;
+    const Transform& X_GB = bodies[slot]->getBodyTransform(state);
+    const SpatialVec& V_GB = bodies[slot]->getBodyVelocity(state);
+    const auto rotation = asEigen(X_GB.R());
+    body.isKnown = true;
+    body.origin = toEigen(X_GB.p());
+    body.angularVelocity = toEigen(V_GB[0]);
+    body.velocity = toEigen(V_GB[1]);
+    body.torque.setZero();
+    body.force.setZero();
+    if (!committed.poses.empty()) {
+        body.turn.noalias() = rotation * committed.poses[slot].rotation.transpose();
+        body.originAtCommit = committed.poses[slot].origin;
+    }
+    if (next) next->poses[slot] = {rotation, body.origin};
+    return body;
+}
+
+void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
+                                   std::vector<ContactRecord>* records) const {
+    const ContactHistory& committed =
+        Value<ContactHistory>::downcast(state.getDiscreteVariable(getSubsystem(), historyIndex)).get();
+    const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
+    work.bodies.resize(bodies.size());
+    for (BodyMotion& body : work.bodies) body.isKnown = false;
+    work.lookup.start(committed);
+    work.storedEnergy = work.dissipatedPower = 0;
+    if (next) {
+        next->time = state.getTime();
+        next->pairs.clear();
+        next->poses.resize(bodies.size());
+    }
+
+    for (const Contact& contact : contacts.getContacts(state, set)) {
+        const TouchingPair touch = readContact(contact);
+        const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
+        if (surfaceA.body == surfaceB.body) continue;
+        BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
+        BodyMotion& bodyB = fetchBody(state, work, committed, next, surfaceB.body);
+
+        const Vector3 velocity = bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point);
+        const Real separationRate = velocity.dot(touch.normal);
+        const Vector3 slipVelocity = velocity - separationRate * touch.normal;
+
+        const PairKey key = makePairKey(touch.a, touch.b);
+        const PairHistory* past = work.lookup.find(key);
+
+        NormalInput in;
+        in.overlap = touch.overlap;
+        in.overlapRate = -separationRate;
+        in.curvatureA = surfaceA.curvature;
+        in.curvatureB = surfaceB.curvature;
+        in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
+        in.contactRadius = std::sqrt(in.effectiveRadius * in.overlap);
+        in.firstTouch = !past;
+        CarriedContact carried;
+        if (past) {
+            in.effectiveMass = past->effectiveMass;
+            in.history = past->normalLaw;
+            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB);
+        } else {
+            in.effectiveMass =
+                effectiveMass.calc(state, *bodies[surfaceA.body], *bodies[surfaceB.body], touch.a, touch.b);
+            carried.slipIncrement = slipSinceFirstTouch(slipVelocity, in.overlap, in.overlapRate, timeSinceCommit);
+            carried.tangentialDisplacement.setZero();
+        }
+
+        const PairLaws& laws = pairs.get(surfaceA, surfaceB);
+        const NormalAnswer pressing = laws.normal->calcForce(in);
+        const TangentialAnswer sliding = laws.tangential->calcForce(
+            {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
+             toSimTK(slipVelocity), past ? past->tangentialLaw : LawHistory()});
+        const RollingAnswer turning = laws.rolling->calcTorque(
+            {in, pressing, toSimTK(touch.normal), toSimTK(bodyB.angularVelocity - bodyA.angularVelocity)});
+
+        const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
+        const Vector3 torque = toEigen(turning.torque);
+        bodyA.apply(-force, touch.point);
+        bodyB.apply(force, touch.point);
+        bodyA.torque -= torque;
+        bodyB.torque += torque;
+        const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy;
+        const Real dissipatedPower = pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower;
+        work.storedEnergy += storedEnergy;
+        work.dissipatedPower += dissipatedPower;
+
+        if (next)
+            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement),
+                                   in.overlap, in.effectiveMass, pressing.history, sliding.history});
+        if (records)
+            records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
+                                toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
+                                turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap,
+                                in.overlapRate, storedEnergy, dissipatedPower, sliding.sliding});
+    }
+}
+
+Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).storedEnergy; }
+
+void DEMContactForceImpl::realizeAcceleration(const State& state) const {
+    if (isTracking) state.updZDot(getSubsystem())[dissipatedIndex] = updWorkspace(state).dissipatedPower;
+}
+
+const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
+    auto& records =
+        Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(getSubsystem(), recordsIndex)).upd();
+    if (!state.isCacheValueRealized(getSubsystem(), recordsIndex)) {
+        records.clear();
+        evaluate(state, updWorkspace(state), nullptr, &records);
+        state.markCacheValueRealized(getSubsystem(), recordsIndex);
+    }
+    return records;
+}
+
+Real DEMContactForceImpl::getDissipatedEnergy(const State& state) const {
+    if (!isTracking)
+        throw std::logic_error(getOwner() + "::getDissipatedEnergy(): nothing was tracked; call "
+                                            "setTrackDissipatedEnergy(true) before realizeTopology()");
+    return state.getZ(getSubsystem())[dissipatedIndex];
+}
+
+void DEMContactForceImpl::clearHistory(State& state) const {
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(getSubsystem(), historyIndex)).upd().clear();
+    state.markCacheValueNotRealized(getSubsystem(), state.getDiscreteVarUpdateIndex(getSubsystem(), historyIndex));
+}
+
+} // namespace simbodydem

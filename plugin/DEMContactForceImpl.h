@@ -1,0 +1,77 @@
+#ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
+#define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
+
+#include "ContactKinematics.h"
+#include "EffectiveMass.h"
+#include "PairTable.h"
+#include "simbodydem/ContactRecord.h"
+
+#include "Simbody.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
+struct Workspace {
+    std::vector<BodyMotion> bodies; // by body slot
+    HistoryLookup lookup;
+    SimTK::Real storedEnergy = 0, dissipatedPower = 0;
+};
+
+/** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
+user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
+class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
+public:
+    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                        const NormalLaw&, const TangentialLaw&, const RollingLaw&);
+
+    /** @throws std::invalid_argument unless the set has this surface */
+    void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
+    void invalidateTopology() { contacts.invalidateSubsystemTopologyCache(); }
+
+    void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector_<SimTK::Vec3>&,
+                   SimTK::Vector&) const override;
+    SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
+    void realizeTopology(SimTK::State&) const override;
+    void realizeAcceleration(const SimTK::State&) const override;
+
+    const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+    SimTK::Real getDissipatedEnergy(const SimTK::State&) const;
+    void clearHistory(SimTK::State&) const;
+
+    MaterialAssignment materials;
+    EffectiveMassRule effectiveMass;
+    bool trackDissipatedEnergy = false;
+
+private:
+    /** The way of the data, forward only: contacts, kinematics, history, laws, wrenches. Leaves forces and energies in
+    the workspace; fills `next` and `records` where given. */
+    void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
+    BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
+                          int slot) const;
+    std::string getOwner() const;
+    Workspace& updWorkspace(const SimTK::State&) const;
+    SimTK::SubsystemIndex getSubsystem() const { return forces.getMySubsystemIndex(); }
+
+    SimTK::GeneralForceSubsystem& forces;
+    SimTK::GeneralContactSubsystem& contacts;
+    const SimTK::ContactSetIndex set;
+    const std::unique_ptr<NormalLaw> normal;
+    const std::unique_ptr<TangentialLaw> tangential;
+    const std::unique_ptr<RollingLaw> rolling;
+
+    mutable std::vector<Surface> surfaces;                    // by ContactSurfaceIndex
+    mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot
+    mutable PairTable pairs;
+    mutable SimTK::DiscreteVariableIndex historyIndex;
+    mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
+    mutable SimTK::ZIndex dissipatedIndex;
+    mutable bool isTracking = false;
+};
+
+} // namespace simbodydem
+
+#endif

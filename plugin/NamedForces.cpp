@@ -1,0 +1,20 @@
+#include "simbodydem/NamedForces.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+HertzMindlinForce::HertzMindlinForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                     ContactSetIndex set, const HertzNormal& normal, const MindlinSecant& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
+CundallForce::CundallForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                           const LinearNormal& normal, const CundallSlider& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
+HertzDashpotSliderForce::HertzDashpotSliderForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                                 ContactSetIndex set, const HertzNormal& normal,
+                                                 const DashpotSlider& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
+} // namespace simbodydem

@@ -1,0 +1,63 @@
+#ifndef SIMBODYDEM_PAIR_TABLE_H
+#define SIMBODYDEM_PAIR_TABLE_H
+
+#include "simbodydem/laws/RollingLaw.h"
+#include "simbodydem/laws/TangentialLaw.h"
+
+#include "SimTKmath.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What the user handed over: a material for all, for some, and for pairs of surfaces (smaller index in the high half). */
+struct MaterialAssignment {
+    SurfaceMaterial forAll;
+    std::map<int, SurfaceMaterial> bySurface;
+    std::map<std::pair<int, int>, SurfaceMaterial> byPair;
+
+    /** The surface's own material. */
+    const SurfaceMaterial& get(int surface) const;
+    /** The surface's material where it touches the other one. */
+    SurfaceMaterial get(int surface, int other) const;
+};
+
+/** One surface as the loop over contacts needs it. */
+struct Surface {
+    int body;            // slot of its body among the bodies of the set
+    SimTK::Real curvature; // 1/R [1/m], 0 for a plane
+    int materialClass;   // row and column of the pair table
+};
+
+/** The laws of one pair of materials, bound to it. */
+struct PairLaws {
+    std::unique_ptr<NormalLaw> normal;
+    std::unique_ptr<TangentialLaw> tangential;
+    std::unique_ptr<RollingLaw> rolling;
+};
+
+/** The laws of every pair of surfaces that can meet, made once. Surfaces of equal material share a row; a surface that
+is part of a pair override has a row of its own, so that finding a pair's laws is one look into a square table. */
+class PairTable {
+public:
+    /** Sort surfaces into classes (sets their materialClass) and bind the laws.
+        @throws std::invalid_argument naming every surface that lacks a value that a law requires */
+    void build(const std::string& owner, std::vector<Surface>& surfaces, const MaterialAssignment& materials,
+               const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling);
+
+    const PairLaws& get(const Surface& a, const Surface& b) const {
+        return table[std::size_t(a.materialClass) * numClasses + b.materialClass];
+    }
+
+private:
+    std::size_t numClasses = 0;
+    std::vector<PairLaws> table;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef SIMBODYDEM_KERNELS_CUNDALL_H
+#define SIMBODYDEM_KERNELS_CUNDALL_H
+
+#include "kernels/SpringSlider.h"
+
+namespace simbodydem::kernels {
+
+struct CundallConstants {
+    double stiffness;      // kt, or NaN: stiffnessRatio times the normal stiffness
+    double stiffnessRatio; // kt/kn
+    double dampingRatio;
+};
+
+// Equation, units and sources: CundallSlider.h.
+template <class T>
+TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law, const T& normalStiffness,
+                            const TangentialInput<T>& in) {
+    const T stiffness = law.stiffness > 0 ? T(law.stiffness) : T(law.stiffnessRatio * normalStiffness);
+    return springSlider<T>(friction, stiffness, law.dampingRatio, in);
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,35 @@
+#ifndef SIMBODYDEM_KERNELS_DASHPOT_SLIDER_H
+#define SIMBODYDEM_KERNELS_DASHPOT_SLIDER_H
+
+#include "kernels/Friction.h"
+
+namespace simbodydem::kernels {
+
+struct DashpotSliderConstants {
+    double damping;      // eta, or NaN: from dampingRatio and the normal stiffness
+    double dampingRatio; // beta
+};
+
+// Equation, units and sources: DashpotSlider.h.
+template <class T>
+TangentialAnswer<T> dashpotSlider(const FrictionConstants& friction, const DashpotSliderConstants& law,
+                                  const T& normalStiffness, const TangentialInput<T>& in) {
+    using std::sqrt;
+    const T damping = law.damping > 0 ? T(law.damping)
+                                      : T(2 * law.dampingRatio * sqrt(in.effectiveMass * normalStiffness));
+    const T speedSquared = in.slipVelocity.squaredNorm();
+    const T limit = coulombLimit<T>(friction, in.frictionalLoad, speedSquared, damping * damping);
+    const T trialSquared = damping * damping * speedSquared;
+    TangentialAnswer<T> out;
+    out.force = -damping * in.slipVelocity;
+    out.sliding = trialSquared > limit * limit;
+    if (out.sliding) out.force *= limit / sqrt(trialSquared);
+    out.dissipatedPower = -out.force.dot(in.slipVelocity);
+    out.displacement.setZero();
+    out.storedEnergy = T(0);
+    return out;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

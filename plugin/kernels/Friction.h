@@ -1,0 +1,51 @@
+#ifndef SIMBODYDEM_KERNELS_FRICTION_H
+#define SIMBODYDEM_KERNELS_FRICTION_H
+
+#include "kernels/Vector3.h"
+
+#include <cmath>
+
+// What every tangential kernel with a Coulomb limit shares.
+
+namespace simbodydem::kernels {
+
+struct FrictionConstants {
+    double staticFriction, kineticFriction;
+    double transitionVelocity; // v_s, or NaN: the law's own
+};
+
+template <class T> struct TangentialInput {
+    Vector3<T> displacement;  // elastic, as committed and carried along
+    Vector3<T> slipIncrement; // of b past a since then
+    Vector3<T> slipVelocity;
+    T frictionalLoad; // N
+    T effectiveMass;
+};
+
+template <class T> struct TangentialAnswer {
+    Vector3<T> force;        // on b
+    Vector3<T> displacement; // elastic, to be committed
+    T storedEnergy, dissipatedPower;
+    bool sliding;
+};
+
+// mu_k + (mu_s - mu_k)/(1 + (v/v_s)^2). A flag that switches from static to kinetic would make the force jump at the
+// commit; a coefficient that falls with slip speed does not. Where v_s is not given it is the limit divided by
+// `impedance`: sqrt(m* kt) for a spring, eta for a dashpot.
+template <class T>
+T coulombLimit(const FrictionConstants& law, const T& load, const T& slipSpeedSquared, const T& impedanceSquared) {
+    const double fall = law.staticFriction - law.kineticFriction;
+    if (!(fall > 0)) return law.staticFriction * load;
+    T ratioSquared;
+    if (law.transitionVelocity > 0)
+        ratioSquared = slipSpeedSquared / (law.transitionVelocity * law.transitionVelocity);
+    else if (load > 0)
+        ratioSquared = slipSpeedSquared * impedanceSquared / (law.staticFriction * law.staticFriction * load * load);
+    else
+        return T(0);
+    return (law.kineticFriction + fall / (1 + ratioSquared)) * load;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

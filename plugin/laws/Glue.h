@@ -1,0 +1,51 @@
+#ifndef SIMBODYDEM_LAWS_GLUE_H
+#define SIMBODYDEM_LAWS_GLUE_H
+
+#include "kernels/Friction.h"
+#include "kernels/Normal.h"
+#include "simbodydem/laws/TangentialLaw.h"
+
+#include <algorithm>
+
+// Where the public laws (SimTK types) meet the kernels (Eigen types).
+
+namespace simbodydem {
+
+using Vector3 = kernels::Vector3<SimTK::Real>;
+
+inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
+inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
+
+inline kernels::NormalInput<SimTK::Real> toKernel(const NormalInput& in) {
+    return {in.overlap, in.overlapRate, in.effectiveRadius, in.contactRadius, in.effectiveMass};
+}
+
+/** For laws without adhesion and without a history of their own: friction feels what presses. */
+inline NormalAnswer toAnswer(const kernels::NormalAnswer<SimTK::Real>& k, const NormalInput& in) {
+    NormalAnswer out;
+    out.force = k.force;
+    out.frictionalLoad = std::max(k.force, SimTK::Real(0));
+    out.stiffness = k.stiffness;
+    out.storedEnergy = k.storedEnergy;
+    out.dissipatedPower = kernels::dissipatedPower(k, in.overlapRate);
+    return out;
+}
+
+inline kernels::TangentialInput<SimTK::Real> toKernel(const TangentialInput& in) {
+    return {toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
+            in.contact.effectiveMass};
+}
+
+inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {
+    TangentialAnswer out;
+    out.force = toSimTK(k.force);
+    out.displacement = toSimTK(k.displacement);
+    out.storedEnergy = k.storedEnergy;
+    out.dissipatedPower = k.dissipatedPower;
+    out.sliding = k.sliding;
+    return out;
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,56 @@
+#include "simbodydem/laws/normal/LinearNormal.h"
+
+#include "Checks.h"
+#include "Restitution.h"
+#include "kernels/LinearSpring.h"
+#include "laws/Glue.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+LinearNormal& LinearNormal::setStiffness(Real kn) {
+    checkPositive(getName(), "stiffness kn", kn, "N/m");
+    stiffness = kn;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setDampingRatio(Real beta) {
+    checkNotNegative(getName(), "dampingRatio", beta, "-");
+    dampingRatio = beta;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setTension(Tension t) {
+    tension = t;
+    return *this;
+}
+
+RequiredValues LinearNormal::getRequiredValues() const {
+    RequiredValues values;
+    if (std::isnan(stiffness)) values.push_back(&SurfaceMaterial::youngsModulus);
+    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
+    return values;
+}
+
+void LinearNormal::bind(const PairMaterial& pair) {
+    complianceA = 1 / pair.a.youngsModulus;
+    complianceB = 1 / pair.b.youngsModulus;
+    if (std::isnan(stiffness) && complianceA + complianceB <= 0)
+        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
+                                                "one, or setStiffness() [N/m]");
+    if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+}
+
+NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
+    const Real kn = stiffness > 0
+                        ? stiffness
+                        : kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
+    const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
+    return toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+}
+
+} // namespace simbodydem

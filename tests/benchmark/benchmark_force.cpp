@@ -1,0 +1,103 @@
+// What one evaluation of all contact forces costs, ours and HuntCrossleyForce on the same contacts of the same State.
+// Reports nanoseconds per contact, and ours over HuntCrossleyForce's, measured in turn in the same run.
+
+#include <benchmark/benchmark.h>
+#include <simbodydem/simbodydem.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A slab of spheres in a cubic lattice, slightly squeezed, resting on a half space, everything moving a little.
+struct Packing {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    HuntCrossleyForce huntCrossley{forces, contacts, set};
+    std::unique_ptr<DEMContactForce> dem;
+    State state;
+    Vector_<SpatialVec> bodyForces;
+    Vector_<Vec3> particleForces;
+    Vector mobilityForces;
+
+    Packing(int count, const NormalLaw& normal, const TangentialLaw& tangential) {
+        const Real radius = 0.01, spacing = 0.0199;
+        dem = std::make_unique<DEMContactForce>(forces, contacts, set, normal, tangential);
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        const Body::Rigid ball(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
+        const int side = int(std::ceil(std::cbrt(double(count))));
+        for (int i = 0; i < count; ++i) {
+            MobilizedBody::Free sphere(matter.updGround(), ball);
+            sphere.setDefaultTransform(
+                spacing * Vec3(i % side, i / (side * side) + 0.4975, (i / side) % side)); // on the plane
+            contacts.addBody(set, sphere, ContactGeometry::Sphere(radius), Vec3(0));
+        }
+        SurfaceMaterial material;
+        material.youngsModulus = 1e7;
+        material.poissonsRatio = 0.3;
+        material.restitution = 0.5;
+        material.staticFriction = 0.5;
+        dem->setMaterialForAll(material);
+        for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s)
+            huntCrossley.setBodyParameters(s, 1e7, 0.1, 0.5, 0.5, 0);
+
+        state = system.realizeTopology();
+        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
+        system.realize(state, Stage::Acceleration);
+        for (int step = 1; step <= 3; ++step) { // every contact has a history, and has moved since
+            const Vector rates = state.getQDot();
+            state.autoUpdateDiscreteVariables();
+            state.setTime(1e-5 * step);
+            state.updQ() += 1e-5 * rates;
+            system.realize(state, Stage::Acceleration);
+        }
+    }
+
+    void evaluate(const Force& force) {
+        force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        benchmark::DoNotOptimize(bodyForces[MobilizedBodyIndex(1)]);
+    }
+};
+
+using Clock = std::chrono::steady_clock;
+double seconds(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+
+// Each iteration times both forces, one after the other, so that what slows the machine slows both.
+void compare(benchmark::State& bench, const NormalLaw& normal, const TangentialLaw& tangential) {
+    Packing packing(int(bench.range(0)), normal, tangential);
+    const double numContacts = double(packing.dem->getContactRecords(packing.state).size());
+    double ours = 0, huntCrossley = 0;
+    for (auto _ : bench) {
+        (void)_;
+        auto start = Clock::now();
+        packing.evaluate(*packing.dem);
+        ours += seconds(start);
+        start = Clock::now();
+        packing.evaluate(packing.huntCrossley);
+        huntCrossley += seconds(start);
+    }
+    const double evaluations = double(bench.iterations());
+    bench.counters["contacts"] = numContacts;
+    bench.counters["ns/contact"] = 1e9 * ours / evaluations / numContacts;
+    bench.counters["HuntCrossley_ns"] = 1e9 * huntCrossley / evaluations / numContacts;
+    bench.counters["ratio"] = ours / huntCrossley;
+}
+
+void HertzMindlin(benchmark::State& bench) { compare(bench, HertzNormal(), MindlinSecant()); }
+void Cundall(benchmark::State& bench) { compare(bench, LinearNormal(), CundallSlider()); }
+void HertzDashpotSlider(benchmark::State& bench) { compare(bench, HertzNormal(), DashpotSlider()); }
+
+BENCHMARK(HertzMindlin)->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(Cundall)->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(HertzDashpotSlider)->Arg(10)->Arg(100)->Arg(1000);
+
+} // namespace
+
+BENCHMARK_MAIN();
