@@ -53,7 +53,10 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
     const auto target =
         options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
-    const auto force = installForce(forces, contacts, set, options.law, target, normalSpeed);
+    LawChoice law = options.law;
+    if (law.isHuntCrossley() && std::isnan(law.dissipation))
+        law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);
+    const auto force = installForce(forces, contacts, set, law, target);
 
     // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
     State state = system.realizeTopology();
@@ -80,10 +83,11 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
     const Real expected = estimateContactTime(options, target, scale * mass, scale * R, normalSpeed);
-    const auto integrator = makeIntegrator(system, options.integrator);
-    integrator->setInitialStepSize(std::isnan(options.integrator.maxStep)
-                                       ? expected / 50
-                                       : std::min(expected / 50, options.integrator.maxStep));
+    // Error control cannot see when within a step a contact changed from sliding to sticking; short steps can.
+    IntegratorChoice choice = options.integrator;
+    if (std::isnan(choice.maxStep)) choice.maxStep = expected / 25;
+    const auto integrator = makeIntegrator(system, choice);
+    integrator->setInitialStepSize(std::min(expected / 50, choice.maxStep));
     integrator->initialize(state);
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.

@@ -30,6 +30,7 @@ std::unique_ptr<Integrator> makeIntegrator(const System& system, const Integrato
     else throw std::invalid_argument("--integrator " + name + " is unknown; choose rkm, rk3, rkf, see2, verlet, euler "
                                                               "or cpodes");
     integrator->setAccuracy(choice.accuracy);
+    integrator->setInternalStepLimit(100000000); // CPodes would return, with a message, every 500
     if (!std::isnan(choice.maxStep)) integrator->setMaximumStepSize(choice.maxStep);
     return integrator;
 }

@@ -97,10 +97,9 @@ void refuseUnused(const LawChoice& choice) {
 }
 
 void installHuntCrossley(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
-                         const LawChoice& choice, const SurfaceMaterial& target, Real approachSpeed) {
+                         const LawChoice& choice, const SurfaceMaterial& target) {
     const Real modulus = std::pow(2., 1.5) * mixMaterials(choice.getMaterial(), target).effectiveYoungsModulus;
-    const Real c = isGiven(choice.dissipation) ? choice.dissipation
-                                               : dissipationForRestitution(choice.restitution, approachSpeed);
+    const Real c = isGiven(choice.dissipation) ? choice.dissipation : typicalDissipation;
     const Real kinetic = isGiven(choice.kineticFriction) ? choice.kineticFriction : choice.staticFriction;
     HuntCrossleyForce force(forces, contacts, set);
     for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s)
@@ -162,7 +161,7 @@ std::vector<std::string> namedLaws() { return {"hertz-mindlin", "cundall", "hert
 
 std::unique_ptr<DEMContactForce> installForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
                                               ContactSetIndex set, const LawChoice& asked,
-                                              const SurfaceMaterial& target, Real approachSpeed) {
+                                              const SurfaceMaterial& target) {
     const LawChoice choice = asked.isHuntCrossley() ? asked : expand(asked);
     refuseUnused(choice);
     // Simbody's force does not check its parameters, so the material is checked on one of ours in either case.
@@ -174,7 +173,7 @@ std::unique_ptr<DEMContactForce> installForce(GeneralForceSubsystem& forces, Gen
         DEMContactForce(scratchForces, scratchContacts, scratchContacts.createContactSet(), HertzNormal(),
                         NoFriction())
             .setMaterialForAll(choice.getMaterial());
-        installHuntCrossley(forces, contacts, set, choice, target, approachSpeed);
+        installHuntCrossley(forces, contacts, set, choice, target);
         return nullptr;
     }
     std::unique_ptr<DEMContactForce> force;

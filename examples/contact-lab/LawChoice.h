@@ -11,6 +11,9 @@ namespace lab {
 
 using SimTK::Real;
 
+/** The middle of what Hunt & Crossley (1975) find for steel, bronze and ivory, .08 to .32 s/m. */
+constexpr Real typicalDissipation = 0.2;
+
 /** A law as one chooses it on the command line, with its material. NaN means "not given". */
 struct LawChoice {
     std::string law = "hertz-mindlin"; ///< a named one, or "" for normal + damping + tangential
@@ -25,7 +28,7 @@ struct LawChoice {
     Real kn = SimTK::NaN, kt = SimTK::NaN;    ///< [N/m]
     Real tangentialDamping = SimTK::NaN;      ///< eta [N s/m]
     Real tangentialDampingRatio = SimTK::NaN; ///< [-]
-    Real dissipation = SimTK::NaN;            ///< Hunt-Crossley's c [s/m]
+    Real dissipation = SimTK::NaN;            ///< Hunt-Crossley's c [s/m]; typicalDissipation if not given
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 
@@ -47,12 +50,11 @@ std::vector<std::string> namedLaws();
 /** Put the chosen force on a contact set whose surface 0 is the target and whose others are made of getMaterial().
 HuntCrossleyForce gets moduli that give the elastic force of Hertz's E*: 2^(3/2) E* on both surfaces, since it mixes
 moduli by a 2/3-power rule.
-@param approachSpeed what HuntCrossleyForce's dissipation is fitted to if only a restitution is given [m/s]
 @returns our force, or null if it is HuntCrossleyForce
 @throws std::invalid_argument if the choice makes no sense */
 std::unique_ptr<simbodydem::DEMContactForce>
 installForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
-             const LawChoice&, const simbodydem::SurfaceMaterial& target, Real approachSpeed);
+             const LawChoice&, const simbodydem::SurfaceMaterial& target);
 
 /** Hunt-Crossley's c [s/m] that returns e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
 Real dissipationForRestitution(Real restitution, Real speed);

@@ -1,0 +1,77 @@
+#include "Incline.h"
+
+#include "Check.h"
+#include "Settle.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+
+InclineOptions::InclineOptions() {
+    law.youngsModulus = 2e6; // rubber feet
+    law.restitution = 0.5;
+    law.staticFriction = 0.45;
+    integrator.accuracy = 1e-5;
+}
+
+namespace {
+
+// A linear law without a stiffness of its own sinks in as deep as Hertz under this load: kn = K^(2/3) N^(1/3).
+LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
+    if (law.law != "cundall" || !isNaN(law.kn)) return law;
+    const Real modulus = mixMaterials(law.getMaterial(), law.getMaterial()).effectiveYoungsModulus;
+    const Real K = 4. / 3. * modulus * std::sqrt(footRadius);
+    law.kn = std::cbrt(K * K * load);
+    return law;
+}
+
+} // namespace
+
+InclineResult runIncline(const InclineOptions& options) {
+    check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
+    checkPositive("--time", options.time, "s");
+
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    const Real slope = options.angle * Pi / 180, g = 9.81;
+    Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
+
+    const Real mass = 1, footRadius = 0.02;
+    const Vec3 half(0.1, 0.04, 0.1);
+    MobilizedBody::Free block(matter.updGround(),
+                              Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    for (int i = 0; i < 4; ++i)
+        contacts.addBody(set, block, ContactGeometry::Sphere(footRadius),
+                         Vec3(i & 1 ? half[0] : -half[0], footRadius - half[1], i & 2 ? half[2] : -half[2]));
+    const LawChoice law = withEqualStaticOverlap(options.law, footRadius, mass * g * std::cos(slope) / 4);
+    const auto force = installForce(forces, contacts, set, law, law.getMaterial());
+
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    settleOnPlane(system, block, Vec3(0, half[1], 0), footRadius, state);
+
+    const auto integrator = makeIntegrator(system, options.integrator);
+    integrator->initialize(state);
+    const auto start = std::chrono::steady_clock::now();
+    advanceTo(*integrator, options.time / 5);
+    const Real from = block.getBodyOriginLocation(integrator->getState())[0];
+    const Real speedThen = block.getBodyOriginVelocity(integrator->getState())[0];
+    advanceTo(*integrator, options.time);
+    InclineResult result;
+    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+    result.drift = block.getBodyOriginLocation(integrator->getState())[0] - from;
+    const Real speedNow = block.getBodyOriginVelocity(integrator->getState())[0];
+    result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+} // namespace lab

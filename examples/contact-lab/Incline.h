@@ -1,0 +1,31 @@
+#ifndef CONTACT_LAB_INCLINE_H
+#define CONTACT_LAB_INCLINE_H
+
+#include "Integrators.h"
+#include "LawChoice.h"
+
+namespace lab {
+
+/** A 1 kg block on four spheres is put on a slope and let go. */
+struct InclineOptions {
+    InclineOptions();
+
+    LawChoice law;
+    IntegratorChoice integrator;
+    Real angle = 17; ///< [deg]
+    Real time = 20;  ///< [s]
+};
+
+struct InclineResult {
+    Real drift = 0;     ///< down the slope between a fifth of the time and its end [m]
+    bool slides = false; ///< still accelerating down the slope over that time
+    int steps = 0, evaluations = 0;
+    Real wallSeconds = 0;
+};
+
+/** @throws std::invalid_argument for bad options */
+InclineResult runIncline(const InclineOptions&);
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,78 @@
+#include "Plot.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace lab {
+
+namespace {
+
+std::string styleOf(const Series& s) {
+    const std::string color = fmt::format("lc rgb '{}'", s.color);
+    switch (s.style) {
+    case Series::Style::Line: return "with lines lw 2.5 " + color;
+    case Series::Style::Dashed: return "with lines lw 2 dt (8,5) " + color;
+    case Series::Style::Dotted: return "with lines lw 2 dt (2,4) " + color;
+    case Series::Style::Points: return "with points pt 7 ps 0.6 " + color;
+    case Series::Style::LinePoints: return "with linespoints lw 2 pt 7 ps 0.5 " + color;
+    }
+    return color;
+}
+
+std::string script(const Plot& plot, const std::string& svgFile) {
+    std::ostringstream out;
+    out << "set terminal svg size 640,440 dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
+        << "set output '" << svgFile << "'\n"
+        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "'\nset ylabel '" << plot.yLabel << "'\n"
+        << "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
+        << "set key " << plot.keyPlace << " samplen 2 font ',13'\n";
+    if (plot.xIsLog) out << "set logscale x\nset format x '10^{%T}'\n";
+    if (plot.yIsLog) out << "set logscale y\nset format y '10^{%T}'\n";
+    for (std::size_t i = 0; i < plot.series.size(); ++i) {
+        out << "$data" << i << " << EOD\n";
+        for (const Point& p : plot.series[i].points) out << fmt::format("{:.8g} {:.8g}\n", p.x, p.y);
+        out << "EOD\n";
+    }
+    out << "plot ";
+    for (std::size_t i = 0; i < plot.series.size(); ++i)
+        out << (i ? ", " : "") << "$data" << i << " " << styleOf(plot.series[i]) << " title '" << plot.series[i].label
+            << "'";
+    out << "\n";
+    return out.str();
+}
+
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+}
+
+} // namespace
+
+std::string renderSvg(const Plot& plot, const std::string& id) {
+    const auto stem = (std::filesystem::temp_directory_path() / fmt::format("contact-lab-{}-{}", getpid(), id)).string();
+    const std::string scriptFile = stem + ".gp", svgFile = stem + ".svg";
+    std::ofstream(scriptFile) << script(plot, svgFile);
+    const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
+    std::stringstream content;
+    content << std::ifstream(svgFile).rdbuf();
+    std::filesystem::remove(scriptFile);
+    std::filesystem::remove(svgFile);
+    std::string svg = content.str();
+    const std::size_t start = svg.find("<svg");
+    if (exitCode != 0 || start == std::string::npos)
+        throw std::runtime_error("gnuplot could not draw \"" + plot.title + "\"; is it installed? (Debian: gnuplot-nox)");
+    svg.erase(0, start);
+    for (const std::string name : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, name, id + "_" + name);
+    replaceAll(svg, "<title>Gnuplot</title>", "<title>" + plot.title + "</title>");
+    return svg;
+}
+
+} // namespace lab

@@ -1,0 +1,36 @@
+#ifndef CONTACT_LAB_PLOT_H
+#define CONTACT_LAB_PLOT_H
+
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct Point {
+    double x, y;
+};
+
+/** One curve or cloud of points. */
+struct Series {
+    enum class Style { Line, Dashed, Dotted, Points, LinePoints };
+    std::string label, color;
+    Style style;
+    std::vector<Point> points;
+};
+
+/** A plot of several series with units on the axes. */
+struct Plot {
+    std::string title, xLabel, yLabel;
+    bool xIsLog = false, yIsLog = false;
+    std::string keyPlace = "right top"; ///< gnuplot's words
+    std::vector<Series> series;
+};
+
+/** Draw with gnuplot. @param id makes the identifiers inside unique on a page
+@returns an <svg> element that scales with its container
+@throws std::runtime_error if gnuplot is missing or refuses */
+std::string renderSvg(const Plot&, const std::string& id);
+
+} // namespace lab
+
+#endif

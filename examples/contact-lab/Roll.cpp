@@ -1,0 +1,70 @@
+#include "Roll.h"
+
+#include "Check.h"
+#include "Settle.h"
+
+namespace lab {
+
+using namespace SimTK;
+
+RollOptions::RollOptions() {
+    law.youngsModulus = 1e7;
+    law.restitution = 0.5;
+}
+
+RollResult runRoll(const RollOptions& options) {
+    checkPositive("--radius", options.radius, "m");
+    checkPositive("--density", options.density, "kg/m^3");
+    checkPositive("--speed", options.speed, "m/s");
+    checkPositive("--time", options.time, "s");
+    checkPositive("--friction", options.law.staticFriction, "-");
+
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    const Real g = 9.81, R = options.radius;
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    const Real mass = 4. / 3. * Pi * R * R * R * options.density;
+    MobilizedBody::Free sphere(matter.updGround(),
+                               Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass)));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, sphere, ContactGeometry::Sphere(R), Vec3(0));
+    const auto force = installForce(forces, contacts, set, options.law, options.law.getMaterial());
+
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    settleOnPlane(system, sphere, Vec3(0, R, 0), R / 2, state);
+    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(options.speed, 0, 0)));
+
+    const auto integrator = makeIntegrator(system, options.integrator);
+    integrator->initialize(state);
+    RollResult result;
+    result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
+    result.closedFormSpeed = 5. / 7. * options.speed;
+    const int samples = 2000;
+    Real slipBefore = options.speed, timeBefore = 0;
+    for (int i = 0; i <= samples; ++i) {
+        advanceTo(*integrator, options.time * i / samples);
+        const State& s = integrator->getState();
+        system.realize(s, Stage::Velocity);
+        const Real lever = 0.5 * (R + sphere.getBodyOriginLocation(s)[1]); // to the contact point, midway in the overlap
+        const Real speed = sphere.getBodyOriginVelocity(s)[0], spin = -sphere.getBodyAngularVelocity(s)[2];
+        const Real slip = speed - lever * spin, threshold = 5e-3 * options.speed;
+        if (isNaN(result.timeToRoll) && slip < threshold) {
+            const Real fraction = (slipBefore - threshold) / (slipBefore - slip);
+            result.timeToRoll = timeBefore + fraction * (s.getTime() - timeBefore);
+        }
+        slipBefore = slip;
+        timeBefore = s.getTime();
+        result.samples.push_back({s.getTime(), speed, lever * spin});
+        result.speed = speed;
+        result.spin = spin;
+    }
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+} // namespace lab

@@ -1,0 +1,213 @@
+// contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
+
+#include "Compare.h"
+#include "Impact.h"
+#include "Incline.h"
+#include "Roll.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+using json = nlohmann::ordered_json;
+using lab::Real;
+
+namespace {
+
+// One quantity of a result: the same list makes the table and the JSON object.
+struct Quantity {
+    std::string name, unit;
+    json value;
+};
+
+void print(const std::vector<Quantity>& result, bool asJson) {
+    if (asJson) {
+        json object;
+        for (const Quantity& q : result) object[q.name] = q.value; // NaN becomes null
+        fmt::print("{}\n", object.dump());
+        return;
+    }
+    for (const Quantity& q : result)
+        fmt::print("{:<22} {:>16} {}\n", q.name,
+                   q.value.is_number_float() ? fmt::format("{:.8g}", q.value.get<double>()) : q.value.dump(), q.unit);
+}
+
+// A number that a user hands over is never NaN; that is ours for "not given".
+CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& help) {
+    return app.add_option(name, value, help)->check([](const std::string& text) {
+        Real number = 0;
+        const bool isNumber = CLI::detail::lexical_cast(text, number);
+        return isNumber && std::isnan(number) ? std::string("it must be a number, not nan") : std::string();
+    });
+}
+
+void addLaw(CLI::App& app, lab::LawChoice& law, const std::string& defaultStiffness) {
+    app.add_option("--law", law.law,
+                   "hertz-mindlin, cundall, hertz-dashpot-slider or hunt-crossley (Simbody's own)")
+        ->capture_default_str()
+        ->check(CLI::IsMember(lab::namedLaws()));
+    addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
+    addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
+    addNumber(app, "--restitution", law.restitution,
+                   "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped")
+        ->capture_default_str();
+    addNumber(app, "--friction", law.staticFriction, "static friction mu_s [-], >= 0")->capture_default_str();
+    addNumber(app, "--kinetic-friction", law.kineticFriction, "kinetic friction mu_k [-], in [0, mu_s]; mu_s if not given");
+    addNumber(app, "--transition-velocity", law.transitionVelocity,
+                   "HuntCrossleyForce's transition velocity (0.01 if not given), ours: slip speed at which friction is "
+                   "half way from mu_s to mu_k [m/s], > 0")
+        ->check(CLI::PositiveNumber);
+    addNumber(app, "--kn", law.kn, "normal stiffness of the linear law [N/m], > 0; " + defaultStiffness + " if not given");
+    addNumber(app, "--kt", law.kt, "tangential stiffness of the cundall law [N/m], > 0; 0.2 kn if not given");
+    addNumber(app, "--tangential-damping", law.tangentialDamping, "eta of the dashpot-slider law [N s/m], > 0");
+    addNumber(app, "--tangential-damping-ratio", law.tangentialDampingRatio,
+                   "tangential dashpot over critical [-], >= 0; from the restitution if not given");
+    addNumber(app, "--dissipation", law.dissipation,
+                   "hunt-crossley's c [s/m], >= 0; if not given, fitted to the restitution at the impact's speed, or 0.2 "
+                   "on the slope and the rolling plane")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option_function<std::string>(
+           "--tension", [&law](const std::string& t) { law.tensionAllowed = t == "allow"; },
+           "whether the normal force may pull: clamp or allow (default clamp)")
+        ->check(CLI::IsMember({"clamp", "allow"}));
+}
+
+// `--normal`, `--damping` and `--tangential` build a law from its parts instead of naming one.
+void addParts(CLI::App& app, lab::LawChoice& law) {
+    const auto part = [&](const char* name, std::string& value, const char* help) {
+        app.add_option(name, value, help)->excludes("--law")->each([&law](const std::string&) { law.law = ""; });
+    };
+    part("--normal", law.normal, "hertz or linear; instead of --law");
+    part("--damping", law.damping, "none, tti or tti-demlab (hertz), none or linear (linear); instead of --law");
+    part("--tangential", law.tangential, "none, mindlin-secant, cundall or dashpot-slider; instead of --law");
+}
+
+void addIntegrator(CLI::App& app, lab::IntegratorChoice& integrator, const std::string& defaultMaxStep) {
+    std::string names;
+    for (const auto& entry : lab::listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
+    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
+    addNumber(app, "--accuracy", integrator.accuracy, "of the integrator [-], in (0, 1)")->capture_default_str();
+    addNumber(app, "--max-step", integrator.maxStep, "longest step [s], > 0; " + defaultMaxStep + " if not given");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a "
+                 "model. SI units.");
+    app.require_subcommand(1);
+    std::function<void()> run;
+
+    CLI::App* laws = app.add_subcommand("laws", "list the laws, one line each with its formula");
+    laws->callback([&run] {
+        run = [] {
+            for (const lab::LawLine& line : lab::listLaws()) fmt::print("{:<30} {}\n", line.name, line.formula);
+        };
+    });
+
+    bool asJson = false;
+    const auto addJson = [&asJson](CLI::App& sub) { sub.add_flag("--json", asJson, "print one JSON object"); };
+
+    lab::ImpactOptions impact;
+    CLI::App* impactApp = app.add_subcommand("impact", "a sphere meets a plane or an equal sphere, without gravity");
+    addLaw(*impactApp, impact.law, "from E");
+    addParts(*impactApp, impact.law);
+    addNumber(*impactApp, "--radius", impact.radius, "of the sphere [m], > 0")->capture_default_str();
+    addNumber(*impactApp, "--density", impact.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
+    impactApp->add_option("--target", impact.target,
+                          "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
+        ->capture_default_str();
+    addNumber(*impactApp, "--speed", impact.speed, "of approach [m/s], > 0; between spheres the relative one")
+        ->capture_default_str();
+    addNumber(*impactApp, "--angle", impact.angle, "from the normal [deg], in [0, 90)")->capture_default_str();
+    addNumber(*impactApp, "--spin", impact.spin, "before [rad/s], > 0 rolls towards the tangential velocity")
+        ->capture_default_str();
+    addIntegrator(*impactApp, impact.integrator, "a 25th of the undamped contact time");
+    addJson(*impactApp);
+    impactApp->callback([&] {
+        run = [&] {
+            const lab::ImpactResult r = lab::runImpact(impact);
+            print({{"e_n", "-", r.e_n},
+                   {"e_t", "-", r.e_t},
+                   {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
+                   {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
+                   {"max_overlap", "m", r.maxOverlap},
+                   {"max_normal_force", "N", r.maxNormalForce},
+                   {"max_tangential_force", "N", r.maxTangentialForce},
+                   {"steps", "", r.steps},
+                   {"evaluations", "", r.evaluations}},
+                  asJson);
+        };
+    });
+
+    lab::InclineOptions incline;
+    CLI::App* inclineApp = app.add_subcommand("incline", "a 1 kg block on four spheres is put on a slope and let go");
+    addLaw(*inclineApp, incline.law, "what sinks in as deep as Hertz under the block's weight");
+    addNumber(*inclineApp, "--angle", incline.angle, "of the slope [deg], in [0, 90)")->capture_default_str();
+    addNumber(*inclineApp, "--time", incline.time, "[s], > 0")->capture_default_str();
+    addIntegrator(*inclineApp, incline.integrator, "no limit");
+    addJson(*inclineApp);
+    inclineApp->callback([&] {
+        run = [&] {
+            const lab::InclineResult r = lab::runIncline(incline);
+            print({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
+                   {"slides", "", r.slides},
+                   {"steps", "", r.steps},
+                   {"evaluations", "", r.evaluations},
+                   {"wall_seconds", "s", r.wallSeconds}},
+                  asJson);
+        };
+    });
+
+    lab::RollOptions roll;
+    CLI::App* rollApp = app.add_subcommand("roll", "a sphere that starts sliding is made to roll by friction");
+    addLaw(*rollApp, roll.law, "from E");
+    addNumber(*rollApp, "--radius", roll.radius, "of the sphere [m], > 0")->capture_default_str();
+    addNumber(*rollApp, "--density", roll.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
+    addNumber(*rollApp, "--speed", roll.speed, "at the start [m/s], > 0")->capture_default_str();
+    addNumber(*rollApp, "--time", roll.time, "[s], > 0")->capture_default_str();
+    addIntegrator(*rollApp, roll.integrator, "no limit");
+    addJson(*rollApp);
+    rollApp->callback([&] {
+        run = [&] {
+            const lab::RollResult r = lab::runRoll(roll);
+            print({{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
+                   {"speed", "m/s at the end", r.speed},
+                   {"spin", "rad/s at the end", r.spin},
+                   {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
+                   {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
+                   {"steps", "", r.steps},
+                   {"evaluations", "", r.evaluations}},
+                  asJson);
+        };
+    });
+
+    std::string out = "report";
+    CLI::App* compareApp = app.add_subcommand(
+        "compare", "every law beside HuntCrossleyForce on all experiments; writes one self-contained page");
+    compareApp->add_option("--out", out, "folder of index.html; made if it is not there")->capture_default_str();
+    compareApp->callback([&] { run = [&] { lab::runCompare(out); }; });
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0) return app.exit(e); // --help
+        fmt::print(stderr, "contact-lab: {}\n", e.what());
+        return 2;
+    }
+    try {
+        run();
+    } catch (const std::invalid_argument& e) {
+        fmt::print(stderr, "contact-lab: {}\n", e.what());
+        return 2;
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "contact-lab: {}\n", e.what());
+        return 1;
+    }
+    return 0;
+}
