@@ -22,7 +22,11 @@ struct BodyMotion {
     Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
     Vector3 torque, force;  // on the body, about its origin
 
-    Vector3 carry(const Vector3& pointAtCommit) const { return turn * (pointAtCommit - originAtCommit) + origin; }
+    /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
+    what is sought is often a billionth of where the bodies are. */
+    Vector3 carry(const Vector3& pointAtCommit, const Vector3& to) const {
+        return turn * (pointAtCommit - originAtCommit) - (to - origin);
+    }
     Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point - origin); }
     void apply(const Vector3& f, const Vector3& point) {
         force += f;
@@ -67,8 +71,8 @@ inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& 
                                    const BodyMotion& bodyB, Real curvatureA, Real curvatureB) {
     const Vector3 shift = past.normal * (0.25 * (now.overlap - past.overlap));
     const Real meanDepth = 0.25 * (now.overlap + past.overlap);
-    const Vector3 toA = bodyA.carry(past.point - shift) - now.point;
-    const Vector3 toB = bodyB.carry(past.point + shift) - now.point;
+    const Vector3 toA = bodyA.carry(past.point - shift, now.point);
+    const Vector3 toB = bodyB.carry(past.point + shift, now.point);
     const Vector3 chordA = toA - now.normal * now.normal.dot(toA);
     const Vector3 chordB = toB - now.normal * now.normal.dot(toB);
 

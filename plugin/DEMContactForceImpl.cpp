@@ -102,7 +102,11 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     body.torque.setZero();
     body.force.setZero();
     if (!committed.poses.empty()) {
-        body.turn.noalias() = rotation * committed.poses[slot].rotation.transpose();
+        const Matrix3& rotationAtCommit = committed.poses[slot].rotation;
+        if (rotation == rotationAtCommit) // exactly, so that evaluating again at the commit changes no digit
+            body.turn.setIdentity();
+        else
+            body.turn.noalias() = rotation * rotationAtCommit.transpose();
         body.originAtCommit = committed.poses[slot].origin;
     }
     if (next) next->poses[slot] = {rotation, body.origin};

@@ -79,6 +79,15 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
     return classes;
 }
 
+// Two surfaces of the classes that can meet, for messages.
+std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces) {
+    for (int sa : a.surfaces)
+        for (int sb : b.surfaces)
+            if (surfaces[sa].body != surfaces[sb].body && surfaces[sa].curvature + surfaces[sb].curvature > 0)
+                return {std::min(sa, sb), std::max(sa, sb)};
+    return {a.surfaces[0], b.surfaces[0]};
+}
+
 RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
     RequiredValues all;
     for (const RequiredValues& some :
@@ -153,8 +162,9 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
                 laws.tangential->bind(pair);
                 laws.rolling->bind(pair);
             } catch (const std::exception& e) {
-                throw std::invalid_argument(owner + ": surfaces " + std::to_string(sa) + " and " +
-                                            std::to_string(sb) + ": " + e.what());
+                const auto meeting = findMeeting(classes[a], classes[b], surfaces);
+                throw std::invalid_argument(owner + ": surfaces " + std::to_string(meeting.first) + " and " +
+                                            std::to_string(meeting.second) + ": " + e.what());
             }
         }
 }

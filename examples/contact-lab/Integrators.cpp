@@ -1,5 +1,7 @@
 #include "Integrators.h"
 
+#include "Check.h"
+
 #include <cmath>
 #include <stdexcept>
 
@@ -14,10 +16,8 @@ std::vector<std::pair<std::string, std::string>> listIntegrators() {
 }
 
 std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice) {
-    if (!(choice.accuracy > 0 && choice.accuracy < 1))
-        throw std::invalid_argument("--accuracy = " + std::to_string(choice.accuracy) + " -; it must be in (0, 1)");
-    if (!std::isnan(choice.maxStep) && !(choice.maxStep > 0))
-        throw std::invalid_argument("--max-step = " + std::to_string(choice.maxStep) + " s; it must be > 0");
+    check(choice.accuracy > 0 && choice.accuracy < 1, "--accuracy", choice.accuracy, "-", "in (0, 1)");
+    if (!std::isnan(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
     std::unique_ptr<Integrator> integrator;
     const std::string& name = choice.name;
     if (name == "rkm") integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);

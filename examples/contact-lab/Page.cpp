@@ -13,7 +13,7 @@ const char* const style = R"(
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 72rem; margin: 0 auto; padding: 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-top: 1px solid #ddd; padding-top: 1rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; }
-figure { margin: 0; } figure svg { width: 100%; height: auto; } figcaption { font-size: .9rem; color: #444; }
+figure { margin: 0; max-width: 40rem; } figure svg { width: 100%; height: auto; } figcaption { font-size: .9rem; color: #444; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2px solid #999; }

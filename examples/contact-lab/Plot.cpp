@@ -27,13 +27,20 @@ std::string styleOf(const Series& s) {
     return color;
 }
 
+// An ampersand means something to gnuplot's enhanced text.
+std::string escaped(const std::string& label) {
+    std::string text;
+    for (char c : label) text += c == '&' ? std::string("\\&") : std::string(1, c);
+    return text;
+}
+
 std::string script(const Plot& plot, const std::string& svgFile) {
     std::ostringstream out;
-    out << "set terminal svg size 640,440 dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
+    out << "set terminal svg size 640,540 dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
         << "set output '" << svgFile << "'\n"
-        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "'\nset ylabel '" << plot.yLabel << "'\n"
+        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "' offset 0,0.6\nset ylabel '" << plot.yLabel << "'\n"
         << "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
-        << "set key " << plot.keyPlace << " samplen 2 font ',13'\n";
+        << "set key bmargin center vertical Left reverse samplen 3 font ',14'\n";
     if (plot.xIsLog) out << "set logscale x\nset format x '10^{%T}'\n";
     if (plot.yIsLog) out << "set logscale y\nset format y '10^{%T}'\n";
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -43,8 +50,8 @@ std::string script(const Plot& plot, const std::string& svgFile) {
     }
     out << "plot ";
     for (std::size_t i = 0; i < plot.series.size(); ++i)
-        out << (i ? ", " : "") << "$data" << i << " " << styleOf(plot.series[i]) << " title '" << plot.series[i].label
-            << "'";
+        out << (i ? ", " : "") << "$data" << i << " " << styleOf(plot.series[i]) << " title '"
+            << escaped(plot.series[i].label) << "'";
     out << "\n";
     return out.str();
 }

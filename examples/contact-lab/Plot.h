@@ -22,7 +22,6 @@ struct Series {
 struct Plot {
     std::string title, xLabel, yLabel;
     bool xIsLog = false, yIsLog = false;
-    std::string keyPlace = "right top"; ///< gnuplot's words
     std::vector<Series> series;
 };
 

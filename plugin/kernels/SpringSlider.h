@@ -26,12 +26,14 @@ TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffnes
     out.displacement = in.displacement + in.slipIncrement;
     out.force = -stiffness * out.displacement - damping * in.slipVelocity;
     out.dissipatedPower = damping * speedSquared;
+    const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
-    const T trialSquared = out.force.squaredNorm();
-    out.sliding = trialSquared > limit * limit * (1 - 1e-12);
-    if (out.sliding) {
+    out.sliding = trialSquared > limitSquared * (1 - 1e-9);
+    if (trialSquared > limitSquared) {
         out.force *= limit / sqrt(trialSquared);
         out.displacement = -(out.force + damping * in.slipVelocity) / stiffness;
+    }
+    if (out.sliding) {
         const T frictionPower = -out.force.dot(in.slipVelocity);
         out.dissipatedPower = frictionPower > 0 ? frictionPower : T(0);
     }

@@ -16,8 +16,8 @@ template <class T> Vector3<T> arc(const Vector3<T>& chord, const T& inverseLever
     using std::asin;
     using std::sqrt;
     const T sine2 = chord.squaredNorm() * inverseLever * inverseLever;
-    if (sine2 < 1e-4) // the series' next term is 5e-14
-        return chord * (1 + sine2 * (1. / 6. + sine2 * (3. / 40.)));
+    if (sine2 < 1e-4) // the series' next term is 3e-18
+        return chord * (1 + sine2 * (1. / 6. + sine2 * (3. / 40. + sine2 * (5. / 112.))));
     if (sine2 >= 1) return chord * T(1.57079632679489661923); // a quarter turn or more in one step
     const T sine = sqrt(sine2);
     return chord * (asin(sine) / sine);

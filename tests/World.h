@@ -1,0 +1,66 @@
+#ifndef SIMBODYDEM_TESTS_WORLD_H
+#define SIMBODYDEM_TESTS_WORLD_H
+
+#include <simbodydem/simbodydem.h>
+
+/** Spheres and planes, and whatever forces a test puts between them. Surface 0 is the floor y = 0 on Ground. */
+struct World {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter{system};
+    SimTK::GeneralForceSubsystem forces{system};
+    SimTK::GeneralContactSubsystem contacts{system};
+    SimTK::ContactSetIndex set = contacts.createContactSet();
+
+    /** @param tilt of everything that is put in through `pose` and the floor */
+    explicit World(const SimTK::Rotation& tilt = SimTK::Rotation()) : R(tilt) {
+        contacts.addBody(set, matter.updGround(), SimTK::ContactGeometry::HalfSpace(),
+                         SimTK::Transform(R * SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis)));
+    }
+
+    /** A free sphere of uniform density 2500 kg/m^3, the next surface of the set. */
+    SimTK::MobilizedBody::Free addSphere(SimTK::Real radius) {
+        const SimTK::Real mass = 4. / 3. * SimTK::Pi * radius * radius * radius * 2500;
+        SimTK::MobilizedBody::Free sphere(
+            matter.updGround(),
+            SimTK::Body::Rigid(SimTK::MassProperties(mass, SimTK::Vec3(0), SimTK::UnitInertia::sphere(radius) * mass)));
+        contacts.addBody(set, sphere, SimTK::ContactGeometry::Sphere(radius), SimTK::Vec3(0));
+        return sphere;
+    }
+
+    void addGravity(SimTK::Real g = 9.81) { SimTK::Force::UniformGravity(forces, matter, R * SimTK::Vec3(0, -g, 0)); }
+
+    SimTK::State start() {
+        SimTK::State state = system.realizeTopology();
+        system.realizeModel(state);
+        return state;
+    }
+
+    /** Spatial forces of one force element on all bodies, in Ground. */
+    SimTK::Vector_<SimTK::SpatialVec> forcesOf(const SimTK::Force& force, const SimTK::State& state) const {
+        system.realize(state, SimTK::Stage::Dynamics);
+        SimTK::Vector_<SimTK::SpatialVec> bodyForces;
+        SimTK::Vector_<SimTK::Vec3> particleForces;
+        SimTK::Vector mobilityForces;
+        force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        return bodyForces;
+    }
+
+    SimTK::Rotation R;
+};
+
+/** Advance to this time; the first call of stepTo() returns at once. */
+inline void advance(SimTK::Integrator& integrator, SimTK::Real time) {
+    while (integrator.getTime() < time) integrator.stepTo(time);
+}
+
+/** Rubber: everything that any law asks for. */
+inline simbodydem::SurfaceMaterial rubber() {
+    simbodydem::SurfaceMaterial m;
+    m.youngsModulus = 1e7;
+    m.poissonsRatio = 0.3;
+    m.restitution = 0.7;
+    m.staticFriction = 0.5;
+    return m;
+}
+
+#endif

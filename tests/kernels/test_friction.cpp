@@ -1,0 +1,173 @@
+// Tangential kernels: Coulomb's limit, what is stored while sliding, and that a commit changes nothing.
+
+#include "kernels/Cundall.h"
+#include "kernels/DashpotSlider.h"
+#include "kernels/MindlinSecant.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <string>
+
+using namespace simbodydem::kernels;
+using Vec = Vector3<double>;
+using In = TangentialInput<double>;
+using Out = TangentialAnswer<double>;
+
+namespace {
+
+const FrictionConstants constant{0.5, 0.5, std::nan("")}, falling{0.6, 0.3, std::nan("")}, stribeck{0.6, 0.3, 0.02};
+const double none = std::nan("");
+
+struct Case {
+    std::string name;
+    std::function<Out(const In&)> law;
+    double staticFriction;
+};
+
+std::vector<Case> makeCases() {
+    std::vector<Case> cases;
+    for (const auto& [suffix, friction] :
+         {std::pair{"Constant", constant}, std::pair{"Falling", falling}, std::pair{"Stribeck", stribeck}}) {
+        const FrictionConstants f = friction;
+        cases.push_back({std::string("Mindlin") + suffix,
+                         [f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }, f.staticFriction});
+        cases.push_back({std::string("CundallUndamped") + suffix,
+                         [f](const In& in) { return cundall<double>(f, {8e3, none, 0}, 1e4, in); }, f.staticFriction});
+        cases.push_back({std::string("CundallRatio") + suffix,
+                         [f](const In& in) { return cundall<double>(f, {none, 0.8, 0.3}, 1e4, in); }, f.staticFriction});
+        cases.push_back({std::string("DashpotSlider") + suffix,
+                         [f](const In& in) { return dashpotSlider<double>(f, {20, none}, 1e4, in); },
+                         f.staticFriction});
+    }
+    return cases;
+}
+
+// Tangent vectors of the plane z = 0, some of them large enough to slide.
+In randomInput(std::mt19937& random) {
+    std::uniform_real_distribution<double> unit(-1, 1);
+    const auto tangent = [&](double size) { return Vec(size * unit(random), size * unit(random), 0); };
+    return {tangent(2e-4), tangent(2e-4), tangent(0.1), 1.5 + unit(random), 0.01};
+}
+
+} // namespace
+
+class TangentialKernel : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(AllLaws, TangentialKernel, ::testing::ValuesIn(makeCases()),
+                         [](const auto& info) { return info.param.name; });
+
+// No law exceeds mu_s N, and a sliding one is told apart from a sticking one.
+TEST_P(TangentialKernel, StaysWithinCoulombsLimit) {
+    std::mt19937 random(1);
+    int sliding = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const In in = randomInput(random);
+        const Out out = GetParam().law(in);
+        EXPECT_LE(out.force.norm(), GetParam().staticFriction * in.frictionalLoad * (1 + 1e-14)); // rounding
+        sliding += out.sliding;
+    }
+    EXPECT_GT(sliding, 50);
+    EXPECT_LT(sliding, 1000);
+}
+
+// Asked again with what it stored and no further increment, a law gives the same force: a commit is invisible.
+TEST_P(TangentialKernel, IsContinuousAtTheCommit) {
+    std::mt19937 random(2);
+    for (int i = 0; i < 1000; ++i) {
+        In in = randomInput(random);
+        const Out before = GetParam().law(in);
+        in.displacement = before.displacement;
+        in.slipIncrement.setZero();
+        const Out after = GetParam().law(in);
+        EXPECT_LT((after.force - before.force).norm(), 1e-13 * in.frictionalLoad); // rounding
+        EXPECT_EQ(after.sliding, before.sliding);
+    }
+}
+
+// Nothing is held without a load, and nothing is stored then.
+TEST_P(TangentialKernel, LetsGoWithoutLoad) {
+    std::mt19937 random(3);
+    In in = randomInput(random);
+    in.frictionalLoad = 0;
+    const Out out = GetParam().law(in);
+    EXPECT_EQ(out.force.norm(), 0);
+    EXPECT_EQ(out.displacement.norm(), 0);
+}
+
+// Heat is never negative.
+TEST_P(TangentialKernel, NeverHasNegativePower) {
+    std::mt19937 random(4);
+    for (int i = 0; i < 1000; ++i) EXPECT_GE(GetParam().law(randomInput(random)).dissipatedPower, 0);
+}
+
+// Turning every input turns the force and the stored displacement.
+TEST_P(TangentialKernel, TurnsWithItsInput) {
+    std::mt19937 random(5);
+    const Eigen::Matrix3d turn(Eigen::AngleAxisd(1.1, Vec(1, 2, 3).normalized()));
+    for (int i = 0; i < 100; ++i) {
+        In in = randomInput(random);
+        const Out before = GetParam().law(in);
+        in.displacement = turn * in.displacement;
+        in.slipIncrement = turn * in.slipIncrement;
+        in.slipVelocity = turn * in.slipVelocity;
+        const Out after = GetParam().law(in);
+        EXPECT_LT((after.force - turn * before.force).norm(), 1e-13);                 // rounding of forces of 1 N
+        EXPECT_LT((after.displacement - turn * before.displacement).norm(), 1e-16);   // and of 1e-4 m
+    }
+}
+
+// Below the limit a spring gives kt xi and keeps the whole displacement.
+TEST(SpringSlider, SticksBelowTheLimit) {
+    const Out out = springSlider<double>(constant, 1e4, 0, {Vec(3e-5, 0, 0), Vec(1e-5, 0, 0), Vec(0, 0, 0), 1, 1});
+    EXPECT_FALSE(out.sliding);
+    EXPECT_NEAR(out.force[0], -0.4, 1e-15);
+    EXPECT_NEAR(out.displacement[0], 4e-5, 1e-19);
+    EXPECT_NEAR(out.storedEnergy, 0.5 * 1e4 * 4e-5 * 4e-5, 1e-20);
+}
+
+// Beyond it the anchor is dragged along: the spring keeps mu N/kt and no more.
+TEST(SpringSlider, DragsTheAnchorWhileSliding) {
+    const Out out = springSlider<double>(constant, 1e4, 0, {Vec(3e-5, 0, 0), Vec(1, 0, 0), Vec(1, 0, 0), 1, 1});
+    EXPECT_TRUE(out.sliding);
+    EXPECT_NEAR(out.force[0], -0.5, 1e-15);
+    EXPECT_NEAR(out.displacement[0], 0.5 / 1e4, 1e-18);
+}
+
+// A cycle of amplitude D at constant load takes 4 mu N (D - mu N/kt) out, and nothing if D stays below mu N/kt.
+TEST(SpringSlider, HasTheClosedFormsLoopArea) {
+    const double stiffness = 1e4, load = 1, slip = 0.5 * load / stiffness;
+    for (double amplitude : {0.9 * slip, 3 * slip, 10 * slip}) {
+        const int steps = 4000;
+        Vec displacement = Vec::Zero();
+        double work = 0, position = amplitude, force = 0;
+        for (int i = 0; i <= 2 * steps; ++i) { // the first cycle only reaches the loop
+            const double next = amplitude * std::cos(2 * M_PI * i / steps);
+            const Out out = springSlider<double>(
+                constant, stiffness, 0, {displacement, Vec(next - position, 0, 0), Vec(0, 0, 0), load, 1});
+            if (i > steps) work -= 0.5 * (force + out.force[0]) * (next - position);
+            displacement = out.displacement;
+            position = next;
+            force = out.force[0];
+        }
+        const double closed = amplitude > slip ? 4 * 0.5 * load * (amplitude - slip) : 0;
+        EXPECT_NEAR(work, closed, 1e-5 * amplitude); // trapezoids over the corners, 4000 a cycle
+    }
+}
+
+// Static friction holds at rest; at many times the transition velocity the kinetic one is left.
+TEST(CoulombLimit, FallsFromStaticToKinetic) {
+    EXPECT_DOUBLE_EQ(coulombLimit<double>(stribeck, 2, 0, 1), 1.2);
+    EXPECT_NEAR(coulombLimit<double>(stribeck, 2, 0.02 * 0.02, 1), 0.9, 1e-15); // half way at v_s
+    EXPECT_NEAR(coulombLimit<double>(stribeck, 2, 1e6, 1), 0.6, 1e-9);
+}
+
+// Below the limit the dashpot-slider is a dashpot, above it a slider.
+TEST(DashpotSlider, SwitchesAtItsKink) {
+    const DashpotSliderConstants law{50, none};
+    EXPECT_NEAR(dashpotSlider<double>(constant, law, 0, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(0.005, 0, 0), 1, 1}).force[0],
+                -0.25, 1e-15);
+    EXPECT_NEAR(dashpotSlider<double>(constant, law, 0, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(0.02, 0, 0), 1, 1}).force[0],
+                -0.5, 1e-15);
+}

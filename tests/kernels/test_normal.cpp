@@ -1,0 +1,100 @@
+// Normal kernels against their own derivatives and closed forms.
+
+#include "kernels/Hertz.h"
+#include "kernels/LinearSpring.h"
+
+#include <Eigen/Core>
+#include <gtest/gtest.h>
+#include <unsupported/Eigen/AutoDiff>
+
+#include <functional>
+#include <string>
+
+using namespace simbodydem::kernels;
+using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
+
+namespace {
+
+template <class T> using Kernel = std::function<NormalAnswer<T>(const NormalInput<T>&)>;
+
+struct Case {
+    std::string name;
+    Kernel<double> plain;
+    Kernel<Dual> dual;
+    bool mayPull;
+};
+
+template <class Law, class F> Case makeCase(const std::string& name, const Law& law, const F& f, bool mayPull) {
+    return {name, [law, f](const NormalInput<double>& in) { return f(law, in); },
+            [law, f](const NormalInput<Dual>& in) { return f(law, in); }, mayPull};
+}
+
+const auto callHertz = [](const HertzConstants& law, const auto& in) { return hertz(law, in); };
+const auto callLinear = [](const LinearSpringConstants& law, const auto& in) { return linearSpring(law, in); };
+
+const std::vector<Case> cases = {
+    makeCase("hertz", HertzConstants{1e7, 0, false}, callHertz, false),
+    makeCase("hertzTTI", HertzConstants{1e7, 0.5, false}, callHertz, false),
+    makeCase("hertzTTITension", HertzConstants{1e7, 0.5, true}, callHertz, true),
+    makeCase("linear", LinearSpringConstants{1e5, 0, false}, callLinear, false),
+    makeCase("linearDamped", LinearSpringConstants{1e5, 0.3, false}, callLinear, false),
+    makeCase("linearDampedTension", LinearSpringConstants{1e5, 0.3, true}, callLinear, true)};
+
+template <class T> NormalInput<T> inputAt(const T& overlap, double rate) {
+    using std::sqrt;
+    return {overlap, T(rate), T(0.005), sqrt(0.005 * overlap), T(0.005)};
+}
+
+} // namespace
+
+class NormalKernel : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(AllLaws, NormalKernel, ::testing::ValuesIn(cases),
+                         [](const auto& info) { return info.param.name; });
+
+// The stored energy's derivative by the overlap is the elastic force, and that one's derivative the stiffness.
+TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
+    for (double overlap : {1e-8, 1e-5, 1e-3}) {
+        const Dual delta(overlap, Eigen::Matrix<double, 1, 1>::Constant(1));
+        const auto out = GetParam().dual(inputAt<Dual>(delta, 0.3));
+        // Products of a handful of rounded numbers.
+        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(), 1e-12 * out.elasticForce.value());
+        EXPECT_NEAR(out.elasticForce.derivatives()[0], out.stiffness.value(), 1e-12 * out.stiffness.value());
+    }
+}
+
+// Dashpot and clamp only ever take energy out, whether the surfaces approach or part.
+TEST_P(NormalKernel, NeverCreatesEnergy) {
+    for (double overlap : {1e-8, 1e-5, 1e-3})
+        for (double rate : {-10., -0.1, 0., 0.1, 10.})
+            EXPECT_GE(dissipatedPower(GetParam().plain(inputAt(overlap, rate)), rate), 0) << overlap << " " << rate;
+}
+
+// Surfaces that part fast are pulled back only if tension is allowed.
+TEST_P(NormalKernel, PullsOnlyIfAllowed) {
+    const double force = GetParam().plain(inputAt(1e-6, -10.)).force;
+    if (GetParam().mayPull)
+        EXPECT_LT(force, 0);
+    else
+        EXPECT_GE(force, 0);
+}
+
+// At zero overlap and zero rate nothing is there.
+TEST_P(NormalKernel, IsZeroAtFirstTouch) {
+    const auto out = GetParam().plain(inputAt(0., 0.));
+    EXPECT_EQ(out.force, 0);
+    EXPECT_EQ(out.storedEnergy, 0);
+}
+
+// Hertz on the worked case of two 10 mm spheres, E 10 MPa, nu .3: K = 518026.9459 N m^(-3/2), at 0.1 mm 0.5180269 N.
+TEST(Hertz, GivesTheWorkedValue) {
+    const double overlap = 1e-4;
+    const NormalInput<double> in{overlap, 0, 0.005, std::sqrt(0.005 * overlap), 0.005};
+    EXPECT_NEAR(hertz({5494505.4945, 0, false}, in).force, 0.5180269459, 1e-10); // the digits given
+}
+
+// Bars in series: equal 10 mm spheres of 10 MPa have pi R E/2 = 157079.633 N/m, and so has such a sphere on a plane.
+TEST(BarsInSeries, GivesTheWorkedValues) {
+    EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 100, 100), 157079.633, 1e-3); // the digits given
+    EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 0, 100), 157079.633, 1e-3);
+    EXPECT_NEAR(barsInSeries(1e-7, 1 / 3e7, 50, 100), 134639.685, 1e-3);
+}

@@ -1,0 +1,65 @@
+// Counting what the heap is asked for. Replaces the global operator new, for this test program only.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+// Does nothing, so that what Simbody itself allocates around a force can be told.
+struct Nothing : Force::Custom::Implementation {
+    void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override {}
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+};
+
+} // namespace
+
+// In steady contact an evaluation allocates nothing.
+TEST(Allocation, NoneInSteadyContact) {
+    World world;
+    for (int i = 0; i < 20; ++i) world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    Force::Custom nothing(world.forces, new Nothing);
+    State state = world.start();
+    for (int i = 0; i < 20; ++i)
+        world.matter.getMobilizedBody(MobilizedBodyIndex(i + 1)).setQToFitTranslation(state, Vec3(0.1999 * i, 0.0999, 0));
+    state.updU() = 1e-3;
+    for (int step = 0; step < 3; ++step) { // both buffers of the history have been used
+        world.system.realize(state, Stage::Acceleration);
+        state.autoUpdateDiscreteVariables();
+        state.setTime(1e-5 * (step + 1));
+    }
+    world.system.realize(state, Stage::Dynamics);
+    ASSERT_EQ(force.getContactRecords(state).size(), 39u);
+
+    Vector_<SpatialVec> bodyForces;
+    Vector_<Vec3> particleForces;
+    Vector mobilityForces;
+    const auto count = [&](const Force& f) {
+        f.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        const long before = allocations;
+        f.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        return allocations - before;
+    };
+    EXPECT_EQ(count(force), count(nothing));
+}

@@ -1,0 +1,152 @@
+// Bad input throws where it is handed over, and the message says law, parameter, unit, value, range and surface.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Expect `action` to throw with a message that contains every one of `parts`.
+template <class Action> void expectMessage(const Action& action, const std::vector<std::string>& parts) {
+    try {
+        action();
+        FAIL() << "nothing was thrown";
+    } catch (const std::exception& e) {
+        for (const std::string& part : parts)
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+    }
+}
+
+struct BadInput : ::testing::Test, World {
+    MobilizedBody::Free sphere = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+    const ContactSurfaceIndex one{1};
+
+    SurfaceMaterial with(Real SurfaceMaterial::*value, Real x) {
+        SurfaceMaterial m = rubber();
+        m.*value = x;
+        return m;
+    }
+};
+
+} // namespace
+
+// Every value out of its range is refused at setMaterial, with name, value, unit, range and surface.
+TEST_F(BadInput, MaterialValuesOutOfRange) {
+    const auto set1 = [&](Real SurfaceMaterial::*v, Real x) { return [=] { force.setMaterial(one, with(v, x)); }; };
+    expectMessage(set1(&SurfaceMaterial::youngsModulus, 0), {"surface 1", "youngsModulus = 0 Pa", "> 0"});
+    expectMessage(set1(&SurfaceMaterial::youngsModulus, -3), {"youngsModulus = -3 Pa"});
+    expectMessage(set1(&SurfaceMaterial::poissonsRatio, 0.51), {"poissonsRatio = 0.51 -", "(-1, 0.5]"});
+    expectMessage(set1(&SurfaceMaterial::poissonsRatio, -1), {"poissonsRatio = -1 -", "(-1, 0.5]"});
+    expectMessage(set1(&SurfaceMaterial::restitution, 1.01), {"restitution = 1.01 -", "[0, 1]"});
+    expectMessage(set1(&SurfaceMaterial::restitution, -0.1), {"restitution = -0.1 -", "[0, 1]"});
+    expectMessage(set1(&SurfaceMaterial::staticFriction, -1), {"staticFriction = -1 -", ">= 0"});
+    expectMessage(set1(&SurfaceMaterial::staticFriction, Infinity), {"staticFriction = inf -", "finite"});
+    expectMessage(set1(&SurfaceMaterial::dissipation, -1), {"dissipation = -1 s/m", ">= 0"});
+    expectMessage(set1(&SurfaceMaterial::rollingFriction, -1), {"rollingFriction = -1 -"});
+    expectMessage(set1(&SurfaceMaterial::twistingFriction, -1), {"twistingFriction = -1 -"});
+}
+
+// Kinetic above static friction is refused with both values.
+TEST_F(BadInput, KineticAboveStaticFriction) {
+    expectMessage([&] { force.setMaterial(one, with(&SurfaceMaterial::kineticFriction, 0.6)); },
+                  {"surface 1", "kineticFriction = 0.6", "staticFriction = 0.5", "[0, staticFriction]"});
+}
+
+// A surface that does not exist is refused, with the number of those that do.
+TEST_F(BadInput, WrongSurfaceIndex) {
+    expectMessage([&] { force.setMaterial(ContactSurfaceIndex(7), rubber()); },
+                  {"setMaterial", "surface 7", "2 surfaces", "[0, 2)"});
+    expectMessage([&] { force.setPairMaterial(one, ContactSurfaceIndex(2), rubber()); }, {"setPairMaterial", "surface 2"});
+    expectMessage([&] { force.setPairMaterial(one, one, rubber()); }, {"surface 1", "a pair needs two"});
+}
+
+// A contact set that does not exist is refused.
+TEST_F(BadInput, WrongContactSet) {
+    expectMessage([&] { CundallForce(forces, contacts, ContactSetIndex(3)); }, {"contact set 3", "[0, 1)"});
+}
+
+// realizeTopology names every surface and every value that is missing.
+TEST_F(BadInput, MissingMaterialNamesAll) {
+    addSphere(0.2);
+    force.setMaterial(one, with(&SurfaceMaterial::restitution, NaN));
+    expectMessage([&] { system.realizeTopology(); },
+                  {"DEMContactForce(HertzNormal, MindlinSecant)", "surface 0: youngsModulus [Pa], poissonsRatio [-]",
+                   "surface 1: restitution [-]", "surface 2: youngsModulus [Pa]", "staticFriction [-]"});
+}
+
+// A law asks only for what it uses: without damping no restitution, with given stiffnesses no moduli.
+TEST_F(BadInput, UnusedValuesMayBeMissing) {
+    World world;
+    world.addSphere(0.1);
+    CundallForce cundall(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
+                         CundallSlider().setTangentialDampingRatio(0));
+    SurfaceMaterial frictionOnly;
+    frictionOnly.staticFriction = 0.3;
+    cundall.setMaterialForAll(frictionOnly);
+    EXPECT_NO_THROW(world.system.realizeTopology());
+}
+
+// Two rigid surfaces that can meet have no stiffness; two rigid planes on Ground never meet and are fine.
+TEST_F(BadInput, TwoRigidSurfaces) {
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Vec3(0));
+    SurfaceMaterial rigid = with(&SurfaceMaterial::youngsModulus, Infinity);
+    force.setMaterialForAll(rigid);
+    expectMessage([&] { system.realizeTopology(); }, {"surfaces 0 and 1", "rigid", "inf Pa"});
+    force.setMaterial(one, rubber());
+    EXPECT_NO_THROW(system.realizeTopology());
+}
+
+// A shape whose contact radius Simbody gets wrong, or that gives no point contact, is refused and named.
+TEST_F(BadInput, UnsupportedGeometry) {
+    contacts.addBody(set, sphere, ContactGeometry::Ellipsoid(Vec3(1, 2, 3)), Vec3(0));
+    force.setMaterialForAll(rubber());
+    expectMessage([&] { system.realizeTopology(); }, {"surface 2", "Sphere", "HalfSpace"});
+}
+
+// Parameters of laws are checked by the laws: NaN, infinite, negative and zero.
+TEST_F(BadInput, LawParameters) {
+    expectMessage([] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"});
+    expectMessage([] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"});
+    expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1 -", ">= 0"});
+    expectMessage([] { CundallSlider().setStiffness(0); }, {"CundallSlider", "stiffness kt = 0 N/m"});
+    expectMessage([] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf -", "finite"});
+    expectMessage([] { CundallSlider().setTangentialDampingRatio(NaN); }, {"CundallSlider", "tangentialDampingRatio = nan"});
+    expectMessage([] { MindlinSecant().setTangentialDampingRatio(-1); }, {"MindlinSecant", "tangentialDampingRatio = -1 -"});
+    expectMessage([] { MindlinSecant().setTransitionVelocity(0); }, {"MindlinSecant", "transitionVelocity = 0 m/s"});
+    expectMessage([] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"});
+}
+
+// A fixed effective mass must be a mass.
+TEST_F(BadInput, FixedEffectiveMass) {
+    expectMessage([&] { force.setEffectiveMass(0.0); }, {"setEffectiveMass", "mass = 0 kg", "> 0"});
+    expectMessage([&] { force.setEffectiveMass(NaN); }, {"mass = nan kg"});
+}
+
+// A body without mass has no two-body effective mass; the message names the surfaces and the way out.
+TEST_F(BadInput, MasslessBodyInContact) {
+    World world;
+    MobilizedBody::Translation carrier(world.matter.updGround(), Body::Massless());
+    MobilizedBody::Weld load(carrier, Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, carrier, ContactGeometry::Sphere(0.1), Vec3(0));
+    HertzMindlinForce hertz(world.forces, world.contacts, world.set);
+    hertz.setMaterialForAll(rubber());
+    State state = world.start();
+    carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    expectMessage([&] { world.system.realize(state, Stage::Dynamics); },
+                  {"surfaces 0 and 1", "0 kg", "setEffectiveMass() [kg]"});
+    hertz.setEffectiveMass(1.0);
+    state = world.start();
+    carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
+}
+
+// Asking for heat that was not tracked is an error, not zero.
+TEST_F(BadInput, UntrackedDissipatedEnergy) {
+    force.setMaterialForAll(rubber());
+    const State state = start();
+    expectMessage([&] { force.getDissipatedEnergy(state); }, {"setTrackDissipatedEnergy(true)", "realizeTopology()"});
+}

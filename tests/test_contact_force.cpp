@@ -1,0 +1,189 @@
+// The force element: records, reactions, energy, effective mass, and life beside HuntCrossleyForce.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Two spheres that hit each other obliquely, far from the floor.
+struct Collision : World {
+    MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.05);
+
+    State colliding() {
+        State state = start();
+        first.setQToFitTranslation(state, Vec3(0, 5, 0));
+        second.setQToFitTranslation(state, Vec3(0.1496, 5, 0));
+        first.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(1, 0.3, 0)));
+        second.setUToFitVelocity(state, SpatialVec(Vec3(-3, 1, 2), Vec3(-1, 0, 0.2)));
+        return state;
+    }
+};
+
+// Resists rolling with a torque of its own, to see where torques go.
+struct ConstantTorque final : RollingLaw {
+    ConstantTorque* clone() const override { return new ConstantTorque(*this); }
+    std::string getName() const override { return "ConstantTorque"; }
+    RollingAnswer calcTorque(const RollingInput& in) const override {
+        RollingAnswer out;
+        out.torque = -0.01 * in.angularVelocity;
+        out.dissipatedPower = 0.01 * in.angularVelocity.normSqr();
+        return out;
+    }
+};
+
+} // namespace
+
+// The records' forces, moved to the bodies' origins, add up to what the element applies.
+TEST(ContactRecords, AddUpToTheForce) {
+    Collision world;
+    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), ConstantTorque());
+    force.setMaterialForAll(rubber());
+    const State state = world.colliding();
+    const auto applied = world.forcesOf(force, state);
+    Vector_<SpatialVec> sum(3, SpatialVec(Vec3(0)));
+    for (const ContactRecord& r : force.getContactRecords(state)) {
+        const Vec3 f = r.normalForce + r.tangentialForce;
+        for (int side : {0, 1}) {
+            const MobilizedBody& body = world.contacts.getBody(world.set, side ? r.b : r.a);
+            const Real sign = side ? 1 : -1;
+            sum[body.getMobilizedBodyIndex()] +=
+                sign * SpatialVec((r.point - body.getBodyOriginLocation(state)) % f + r.torque, f);
+        }
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 2; ++k) EXPECT_LT((sum[i][k] - applied[i][k]).norm(), 1e-12 * applied[1][1].norm());
+}
+
+// Action and reaction: a collision keeps linear and angular momentum.
+TEST(ContactForce, KeepsMomentum) {
+    Collision world;
+    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), ConstantTorque());
+    force.setMaterialForAll(rubber());
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-10);
+    const State start = world.colliding();
+    world.system.realize(start, Stage::Velocity);
+    const SpatialVec before = world.matter.calcSystemMomentumAboutGroundOrigin(start);
+    integrator.initialize(start);
+    advance(integrator, 0.1);
+    const State& end = integrator.getState();
+    world.system.realize(end, Stage::Dynamics);
+    ASSERT_TRUE(force.getContactRecords(end).empty());
+    const SpatialVec after = world.matter.calcSystemMomentumAboutGroundOrigin(end);
+    EXPECT_LT((after - before).norm(), 1e-8 * before.norm()); // accuracy, times a hundred steps
+}
+
+// Surfaces of one and the same body overlap without touching each other.
+TEST(ContactForce, IgnoresSurfacesOfOneBody) {
+    World world;
+    auto body = world.addSphere(0.1);
+    world.contacts.addBody(world.set, body, ContactGeometry::Sphere(0.1), Vec3(0.05, 0, 0));
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    body.setQToFitTranslation(state, Vec3(0, 5, 0));
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_TRUE(force.getContactRecords(state).empty());
+    EXPECT_EQ(world.system.calcPotentialEnergy(state), 0);
+}
+
+// The dashpot force goes with the root of the effective mass: fixed at a quarter of the two bodies' it is half.
+TEST(ContactForce, DampsWithTheEffectiveMass) {
+    Real damping[2];
+    for (int i = 0; i < 2; ++i) {
+        Collision world;
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        State state = world.colliding();
+        const Real m1 = world.first.getBodyMass(state), m2 = world.second.getBodyMass(state);
+        if (i == 1) {
+            force.setEffectiveMass(m1 * m2 / (m1 + m2) / 4);
+            state = world.colliding();
+        }
+        world.system.realize(state, Stage::Dynamics);
+        const Real moving = force.getContactRecords(state)[0].normalForce.norm();
+        state.updU() = 0;
+        world.system.realize(state, Stage::Dynamics);
+        damping[i] = moving - force.getContactRecords(state)[0].normalForce.norm();
+    }
+    EXPECT_NEAR(damping[1] / damping[0], 0.5, 1e-12); // rounding
+}
+
+// Damped head-on impact: kinetic energy that is gone is heat, and during contact the rest is stored.
+TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    force.setTrackDissipatedEnergy(true);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.1, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-9);
+    integrator.initialize(state);
+    world.system.realize(integrator.getState(), Stage::Dynamics);
+    const Real initial = world.system.calcEnergy(integrator.getState());
+    for (int i = 1; i <= 20; ++i) {
+        advance(integrator, 0.0025 * i);
+        const State& s = integrator.getState();
+        world.system.realize(s, Stage::Dynamics);
+        EXPECT_NEAR(world.system.calcEnergy(s) + force.getDissipatedEnergy(s), initial, 1e-6 * initial); // interpolation
+    }
+    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7182 * 0.7182, 1e-4); // e .7 clamped
+}
+
+// A block that slides to a stop turns its kinetic energy into heat.
+TEST(ContactForce, AccountsForTheEnergyOfSliding) {
+    World world;
+    world.addGravity();
+    auto sphere = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    force.setTrackDissipatedEnergy(true);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    sphere.lock(state, Motion::Velocity); // cannot roll
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    advance(integrator, 1);
+    world.system.realize(integrator.getState(), Stage::Dynamics);
+    const ContactRecord& r = force.getContactRecords(integrator.getState()).at(0);
+    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / (0.5 * r.normalForce.norm() * 1), 1, 1e-3); // the onset
+    EXPECT_NEAR(r.dissipatedPower / (0.5 * r.normalForce.norm()), 1, 1e-9);
+}
+
+// A disabled force has no contacts to tell of and applies nothing.
+TEST(ContactForce, CanBeDisabled) {
+    Collision world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.colliding();
+    force.disable(state);
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_TRUE(force.getContactRecords(state).empty());
+    EXPECT_EQ(world.second.getBodyOriginAcceleration(state).norm(), 0);
+}
+
+// Beside HuntCrossleyForce on the same contacts: with 2^(3/2) E* on both of its surfaces the elastic forces are equal.
+TEST(ContactForce, EqualsHuntCrossleyElastically) {
+    Collision world;
+    HertzMindlinForce ours(world.forces, world.contacts, world.set);
+    ours.setMaterialForAll(rubber());
+    HuntCrossleyForce theirs(world.forces, world.contacts, world.set);
+    const Real modulus = std::pow(2., 1.5) * mixMaterials(rubber(), rubber()).effectiveYoungsModulus;
+    for (ContactSurfaceIndex s(0); s < 3; ++s) theirs.setBodyParameters(s, modulus, 0, 0, 0, 0);
+    State state = world.colliding();
+    state.updU() = 0;
+    const Vec3 a = world.forcesOf(ours, state)[1][1], b = world.forcesOf(theirs, state)[1][1];
+    EXPECT_GT(a.norm(), 1);
+    EXPECT_LT((a - b).norm(), 1e-12 * a.norm()); // rounding
+}

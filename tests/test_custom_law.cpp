@@ -1,0 +1,81 @@
+// A user's own laws, in the user's own file, with a history of their own.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Loads along k delta, unloads along a stiffer line through the deepest point so far, which it remembers.
+class Plastic final : public NormalLaw {
+public:
+    struct Memory {
+        Real deepest;
+    };
+    Plastic* clone() const override { return new Plastic(*this); }
+    std::string getName() const override { return "Plastic"; }
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::youngsModulus}; }
+    void bind(const PairMaterial& pair) override { loading = 0.01 * pair.a.youngsModulus; }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        const Real deepest = std::max(in.history.get<Memory>().deepest, in.overlap);
+        const Real unloading = 4 * loading, residual = deepest * (1 - loading / unloading);
+        NormalAnswer out;
+        out.force = out.frictionalLoad = std::max(Real(0), unloading * (in.overlap - residual));
+        out.history.set(Memory{deepest});
+        return out;
+    }
+
+private:
+    Real loading = NaN;
+};
+
+// A dashpot without limit.
+class Dashpot final : public TangentialLaw {
+public:
+    Dashpot* clone() const override { return new Dashpot(*this); }
+    std::string getName() const override { return "Dashpot"; }
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        TangentialAnswer out;
+        out.force = -5 * in.slipVelocity;
+        out.dissipatedPower = 5 * in.slipVelocity.normSqr();
+        return out;
+    }
+};
+
+} // namespace
+
+// Walton-Braun's closed form, k_L/k_U = 1/4: half of the speed comes back, which needs the law's history to work.
+TEST(CustomLaw, KeepsItsOwnHistory) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Dashpot());
+    SurfaceMaterial material;
+    material.youngsModulus = 1e7;
+    force.setMaterialForAll(material);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.1, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state);
+    advance(integrator, 0.1);
+    EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[1], 0.5, 1e-4); // the turning point falls within a step
+}
+
+// A custom law that asks for a value is named when it is missing.
+TEST(CustomLaw, IsNamedInErrors) {
+    World world;
+    world.addSphere(0.1);
+    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Dashpot());
+    try {
+        world.system.realizeTopology();
+        FAIL();
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("DEMContactForce(Plastic, Dashpot)"), std::string::npos) << e.what();
+    }
+}

@@ -1,0 +1,322 @@
+// The history: positions not velocities, carried with both bodies, advanced by accepted steps only, part of the State.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <mutex>
+#include <thread>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A brick on four spheres, thrown on the floor so that it tumbles, slides and sticks.
+struct Brick : World {
+    MobilizedBody::Free brick{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
+
+    Brick() {
+        addGravity();
+        for (int i = 0; i < 4; ++i)
+            contacts.addBody(set, brick, ContactGeometry::Sphere(0.02),
+                             Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
+    }
+
+    State thrown() {
+        State state = start();
+        brick.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.1, 0)));
+        brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
+        return state;
+    }
+};
+
+// A sphere whose weight presses it on the floor by the overlap at which Hertz carries it.
+struct RestingSphere : World {
+    const Real radius = 0.1;
+    MobilizedBody::Free sphere = addSphere(radius);
+    const Real weight = 4. / 3. * Pi * radius * radius * radius * 2500 * 9.81;
+    const Real K = 4. / 3. * (1e7 / (2 * (1 - 0.09))) * std::sqrt(radius); // of rubber() on rubber()
+    const Real overlap = std::pow(weight / K, 2. / 3.);
+
+    RestingSphere() { addGravity(); }
+    void put(State& state) const { sphere.setQToFitTranslation(state, Vec3(0, radius - overlap, 0)); }
+};
+
+template <class ForceType> void expectSameForceAfterCommit() {
+    Brick world;
+    ForceType force(world.forces, world.contacts, world.set);
+    SurfaceMaterial material = rubber();
+    material.kineticFriction = 0.3;
+    force.setMaterialForAll(material);
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-5);
+    integrator.setReturnEveryInternalStep(true);
+    integrator.initialize(world.thrown());
+    int compared = 0;
+    while (integrator.getTime() < 1) {
+        integrator.stepTo(1);
+        State state = integrator.getAdvancedState();
+        world.system.realize(state, Stage::Acceleration);
+        const auto before = force.getContactRecords(state);
+        state.autoUpdateDiscreteVariables();
+        state.invalidateAllCacheAtOrAbove(Stage::Dynamics);
+        world.system.realize(state, Stage::Acceleration);
+        const auto& after = force.getContactRecords(state);
+        ASSERT_EQ(before.size(), after.size());
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const Real load = before[i].normalForce.norm();
+            EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(), 1e-11 * load); // required
+            EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(), 1e-11 * load);
+            EXPECT_EQ(after[i].sliding, before[i].sliding);
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 100);
+}
+
+} // namespace
+
+// A commit is invisible: evaluated again with the committed history every contact gives the same force.
+TEST(History, CommitChangesNoForceOfHertzMindlin) { expectSameForceAfterCommit<HertzMindlinForce>(); }
+TEST(History, CommitChangesNoForceOfCundall) { expectSameForceAfterCommit<CundallForce>(); }
+TEST(History, CommitChangesNoForceOfDashpotSlider) { expectSameForceAfterCommit<HertzDashpotSliderForce>(); }
+
+// A State that is copied in mid-contact and handed to a new integrator goes on as if nothing had happened.
+TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
+    Brick world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    const Real step = 2e-4;
+    RungeKuttaMersonIntegrator first(world.system), second(world.system);
+    for (Integrator* integrator : {static_cast<Integrator*>(&first), static_cast<Integrator*>(&second)})
+        integrator->setFixedStepSize(step);
+    first.initialize(world.thrown());
+    advance(first, 0.2);
+    State copy = first.getAdvancedState();
+    world.system.realize(copy, Stage::Acceleration);
+    ASSERT_GE(force.getContactRecords(copy).size(), 1u);
+    const Real start = copy.getTime();
+    second.initialize(copy);
+    advance(first, start + 1000 * step);
+    advance(second, start + 1000 * step);
+    // Poses and velocities; a quaternion's length, which initialize() normalizes, is no part of the trajectory.
+    const State &a = first.getState(), &b = second.getState();
+    world.system.realize(a, Stage::Velocity);
+    world.system.realize(b, Stage::Velocity);
+    const Transform X_ab = ~world.brick.getBodyTransform(a) * world.brick.getBodyTransform(b);
+    EXPECT_LE(X_ab.p().norm(), 1e-12); // required, here and below
+    EXPECT_LE((X_ab.R() - Rotation()).norm(), 1e-12);
+    EXPECT_LE((a.getU() - b.getU()).normInf(), 1e-12);
+}
+
+// A sphere that rolls without slip for 20 s gathers no tangential displacement.
+TEST(History, RollingGathersNothing) {
+    RestingSphere world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    world.put(state);
+    const Real speed = 1;
+    world.sphere.setUToFitVelocity(
+        state, SpatialVec(Vec3(0, 0, -speed / (world.radius - world.overlap / 2)), Vec3(speed, 0, 0)));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    Real most = 0;
+    for (int i = 1; i <= 200; ++i) {
+        advance(integrator, 0.1 * i);
+        world.system.realize(integrator.getState(), Stage::Dynamics);
+        for (const ContactRecord& r : force.getContactRecords(integrator.getState()))
+            most = std::max(most, r.tangentialDisplacement.norm());
+    }
+    EXPECT_NEAR(world.sphere.getBodyOriginLocation(integrator.getState())[0], 20, 1e-3); // it did roll
+    EXPECT_LT(most, 1e-8); // required
+}
+
+// States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.
+TEST(History, RejectedTrialsLeaveNoTrace) {
+    Brick world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.initialize(world.thrown());
+    advance(integrator, 0.5);
+    State state = integrator.getAdvancedState();
+    world.system.realize(state, Stage::Acceleration);
+    ASSERT_GE(force.getContactRecords(state).size(), 1u);
+    const Vector accelerations = state.getUDot(), y = state.getY();
+    const Real time = state.getTime();
+    for (Real trial : {0.1, 0.01, 1e-4}) {
+        state.setTime(time + trial);
+        state.updY() = y + trial;
+        world.system.realize(state, Stage::Acceleration);
+    }
+    state.setTime(time);
+    state.updY() = y;
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_EQ((state.getUDot() - accelerations).normInf(), 0);
+}
+
+// A run whose first step is far too large, so that many are rejected, ends where a cautious one does.
+TEST(History, RejectedStepsDoNotChangeTheRun) {
+    Vector end[2];
+    int rejected = 0;
+    for (int i = 0; i < 2; ++i) {
+        RestingSphere world;
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        world.put(state);
+        world.sphere.setUToFitLinearVelocity(state, Vec3(1e-4, -0.01, 0)); // bounces and rocks, sticking
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(1e-9);
+        integrator.setInitialStepSize(i == 0 ? 1e-5 : 1);
+        integrator.initialize(state);
+        advance(integrator, 0.05);
+        end[i] = integrator.getState().getY();
+        rejected = integrator.getNumErrorTestFailures() + integrator.getNumConvergenceTestFailures(); // of the last
+    }
+    EXPECT_GT(rejected, 3);
+    EXPECT_LT((end[0] - end[1]).normInf(), 1e-7); // a hundred times the accuracy
+}
+
+// Only the slip after first touch loads the spring: from a gap of 3 um to an overlap of 1 um with 4 um of slip it is 1 um.
+TEST(History, StartsAtFirstTouch) {
+    World world;
+    const Real radius = 0.1, dt = 1e-4;
+    auto sphere = world.addSphere(radius);
+    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5),
+                       CundallSlider().setStiffness(1e3));
+    SurfaceMaterial material = rubber();
+    material.restitution = 1;
+    material.staticFriction = 100;
+    force.setMaterialForAll(material);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, radius + 3e-6, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(4e-6 / dt, -4e-6 / dt, 0));
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    state.setTime(dt);
+    sphere.setQToFitTranslation(state, Vec3(4e-6, radius - 1e-6, 0));
+    world.system.realize(state, Stage::Dynamics);
+    ASSERT_EQ(force.getContactRecords(state).size(), 1u);
+    EXPECT_NEAR(force.getContactRecords(state)[0].tangentialDisplacement[0], 1e-6, 1e-15); // overlap from 0.1 m: 1e-17 m
+}
+
+// After sliding any distance a block that is let go springs back by mu N/kt at most.
+TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
+    World world;
+    world.addGravity();
+    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
+    for (int i = 0; i < 4; ++i)
+        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.03, i & 2 ? .1 : -.1));
+    const Real kn = 1e4, kt = 8e3, mu = 0.5, weight = 9.81, push = 8;
+    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(kn),
+                       CundallSlider().setStiffness(kt));
+    force.setMaterialForAll(rubber());
+    Force::DiscreteForces hand(world.forces, world.matter);
+    State state = world.start();
+    block.setQToFitTranslation(state, Vec3(0, 0.05 - weight / 4 / kn, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-7);
+    hand.setOneBodyForce(state, block, SpatialVec(Vec3(0), Vec3(push, 0, 0)));
+    integrator.initialize(state);
+    advance(integrator, 0.2);
+    hand.clearAllBodyForces(integrator.updAdvancedState());
+    integrator.reinitialize(Stage::Dynamics, false);
+    Real furthest = 0;
+    for (int i = 1; i <= 1000; ++i) {
+        advance(integrator, 0.2 + 0.001 * i);
+        furthest = std::max(furthest, block.getBodyOriginLocation(integrator.getState())[0]);
+    }
+    const Real back = furthest - block.getBodyOriginLocation(integrator.getState())[0];
+    EXPECT_GT(furthest, 0.01); // it did slide
+    EXPECT_GT(back, 0);
+    EXPECT_LE(back, mu * (weight / 4) / kt);
+}
+
+// clearHistory leaves the contact in place and its spring unstressed.
+TEST(History, ClearedContactStartsAfresh) {
+    RestingSphere world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    world.put(state);
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    world.sphere.setQToFitTranslation(state, Vec3(1e-6, world.radius - world.overlap, 0));
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_NEAR(force.getContactRecords(state)[0].tangentialDisplacement[0], 1e-6, 1e-15); // rounding
+    force.clearHistory(state);
+    world.system.realize(state, Stage::Acceleration);
+    ASSERT_EQ(force.getContactRecords(state).size(), 1u);
+    EXPECT_EQ(force.getContactRecords(state)[0].tangentialForce.norm(), 0);
+    EXPECT_GT(force.getContactRecords(state)[0].normalForce.norm(), 0);
+}
+
+// One System, two States, two threads: each gets bitwise what it gets alone. Simbody 3.7's GeneralForceSubsystem itself
+// cannot be realized from two threads at once (its task object is shared), so realizing takes turns here.
+TEST(History, ThreadsDoNotDisturbEachOther) {
+    Brick world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    const State start = world.thrown();
+    std::mutex realizing;
+    const auto run = [&](Real spin, std::vector<Vector_<SpatialVec>>& seen) {
+        std::unique_lock<std::mutex> turn(realizing);
+        State state = start;
+        world.brick.setUToFitAngularVelocity(state, Vec3(spin, 3, -2));
+        Vector_<SpatialVec> bodyForces;
+        Vector_<Vec3> particleForces;
+        Vector mobilityForces;
+        for (int step = 1; step <= 300; ++step) { // explicit Euler
+            world.system.realize(state, Stage::Acceleration);
+            turn.unlock();
+            for (int i = 0; i < 20; ++i) force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+            turn.lock();
+            seen.push_back(bodyForces);
+            const Vector rates = state.getYDot();
+            state.autoUpdateDiscreteVariables();
+            state.setTime(1e-3 * step);
+            state.updY() += 1e-3 * rates;
+        }
+    };
+    std::vector<Vector_<SpatialVec>> alone[2], together[2];
+    for (int i = 0; i < 2; ++i) run(1. + i, alone[i]);
+    std::thread threads[2];
+    for (int i = 0; i < 2; ++i) threads[i] = std::thread([&, i] { run(1. + i, together[i]); });
+    for (std::thread& t : threads) t.join();
+    Real most = 0;
+    for (int i = 0; i < 2; ++i)
+        for (std::size_t step = 0; step < alone[i].size(); ++step)
+            for (int body = 0; body < 2; ++body) {
+                EXPECT_EQ((alone[i][step][body] - together[i][step][body]).norm(), 0);
+                most = std::max(most, alone[i][step][body].norm());
+            }
+    EXPECT_GT(most, 1); // there were contacts
+}
+
+// A force that is evaluated in a report between two steps is the one that a step ending there has.
+TEST(History, InterpolatedReportsSeeTheRightForce) {
+    Vec3 seen[2];
+    for (int i = 0; i < 2; ++i) {
+        RestingSphere world;
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        world.put(state);
+        world.sphere.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0)); // winds the spring up
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(1e-8);
+        integrator.setAllowInterpolation(i == 0);
+        integrator.initialize(state);
+        advance(integrator, 0.00123);
+        EXPECT_EQ(integrator.isStateInterpolated(), i == 0);
+        world.system.realize(integrator.getState(), Stage::Dynamics);
+        seen[i] = force.getContactRecords(integrator.getState())[0].tangentialForce;
+    }
+    EXPECT_GT(seen[1].norm(), 1);
+    EXPECT_LT((seen[0] - seen[1]).norm(), 1e-5 * seen[1].norm()); // cubic interpolation at accuracy 1e-8
+}

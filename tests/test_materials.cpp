@@ -1,0 +1,93 @@
+// What two surfaces make together.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+// Worked values of two equal materials, E 10 MPa, nu .3.
+TEST(Mixing, GivesHertzAndMindlinsModuli) {
+    const PairMaterial pair = mixMaterials(rubber(), rubber());
+    EXPECT_NEAR(pair.effectiveYoungsModulus, 5494505.4945, 1e-4); // the digits given
+    EXPECT_NEAR(pair.effectiveShearModulus, 1131221.719, 1e-3);
+}
+
+// A rigid surface leaves all deformation to the other and needs no Poisson's ratio.
+TEST(Mixing, TakesARigidSurface) {
+    SurfaceMaterial rigid = rubber();
+    rigid.youngsModulus = Infinity;
+    rigid.poissonsRatio = NaN;
+    EXPECT_NEAR(mixMaterials(rubber(), rigid).effectiveYoungsModulus, 1e7 / (1 - 0.09), 1e-6); // rounding
+}
+
+// Restitution and friction are the smaller of the two; kinetic friction that is not set is the static one.
+TEST(Mixing, TakesTheMinimum) {
+    SurfaceMaterial ice = rubber();
+    ice.restitution = 0.2;
+    ice.staticFriction = 0.1;
+    const PairMaterial pair = mixMaterials(rubber(), ice);
+    EXPECT_EQ(pair.restitution, 0.2);
+    EXPECT_EQ(pair.staticFriction, 0.1);
+    EXPECT_EQ(pair.kineticFriction, 0.1);
+}
+
+namespace {
+
+// Two spheres that slide on the floor, and what friction each feels.
+struct Sliders : World {
+    MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+
+    Vec2 frictions() {
+        State state = start();
+        first.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        second.setQToFitTranslation(state, Vec3(1, 0.0999, 0));
+        for (auto* body : {&first, &second}) body->setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // dashpot at its limit
+        system.realize(state, Stage::Dynamics);
+        Vec2 ratios;
+        for (const ContactRecord& r : force.getContactRecords(state))
+            ratios[r.b - 1] = r.tangentialForce.norm() / r.normalForce.norm();
+        return ratios;
+    }
+};
+
+} // namespace
+
+// A pair override changes that pair alone, whichever way round it is given.
+TEST(PairMaterial, ChangesOnePairOnly) {
+    Sliders sliders;
+    sliders.force.setMaterialForAll(rubber());
+    SurfaceMaterial ice;
+    ice.staticFriction = 0.05;
+    sliders.force.setPairMaterial(ContactSurfaceIndex(2), ContactSurfaceIndex(0), ice);
+    const Vec2 mu = sliders.frictions();
+    EXPECT_NEAR(mu[0], 0.5, 1e-12); // rounding
+    EXPECT_NEAR(mu[1], 0.05, 1e-12);
+}
+
+// An override can supply what the surfaces' own materials lack, so nothing is missing then.
+TEST(PairMaterial, SuppliesMissingValues) {
+    Sliders sliders;
+    SurfaceMaterial noFriction = rubber();
+    noFriction.staticFriction = NaN;
+    sliders.force.setMaterialForAll(noFriction);
+    SurfaceMaterial friction;
+    friction.staticFriction = 0.3;
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < a; ++b) sliders.force.setPairMaterial(ContactSurfaceIndex(a), ContactSurfaceIndex(b), friction);
+    EXPECT_NEAR(sliders.frictions()[0], 0.3, 1e-12); // rounding
+}
+
+// What is set for one surface takes the place of what is set for all.
+TEST(Material, OfOneSurfaceWins) {
+    Sliders sliders;
+    sliders.force.setMaterialForAll(rubber());
+    SurfaceMaterial smooth = rubber();
+    smooth.staticFriction = 0.1;
+    sliders.force.setMaterial(ContactSurfaceIndex(1), smooth);
+    const Vec2 mu = sliders.frictions();
+    EXPECT_NEAR(mu[0], 0.1, 1e-12); // rounding
+    EXPECT_NEAR(mu[1], 0.5, 1e-12);
+}
