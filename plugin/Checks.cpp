@@ -44,8 +44,7 @@ void checkParameter(bool ok, const std::string& owner, const std::string& parame
                                     range);
 }
 
-void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value,
-                   const std::string& unit) {
+void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value, const std::string& unit) {
     checkParameter(value > 0 && std::isfinite(value), owner, parameter, value, unit, "> 0 and finite");
 }
 

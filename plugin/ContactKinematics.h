@@ -7,6 +7,7 @@
 
 #include "Simbody.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace simbodydem {
@@ -61,8 +62,8 @@ struct CarriedContact {
 };
 
 /** 1/(distance of the contact point from the sphere's centre), with the overlap's share `depth` taken off the radius; 0
-for a plane. */
-inline Real inverseLever(Real curvature, Real depth) { return curvature > 0 ? curvature / (1 - curvature * depth) : 0; }
+for a plane. Overlaps beyond the radius, far from any law's validity, must still give a finite lever. */
+inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
 
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the

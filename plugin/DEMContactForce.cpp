@@ -18,9 +18,8 @@ std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surfac
 
 } // namespace
 
-DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
-                                 ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
-                                 const RollingLaw& rolling)
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                                 const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
     : Force::Custom(forces, new DEMContactForceImpl(forces, contacts, set, normal, tangential, rolling)) {}
 
 DEMContactForceImpl& DEMContactForce::updImpl() { return static_cast<DEMContactForceImpl&>(updImplementation()); }

@@ -13,8 +13,7 @@ Eigen::Map<const Matrix3> asEigen(const Rotation& R) { return Eigen::Map<const M
 
 // 1/R of a surface, 0 for a plane.
 Real curvatureOf(const ContactGeometry& geometry, const std::string& owner, int surface) {
-    if (ContactGeometry::Sphere::isInstance(geometry))
-        return 1 / ContactGeometry::Sphere::getAs(geometry).getRadius();
+    if (ContactGeometry::Sphere::isInstance(geometry)) return 1 / ContactGeometry::Sphere::getAs(geometry).getRadius();
     if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
     throw std::invalid_argument(owner + ": surface " + std::to_string(surface) +
                                 " is neither a Sphere nor a HalfSpace, the two shapes whose contacts have the right "
@@ -24,14 +23,19 @@ Real curvatureOf(const ContactGeometry& geometry, const std::string& owner, int 
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
-                                         ContactSetIndex set, const NormalLaw& normal,
-                                         const TangentialLaw& tangential, const RollingLaw& rolling)
-    : forces(forces), contacts(contacts), set(set), normal(normal.clone()), tangential(tangential.clone()),
+                                         ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
+                                         const RollingLaw& rolling)
+    : subsystem(forces.getMySubsystemIndex()),
+      contacts(contacts),
+      set(set),
+      normal(normal.clone()),
+      tangential(tangential.clone()),
       rolling(rolling.clone()) {
-    if (!set.isValid() || set >= contacts.getNumContactSets())
+    const int count = contacts.getNumContactSets();
+    if (!set.isValid() || set >= count)
         throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
-                                    "contact subsystem has " + std::to_string(contacts.getNumContactSets()) +
-                                    ", and it must be in [0, " + std::to_string(contacts.getNumContactSets()) + ")");
+                                    "contact subsystem has " + std::to_string(count) + ", and it must be in [0, " +
+                                    std::to_string(count) + ")");
 }
 
 std::string DEMContactForceImpl::getOwner() const {
@@ -58,26 +62,24 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     }
     pairs.build(getOwner(), surfaces, materials, *normal, *tangential, *rolling);
 
-    historyIndex = state.allocateAutoUpdateDiscreteVariable(getSubsystem(), Stage::Dynamics,
-                                                            new Value<ContactHistory>(), Stage::Velocity);
-    workspaceIndex = state.allocateCacheEntry(getSubsystem(), Stage::Dynamics, new Value<Workspace>());
-    recordsIndex = state.allocateLazyCacheEntry(getSubsystem(), Stage::Dynamics,
-                                                new Value<std::vector<ContactRecord>>());
+    historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
+                                                            Stage::Velocity);
+    workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
+    recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
-    if (isTracking) dissipatedIndex = state.allocateZ(getSubsystem(), Vector(1, Real(0)));
+    if (isTracking) dissipatedIndex = state.allocateZ(subsystem, Vector(1, Real(0)));
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
-    return Value<Workspace>::updDowncast(state.updCacheEntry(getSubsystem(), workspaceIndex));
+    return Value<Workspace>::updDowncast(state.updCacheEntry(subsystem, workspaceIndex));
 }
 
 void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&,
                                     Vector&) const {
     Workspace& work = updWorkspace(state);
-    auto& next =
-        Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(getSubsystem(), historyIndex)).upd();
+    auto& next = Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, historyIndex)).upd();
     evaluate(state, work, &next, nullptr);
-    state.markDiscreteVarUpdateValueRealized(getSubsystem(), historyIndex);
+    state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
 
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
         const BodyMotion& body = work.bodies[slot];
@@ -116,7 +118,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
                                    std::vector<ContactRecord>* records) const {
     const ContactHistory& committed =
-        Value<ContactHistory>::downcast(state.getDiscreteVariable(getSubsystem(), historyIndex)).get();
+        Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     work.bodies.resize(bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
@@ -182,29 +184,28 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         work.dissipatedPower += dissipatedPower;
 
         if (next)
-            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement),
-                                   in.overlap, in.effectiveMass, pressing.history, sliding.history});
+            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
+                                   in.effectiveMass, pressing.history, sliding.history});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
-                                turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap,
-                                in.overlapRate, storedEnergy, dissipatedPower, sliding.sliding});
+                                turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
+                                storedEnergy, dissipatedPower, sliding.sliding});
     }
 }
 
 Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).storedEnergy; }
 
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {
-    if (isTracking) state.updZDot(getSubsystem())[dissipatedIndex] = updWorkspace(state).dissipatedPower;
+    if (isTracking) state.updZDot(subsystem)[dissipatedIndex] = updWorkspace(state).dissipatedPower;
 }
 
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
-    auto& records =
-        Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(getSubsystem(), recordsIndex)).upd();
-    if (!state.isCacheValueRealized(getSubsystem(), recordsIndex)) {
+    auto& records = Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
+    if (!state.isCacheValueRealized(subsystem, recordsIndex)) {
         records.clear();
         evaluate(state, updWorkspace(state), nullptr, &records);
-        state.markCacheValueRealized(getSubsystem(), recordsIndex);
+        state.markCacheValueRealized(subsystem, recordsIndex);
     }
     return records;
 }
@@ -213,12 +214,12 @@ Real DEMContactForceImpl::getDissipatedEnergy(const State& state) const {
     if (!isTracking)
         throw std::logic_error(getOwner() + "::getDissipatedEnergy(): nothing was tracked; call "
                                             "setTrackDissipatedEnergy(true) before realizeTopology()");
-    return state.getZ(getSubsystem())[dissipatedIndex];
+    return state.getZ(subsystem)[dissipatedIndex];
 }
 
 void DEMContactForceImpl::clearHistory(State& state) const {
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(getSubsystem(), historyIndex)).upd().clear();
-    state.markCacheValueNotRealized(getSubsystem(), state.getDiscreteVarUpdateIndex(getSubsystem(), historyIndex));
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd().clear();
+    state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
 }
 
 } // namespace simbodydem

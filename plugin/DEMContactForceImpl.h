@@ -54,16 +54,15 @@ private:
                           int slot) const;
     std::string getOwner() const;
     Workspace& updWorkspace(const SimTK::State&) const;
-    SimTK::SubsystemIndex getSubsystem() const { return forces.getMySubsystemIndex(); }
 
-    SimTK::GeneralForceSubsystem& forces;
+    const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
     SimTK::GeneralContactSubsystem& contacts;
     const SimTK::ContactSetIndex set;
     const std::unique_ptr<NormalLaw> normal;
     const std::unique_ptr<TangentialLaw> tangential;
     const std::unique_ptr<RollingLaw> rolling;
 
-    mutable std::vector<Surface> surfaces;                    // by ContactSurfaceIndex
+    mutable std::vector<Surface> surfaces;                   // by ContactSurfaceIndex
     mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex;

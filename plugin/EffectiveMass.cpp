@@ -22,7 +22,8 @@ Real EffectiveMassRule::calc(const SimTK::State& state, const SimTK::MobilizedBo
     const Real mass = 1 / (inverseMass(state, bodyA) + inverseMass(state, bodyB));
     if (!(mass > 0))
         throw std::runtime_error("DEMContactForce: surfaces " + std::to_string(surfaceA) + " and " +
-                                 std::to_string(surfaceB) + " touch and one of them is on a body of mass 0 kg, so their "
+                                 std::to_string(surfaceB) +
+                                 " touch and one of them is on a body of mass 0 kg, so their "
                                  "effective mass is 0 kg; give one with setEffectiveMass() [kg]");
     return mass;
 }

@@ -18,10 +18,10 @@ using Real = SimTK::Real;
 // throughout.
 SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
     if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
-    for (auto value : {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio,
-                       &SurfaceMaterial::restitution, &SurfaceMaterial::staticFriction,
-                       &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
-                       &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction})
+    for (auto value :
+         {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
+          &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
+          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction})
         if (!std::isnan(over.*value)) base.*value = over.*value;
     return base;
 }
@@ -107,8 +107,7 @@ std::string listMissing(const std::map<int, RequiredValues>& missing) {
     std::string text;
     for (const auto& entry : missing) {
         text += (text.empty() ? "" : "; ") + ("surface " + std::to_string(entry.first) + ": ");
-        for (std::size_t i = 0; i < entry.second.size(); ++i)
-            text += (i == 0 ? "" : ", ") + describe(entry.second[i]);
+        for (std::size_t i = 0; i < entry.second.size(); ++i) text += (i == 0 ? "" : ", ") + describe(entry.second[i]);
     }
     return text;
 }

@@ -28,9 +28,9 @@ struct MaterialAssignment {
 
 /** One surface as the loop over contacts needs it. */
 struct Surface {
-    int body;            // slot of its body among the bodies of the set
+    int body;              // slot of its body among the bodies of the set
     SimTK::Real curvature; // 1/R [1/m], 0 for a plane
-    int materialClass;   // row and column of the pair table
+    int materialClass;     // row and column of the pair table
 };
 
 /** The laws of one pair of materials, bound to it. */

@@ -42,7 +42,8 @@ TEST(Allocation, NoneInSteadyContact) {
     Force::Custom nothing(world.forces, new Nothing);
     State state = world.start();
     for (int i = 0; i < 20; ++i)
-        world.matter.getMobilizedBody(MobilizedBodyIndex(i + 1)).setQToFitTranslation(state, Vec3(0.1999 * i, 0.0999, 0));
+        world.matter.getMobilizedBody(MobilizedBodyIndex(i + 1))
+            .setQToFitTranslation(state, Vec3(0.1999 * i, 0.0999, 0));
     state.updU() = 1e-3;
     for (int step = 0; step < 3; ++step) { // both buffers of the history have been used
         world.system.realize(state, Stage::Acceleration);

@@ -60,7 +60,8 @@ TEST_F(BadInput, KineticAboveStaticFriction) {
 TEST_F(BadInput, WrongSurfaceIndex) {
     expectMessage([&] { force.setMaterial(ContactSurfaceIndex(7), rubber()); },
                   {"setMaterial", "surface 7", "2 surfaces", "[0, 2)"});
-    expectMessage([&] { force.setPairMaterial(one, ContactSurfaceIndex(2), rubber()); }, {"setPairMaterial", "surface 2"});
+    expectMessage([&] { force.setPairMaterial(one, ContactSurfaceIndex(2), rubber()); },
+                  {"setPairMaterial", "surface 2"});
     expectMessage([&] { force.setPairMaterial(one, one, rubber()); }, {"surface 1", "a pair needs two"});
 }
 
@@ -114,8 +115,10 @@ TEST_F(BadInput, LawParameters) {
     expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1 -", ">= 0"});
     expectMessage([] { CundallSlider().setStiffness(0); }, {"CundallSlider", "stiffness kt = 0 N/m"});
     expectMessage([] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf -", "finite"});
-    expectMessage([] { CundallSlider().setTangentialDampingRatio(NaN); }, {"CundallSlider", "tangentialDampingRatio = nan"});
-    expectMessage([] { MindlinSecant().setTangentialDampingRatio(-1); }, {"MindlinSecant", "tangentialDampingRatio = -1 -"});
+    expectMessage([] { CundallSlider().setTangentialDampingRatio(NaN); },
+                  {"CundallSlider", "tangentialDampingRatio = nan"});
+    expectMessage([] { MindlinSecant().setTangentialDampingRatio(-1); },
+                  {"MindlinSecant", "tangentialDampingRatio = -1 -"});
     expectMessage([] { MindlinSecant().setTransitionVelocity(0); }, {"MindlinSecant", "transitionVelocity = 0 m/s"});
     expectMessage([] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"});
 }

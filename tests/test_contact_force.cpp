@@ -134,7 +134,8 @@ TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
         advance(integrator, 0.0025 * i);
         const State& s = integrator.getState();
         world.system.realize(s, Stage::Dynamics);
-        EXPECT_NEAR(world.system.calcEnergy(s) + force.getDissipatedEnergy(s), initial, 1e-6 * initial); // interpolation
+        EXPECT_NEAR(world.system.calcEnergy(s) + force.getDissipatedEnergy(s), initial,
+                    1e-6 * initial); // interpolation
     }
     EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7182 * 0.7182, 1e-4); // e .7 clamped
 }
@@ -157,7 +158,8 @@ TEST(ContactForce, AccountsForTheEnergyOfSliding) {
     advance(integrator, 1);
     world.system.realize(integrator.getState(), Stage::Dynamics);
     const ContactRecord& r = force.getContactRecords(integrator.getState()).at(0);
-    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / (0.5 * r.normalForce.norm() * 1), 1, 1e-3); // the onset
+    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / (0.5 * r.normalForce.norm() * 1), 1,
+                1e-3); // the onset
     EXPECT_NEAR(r.dissipatedPower / (0.5 * r.normalForce.norm()), 1, 1e-9);
 }
 

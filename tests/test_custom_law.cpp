@@ -64,7 +64,8 @@ TEST(CustomLaw, KeepsItsOwnHistory) {
     integrator.setAccuracy(1e-8);
     integrator.initialize(state);
     advance(integrator, 0.1);
-    EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[1], 0.5, 1e-4); // the turning point falls within a step
+    EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[1], 0.5,
+                1e-4); // the turning point falls within a step
 }
 
 // A custom law that asks for a value is named when it is missing.

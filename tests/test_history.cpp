@@ -15,13 +15,13 @@ namespace {
 
 // A brick on four spheres, thrown on the floor so that it tumbles, slides and sticks.
 struct Brick : World {
-    MobilizedBody::Free brick{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
+    MobilizedBody::Free brick{matter.updGround(),
+                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
 
     Brick() {
         addGravity();
         for (int i = 0; i < 4; ++i)
-            contacts.addBody(set, brick, ContactGeometry::Sphere(0.02),
-                             Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
+            contacts.addBody(set, brick, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
     }
 
     State thrown() {
@@ -132,7 +132,7 @@ TEST(History, RollingGathersNothing) {
             most = std::max(most, r.tangentialDisplacement.norm());
     }
     EXPECT_NEAR(world.sphere.getBodyOriginLocation(integrator.getState())[0], 20, 1e-3); // it did roll
-    EXPECT_LT(most, 1e-8); // required
+    EXPECT_LT(most, 1e-8);                                                               // required
 }
 
 // States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.
@@ -202,16 +202,19 @@ TEST(History, StartsAtFirstTouch) {
     sphere.setQToFitTranslation(state, Vec3(4e-6, radius - 1e-6, 0));
     world.system.realize(state, Stage::Dynamics);
     ASSERT_EQ(force.getContactRecords(state).size(), 1u);
-    EXPECT_NEAR(force.getContactRecords(state)[0].tangentialDisplacement[0], 1e-6, 1e-15); // overlap from 0.1 m: 1e-17 m
+    EXPECT_NEAR(force.getContactRecords(state)[0].tangentialDisplacement[0], 1e-6,
+                1e-15); // overlap from 0.1 m: 1e-17 m
 }
 
 // After sliding any distance a block that is let go springs back by mu N/kt at most.
 TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
     World world;
     world.addGravity();
-    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
+    MobilizedBody::Translation block(world.matter.updGround(),
+                                     Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
     for (int i = 0; i < 4; ++i)
-        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.03, i & 2 ? .1 : -.1));
+        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.02),
+                               Vec3(i & 1 ? .1 : -.1, -.03, i & 2 ? .1 : -.1));
     const Real kn = 1e4, kt = 8e3, mu = 0.5, weight = 9.81, push = 8;
     CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(kn),
                        CundallSlider().setStiffness(kt));

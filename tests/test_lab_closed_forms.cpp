@@ -95,7 +95,8 @@ TEST(LinearImpact, ReturnsTheClosedForms) {
             options.law.tensionAllowed = tension;
             options.integrator.accuracy = 1e-8;
             const Real phase = tension ? Pi : Pi - 2 * std::asin(b);
-            EXPECT_NEAR(runImpact(options).e_n, std::exp(-b / std::sqrt(1 - b * b) * phase), 1e-6); // ten times accuracy
+            EXPECT_NEAR(runImpact(options).e_n, std::exp(-b / std::sqrt(1 - b * b) * phase),
+                        1e-6); // ten times accuracy
         }
     }
 }

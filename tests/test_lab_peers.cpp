@@ -59,8 +59,11 @@ TEST_P(LIGGGHTS, IsMetInThirtySteps) {
 
 // Chung & Ooi (2011), test 4: restitution .98 and the clamp; published curves, read off plots.
 TEST(ChungAndOoi, Test4) {
-    for (const auto& [angle, e_t, spin] : {std::tuple{5., .9481, 19.3}, {10., .6870, 213.0}, {20., .6161, 510.6},
-                                           {30., .6837, 616.5}, {50., .8451, 457.0}}) {
+    for (const auto& [angle, e_t, spin] : {std::tuple{5., .9481, 19.3},
+                                           {10., .6870, 213.0},
+                                           {20., .6161, 510.6},
+                                           {30., .6837, 616.5},
+                                           {50., .8451, 457.0}}) {
         ImpactOptions options = alumina(angle, 1e-7);
         options.law.restitution = 0.98;
         const ImpactResult r = runImpact(options);

@@ -44,7 +44,8 @@ struct Sliders : World {
         State state = start();
         first.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
         second.setQToFitTranslation(state, Vec3(1, 0.0999, 0));
-        for (auto* body : {&first, &second}) body->setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // dashpot at its limit
+        for (auto* body : {&first, &second})
+            body->setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // dashpot at its limit
         system.realize(state, Stage::Dynamics);
         Vec2 ratios;
         for (const ContactRecord& r : force.getContactRecords(state))
@@ -76,7 +77,8 @@ TEST(PairMaterial, SuppliesMissingValues) {
     SurfaceMaterial friction;
     friction.staticFriction = 0.3;
     for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < a; ++b) sliders.force.setPairMaterial(ContactSurfaceIndex(a), ContactSurfaceIndex(b), friction);
+        for (int b = 0; b < a; ++b)
+            sliders.force.setPairMaterial(ContactSurfaceIndex(a), ContactSurfaceIndex(b), friction);
     EXPECT_NEAR(sliders.frictions()[0], 0.3, 1e-12); // rounding
 }
 

@@ -78,7 +78,8 @@ struct Pair : World {
     // Both bodies turned by `turn` about their midpoint, the second moved by `slip` (before turning) and spun by `spin`.
     void place(const Rotation& turn, const Vec3& slip, Real spin) {
         first.setQToFitTransform(state, Transform(turn, centre + turn * Vec3(-0.0999, 0, 0)));
-        second.setQToFitTransform(state, Transform(turn * Rotation(spin, spinAxis), centre + turn * (Vec3(0.0999, 0, 0) + slip)));
+        second.setQToFitTransform(
+            state, Transform(turn * Rotation(spin, spinAxis), centre + turn * (Vec3(0.0999, 0, 0) + slip)));
     }
 };
 
@@ -106,7 +107,8 @@ TEST(Objectivity, RelativeSpinTurnsByHalf) {
     pair.place(Rotation(), Vec3(0, 2e-6, 1e-6), 0.4);
     pair.system.realize(pair.state, Stage::Dynamics);
     const Vec3 xi = pair.force.getContactRecords(pair.state).at(0).tangentialDisplacement;
-    EXPECT_LT((xi - Rotation(0.2, pair.spinAxis) * pair.before.tangentialDisplacement).norm(), 1e-14); // rounding of 5 m
+    EXPECT_LT((xi - Rotation(0.2, pair.spinAxis) * pair.before.tangentialDisplacement).norm(),
+              1e-14); // rounding of 5 m
 }
 
 namespace {

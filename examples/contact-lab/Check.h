@@ -9,8 +9,7 @@
 namespace lab {
 
 /** Throw std::invalid_argument with option, value, unit and range unless ok. */
-inline void check(bool ok, const std::string& option, double value, const std::string& unit,
-                  const std::string& range) {
+inline void check(bool ok, const std::string& option, double value, const std::string& unit, const std::string& range) {
     if (ok) return;
     std::ostringstream text;
     text << option << " = " << value << " " << unit << "; it must be " << range;

@@ -34,18 +34,14 @@ const char* const measured = "#111111";
 class Progress {
 public:
     explicit Progress(const std::string& experiment) : experiment(experiment) {}
-    ~Progress() {
-        fmt::print(stderr, "\r{:<20} {:<60}\n", experiment, fmt::format("done in {:.1f} s", seconds()));
-    }
+    ~Progress() { fmt::print(stderr, "\r{:<20} {:<60}\n", experiment, fmt::format("done in {:.1f} s", seconds())); }
     void now(const std::string& what) {
         fmt::print(stderr, "\r{:<20} {:<60}", experiment, what);
         std::fflush(stderr);
     }
 
 private:
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
     std::string experiment;
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -65,14 +61,13 @@ ImpactOptions aluminaSphere(const std::string& law) {
     options.density = 4000;
     options.speed = 3.9;
     options.integrator.accuracy = 1e-7;
-    if (law == "cundall") { // the spring that stores as much energy at Hertz's greatest overlap (DEMLab), and Mindlin's kt/kn
+    if (law == "cundall") { // the spring that stores Hertz's energy at Hertz's greatest overlap, and Mindlin's kt/kn
         const Real mass = 4. / 3. * SimTK::Pi * std::pow(options.radius, 3) * options.density;
         const Real modulus =
             mixMaterials(options.law.getMaterial(), options.law.getRigidMaterial()).effectiveYoungsModulus;
         const Real nu = options.law.poissonsRatio;
-        options.law.kn =
-            std::pow(16. / 15., 0.8) *
-            std::pow(options.speed * options.radius * modulus * modulus * std::sqrt(mass), 0.4);
+        options.law.kn = std::pow(16. / 15., 0.8) *
+                         std::pow(options.speed * options.radius * modulus * modulus * std::sqrt(mass), 0.4);
         options.law.kt = options.law.kn * 2 * (1 - nu) / (2 - nu);
     }
     return options;
@@ -114,8 +109,8 @@ Section obliqueImpact() {
 
     Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]", false, false, {}};
     Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]", false, false, {}};
-    Table table{{"law", "e_t: rms from measurement", "e_t: rms from Chung &amp; Ooi", "spin: rms from measurement [rad/s]",
-                 "spin: rms from Chung &amp; Ooi [rad/s]", "steps per impact"},
+    Table table{{"law", "e_t: rms from measurement", "e_t: rms from Chung &amp; Ooi",
+                 "spin: rms from measurement [rad/s]", "spin: rms from Chung &amp; Ooi [rad/s]", "steps per impact"},
                 {}};
     for (const Contender& c : contenders) {
         std::vector<Point> etCurve, spinCurve;
@@ -131,26 +126,26 @@ Section obliqueImpact() {
         }
         et.series.push_back({c.label, c.color, Series::Style::Line, etCurve});
         spin.series.push_back({c.label, c.color, Series::Style::Line, spinCurve});
-        table.rows.push_back({c.label, number(rmsDistance(etCurve, kharazEt), "{:.4f}"),
-                              number(rmsDistance(etCurve, chungEt), "{:.4f}"),
-                              number(rmsDistance(spinCurve, kharazSpin), "{:.1f}"),
-                              number(rmsDistance(spinCurve, chungSpin), "{:.1f}"),
-                              number(double(steps) / etCurve.size(), "{:.0f}")});
+        table.rows.push_back(
+            {c.label, number(rmsDistance(etCurve, kharazEt), "{:.4f}"), number(rmsDistance(etCurve, chungEt), "{:.4f}"),
+             number(rmsDistance(spinCurve, kharazSpin), "{:.1f}"), number(rmsDistance(spinCurve, chungSpin), "{:.1f}"),
+             number(double(steps) / etCurve.size(), "{:.0f}")});
     }
     et.series.push_back({"Kharaz et al. 2001, measured", measured, Series::Style::Points, kharazEt});
     et.series.push_back({"Chung & Ooi 2011, test 4", measured, Series::Style::Dotted, chungEt});
     spin.series.push_back({"Kharaz et al. 2001, measured", measured, Series::Style::Points, kharazSpin});
     spin.series.push_back({"Chung & Ooi 2011, test 4", measured, Series::Style::Dotted, chungSpin});
-    return {"Oblique impact of an alumina sphere",
-            "<p>A 5 mm alumina sphere (E 380 GPa, nu .23, 4000 kg/m&sup3;) hits a rigid plane at 3.9 m/s; friction .092, "
-            "restitution .98 along the normal. Cundall's spring stores Hertz's energy at the greatest overlap; "
-            "kt/kn is Mindlin's.</p>",
-            {{et, "Only a law with a tangential spring returns tangential velocity: below 20 degrees the surfaces stick, "
-                  "the spring winds up and throws the sphere back. HuntCrossleyForce and the dashpot-slider cannot."},
-             {spin, "The same in the spin. Where the sphere slides throughout, beyond 35 degrees, all laws agree."}},
-            table,
-            "./run lab impact --law hertz-mindlin --young 3.8e11 --poisson .23 --friction .092 --restitution .98 "
-            "--radius .0025 --density 4000 --speed 3.9 --accuracy 1e-7 --angle 10"};
+    return {
+        "Oblique impact of an alumina sphere",
+        "<p>A 5 mm alumina sphere (E 380 GPa, nu .23, 4000 kg/m&sup3;) hits a rigid plane at 3.9 m/s; friction .092, "
+        "restitution .98 along the normal. Cundall's spring stores Hertz's energy at the greatest overlap; "
+        "kt/kn is Mindlin's.</p>",
+        {{et, "Only a law with a tangential spring returns tangential velocity: below 20 degrees the surfaces stick, "
+              "the spring winds up and throws the sphere back. HuntCrossleyForce and the dashpot-slider cannot."},
+         {spin, "The same in the spin. Where the sphere slides throughout, beyond 35 degrees, all laws agree."}},
+        table,
+        "./run lab impact --law hertz-mindlin --young 3.8e11 --poisson .23 --friction .092 --restitution .98 "
+        "--radius .0025 --density 4000 --speed 3.9 --accuracy 1e-7 --angle 10"};
 }
 
 // ------------------------------------------------------------------ (b) restitution against speed
@@ -165,13 +160,12 @@ Section restitutionAgainstSpeed() {
         bool tensionAllowed;
         Series::Style style;
     };
-    const std::vector<Case> cases = {{contenders[0], false, Series::Style::Line},
-                                     {{"hertz-mindlin", "Hertz-Mindlin, tension allowed", contenders[0].color}, true,
-                                      Series::Style::Dashed},
-                                     {contenders[1], false, Series::Style::Line},
-                                     {{"cundall", "Cundall, tension allowed", contenders[1].color}, true,
-                                      Series::Style::Dashed},
-                                     {contenders[3], false, Series::Style::Line}};
+    const std::vector<Case> cases = {
+        {contenders[0], false, Series::Style::Line},
+        {{"hertz-mindlin", "Hertz-Mindlin, tension allowed", contenders[0].color}, true, Series::Style::Dashed},
+        {contenders[1], false, Series::Style::Line},
+        {{"cundall", "Cundall, tension allowed", contenders[1].color}, true, Series::Style::Dashed},
+        {contenders[3], false, Series::Style::Line}};
     for (const Case& c : cases) {
         ImpactOptions options;
         options.law.law = c.contender.law;
@@ -191,14 +185,15 @@ Section restitutionAgainstSpeed() {
         table.rows.push_back(row);
     }
     plot.series.push_back({"asked", measured, Series::Style::Dotted, {{0.01, asked}, {10, asked}}});
-    return {"Restitution against impact speed",
-            "<p>A sphere of 10 mm radius (E 100 MPa, nu .3, 2500 kg/m&sup3;) hits a rigid plane head-on; restitution .5 is "
-            "asked. HuntCrossleyForce's dissipation is fitted to .5 at 1 m/s.</p>",
-            {{plot, "Ours do not depend on speed; HuntCrossleyForce meets the asked value at one speed only. With the "
-                    "no-tension clamp the textbook damping returns .55: the contact ends when the "
-                    "force is zero, before the overlap is. With tension allowed it returns .5."}},
-            table,
-            "./run lab impact --law hertz-mindlin --restitution .5 --accuracy 1e-8 --speed .1"};
+    return {
+        "Restitution against impact speed",
+        "<p>A sphere of 10 mm radius (E 100 MPa, nu .3, 2500 kg/m&sup3;) hits a rigid plane head-on; restitution .5 is "
+        "asked. HuntCrossleyForce's dissipation is fitted to .5 at 1 m/s.</p>",
+        {{plot, "Ours do not depend on speed; HuntCrossleyForce meets the asked value at one speed only. With the "
+                "no-tension clamp the textbook damping returns .55: the contact ends when the "
+                "force is zero, before the overlap is. With tension allowed it returns .5."}},
+        table,
+        "./run lab impact --law hertz-mindlin --restitution .5 --accuracy 1e-8 --speed .1"};
 }
 
 // ------------------------------------------------------------------ (c) the slope
@@ -214,8 +209,8 @@ Section slope() {
 
     Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true, {}};
     Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true, {}};
-    Table table{{"law", "integrator", "transition velocity [m/s]", "drift in 16 s [m]", "creep [m/s]", "steps", "evaluations",
-                 "time [s]"},
+    Table table{{"law", "integrator", "transition velocity [m/s]", "drift in 16 s [m]", "creep [m/s]", "steps",
+                 "evaluations", "time [s]"},
                 {}};
     const auto run = [&](const Contender& c, std::size_t integrator, double transitionVelocity) {
         InclineOptions options;
@@ -252,20 +247,27 @@ Section slope() {
             creep.series.push_back(speed);
             price.series.push_back(steps);
         }
-    return {"A block on a slope below the Coulomb limit",
-            "<p>A 1 kg block on four spheres (20 mm radius, E 2 MPa, nu .3, restitution .5) on a slope of 17 degrees, friction "
-            ".45, so that it must stay; accuracy 1e-5, 20 s, drift counted from 4 s on. Cundall's kn is the one that sinks in "
-            "as far as Hertz under the block's weight. HuntCrossleyForce's dissipation is .2 s/m, the middle of what "
-            "Hunt &amp; Crossley give for steel, bronze and ivory.</p>"
-            "<p>Why the dashpot-slider creeps: it has no spring, so the only thing that can carry the tangential load T is its "
-            "dashpot, and that needs a velocity: T/eta, here m g sin(17&deg;)/(4 eta), for ever. It is a law for sliding, "
-            "not for standing.</p>",
-            {{creep, "HuntCrossleyForce creeps at two thirds of its transition velocity, whatever the integrator. Laws with a "
-                     "spring stay: what is left is the integrator's own error. Full lines Runge-Kutta-Merson, dashed "
-                     "SemiExplicitEuler2, dotted CPodes; creep below 10^-12 m/s is drawn there."},
-             {price, "A tenth of the creep costs an explicit integrator ten times the steps. CPodes buys it more cheaply, but "
-                     "a block at rest costs it next to nothing."}},
-            table, "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm"};
+    return {
+        "A block on a slope below the Coulomb limit",
+        "<p>A 1 kg block on four spheres (20 mm radius, E 2 MPa, nu .3, restitution .5) on a slope of 17 degrees, "
+        "friction "
+        ".45, so that it must stay; accuracy 1e-5, 20 s, drift counted from 4 s on. Cundall's kn is the one that sinks "
+        "in "
+        "as far as Hertz under the block's weight. HuntCrossleyForce's dissipation is .2 s/m, the middle of what "
+        "Hunt &amp; Crossley give for steel, bronze and ivory.</p>"
+        "<p>Why the dashpot-slider creeps: it has no spring, so the only thing that can carry the tangential load T is "
+        "its "
+        "dashpot, and that needs a velocity: T/eta, here m g sin(17&deg;)/(4 eta), for ever. It is a law for sliding, "
+        "not for standing.</p>",
+        {{creep,
+          "HuntCrossleyForce creeps at two thirds of its transition velocity, whatever the integrator. Laws with a "
+          "spring stay: what is left is the integrator's own error. Full lines Runge-Kutta-Merson, dashed "
+          "SemiExplicitEuler2, dotted CPodes; creep below 10^-12 m/s is drawn there."},
+         {price,
+          "A tenth of the creep costs an explicit integrator ten times the steps. CPodes buys it more cheaply, but "
+          "a block at rest costs it next to nothing."}},
+        table,
+        "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm"};
 }
 
 // ------------------------------------------------------------------ (d) slide to roll
@@ -295,23 +297,30 @@ Section slideToRoll() {
         table.rows.push_back({c.label, number(r.timeToRoll, "{:.5f}"), number(r.closedFormTime, "{:.5f}"),
                               number(r.speed, "{:.5f}"), number(r.closedFormSpeed, "{:.5f}"), std::to_string(r.steps)});
     }
-    plot.series.push_back({"closed form", measured, Series::Style::Dotted,
+    plot.series.push_back({"closed form",
+                           measured,
+                           Series::Style::Dotted,
                            {{0, 1}, {r.closedFormTime, r.closedFormSpeed}, {2 * r.closedFormTime, r.closedFormSpeed}}});
-    return {"From sliding to rolling",
-            "<p>A sphere of 50 mm radius (E 10 MPa, nu .3, 2500 kg/m&sup3;) is put on a plane at 1 m/s without spin; "
-            "friction .3. It must roll after 2 v/(7 mu g) at 5/7 v.</p>",
-            {{plot, "Full: the centre, dashed: the sphere's surface against it; they meet when the sphere rolls. All laws have "
-                    "Coulomb's sliding friction, so all agree."},
-             {close, "The slip that is left. A spring takes the last of it up and rings out; a regularised law lets it die "
-                     "away."}},
-            table, "./run lab roll --law hertz-mindlin"};
+    return {
+        "From sliding to rolling",
+        "<p>A sphere of 50 mm radius (E 10 MPa, nu .3, 2500 kg/m&sup3;) is put on a plane at 1 m/s without spin; "
+        "friction .3. It must roll after 2 v/(7 mu g) at 5/7 v.</p>",
+        {{plot,
+          "Full: the centre, dashed: the sphere's surface against it; they meet when the sphere rolls. All laws have "
+          "Coulomb's sliding friction, so all agree."},
+         {close, "The slip that is left. A spring takes the last of it up and rings out; a regularised law lets it die "
+                 "away."}},
+        table,
+        "./run lab roll --law hertz-mindlin"};
 }
 
 const char* const introduction =
     "<p>The same experiments with each law of SimbodyDEM and with Simbody's own HuntCrossleyForce, made in one run by "
     "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements black.</p>"
-    "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E where "
-    "Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that of Hertz to the "
+    "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E "
+    "where "
+    "Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that of "
+    "Hertz to the "
     "last digit and only damping and friction differ.</p>\n";
 
 } // namespace

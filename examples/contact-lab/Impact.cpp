@@ -51,8 +51,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
-    const auto target =
-        options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
+    const auto target = options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
     LawChoice law = options.law;
     if (law.isHuntCrossley() && std::isnan(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);

@@ -17,7 +17,7 @@ struct InclineOptions {
 };
 
 struct InclineResult {
-    Real drift = 0;     ///< down the slope between a fifth of the time and its end [m]
+    Real drift = 0;      ///< down the slope between a fifth of the time and its end [m]
     bool slides = false; ///< still accelerating down the slope over that time
     int steps = 0, evaluations = 0;
     Real wallSeconds = 0;

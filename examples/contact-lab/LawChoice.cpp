@@ -170,8 +170,7 @@ std::unique_ptr<DEMContactForce> installForce(GeneralForceSubsystem& forces, Gen
         SimbodyMatterSubsystem matter(scratch);
         GeneralForceSubsystem scratchForces(scratch);
         GeneralContactSubsystem scratchContacts(scratch);
-        DEMContactForce(scratchForces, scratchContacts, scratchContacts.createContactSet(), HertzNormal(),
-                        NoFriction())
+        DEMContactForce(scratchForces, scratchContacts, scratchContacts.createContactSet(), HertzNormal(), NoFriction())
             .setMaterialForAll(choice.getMaterial());
         installHuntCrossley(forces, contacts, set, choice, target);
         return nullptr;

@@ -19,10 +19,10 @@ struct LawChoice {
     std::string law = "hertz-mindlin"; ///< a named one, or "" for normal + damping + tangential
     std::string normal = "hertz", damping = "", tangential = "none";
     bool tensionAllowed = false;
-    Real youngsModulus = 1e8;      ///< [Pa]
-    Real poissonsRatio = 0.3;      ///< [-]
-    Real restitution = 1;          ///< [-]
-    Real staticFriction = 0.3;     ///< [-]
+    Real youngsModulus = 1e8;  ///< [Pa]
+    Real poissonsRatio = 0.3;  ///< [-]
+    Real restitution = 1;      ///< [-]
+    Real staticFriction = 0.3; ///< [-]
     Real kineticFriction = SimTK::NaN;
     Real transitionVelocity = SimTK::NaN;     ///< [m/s]
     Real kn = SimTK::NaN, kt = SimTK::NaN;    ///< [N/m]
@@ -52,9 +52,9 @@ HuntCrossleyForce gets moduli that give the elastic force of Hertz's E*: 2^(3/2)
 moduli by a 2/3-power rule.
 @returns our force, or null if it is HuntCrossleyForce
 @throws std::invalid_argument if the choice makes no sense */
-std::unique_ptr<simbodydem::DEMContactForce>
-installForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
-             const LawChoice&, const simbodydem::SurfaceMaterial& target);
+std::unique_ptr<simbodydem::DEMContactForce> installForce(SimTK::GeneralForceSubsystem&,
+                                                          SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                                                          const LawChoice&, const simbodydem::SurfaceMaterial& target);
 
 /** Hunt-Crossley's c [s/m] that returns e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
 Real dissipationForRestitution(Real restitution, Real speed);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -16,7 +18,7 @@ h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-top: 1px solid #ddd; pa
 figure { margin: 0; max-width: 40rem; } figure svg { width: 100%; height: auto; } figcaption { font-size: .9rem; color: #444; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2px solid #999; }
+th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2px solid #999; white-space: normal; vertical-align: bottom; }
 code { background: #f3f3f3; padding: .1rem .3rem; overflow-wrap: anywhere; }
 )";
 
@@ -32,6 +34,13 @@ void writeTable(std::ostream& out, const Table& table) {
     out << "</tbody></table></div>\n";
 }
 
+// "Price of rest" is price-of-rest.svg.
+std::string fileName(const std::string& title) {
+    std::string name;
+    for (unsigned char c : title) name += std::isalnum(c) ? char(std::tolower(c)) : '-';
+    return name + ".svg";
+}
+
 } // namespace
 
 void writePage(const std::string& file, const std::string& title, const std::string& introduction,
@@ -40,13 +49,17 @@ void writePage(const std::string& file, const std::string& title, const std::str
     out << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
         << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" << title
         << "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" << style << "</style></head><body>\n<h1>" << title
-        << "</h1>\n" << introduction;
+        << "</h1>\n"
+        << introduction;
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     int figures = 0;
     for (const Section& section : sections) {
         out << "<section>\n<h2>" << section.title << "</h2>\n" << section.text << "<div class=\"figures\">\n";
-        for (const Figure& figure : section.figures)
-            out << "<figure>" << renderSvg(figure.plot, fmt::format("f{}", ++figures)) << "<figcaption>"
-                << figure.caption << "</figcaption></figure>\n";
+        for (const Figure& figure : section.figures) {
+            const std::string svg = renderSvg(figure.plot, fmt::format("f{}", ++figures));
+            std::ofstream(folder / fileName(figure.plot.title)) << svg;
+            out << "<figure>" << svg << "<figcaption>" << figure.caption << "</figcaption></figure>\n";
+        }
         out << "</div>\n";
         writeTable(out, section.table);
         out << "<p>Again: <code>" << section.command << "</code></p>\n</section>\n";

@@ -26,7 +26,7 @@ struct Section {
     std::string command;
 };
 
-/** Write one self-contained page. @throws std::runtime_error if it cannot be written */
+/** Write one self-contained page, and each of its plots as a file of its own beside it. @throws std::runtime_error if it cannot be written */
 void writePage(const std::string& file, const std::string& title, const std::string& introduction,
                const std::vector<Section>&);
 

@@ -38,7 +38,8 @@ std::string script(const Plot& plot, const std::string& svgFile) {
     std::ostringstream out;
     out << "set terminal svg size 640,540 dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
         << "set output '" << svgFile << "'\n"
-        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "' offset 0,0.6\nset ylabel '" << plot.yLabel << "'\n"
+        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "' offset 0,0.6\nset ylabel '"
+        << plot.yLabel << "'\n"
         << "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
         << "set key bmargin center vertical Left reverse samplen 3 font ',14'\n";
     if (plot.xIsLog) out << "set logscale x\nset format x '10^{%T}'\n";
@@ -64,7 +65,8 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
 } // namespace
 
 std::string renderSvg(const Plot& plot, const std::string& id) {
-    const auto stem = (std::filesystem::temp_directory_path() / fmt::format("contact-lab-{}-{}", getpid(), id)).string();
+    const auto stem =
+        (std::filesystem::temp_directory_path() / fmt::format("contact-lab-{}-{}", getpid(), id)).string();
     const std::string scriptFile = stem + ".gp", svgFile = stem + ".svg";
     std::ofstream(scriptFile) << script(plot, svgFile);
     const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
@@ -75,7 +77,8 @@ std::string renderSvg(const Plot& plot, const std::string& id) {
     std::string svg = content.str();
     const std::size_t start = svg.find("<svg");
     if (exitCode != 0 || start == std::string::npos)
-        throw std::runtime_error("gnuplot could not draw \"" + plot.title + "\"; is it installed? (Debian: gnuplot-nox)");
+        throw std::runtime_error("gnuplot could not draw \"" + plot.title +
+                                 "\"; is it installed? (Debian: gnuplot-nox)");
     svg.erase(0, start);
     for (const std::string name : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, name, id + "_" + name);
     replaceAll(svg, "<title>Gnuplot</title>", "<title>" + plot.title + "</title>");

@@ -49,7 +49,8 @@ RollResult runRoll(const RollOptions& options) {
         advanceTo(*integrator, options.time * i / samples);
         const State& s = integrator->getState();
         system.realize(s, Stage::Velocity);
-        const Real lever = 0.5 * (R + sphere.getBodyOriginLocation(s)[1]); // to the contact point, midway in the overlap
+        const Real lever =
+            0.5 * (R + sphere.getBodyOriginLocation(s)[1]); // to the contact point, midway in the overlap
         const Real speed = sphere.getBodyOriginVelocity(s)[0], spin = -sphere.getBodyAngularVelocity(s)[2];
         const Real slip = speed - lever * spin, threshold = 5e-3 * options.speed;
         if (isNaN(result.timeToRoll) && slip < threshold) {

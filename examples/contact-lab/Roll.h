@@ -14,10 +14,10 @@ struct RollOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
-    Real radius = 0.05;   ///< [m]
-    Real density = 2500;  ///< [kg/m^3]
-    Real speed = 1;       ///< [m/s]
-    Real time = 1;        ///< [s]
+    Real radius = 0.05;  ///< [m]
+    Real density = 2500; ///< [kg/m^3]
+    Real speed = 1;      ///< [m/s]
+    Real time = 1;       ///< [s]
 };
 
 struct RollSample {

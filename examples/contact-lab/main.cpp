@@ -47,29 +47,30 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
 }
 
 void addLaw(CLI::App& app, lab::LawChoice& law, const std::string& defaultStiffness) {
-    app.add_option("--law", law.law,
-                   "hertz-mindlin, cundall, hertz-dashpot-slider or hunt-crossley (Simbody's own)")
+    app.add_option("--law", law.law, "hertz-mindlin, cundall, hertz-dashpot-slider or hunt-crossley (Simbody's own)")
         ->capture_default_str()
         ->check(CLI::IsMember(lab::namedLaws()));
     addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
     addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
     addNumber(app, "--restitution", law.restitution,
-                   "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped")
+              "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped")
         ->capture_default_str();
     addNumber(app, "--friction", law.staticFriction, "static friction mu_s [-], >= 0")->capture_default_str();
-    addNumber(app, "--kinetic-friction", law.kineticFriction, "kinetic friction mu_k [-], in [0, mu_s]; mu_s if not given");
+    addNumber(app, "--kinetic-friction", law.kineticFriction,
+              "kinetic friction mu_k [-], in [0, mu_s]; mu_s if not given");
     addNumber(app, "--transition-velocity", law.transitionVelocity,
-                   "HuntCrossleyForce's transition velocity (0.01 if not given), ours: slip speed at which friction is "
-                   "half way from mu_s to mu_k [m/s], > 0")
+              "HuntCrossleyForce's transition velocity (0.01 if not given), ours: slip speed at which friction is "
+              "half way from mu_s to mu_k [m/s], > 0")
         ->check(CLI::PositiveNumber);
-    addNumber(app, "--kn", law.kn, "normal stiffness of the linear law [N/m], > 0; " + defaultStiffness + " if not given");
+    addNumber(app, "--kn", law.kn,
+              "normal stiffness of the linear law [N/m], > 0; " + defaultStiffness + " if not given");
     addNumber(app, "--kt", law.kt, "tangential stiffness of the cundall law [N/m], > 0; 0.2 kn if not given");
     addNumber(app, "--tangential-damping", law.tangentialDamping, "eta of the dashpot-slider law [N s/m], > 0");
     addNumber(app, "--tangential-damping-ratio", law.tangentialDampingRatio,
-                   "tangential dashpot over critical [-], >= 0; from the restitution if not given");
+              "tangential dashpot over critical [-], >= 0; from the restitution if not given");
     addNumber(app, "--dissipation", law.dissipation,
-                   "hunt-crossley's c [s/m], >= 0; if not given, fitted to the restitution at the impact's speed, or 0.2 "
-                   "on the slope and the rolling plane")
+              "hunt-crossley's c [s/m], >= 0; if not given, fitted to the restitution at the impact's speed, or 0.2 "
+              "on the slope and the rolling plane")
         ->check(CLI::NonNegativeNumber);
     app.add_option_function<std::string>(
            "--tension", [&law](const std::string& t) { law.tensionAllowed = t == "allow"; },
@@ -119,8 +120,9 @@ int main(int argc, char** argv) {
     addParts(*impactApp, impact.law);
     addNumber(*impactApp, "--radius", impact.radius, "of the sphere [m], > 0")->capture_default_str();
     addNumber(*impactApp, "--density", impact.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
-    impactApp->add_option("--target", impact.target,
-                          "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
+    impactApp
+        ->add_option("--target", impact.target,
+                     "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
         ->capture_default_str();
     addNumber(*impactApp, "--speed", impact.speed, "of approach [m/s], > 0; between spheres the relative one")
         ->capture_default_str();

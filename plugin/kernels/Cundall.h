@@ -12,9 +12,8 @@ struct CundallConstants {
 };
 
 // Equation, units and sources: CundallSlider.h.
-template <class T>
-TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law, const T& normalStiffness,
-                            const TangentialInput<T>& in) {
+template <class T> TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law,
+                                               const T& normalStiffness, const TangentialInput<T>& in) {
     const T stiffness = law.stiffness > 0 ? T(law.stiffness) : T(law.stiffnessRatio * normalStiffness);
     return springSlider<T>(friction, stiffness, law.dampingRatio, in);
 }

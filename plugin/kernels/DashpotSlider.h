@@ -11,12 +11,12 @@ struct DashpotSliderConstants {
 };
 
 // Equation, units and sources: DashpotSlider.h.
-template <class T>
-TangentialAnswer<T> dashpotSlider(const FrictionConstants& friction, const DashpotSliderConstants& law,
-                                  const T& normalStiffness, const TangentialInput<T>& in) {
+template <class T> TangentialAnswer<T> dashpotSlider(const FrictionConstants& friction,
+                                                     const DashpotSliderConstants& law, const T& normalStiffness,
+                                                     const TangentialInput<T>& in) {
     using std::sqrt;
-    const T damping = law.damping > 0 ? T(law.damping)
-                                      : T(2 * law.dampingRatio * sqrt(in.effectiveMass * normalStiffness));
+    const T damping =
+        law.damping > 0 ? T(law.damping) : T(2 * law.dampingRatio * sqrt(in.effectiveMass * normalStiffness));
     const T speedSquared = in.slipVelocity.squaredNorm();
     const T limit = coulombLimit<T>(friction, in.frictionalLoad, speedSquared, damping * damping);
     const T trialSquared = damping * damping * speedSquared;

@@ -6,9 +6,9 @@
 namespace simbodydem::kernels {
 
 // Equation, units and sources: MindlinSecant.h.
-template <class T>
-TangentialAnswer<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus, double dampingRatio,
-                                  const T& contactRadius, const TangentialInput<T>& in) {
+template <class T> TangentialAnswer<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus,
+                                                     double dampingRatio, const T& contactRadius,
+                                                     const TangentialInput<T>& in) {
     return springSlider<T>(law, 8 * effectiveShearModulus * contactRadius, dampingRatio, in);
 }
 

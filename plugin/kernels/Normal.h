@@ -6,15 +6,13 @@
 
 namespace simbodydem::kernels {
 
-template <class T> struct NormalInput {
-    T overlap, overlapRate, effectiveRadius, contactRadius, effectiveMass;
-};
+template <class T> struct NormalInput { T overlap, overlapRate, effectiveRadius, contactRadius, effectiveMass; };
 
 template <class T> struct NormalAnswer {
-    T force;         // on b along the normal, > 0 pushes
-    T elasticForce;  // the part of it that comes back
-    T stiffness;     // d(elasticForce)/d(overlap)
-    T storedEnergy;  // integral of elasticForce over the overlap
+    T force;        // on b along the normal, > 0 pushes
+    T elasticForce; // the part of it that comes back
+    T stiffness;    // d(elasticForce)/d(overlap)
+    T storedEnergy; // integral of elasticForce over the overlap
 };
 
 // The dashpot's and the clamp's share: what the total force takes from the motion beyond what the spring stores.

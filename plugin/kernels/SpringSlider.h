@@ -8,9 +8,8 @@ namespace simbodydem::kernels {
 // Spring and dashpot in parallel, in series with a slider: F = -(kt xi + c v_t), c = 2 beta sqrt(m* kt), |F| <= mu N.
 // While sliding, xi is what the limited force leaves to the spring once the dashpot has had its part. Asked again with
 // that xi and no further increment, the trial is exactly the limited force: the commit changes nothing.
-template <class T>
-TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, double dampingRatio,
-                                 const TangentialInput<T>& in) {
+template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness,
+                                                    double dampingRatio, const TangentialInput<T>& in) {
     using std::sqrt;
     TangentialAnswer<T> out;
     const T speedSquared = in.slipVelocity.squaredNorm();

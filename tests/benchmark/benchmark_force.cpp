@@ -35,8 +35,8 @@ struct Packing {
         const int side = int(std::ceil(std::cbrt(double(count))));
         for (int i = 0; i < count; ++i) {
             MobilizedBody::Free sphere(matter.updGround(), ball);
-            sphere.setDefaultTransform(
-                spacing * Vec3(i % side, i / (side * side) + 0.4975, (i / side) % side)); // on the plane
+            sphere.setDefaultTransform(spacing *
+                                       Vec3(i % side, i / (side * side) + 0.4975, (i / side) % side)); // on the plane
             contacts.addBody(set, sphere, ContactGeometry::Sphere(radius), Vec3(0));
         }
         SurfaceMaterial material;

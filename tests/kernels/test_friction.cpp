@@ -35,11 +35,19 @@ std::vector<Case> makeCases() {
         cases.push_back({std::string("Mindlin") + suffix,
                          [f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }, f.staticFriction});
         cases.push_back({std::string("CundallUndamped") + suffix,
-                         [f](const In& in) { return cundall<double>(f, {8e3, none, 0}, 1e4, in); }, f.staticFriction});
+                         [f](const In& in) {
+                             return cundall<double>(f, {8e3, none, 0}, 1e4, in);
+                         },
+                         f.staticFriction});
         cases.push_back({std::string("CundallRatio") + suffix,
-                         [f](const In& in) { return cundall<double>(f, {none, 0.8, 0.3}, 1e4, in); }, f.staticFriction});
+                         [f](const In& in) {
+                             return cundall<double>(f, {none, 0.8, 0.3}, 1e4, in);
+                         },
+                         f.staticFriction});
         cases.push_back({std::string("DashpotSlider") + suffix,
-                         [f](const In& in) { return dashpotSlider<double>(f, {20, none}, 1e4, in); },
+                         [f](const In& in) {
+                             return dashpotSlider<double>(f, {20, none}, 1e4, in);
+                         },
                          f.staticFriction});
     }
     return cases;
@@ -113,8 +121,8 @@ TEST_P(TangentialKernel, TurnsWithItsInput) {
         in.slipIncrement = turn * in.slipIncrement;
         in.slipVelocity = turn * in.slipVelocity;
         const Out after = GetParam().law(in);
-        EXPECT_LT((after.force - turn * before.force).norm(), 1e-13);                 // rounding of forces of 1 N
-        EXPECT_LT((after.displacement - turn * before.displacement).norm(), 1e-16);   // and of 1e-4 m
+        EXPECT_LT((after.force - turn * before.force).norm(), 1e-13);               // rounding of forces of 1 N
+        EXPECT_LT((after.displacement - turn * before.displacement).norm(), 1e-16); // and of 1e-4 m
     }
 }
 
@@ -144,8 +152,8 @@ TEST(SpringSlider, HasTheClosedFormsLoopArea) {
         double work = 0, position = amplitude, force = 0;
         for (int i = 0; i <= 2 * steps; ++i) { // the first cycle only reaches the loop
             const double next = amplitude * std::cos(2 * M_PI * i / steps);
-            const Out out = springSlider<double>(
-                constant, stiffness, 0, {displacement, Vec(next - position, 0, 0), Vec(0, 0, 0), load, 1});
+            const Out out = springSlider<double>(constant, stiffness, 0,
+                                                 {displacement, Vec(next - position, 0, 0), Vec(0, 0, 0), load, 1});
             if (i > steps) work -= 0.5 * (force + out.force[0]) * (next - position);
             displacement = out.displacement;
             position = next;

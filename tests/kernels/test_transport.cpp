@@ -30,7 +30,8 @@ TEST(ParallelTransport, RotatesByTheSmallestRotation) {
         const Vec to = smallest * from;
         const Vec vector = from.cross(Vec(0, 1, 0));
         const Vec moved = parallelTransport(vector, from, to);
-        EXPECT_LT((moved - smallest * vector).norm(), 1e-14 / (1 + std::cos(angle))); // rounding, worse near 180 degrees
+        EXPECT_LT((moved - smallest * vector).norm(),
+                  1e-14 / (1 + std::cos(angle))); // rounding, worse near 180 degrees
         EXPECT_LT((parallelTransport(moved, to, from) - vector).norm(), 1e-14 / (1 + std::cos(angle)));
     }
 }
@@ -45,7 +46,9 @@ TEST(ParallelTransport, SurvivesAHalfTurn) {
 // Two bodies that spin against each other about the normal carry a vector half way between them, at its old length.
 TEST(Mean, LiesHalfWayAtTheOldLength) {
     for (double angle : {1e-10, 1e-5, 0.3, 2.}) {
-        const Vec a(0.5 * std::cos(angle), 0.5 * std::sin(angle), 0), b(0.5 * std::cos(angle), -0.5 * std::sin(angle), 0);
-        EXPECT_LT((meanOfEqualLength<double>(a, b, 0.25) - Vec(0.5, 0, 0) * (std::cos(angle) > 0 ? 1 : -1)).norm(), 1e-15);
+        const Vec a(0.5 * std::cos(angle), 0.5 * std::sin(angle), 0),
+            b(0.5 * std::cos(angle), -0.5 * std::sin(angle), 0);
+        EXPECT_LT((meanOfEqualLength<double>(a, b, 0.25) - Vec(0.5, 0, 0) * (std::cos(angle) > 0 ? 1 : -1)).norm(),
+                  1e-15);
     }
 }

@@ -10,7 +10,8 @@ struct RollingInput {
     const NormalInput& contact;  ///< the geometry, as the normal law saw it; its history is the normal law's
     const NormalAnswer& normal;  ///< what the normal law answered
     SimTK::Vec3 normalDirection; ///< unit vector from a to b
-    SimTK::Vec3 angularVelocity; ///< of b relative to a [rad/s]; the part along the normal is twisting, the rest rolling
+    SimTK::Vec3
+        angularVelocity; ///< of b relative to a [rad/s]; the part along the normal is twisting, the rest rolling
 };
 
 /** What a rolling law answers. */

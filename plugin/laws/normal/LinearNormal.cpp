@@ -46,9 +46,8 @@ void LinearNormal::bind(const PairMaterial& pair) {
 }
 
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
-    const Real kn = stiffness > 0
-                        ? stiffness
-                        : kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
+    const Real kn =
+        stiffness > 0 ? stiffness : kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
     const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
     return toAnswer(kernels::linearSpring(law, toKernel(in)), in);
 }

@@ -37,8 +37,8 @@ public:
     TangentialAnswer calcForce(const TangentialInput&) const override;
 
 private:
-    SimTK::Real stiffness = SimTK::NaN; // kt as given
-    SimTK::Real stiffnessRatio = 0.2;   // used where kt is not given
+    SimTK::Real stiffness = SimTK::NaN;    // kt as given
+    SimTK::Real stiffnessRatio = 0.2;      // used where kt is not given
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair

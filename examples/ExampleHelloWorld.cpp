@@ -1,0 +1,24 @@
+#include <simbodydem/simbodydem.h>
+#include <iostream>
+using namespace SimTK;
+using namespace simbodydem;
+int main() {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, Vec3(0.3, -9.81, 0)); // a slope of 1.75 degrees
+    GeneralContactSubsystem contacts(system);
+    ContactSetIndex set = contacts.createContactSet();
+    MobilizedBody::Free block(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(.1, .05, .1))));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    for (Vec3 foot : {Vec3(.1, -.04, .1), Vec3(.1, -.04, -.1), Vec3(-.1, -.04, .1), Vec3(-.1, -.04, -.1)})
+        contacts.addBody(set, block, ContactGeometry::Sphere(0.02), foot);
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll({/*E [Pa]*/ 1e6, /*nu*/ 0.3, /*restitution*/ 0.5, /*friction*/ 0.5});
+    State state = system.realizeTopology();
+    block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
+    CPodesIntegrator integrator(system);
+    integrator.initialize(state);
+    while (integrator.getTime() < 60) integrator.stepTo(60);
+    std::cout << "after a minute the block is at " << block.getBodyOriginLocation(integrator.getState()) << " m\n";
+}
