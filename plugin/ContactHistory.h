@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_HISTORY_H
 #define SIMBODYDEM_CONTACT_HISTORY_H
 
-#include "kernels/Vector3.h"
+#include "EigenBridge.h"
 #include "simbodydem/laws/LawHistory.h"
 
 #include <cstdint>
@@ -10,9 +10,6 @@
 #include <vector>
 
 namespace simbodydem {
-
-using Vector3 = kernels::Vector3<SimTK::Real>;
-using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
 
 /** The identity of a pair of surfaces a < b: the same whichever one Simbody calls the first. */
 using PairKey = std::uint64_t;

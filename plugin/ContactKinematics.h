@@ -3,7 +3,6 @@
 
 #include "ContactHistory.h"
 #include "kernels/Transport.h"
-#include "laws/Glue.h"
 
 #include "Simbody.h"
 

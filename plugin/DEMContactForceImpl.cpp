@@ -9,8 +9,6 @@ using namespace SimTK;
 
 namespace {
 
-Eigen::Map<const Matrix3> asEigen(const Rotation& R) { return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0)); }
-
 // 1/R of a surface, 0 for a plane.
 Real curvatureOf(const ContactGeometry& geometry, const std::string& owner, int surface) {
     if (ContactGeometry::Sphere::isInstance(geometry)) return 1 / ContactGeometry::Sphere::getAs(geometry).getRadius();

@@ -14,7 +14,7 @@
 
 namespace simbodydem {
 
-/** What the user handed over: a material for all, for some, and for pairs of surfaces (smaller index in the high half). */
+/** What the user handed over: a material for all, for some, and for pairs of surfaces (smaller index first). */
 struct MaterialAssignment {
     SurfaceMaterial forAll;
     std::map<int, SurfaceMaterial> bySurface;

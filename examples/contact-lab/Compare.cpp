@@ -14,6 +14,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include <unistd.h>
+
 namespace lab {
 
 namespace {
@@ -30,20 +32,27 @@ const std::vector<Contender> contenders = {
 };
 const char* const measured = "#111111";
 
-// "experiment: what ... done in s" on stderr.
+// A line per experiment on stderr; on a terminal it also says what is being done right now.
 class Progress {
 public:
     explicit Progress(const std::string& experiment) : experiment(experiment) {}
-    ~Progress() { fmt::print(stderr, "\r{:<20} {:<60}\n", experiment, fmt::format("done in {:.1f} s", seconds())); }
-    void now(const std::string& what) {
-        fmt::print(stderr, "\r{:<20} {:<60}", experiment, what);
+    ~Progress() {
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        now(fmt::format("done in {:.1f} s", seconds), true);
+        fmt::print(stderr, "\n");
+    }
+    void now(const std::string& what, bool isLast = false) {
+        if (isTerminal)
+            fmt::print(stderr, "\r{:<20} {:<70}", experiment, what);
+        else if (isLast)
+            fmt::print(stderr, "{:<20} {}", experiment, what);
         std::fflush(stderr);
     }
 
 private:
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
-    std::string experiment;
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    const std::string experiment;
+    const bool isTerminal = isatty(fileno(stderr));
+    const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
 std::string number(double value, const char* format = "{:.4g}") { return fmt::format(fmt::runtime(format), value); }

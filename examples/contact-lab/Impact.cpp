@@ -91,7 +91,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
-    const Real sample = expected / 1000, patience = 1000 * expected;
+    const Real sample = expected / 1000, patience = 100 * expected;
     Real sampleTime = 0;
     while (separation(integrator->getAdvancedState()) < 0 || integrator->getAdvancedTime() == 0) {
         sampleTime += sample;
@@ -104,7 +104,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
         if (sampleTime > patience)
             throw std::runtime_error("the bodies are still in contact after " + std::to_string(patience) +
-                                     " s, a thousand times the undamped contact time");
+                                     " s, a hundred times the undamped contact time");
     }
 
     const State& end = integrator->getAdvancedState();

@@ -38,26 +38,22 @@ LinearNormal makeLinear(const LawChoice& choice) {
     return law;
 }
 
-MindlinSecant makeMindlin(const LawChoice& choice) {
-    MindlinSecant law;
+// Gives a tangential law what the command line says about every such law.
+template <class Law> Law withCommonOptions(Law law, const LawChoice& choice) {
     if (isGiven(choice.tangentialDampingRatio)) law.setTangentialDampingRatio(choice.tangentialDampingRatio);
     if (isGiven(choice.transitionVelocity)) law.setTransitionVelocity(choice.transitionVelocity);
     return law;
 }
 
 CundallSlider makeCundall(const LawChoice& choice) {
-    CundallSlider law;
+    auto law = withCommonOptions(CundallSlider(), choice);
     if (isGiven(choice.kt)) law.setStiffness(choice.kt);
-    if (isGiven(choice.tangentialDampingRatio)) law.setTangentialDampingRatio(choice.tangentialDampingRatio);
-    if (isGiven(choice.transitionVelocity)) law.setTransitionVelocity(choice.transitionVelocity);
     return law;
 }
 
 DashpotSlider makeDashpotSlider(const LawChoice& choice) {
-    DashpotSlider law;
-    if (isGiven(choice.tangentialDampingRatio)) law.setTangentialDampingRatio(choice.tangentialDampingRatio);
+    auto law = withCommonOptions(DashpotSlider(), choice);
     if (isGiven(choice.tangentialDamping)) law.setTangentialDamping(choice.tangentialDamping);
-    if (isGiven(choice.transitionVelocity)) law.setTransitionVelocity(choice.transitionVelocity);
     return law;
 }
 
@@ -113,7 +109,7 @@ std::unique_ptr<DEMContactForce> compose(GeneralForceSubsystem& forces, GeneralC
         return std::make_unique<DEMContactForce>(forces, contacts, set, normal, tangential);
     };
     if (choice.tangential == "none") return with(NoFriction());
-    if (choice.tangential == "mindlin-secant") return with(makeMindlin(choice));
+    if (choice.tangential == "mindlin-secant") return with(withCommonOptions(MindlinSecant(), choice));
     if (choice.tangential == "cundall") return with(makeCundall(choice));
     if (choice.tangential == "dashpot-slider") return with(makeDashpotSlider(choice));
     refuse("--tangential " + choice.tangential + " is unknown; `laws` lists them");

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_LAWS_GLUE_H
 #define SIMBODYDEM_LAWS_GLUE_H
 
+#include "EigenBridge.h"
 #include "kernels/Friction.h"
 #include "kernels/Normal.h"
 #include "simbodydem/laws/TangentialLaw.h"
@@ -10,11 +11,6 @@
 // Where the public laws (SimTK types) meet the kernels (Eigen types).
 
 namespace simbodydem {
-
-using Vector3 = kernels::Vector3<SimTK::Real>;
-
-inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
-inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
 
 inline kernels::NormalInput<SimTK::Real> toKernel(const NormalInput& in) {
     return {in.overlap, in.overlapRate, in.effectiveRadius, in.contactRadius, in.effectiveMass};

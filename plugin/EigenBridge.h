@@ -1,0 +1,24 @@
+#ifndef SIMBODYDEM_EIGEN_BRIDGE_H
+#define SIMBODYDEM_EIGEN_BRIDGE_H
+
+#include "kernels/Vector3.h"
+
+#include "SimTKcommon.h"
+
+// Simbody's vectors outside, Eigen's inside: the plugin is where the two meet, since public headers must not show Eigen
+// (Simbody's unconstrained operator!= makes it a hard error under `using namespace SimTK`).
+
+namespace simbodydem {
+
+using Vector3 = kernels::Vector3<SimTK::Real>;
+using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
+
+inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
+inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
+inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
+    return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
+}
+
+} // namespace simbodydem
+
+#endif
