@@ -28,6 +28,12 @@ struct PairHistory {
     LawHistory normalLaw, tangentialLaw; // what the laws themselves remember
 };
 
+/** What a contact remembers for its rolling law; kept apart since most forces have none. */
+struct RollingHistory {
+    Vector3 rotation; // elastic, of b relative to a
+    LawHistory law;
+};
+
 struct BodyPose {
     Matrix3 rotation;
     Vector3 origin;
@@ -35,13 +41,15 @@ struct BodyPose {
 
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
 struct ContactHistory {
-    SimTK::Real time = SimTK::NaN;  // when it was committed; NaN before the first commit
-    std::vector<PairHistory> pairs; // in the order of the contact list, which rarely changes from step to step
-    std::vector<BodyPose> poses;    // by body slot; meaningful for bodies that are part of a pair
+    SimTK::Real time = SimTK::NaN;       // when it was committed; NaN before the first commit
+    std::vector<PairHistory> pairs;      // in the order of the contact list, which rarely changes from step to step
+    std::vector<RollingHistory> rolling; // beside pairs; empty without a rolling law
+    std::vector<BodyPose> poses;         // by body slot; meaningful for bodies that are part of a pair
 
     void clear() {
         time = SimTK::NaN;
         pairs.clear();
+        rolling.clear();
         poses.clear();
     }
 };

@@ -41,6 +41,12 @@ struct TouchingPair {
     Real overlap;
 };
 
+/** Take a detection margin off both surfaces: what is left of the overlap, and its middle. */
+inline void takeMarginsOff(TouchingPair& pair, Real marginA, Real marginB) {
+    pair.overlap -= marginA + marginB;
+    pair.point += (0.5 * (marginB - marginA)) * pair.normal;
+}
+
 /** The one place where contacts come in: what Simbody found, as an ordered pair. Between the shapes that
 realizeTopology() lets pass, spheres and half spaces, every contact is a PointContact. */
 inline TouchingPair readContact(const SimTK::Contact& contact) {
@@ -64,38 +70,54 @@ struct CarriedContact {
 for a plane. Overlaps beyond the radius, far from any law's validity, must still give a finite lever. */
 inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
 
+/** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
+inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit, const Vector3& normal,
+                            const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    const Real squaredLength = vector.squaredNorm();
+    if (!(squaredLength > 0)) return Vector3::Zero();
+    const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turn * vector, bodyA.turn * normalAtCommit, normal);
+    const Vector3 viaB = kernels::parallelTransport<Real>(bodyB.turn * vector, bodyB.turn * normalAtCommit, normal);
+    return kernels::meanOfEqualLength(viaA, viaB, squaredLength);
+}
+
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
-displacement would be of first order in the step. */
+displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
 inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now, const BodyMotion& bodyA,
-                                   const BodyMotion& bodyB, Real curvatureA, Real curvatureB) {
-    const Vector3 shift = past.normal * (0.25 * (now.overlap - past.overlap));
-    const Real meanDepth = 0.25 * (now.overlap + past.overlap);
-    const Vector3 toA = bodyA.carry(past.point - shift, now.point);
-    const Vector3 toB = bodyB.carry(past.point + shift, now.point);
+                                   const BodyMotion& bodyB, Real curvatureA, Real curvatureB, Real pointShift) {
+    const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
+    const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
+    const Vector3 toA = bodyA.carry(past.point - (shareA * halfChange) * past.normal, now.point);
+    const Vector3 toB = bodyB.carry(past.point + (shareB * halfChange) * past.normal, now.point);
     const Vector3 chordA = toA - now.normal * now.normal.dot(toA);
     const Vector3 chordB = toB - now.normal * now.normal.dot(toB);
 
     CarriedContact carried;
-    carried.slipIncrement = kernels::arc(chordB, inverseLever(curvatureB, meanDepth)) -
-                            kernels::arc(chordA, inverseLever(curvatureA, meanDepth));
-    const Vector3& xi = past.tangentialDisplacement;
-    const Real squaredLength = xi.squaredNorm();
-    if (squaredLength > 0) {
-        const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turn * xi, bodyA.turn * past.normal, now.normal);
-        const Vector3 viaB = kernels::parallelTransport<Real>(bodyB.turn * xi, bodyB.turn * past.normal, now.normal);
-        carried.tangentialDisplacement = kernels::meanOfEqualLength(viaA, viaB, squaredLength);
-    } else
-        carried.tangentialDisplacement.setZero();
+    carried.slipIncrement = kernels::arc(chordB, inverseLever(curvatureB, shareB * meanOverlap)) -
+                            kernels::arc(chordA, inverseLever(curvatureA, shareA * meanOverlap));
+    carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, bodyA, bodyB);
     return carried;
 }
 
-/** A contact that is new in this step has slipped only since first touch: no longer than the overlap took to form, and
-no longer than the step (PFC's first-touch fraction). */
-inline Vector3 slipSinceFirstTouch(const Vector3& slipVelocity, Real overlap, Real overlapRate, Real timeSinceCommit) {
-    if (!(timeSinceCommit > 0)) return Vector3::Zero();
+/** The rotation of b relative to a since the commit, as a vector. */
+inline Vector3 relativeRotation(const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    const Eigen::AngleAxis<Real> turn(Matrix3(bodyB.turn * bodyA.turn.transpose()));
+    return turn.angle() * turn.axis();
+}
+
+/** Carry an elastic rotation: its rolling part like a tangential displacement, its twist along the normal. */
+inline Vector3 carryRotation(const Vector3& rotation, const Vector3& normalAtCommit, const Vector3& normal,
+                             const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    const Real twist = rotation.dot(normalAtCommit);
+    return carryTangent(rotation - twist * normalAtCommit, normalAtCommit, normal, bodyA, bodyB) + twist * normal;
+}
+
+/** A contact that is new in this step has moved only since first touch: no longer than the overlap took to form, and
+no longer than the step (PFC's first-touch fraction) [s]. */
+inline Real timeSinceFirstTouch(Real overlap, Real overlapRate, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0)) return 0;
     const bool isFormingSlowly = overlapRate * timeSinceCommit <= overlap;
-    return slipVelocity * (isFormingSlowly ? timeSinceCommit : overlap / overlapRate);
+    return isFormingSlowly ? timeSinceCommit : std::max(overlap, Real(0)) / overlapRate;
 }
 
 } // namespace simbodydem

@@ -54,6 +54,27 @@ DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, Contact
     return *this;
 }
 
+DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
+    updImpl().mixingRules = rules;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setDetectionMargin(ContactSurfaceIndex surface, Real margin) {
+    updImpl().checkSurface("setDetectionMargin", surface);
+    checkNotNegative(surfaceContext("setDetectionMargin", surface), "margin", margin, "m");
+    updImpl().marginBySurface[surface] = margin;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
+    checkNotNegative("DEMContactForce::setDetectionMarginForAll()", "margin", margin, "m");
+    updImpl().marginForAll = margin;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass) {
     updImpl().effectiveMass.fixed = NaN;
     updImpl().invalidateTopology();

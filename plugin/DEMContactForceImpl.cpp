@@ -1,5 +1,8 @@
 #include "DEMContactForceImpl.h"
 
+#include "Checks.h"
+#include "simbodydem/laws/rolling/NoRolling.h"
+
 #include <map>
 #include <stdexcept>
 
@@ -9,9 +12,14 @@ using namespace SimTK;
 
 namespace {
 
-// 1/R of a surface, 0 for a plane.
-Real curvatureOf(const ContactGeometry& geometry, const std::string& owner, int surface) {
-    if (ContactGeometry::Sphere::isInstance(geometry)) return 1 / ContactGeometry::Sphere::getAs(geometry).getRadius();
+// 1/R of a surface whose geometry is larger by a margin, 0 for a plane.
+Real curvatureOf(const ContactGeometry& geometry, Real margin, const std::string& owner, int surface) {
+    if (ContactGeometry::Sphere::isInstance(geometry)) {
+        const Real radius = ContactGeometry::Sphere::getAs(geometry).getRadius();
+        checkParameter(margin < radius, owner + ": surface " + std::to_string(surface), "detection margin", margin, "m",
+                       "< its sphere's radius, " + toText(radius) + " m");
+        return 1 / (radius - margin);
+    }
     if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
     throw std::invalid_argument(owner + ": surface " + std::to_string(surface) +
                                 " is neither a Sphere nor a HalfSpace, the two shapes whose contacts have the right "
@@ -28,7 +36,9 @@ DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralC
       set(set),
       normal(normal.clone()),
       tangential(tangential.clone()),
-      rolling(rolling.clone()) {
+      rolling(rolling.clone()),
+      hasRolling(!dynamic_cast<const NoRolling*>(&rolling)),
+      reachesBeyondTouch(normal.reachesBeyondTouch()) {
     const int count = contacts.getNumContactSets();
     if (!set.isValid() || set >= count)
         throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
@@ -56,9 +66,15 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
         const MobilizedBody& body = contacts.getBody(set, s);
         const auto slot = slots.emplace(body.getMobilizedBodyIndex(), int(bodies.size()));
         if (slot.second) bodies.push_back(&body);
-        surfaces.push_back({slot.first->second, curvatureOf(contacts.getBodyGeometry(set, s), getOwner(), s), -1});
+        const auto margin = marginBySurface.find(s);
+        Surface surface;
+        surface.body = slot.first->second;
+        surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
+        surface.curvature = curvatureOf(contacts.getBodyGeometry(set, s), surface.margin, getOwner(), s);
+        surface.materialClass = -1;
+        surfaces.push_back(surface);
     }
-    pairs.build(getOwner(), surfaces, materials, *normal, *tangential, *rolling);
+    pairs.build(getOwner(), surfaces, materials, mixingRules, *normal, *tangential, *rolling);
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
@@ -125,13 +141,18 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     if (next) {
         next->time = state.getTime();
         next->pairs.clear();
+        next->rolling.clear();
         next->poses.resize(bodies.size());
     }
 
     for (const Contact& contact : contacts.getContacts(state, set)) {
-        const TouchingPair touch = readContact(contact);
+        TouchingPair touch = readContact(contact);
         const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
         if (surfaceA.body == surfaceB.body) continue;
+        takeMarginsOff(touch, surfaceA.margin, surfaceB.margin);
+        if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
+        const PairLaws& laws = pairs.get(surfaceA, surfaceB);
+        touch.point += (laws.pointShift * touch.overlap) * touch.normal;
         BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
         BodyMotion& bodyB = fetchBody(state, work, committed, next, surfaceB.body);
 
@@ -148,35 +169,47 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         in.curvatureA = surfaceA.curvature;
         in.curvatureB = surfaceB.curvature;
         in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
-        in.contactRadius = std::sqrt(in.effectiveRadius * in.overlap);
+        in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
         in.firstTouch = !past;
         CarriedContact carried;
+        Real sinceFirstTouch = NaN; // of a new contact
         if (past) {
             in.effectiveMass = past->effectiveMass;
             in.history = past->normalLaw;
-            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB);
+            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
         } else {
             in.effectiveMass =
                 effectiveMass.calc(state, *bodies[surfaceA.body], *bodies[surfaceB.body], touch.a, touch.b);
-            carried.slipIncrement = slipSinceFirstTouch(slipVelocity, in.overlap, in.overlapRate, timeSinceCommit);
+            sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
+            carried.slipIncrement = slipVelocity * sinceFirstTouch;
             carried.tangentialDisplacement.setZero();
         }
 
-        const PairLaws& laws = pairs.get(surfaceA, surfaceB);
         const NormalAnswer pressing = laws.normal->calcForce(in);
+        if (!pressing.inContact) continue;
         const TangentialAnswer sliding = laws.tangential->calcForce(
             {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
              toSimTK(slipVelocity), past ? past->tangentialLaw : LawHistory()});
-        const RollingAnswer turning = laws.rolling->calcTorque(
-            {in, pressing, toSimTK(touch.normal), toSimTK(bodyB.angularVelocity - bodyA.angularVelocity)});
+        RollingAnswer turning;
+        if (hasRolling) {
+            const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
+            const RollingHistory* pastRolling = past ? &committed.rolling[past - committed.pairs.data()] : nullptr;
+            turning = laws.rolling->calcTorque(
+                {in, pressing, toSimTK(touch.normal),
+                 pastRolling ? toSimTK(carryRotation(pastRolling->rotation, past->normal, touch.normal, bodyA, bodyB))
+                             : Vec3(0),
+                 toSimTK(past ? relativeRotation(bodyA, bodyB) : Vector3(angularVelocity * sinceFirstTouch)),
+                 toSimTK(angularVelocity), pastRolling ? pastRolling->law : LawHistory()});
+            const Vector3 torque = toEigen(turning.torque);
+            bodyA.torque -= torque;
+            bodyB.torque += torque;
+            if (next) next->rolling.push_back({toEigen(turning.rotation), turning.history});
+        }
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
-        const Vector3 torque = toEigen(turning.torque);
         bodyA.apply(-force, touch.point);
         bodyB.apply(force, touch.point);
-        bodyA.torque -= torque;
-        bodyB.torque += torque;
-        const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy;
+        const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
         const Real dissipatedPower = pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower;
         work.storedEnergy += storedEnergy;
         work.dissipatedPower += dissipatedPower;

@@ -8,6 +8,7 @@
 
 #include "Simbody.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,7 +44,10 @@ public:
     void clearHistory(SimTK::State&) const;
 
     MaterialAssignment materials;
+    MixingRules mixingRules;
     EffectiveMassRule effectiveMass;
+    SimTK::Real marginForAll = 0;
+    std::map<int, SimTK::Real> marginBySurface;
     bool trackDissipatedEnergy = false;
 
 private:
@@ -61,6 +65,7 @@ private:
     const std::unique_ptr<NormalLaw> normal;
     const std::unique_ptr<TangentialLaw> tangential;
     const std::unique_ptr<RollingLaw> rolling;
+    const bool hasRolling, reachesBeyondTouch;
 
     mutable std::vector<Surface> surfaces;                   // by ContactSurfaceIndex
     mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot

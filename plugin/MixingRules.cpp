@@ -19,7 +19,22 @@ Real shearCompliance(const SurfaceMaterial& m) {
     return std::isinf(m.youngsModulus) ? 0 : (2 - m.poissonsRatio) * 2 * (1 + m.poissonsRatio) / m.youngsModulus;
 }
 
-Real smaller(Real a, Real b) { return std::isnan(a) || std::isnan(b) ? SimTK::NaN : std::min(a, b); }
+Real mixFriction(MixingRules::Friction rule, Real a, Real b) {
+    if (std::isnan(a) || std::isnan(b)) return SimTK::NaN;
+    switch (rule) {
+    case MixingRules::Friction::Minimum: return std::min(a, b);
+    case MixingRules::Friction::Harmonic: return a + b > 0 ? 2 * a * b / (a + b) : 0;
+    case MixingRules::Friction::Geometric: return std::sqrt(a * b);
+    case MixingRules::Friction::Mean: return 0.5 * (a + b);
+    case MixingRules::Friction::Maximum: return std::max(a, b);
+    }
+    return SimTK::NaN;
+}
+
+Real mixRestitution(MixingRules::Restitution rule, Real a, Real b) {
+    if (std::isnan(a) || std::isnan(b)) return SimTK::NaN;
+    return rule == MixingRules::Restitution::Minimum ? std::min(a, b) : 0.5 * (a + b);
+}
 
 Real kineticFrictionOf(const SurfaceMaterial& m) {
     return std::isnan(m.kineticFriction) ? m.staticFriction : m.kineticFriction;
@@ -27,15 +42,22 @@ Real kineticFrictionOf(const SurfaceMaterial& m) {
 
 } // namespace
 
-PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b) {
+PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b, const MixingRules& rules) {
     PairMaterial pair;
     pair.a = a;
     pair.b = b;
-    pair.effectiveYoungsModulus = 1 / (normalCompliance(a) + normalCompliance(b));
+    const Real ca = normalCompliance(a), cb = normalCompliance(b);
+    const Real ca23 = std::pow(ca, 2. / 3.), cb23 = std::pow(cb, 2. / 3.);
+    pair.effectiveYoungsModulus =
+        rules.moduli == MixingRules::Moduli::Hertz ? 1 / (ca + cb) : 1 / std::pow(ca23 + cb23, 1.5);
     pair.effectiveShearModulus = 1 / (shearCompliance(a) + shearCompliance(b));
-    pair.restitution = smaller(a.restitution, b.restitution);
-    pair.staticFriction = smaller(a.staticFriction, b.staticFriction);
-    pair.kineticFriction = smaller(kineticFrictionOf(a), kineticFrictionOf(b));
+    pair.deformationShareA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
+    pair.dissipation = a.dissipation * pair.deformationShareA + b.dissipation * (1 - pair.deformationShareA);
+    pair.restitution = mixRestitution(rules.restitution, a.restitution, b.restitution);
+    pair.staticFriction = mixFriction(rules.friction, a.staticFriction, b.staticFriction);
+    pair.kineticFriction = mixFriction(rules.friction, kineticFrictionOf(a), kineticFrictionOf(b));
+    pair.rollingFriction = mixFriction(rules.friction, a.rollingFriction, b.rollingFriction);
+    pair.twistingFriction = mixFriction(rules.friction, a.twistingFriction, b.twistingFriction);
     return pair;
 }
 

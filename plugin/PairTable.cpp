@@ -125,7 +125,8 @@ SurfaceMaterial MaterialAssignment::get(int surface, int other) const {
 }
 
 void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, const MaterialAssignment& materials,
-                      const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
+                      const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
+                      const RollingLaw& rolling) {
     const std::vector<MaterialClass> classes = classify(surfaces, materials);
     const RequiredValues required = requiredValues(normal, tangential, rolling);
 
@@ -151,7 +152,7 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
         for (std::size_t b = 0; b < numClasses; ++b) {
             if (!classes[a].canMeet(classes[b])) continue;
             const int sa = classes[a].surfaces[0], sb = classes[b].surfaces[0];
-            const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa));
+            const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa), rules);
             PairLaws& laws = table[a * numClasses + b];
             laws.normal.reset(normal.clone());
             laws.tangential.reset(tangential.clone());
@@ -160,6 +161,7 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
                 laws.normal->bind(pair);
                 laws.tangential->bind(pair);
                 laws.rolling->bind(pair);
+                laws.pointShift = laws.normal->getContactPointShift();
             } catch (const std::exception& e) {
                 const auto meeting = findMeeting(classes[a], classes[b], surfaces);
                 throw std::invalid_argument(owner + ": surfaces " + std::to_string(meeting.first) + " and " +

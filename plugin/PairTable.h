@@ -30,6 +30,7 @@ struct MaterialAssignment {
 struct Surface {
     int body;              // slot of its body among the bodies of the set
     SimTK::Real curvature; // 1/R [1/m], 0 for a plane
+    SimTK::Real margin;    // by which its geometry is larger than it is [m]
     int materialClass;     // row and column of the pair table
 };
 
@@ -38,6 +39,7 @@ struct PairLaws {
     std::unique_ptr<NormalLaw> normal;
     std::unique_ptr<TangentialLaw> tangential;
     std::unique_ptr<RollingLaw> rolling;
+    SimTK::Real pointShift = 0; // where the contact point lies, see NormalLaw::getContactPointShift()
 };
 
 /** The laws of every pair of surfaces that can meet, made once. Surfaces of equal material share a row; a surface that
@@ -47,7 +49,8 @@ public:
     /** Sort surfaces into classes (sets their materialClass) and bind the laws.
         @throws std::invalid_argument naming every surface that lacks a value that a law requires */
     void build(const std::string& owner, std::vector<Surface>& surfaces, const MaterialAssignment& materials,
-               const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling);
+               const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
+               const RollingLaw& rolling);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];

@@ -52,6 +52,17 @@ public:
     own value for this pair alone. */
     DEMContactForce& setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
+    /** How two surfaces' values are made into one. */
+    DEMContactForce& setMixingRules(const MixingRules&);
+
+    /** For laws that hold on to surfaces beyond touching: this surface's geometry is registered larger than it is by
+    this much, since Simbody reports overlapping geometry only; the force takes it off again. A sphere's radius, or a
+    half space's position along its outward normal. @param margin [m], >= 0 and below the sphere's radius */
+    DEMContactForce& setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
+
+    /** The same for every surface unless setDetectionMargin() says otherwise. */
+    DEMContactForce& setDetectionMarginForAll(SimTK::Real margin);
+
     /** How to find the mass that the dashpots feel; latched at first touch. */
     DEMContactForce& setEffectiveMass(EffectiveMass);
 

@@ -18,10 +18,10 @@ enum class Tension { Clamped, Allowed };
 
 /** What a normal law is asked about. */
 struct NormalInput {
-    SimTK::Real overlap;         ///< delta [m], > 0
+    SimTK::Real overlap;         ///< delta [m], > 0 unless the law reachesBeyondTouch()
     SimTK::Real overlapRate;     ///< [m/s], > 0 approaching
     SimTK::Real effectiveRadius; ///< R* [m]
-    SimTK::Real contactRadius;   ///< a = sqrt(R* delta) [m]
+    SimTK::Real contactRadius;   ///< a = sqrt(R* delta) [m], 0 where delta <= 0
     SimTK::Real effectiveMass;   ///< m* [kg], the same from first touch to separation
     SimTK::Real curvatureA;      ///< 1/R of surface a [1/m], 0 for a plane
     SimTK::Real curvatureB;      ///< 1/R of surface b [1/m], 0 for a plane
@@ -36,6 +36,7 @@ struct NormalAnswer {
     SimTK::Real stiffness = 0;       ///< tangent stiffness of the elastic part, dFe/ddelta [N/m]
     SimTK::Real storedEnergy = 0;    ///< [J], integral of the elastic part over the overlap
     SimTK::Real dissipatedPower = 0; ///< [W], >= 0
+    bool inContact = true;           ///< false ends the contact: no force, and its history is forgotten
     LawHistory history;              ///< as it is to be committed
 };
 
@@ -60,6 +61,13 @@ public:
     /** Take what you need from the pair's materials; called once, on this pair's own clone. Throw
     std::invalid_argument, with value, unit and range, if the two make no sense together. */
     virtual void bind(const PairMaterial&) {}
+
+    /** Whether the law may hold on to surfaces that no longer overlap (a neck, a bond). Such a law is also asked about
+    overlaps <= 0, down to the detection margin (DEMContactForce::setDetectionMargin()), and says when contact ends. */
+    virtual bool reachesBeyondTouch() const { return false; }
+
+    /** Where the contact point of this pair lies: 0 is midway in the overlap, +-1/2 are the surfaces of a and b. */
+    virtual SimTK::Real getContactPointShift() const { return 0; }
 
     /** The force at one contact. Must be a pure function of its input. */
     virtual NormalAnswer calcForce(const NormalInput&) const = 0;

@@ -5,19 +5,25 @@
 
 namespace simbodydem {
 
-/** What a rolling law is asked about. Vectors are in Ground. */
+/** What a rolling law is asked about. Vectors are in Ground; rotations are of b relative to a. The part of a vector
+along the normal is twisting, the part in the tangent plane rolling. */
 struct RollingInput {
     const NormalInput& contact;  ///< the geometry, as the normal law saw it; its history is the normal law's
     const NormalAnswer& normal;  ///< what the normal law answered
     SimTK::Vec3 normalDirection; ///< unit vector from a to b
-    SimTK::Vec3
-        angularVelocity; ///< of b relative to a [rad/s]; the part along the normal is twisting, the rest rolling
+    SimTK::Vec3 rotation; ///< elastic part as committed, carried along with both bodies [rad]; zero at first touch
+    SimTK::Vec3 rotationIncrement; ///< since the commit, or since first touch [rad]
+    SimTK::Vec3 angularVelocity;   ///< [rad/s]
+    LawHistory history;            ///< as committed, zeros at first touch
 };
 
 /** What a rolling law answers. */
 struct RollingAnswer {
-    SimTK::Vec3 torque = SimTK::Vec3(0); ///< on b [N m]; a gets the opposite
-    SimTK::Real dissipatedPower = 0;     ///< [W], >= 0
+    SimTK::Vec3 torque = SimTK::Vec3(0);   ///< on b [N m]; a gets the opposite
+    SimTK::Vec3 rotation = SimTK::Vec3(0); ///< the elastic part, as it is to be committed [rad]
+    SimTK::Real storedEnergy = 0;          ///< [J]
+    SimTK::Real dissipatedPower = 0;       ///< [W], >= 0
+    LawHistory history;                    ///< as it is to be committed
 };
 
 /** A torque against rolling and twisting. The same rules as for a NormalLaw hold. */
