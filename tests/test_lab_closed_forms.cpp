@@ -79,7 +79,7 @@ TEST_P(TTIImpact, ReturnsTheTextbooksRestitution) {
     ImpactOptions options = hertzImpact(.01, 1, 1e8, .3, 2500);
     options.law.damping = GetParam().damping;
     options.law.restitution = GetParam().asked;
-    options.law.tensionAllowed = GetParam().tensionAllowed;
+    options.law.tension = GetParam().tensionAllowed ? "allow" : "clamp";
     EXPECT_NEAR(runImpact(options).e_n, GetParam().got, 2e-5); // five to six digits are published
 }
 
@@ -92,7 +92,7 @@ TEST(LinearImpact, ReturnsTheClosedForms) {
             options.law.law = "cundall";
             options.law.kn = 1e5;
             options.law.restitution = asked;
-            options.law.tensionAllowed = tension;
+            options.law.tension = tension ? "allow" : "clamp";
             options.integrator.accuracy = 1e-8;
             const Real phase = tension ? Pi : Pi - 2 * std::asin(b);
             EXPECT_NEAR(runImpact(options).e_n, std::exp(-b / std::sqrt(1 - b * b) * phase),

@@ -179,7 +179,7 @@ Section restitutionAgainstSpeed() {
         ImpactOptions options;
         options.law.law = c.contender.law;
         options.law.restitution = asked;
-        options.law.tensionAllowed = c.tensionAllowed;
+        if (c.tensionAllowed) options.law.tension = "allow";
         options.integrator.accuracy = 1e-8;
         if (options.law.isHuntCrossley()) options.law.dissipation = dissipationForRestitution(asked, 1);
         std::vector<Point> curve;

@@ -1,6 +1,7 @@
 #include "Impact.h"
 
 #include "Check.h"
+#include "InstallForce.h"
 
 #include <algorithm>
 #include <cmath>

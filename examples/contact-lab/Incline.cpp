@@ -1,6 +1,7 @@
 #include "Incline.h"
 
 #include "Check.h"
+#include "InstallForce.h"
 #include "Settle.h"
 
 #include <chrono>

@@ -3,7 +3,6 @@
 
 #include <simbodydem/simbodydem.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,24 +10,21 @@ namespace lab {
 
 using SimTK::Real;
 
-/** The middle of what Hunt & Crossley (1975) find for steel, bronze and ivory, .08 to .32 s/m. */
-constexpr Real typicalDissipation = 0.2;
-
-/** A law as one chooses it on the command line, with its material. NaN means "not given". */
+/** A law as one chooses it on the command line, with its material. NaN and "" mean "not given". */
 struct LawChoice {
-    std::string law = "hertz-mindlin"; ///< a named one, or "" for normal + damping + tangential
-    std::string normal = "hertz", damping = "", tangential = "none";
-    bool tensionAllowed = false;
-    Real youngsModulus = 1e8;  ///< [Pa]
-    Real poissonsRatio = 0.3;  ///< [-]
-    Real restitution = 1;      ///< [-]
-    Real staticFriction = 0.3; ///< [-]
-    Real kineticFriction = SimTK::NaN;
-    Real transitionVelocity = SimTK::NaN;     ///< [m/s]
-    Real kn = SimTK::NaN, kt = SimTK::NaN;    ///< [N/m]
-    Real tangentialDamping = SimTK::NaN;      ///< eta [N s/m]
-    Real tangentialDampingRatio = SimTK::NaN; ///< [-]
-    Real dissipation = SimTK::NaN;            ///< Hunt-Crossley's c [s/m]; typicalDissipation if not given
+    std::string law = "hertz-mindlin"; ///< a named pair of laws, or "" for normal, tangential and rolling
+    std::string normal = "hertz", damping, tangential = "none", rolling = "none";
+    std::string tension; ///< clamp or allow
+
+    Real youngsModulus = 1e8;          ///< [Pa]
+    Real poissonsRatio = 0.3;          ///< [-]
+    Real restitution = 1;              ///< [-]
+    Real staticFriction = 0.3;         ///< [-]
+    Real kineticFriction = SimTK::NaN; ///< [-]
+
+    // What only some laws use; see lawNumbers().
+    Real transitionVelocity = SimTK::NaN, kn = SimTK::NaN, kt = SimTK::NaN, tangentialDamping = SimTK::NaN,
+         tangentialDampingRatio = SimTK::NaN, dissipation = SimTK::NaN;
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 
@@ -38,26 +34,19 @@ struct LawChoice {
     simbodydem::SurfaceMaterial getRigidMaterial() const;
 };
 
-/** One line of the list of laws. */
-struct LawLine {
-    std::string name, formula;
+/** A number that only some laws use. Giving it to a law that does not is refused. */
+struct LawNumber {
+    const char* option;
+    Real LawChoice::*value;
+    const char* help; ///< with unit, range and default
 };
-std::vector<LawLine> listLaws();
-
-/** The names that `--law` takes. */
-std::vector<std::string> namedLaws();
-
-/** Put the chosen force on a contact set whose surface 0 is the target and whose others are made of getMaterial().
-HuntCrossleyForce gets moduli that give the elastic force of Hertz's E*: 2^(3/2) E* on both surfaces, since it mixes
-moduli by a 2/3-power rule.
-@returns our force, or null if it is HuntCrossleyForce
-@throws std::invalid_argument if the choice makes no sense */
-std::unique_ptr<simbodydem::DEMContactForce> installForce(SimTK::GeneralForceSubsystem&,
-                                                          SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
-                                                          const LawChoice&, const simbodydem::SurfaceMaterial& target);
+const std::vector<LawNumber>& lawNumbers();
 
 /** Hunt-Crossley's c [s/m] that returns e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
 Real dissipationForRestitution(Real restitution, Real speed);
+
+/** The middle of what Hunt & Crossley (1975) find for steel, bronze and ivory, .08 to .32 s/m. */
+constexpr Real typicalDissipation = 0.2;
 
 } // namespace lab
 

@@ -1,6 +1,7 @@
 #include "Roll.h"
 
 #include "Check.h"
+#include "InstallForce.h"
 #include "Settle.h"
 
 namespace lab {

@@ -3,6 +3,7 @@
 #include "Compare.h"
 #include "Impact.h"
 #include "Incline.h"
+#include "LawCatalog.h"
 #include "Roll.h"
 
 #include <CLI/CLI.hpp>
@@ -46,10 +47,27 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
     });
 }
 
-void addLaw(CLI::App& app, lab::LawChoice& law, const std::string& defaultStiffness) {
-    app.add_option("--law", law.law, "hertz-mindlin, cundall, hertz-dashpot-slider or hunt-crossley (Simbody's own)")
-        ->capture_default_str()
-        ->check(CLI::IsMember(lab::namedLaws()));
+// The names of a catalog, as a help text lists them.
+template <class Entries> std::string join(const Entries& entries) {
+    std::string names;
+    for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
+    return names;
+}
+
+void addLaw(CLI::App& app, lab::LawChoice& law) {
+    app.add_option("--law", law.law, join(lab::namedLaws()) + " (Simbody's own)")->capture_default_str();
+    // A law can be built from its parts instead of being named.
+    const auto part = [&](const char* name, std::string& value, const std::string& help) {
+        app.add_option(name, value, help + "; instead of --law")->excludes("--law")->each([&law](const std::string&) {
+            law.law = "";
+        });
+    };
+    part("--normal", law.normal, join(lab::normalLaws()));
+    part("--damping", law.damping, "of the normal law, see `laws`");
+    part("--tangential", law.tangential, join(lab::tangentialLaws()));
+    app.add_option("--rolling", law.rolling, join(lab::rollingLaws()))->capture_default_str();
+    app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
+        ->check(CLI::IsMember({"clamp", "allow"}));
     addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
     addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
     addNumber(app, "--restitution", law.restitution,
@@ -58,34 +76,8 @@ void addLaw(CLI::App& app, lab::LawChoice& law, const std::string& defaultStiffn
     addNumber(app, "--friction", law.staticFriction, "static friction mu_s [-], >= 0")->capture_default_str();
     addNumber(app, "--kinetic-friction", law.kineticFriction,
               "kinetic friction mu_k [-], in [0, mu_s]; mu_s if not given");
-    addNumber(app, "--transition-velocity", law.transitionVelocity,
-              "HuntCrossleyForce's transition velocity (0.01 if not given), ours: slip speed at which friction is "
-              "half way from mu_s to mu_k [m/s], > 0")
-        ->check(CLI::PositiveNumber);
-    addNumber(app, "--kn", law.kn,
-              "normal stiffness of the linear law [N/m], > 0; " + defaultStiffness + " if not given");
-    addNumber(app, "--kt", law.kt, "tangential stiffness of the cundall law [N/m], > 0; 0.2 kn if not given");
-    addNumber(app, "--tangential-damping", law.tangentialDamping, "eta of the dashpot-slider law [N s/m], > 0");
-    addNumber(app, "--tangential-damping-ratio", law.tangentialDampingRatio,
-              "tangential dashpot over critical [-], >= 0; from the restitution if not given");
-    addNumber(app, "--dissipation", law.dissipation,
-              "hunt-crossley's c [s/m], >= 0; if not given, fitted to the restitution at the impact's speed, or 0.2 "
-              "on the slope and the rolling plane")
-        ->check(CLI::NonNegativeNumber);
-    app.add_option_function<std::string>(
-           "--tension", [&law](const std::string& t) { law.tensionAllowed = t == "allow"; },
-           "whether the normal force may pull: clamp or allow (default clamp)")
-        ->check(CLI::IsMember({"clamp", "allow"}));
-}
-
-// `--normal`, `--damping` and `--tangential` build a law from its parts instead of naming one.
-void addParts(CLI::App& app, lab::LawChoice& law) {
-    const auto part = [&](const char* name, std::string& value, const char* help) {
-        app.add_option(name, value, help)->excludes("--law")->each([&law](const std::string&) { law.law = ""; });
-    };
-    part("--normal", law.normal, "hertz or linear; instead of --law");
-    part("--damping", law.damping, "none, tti or tti-demlab (hertz), none or linear (linear); instead of --law");
-    part("--tangential", law.tangential, "none, mindlin-secant, cundall or dashpot-slider; instead of --law");
+    for (const lab::LawNumber& number : lab::lawNumbers())
+        addNumber(app, number.option, law.*number.value, number.help);
 }
 
 void addIntegrator(CLI::App& app, lab::IntegratorChoice& integrator, const std::string& defaultMaxStep) {
@@ -107,7 +99,7 @@ int main(int argc, char** argv) {
     CLI::App* laws = app.add_subcommand("laws", "list the laws, one line each with its formula");
     laws->callback([&run] {
         run = [] {
-            for (const lab::LawLine& line : lab::listLaws()) fmt::print("{:<30} {}\n", line.name, line.formula);
+            for (const auto& [name, formula] : lab::listLaws()) fmt::print("{:<30} {}\n", name, formula);
         };
     });
 
@@ -116,8 +108,7 @@ int main(int argc, char** argv) {
 
     lab::ImpactOptions impact;
     CLI::App* impactApp = app.add_subcommand("impact", "a sphere meets a plane or an equal sphere, without gravity");
-    addLaw(*impactApp, impact.law, "from E");
-    addParts(*impactApp, impact.law);
+    addLaw(*impactApp, impact.law);
     addNumber(*impactApp, "--radius", impact.radius, "of the sphere [m], > 0")->capture_default_str();
     addNumber(*impactApp, "--density", impact.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
     impactApp
@@ -149,7 +140,7 @@ int main(int argc, char** argv) {
 
     lab::InclineOptions incline;
     CLI::App* inclineApp = app.add_subcommand("incline", "a 1 kg block on four spheres is put on a slope and let go");
-    addLaw(*inclineApp, incline.law, "what sinks in as deep as Hertz under the block's weight");
+    addLaw(*inclineApp, incline.law);
     addNumber(*inclineApp, "--angle", incline.angle, "of the slope [deg], in [0, 90)")->capture_default_str();
     addNumber(*inclineApp, "--time", incline.time, "[s], > 0")->capture_default_str();
     addIntegrator(*inclineApp, incline.integrator, "no limit");
@@ -168,7 +159,7 @@ int main(int argc, char** argv) {
 
     lab::RollOptions roll;
     CLI::App* rollApp = app.add_subcommand("roll", "a sphere that starts sliding is made to roll by friction");
-    addLaw(*rollApp, roll.law, "from E");
+    addLaw(*rollApp, roll.law);
     addNumber(*rollApp, "--radius", roll.radius, "of the sphere [m], > 0")->capture_default_str();
     addNumber(*rollApp, "--density", roll.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
     addNumber(*rollApp, "--speed", roll.speed, "at the start [m/s], > 0")->capture_default_str();

@@ -1,0 +1,44 @@
+#include "OptionReader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace lab {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+
+} // namespace
+
+void OptionReader::read(Real LawChoice::*option, const std::function<void(Real)>& use) {
+    numbersRead.push_back(option);
+    if (!std::isnan(choice.*option)) use(choice.*option);
+}
+
+std::string OptionReader::readDamping(const std::vector<std::string>& allowed) {
+    dampingRead = true;
+    if (choice.damping == "" || std::find(allowed.begin(), allowed.end(), choice.damping) != allowed.end())
+        return choice.damping;
+    std::string names;
+    for (const std::string& name : allowed) names += (names.empty() ? "" : ", ") + name;
+    refuse("--damping " + choice.damping + " does not go with --normal " + choice.normal + "; choose one of " + names);
+}
+
+simbodydem::Tension OptionReader::readTension() {
+    tensionRead = true;
+    return choice.tension == "allow" ? simbodydem::Tension::Allowed : simbodydem::Tension::Clamped;
+}
+
+void OptionReader::refuseUnread() const {
+    for (const LawNumber& number : lawNumbers()) {
+        const bool isRead = std::find(numbersRead.begin(), numbersRead.end(), number.value) != numbersRead.end();
+        if (!isRead && !std::isnan(choice.*number.value))
+            refuse(std::string(number.option) + " is given but the chosen law does not use it");
+    }
+    if (!dampingRead && choice.damping != "") refuse("--damping is given but the chosen law has its own");
+    if (!tensionRead && choice.tension != "") refuse("--tension is given but the chosen law decides that itself");
+}
+
+} // namespace lab
