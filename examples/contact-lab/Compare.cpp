@@ -2,9 +2,11 @@
 
 #include "Impact.h"
 #include "Incline.h"
+#include "LawCatalog.h"
 #include "ObliqueData.h"
 #include "Page.h"
 #include "Roll.h"
+#include "Shear.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -323,6 +325,89 @@ Section slideToRoll() {
         "./run lab roll --law hertz-mindlin"};
 }
 
+// ------------------------------------------------------------------ (e) the laws by themselves
+
+// As many colours as there are laws in a catalog; the contenders' own where a law belongs to one.
+std::string catalogColor(const std::string& law, std::size_t index) {
+    if (law == "hertz" || law == "mindlin-secant") return contenders[0].color;
+    if (law == "linear" || law == "cundall") return contenders[1].color;
+    if (law == "dashpot-slider") return contenders[2].color;
+    static const std::vector<std::string> others = {"#8a4fbf", "#c2185b", "#00838f", "#6d4c41",
+                                                    "#9e9d24", "#283593", "#ef9a9a", "#558b2f"};
+    return others[index % others.size()];
+}
+
+Section normalLoops() {
+    Progress progress("normal laws");
+    Plot plot{"Force against overlap", "overlap [mm]", "normal force [N]", false, false, {}};
+    Table table{{"law", "asked .1", ".3", ".5", ".7", ".9", "greatest overlap [mm] at .5", "greatest force [N] at .5"},
+                {}};
+    std::size_t index = 0;
+    for (const auto& entry : normalLaws()) {
+        std::vector<std::string> row{entry.name};
+        ImpactOptions options;
+        options.law.law = "";
+        options.law.normal = entry.name;
+        options.integrator.accuracy = 1e-7;
+        ImpactResult half;
+        for (Real asked : {.1, .3, .5, .7, .9}) {
+            progress.now(fmt::format("{}, restitution {}", entry.name, asked));
+            options.law.restitution = asked;
+            const ImpactResult r = runImpact(options);
+            if (asked == .5) half = r;
+            row.push_back(number(r.e_n, "{:.4f}"));
+        }
+        row.push_back(number(1e3 * half.maxOverlap, "{:.4f}"));
+        row.push_back(number(half.maxNormalForce, "{:.2f}"));
+        table.rows.push_back(row);
+        Series loop{entry.name, catalogColor(entry.name, index++), Series::Style::Line, {{0, 0}}};
+        for (const ImpactSample& s : half.samples)
+            if (s.overlap >= 0) loop.points.push_back({1e3 * s.overlap, s.normalForce});
+        plot.series.push_back(loop);
+    }
+    return {"Normal laws: force against overlap, asked and realised restitution",
+            "<p>A sphere of 10 mm radius (E 100 MPa, nu .3, 2500 kg/m&sup3;) hits a rigid plane head-on at 1 m/s. The "
+            "loops "
+            "are those of restitution .5; the table has what comes back for what was asked.</p>",
+            {{plot, "The area of a loop is the energy that the impact costs. Where the force reaches zero before the "
+                    "overlap does, the no-tension clamp is at work."}},
+            table,
+            "./run lab impact --normal hertz --restitution .5 --accuracy 1e-7"};
+}
+
+Section shearLoops() {
+    Progress progress("tangential laws");
+    Plot plot{"Shear force on a cyclic path", "displacement [um]", "tangential force [N]", false, false, {}};
+    Table table{{"law", "greatest force [N]", "Coulomb limit [N]", "energy per cycle [uJ]"}, {}};
+    std::size_t index = 0;
+    const auto add = [&](const std::string& name, const std::string& color, const ShearOptions& options) {
+        progress.now(name);
+        const ShearResult r = runShear(options);
+        Series loop{name, color, Series::Style::Line, {}};
+        for (std::size_t i = 0; i < r.samples.size(); i += 10)
+            loop.points.push_back({1e6 * r.samples[i].displacement, r.samples[i].force});
+        plot.series.push_back(loop);
+        table.rows.push_back({name, number(r.peakForce, "{:.4f}"),
+                              number(options.law.staticFriction * r.normalForce, "{:.4f}"), number(1e6 * r.loopArea)});
+    };
+    ShearOptions options;
+    options.law.law = contenders.back().law;
+    add(contenders.back().label, contenders.back().color, options);
+    for (const auto& entry : tangentialLaws()) {
+        options.law.law = "";
+        options.law.tangential = entry.name;
+        add(entry.name, catalogColor(entry.name, index++), options);
+    }
+    return {
+        "Tangential laws: shear force on a cyclic path",
+        "<p>A sphere of 10 mm radius (E 100 MPa, nu .3) is held on a rigid plane at an overlap of .1 mm and dragged to "
+        "and fro along a sine of four times Mindlin's onset of sliding, at .05 m/s at most; friction .3.</p>",
+        {{plot, "A law with a spring comes back along a slope after each reversal; laws without one jump with the sign "
+                "of the velocity. HuntCrossleyForce has neither spring nor memory."}},
+        table,
+        "./run lab shear --tangential mindlin-secant"};
+}
+
 const char* const introduction =
     "<p>The same experiments with each law of SimbodyDEM and with Simbody's own HuntCrossleyForce, made in one run by "
     "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements black.</p>"
@@ -338,7 +423,7 @@ void runCompare(const std::string& folder) {
     std::filesystem::create_directories(folder);
     const std::string file = (std::filesystem::path(folder) / "index.html").string();
     writePage(file, "Contact laws for Simbody, side by side", introduction,
-              {obliqueImpact(), restitutionAgainstSpeed(), slope(), slideToRoll()});
+              {obliqueImpact(), restitutionAgainstSpeed(), slope(), slideToRoll(), normalLoops(), shearLoops()});
     fmt::print("{}\n", file);
 }
 

@@ -100,6 +100,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         const State& s = integrator->getState();
         system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
+        result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));

@@ -18,6 +18,10 @@ struct ImpactOptions {
     Real spin = 0;                      ///< [rad/s], > 0 rolls towards the tangential velocity
 };
 
+struct ImpactSample {
+    Real overlap, normalForce; ///< [m], [N]
+};
+
 struct ImpactResult {
     Real e_n = SimTK::NaN, e_t = SimTK::NaN; ///< normal and tangential velocity, after over before; e_t is NaN at 0 deg
     Real spin = 0;                           ///< after [rad/s]
@@ -25,6 +29,7 @@ struct ImpactResult {
     Real maxOverlap = 0;                     ///< [m]
     Real maxNormalForce = 0, maxTangentialForce = 0; ///< [N]
     int steps = 0, evaluations = 0;
+    std::vector<ImpactSample> samples;
 };
 
 /** @throws std::invalid_argument for bad options, std::runtime_error if the bodies do not part */

@@ -5,6 +5,7 @@
 #include "Incline.h"
 #include "LawCatalog.h"
 #include "Roll.h"
+#include "Shear.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -176,6 +177,28 @@ int main(int argc, char** argv) {
                    {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
                    {"steps", "", r.steps},
                    {"evaluations", "", r.evaluations}},
+                  asJson);
+        };
+    });
+
+    lab::ShearOptions shear;
+    CLI::App* shearApp =
+        app.add_subcommand("shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine");
+    addLaw(*shearApp, shear.law);
+    addNumber(*shearApp, "--radius", shear.radius, "of the sphere [m], > 0")->capture_default_str();
+    addNumber(*shearApp, "--overlap", shear.overlap, "[m], > 0 and below the radius")->capture_default_str();
+    addNumber(*shearApp, "--amplitude", shear.amplitude,
+              "of the path [m], > 0; four times Mindlin's onset of sliding if not given");
+    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "on the path [m/s], > 0")->capture_default_str();
+    shearApp->add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
+    addJson(*shearApp);
+    shearApp->callback([&] {
+        run = [&] {
+            const lab::ShearResult r = lab::runShear(shear);
+            print({{"amplitude", "m", r.amplitude},
+                   {"normal_force", "N", r.normalForce},
+                   {"peak_force", "N, tangential", r.peakForce},
+                   {"loop_area", "J, taken out in the last cycle", r.loopArea}},
                   asJson);
         };
     });

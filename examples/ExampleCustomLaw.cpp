@@ -1,0 +1,101 @@
+// Your own contact laws, in your own file: a foam mat that stiffens as it is pressed and stays flattened for a while, and
+// a felt sole that holds by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away.
+
+#include <simbodydem/simbodydem.h>
+
+#include <algorithm>
+#include <iostream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+// F = k delta (1 + (delta/d)^2) on the way in and a fraction of it on the way out of the deepest overlap so far: the
+// larger the fraction that is lost, the deader the foam. The deepest overlap is the law's own memory.
+class Foam final : public NormalLaw {
+public:
+    Foam(Real stiffness, Real stiffeningDepth, Real lossFraction)
+        : stiffness(stiffness), depth(stiffeningDepth), loss(lossFraction) {}
+
+    Foam* clone() const override { return new Foam(*this); }
+    std::string getName() const override { return "Foam"; }
+
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        const Real deepest = std::max(in.history.get<Memory>().deepestOverlap, in.overlap);
+        const Real unloaded = 1 - loss * (1 - std::pow(in.overlap / deepest, 2)); // 1 at the deepest overlap
+        NormalAnswer out;
+        out.force = out.frictionalLoad = stretch(in.overlap) * unloaded;
+        out.stiffness = stiffness * (1 + 3 * std::pow(in.overlap / depth, 2));
+        out.history.set(Memory{deepest});
+        return out;
+    }
+
+private:
+    struct Memory {
+        Real deepestOverlap;
+    };
+    Real stretch(Real overlap) const { return stiffness * overlap * (1 + std::pow(overlap / depth, 2)); }
+
+    Real stiffness, depth, loss;
+};
+
+// F = -k xi, at most mu N; while it slides the spring keeps the length that the limit leaves it. The library carries xi
+// along with both bodies and hands it back, so all there is to write is the force.
+class Felt final : public TangentialLaw {
+public:
+    explicit Felt(Real stiffness) : stiffness(stiffness) {}
+
+    Felt* clone() const override { return new Felt(*this); }
+    std::string getName() const override { return "Felt"; }
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
+    void bind(const PairMaterial& pair) override { friction = pair.staticFriction; }
+
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        TangentialAnswer out;
+        out.displacement = in.displacement + in.slipIncrement;
+        const Real limit = friction * in.normal.frictionalLoad, trial = stiffness * out.displacement.norm();
+        out.sliding = trial > limit;
+        if (out.sliding) out.displacement *= limit / trial;
+        out.force = -stiffness * out.displacement;
+        out.storedEnergy = 0.5 * stiffness * out.displacement.normSqr();
+        return out;
+    }
+
+private:
+    Real stiffness, friction = NaN;
+};
+
+int main() {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    MobilizedBody::Free ball(matter.updGround(),
+                             Body::Rigid(MassProperties(0.5, Vec3(0), 0.5 * UnitInertia::sphere(0.1))));
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+
+    DEMContactForce force(forces, contacts, set, Foam(2000, 0.02, 0.8), Felt(1000));
+    SurfaceMaterial felt;
+    felt.staticFriction = 0.6;
+    force.setMaterialForAll(felt);
+
+    State state = system.realizeTopology();
+    ball.setQToFitTranslation(state, Vec3(0, 0.6, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    std::cout << "time [s]   x [m]   height above the mat [m]   spin [rad/s]   normal force [N]\n";
+    for (int i = 0; i <= 24; ++i) {
+        while (integrator.getTime() < 0.25 * i) integrator.stepTo(0.25 * i);
+        const State& s = integrator.getState();
+        system.realize(s, Stage::Dynamics);
+        Real load = 0;
+        for (const ContactRecord& r : force.getContactRecords(s)) load += r.normalForce.norm();
+        std::cout << s.getTime() << "   " << ball.getBodyOriginLocation(s)[0] << "   "
+                  << ball.getBodyOriginLocation(s)[1] - 0.1 << "   " << ball.getBodyAngularVelocity(s)[2] << "   "
+                  << load << "\n";
+    }
+}
