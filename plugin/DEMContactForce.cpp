@@ -75,8 +75,8 @@ DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
     return *this;
 }
 
-DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass) {
-    updImpl().effectiveMass.fixed = NaN;
+DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
+    updImpl().effectiveMass = {kind, NaN};
     updImpl().invalidateTopology();
     return *this;
 }

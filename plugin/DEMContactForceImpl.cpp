@@ -178,8 +178,10 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             in.history = past->normalLaw;
             carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
         } else {
+            const MobilizedBody &mobodA = *bodies[surfaceA.body], &mobodB = *bodies[surfaceB.body];
             in.effectiveMass =
-                effectiveMass.calc(state, *bodies[surfaceA.body], *bodies[surfaceB.body], touch.a, touch.b);
+                effectiveMass.calc(state, mobodA.getMatterSubsystem(),
+                                   {mobodA, mobodB, touch.a, touch.b, toSimTK(touch.point), toSimTK(touch.normal)});
             sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
             carried.slipIncrement = slipVelocity * sinceFirstTouch;
             carried.tangentialDisplacement.setZero();

@@ -147,6 +147,17 @@ TEST_F(BadInput, MasslessBodyInContact) {
     EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
 }
 
+// Two surfaces that cannot move against each other have no effective mass either; they are named when they touch.
+TEST_F(BadInput, ImmovableBodiesInContact) {
+    force.setMaterialForAll(rubber());
+    force.setEffectiveMass(EffectiveMass::Articulated);
+    State state = start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    sphere.lock(state);
+    expectMessage([&] { system.realize(state, Stage::Dynamics); },
+                  {"surfaces 0 and 1", "neither can move", "setEffectiveMass() [kg]"});
+}
+
 // Asking for heat that was not tracked is an error, not zero.
 TEST_F(BadInput, UntrackedDissipatedEnergy) {
     force.setMaterialForAll(rubber());

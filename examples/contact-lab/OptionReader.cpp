@@ -38,7 +38,7 @@ void OptionReader::refuseUnread() const {
             refuse(std::string(number.option) + " is given but the chosen law does not use it");
     }
     if (!dampingRead && choice.damping != "") refuse("--damping is given but the chosen law has its own");
-    if (!tensionRead && choice.tension != "") refuse("--tension is given but the chosen law decides that itself");
+    if (!tensionRead && choice.tension == "allow") refuse("--tension is given but the chosen law decides that itself");
 }
 
 } // namespace lab

@@ -14,8 +14,11 @@ namespace simbodydem {
 
 class DEMContactForceImpl;
 
-/** The mass m* that the contact's dashpots feel. TwoBody: 1/m* = 1/m_a + 1/m_b, with Ground infinitely heavy. */
-enum class EffectiveMass { TwoBody };
+/** The mass m* [kg] that the contact's dashpots feel, found once, at first touch.
+- TwoBody (default): 1/m* = 1/m_a + 1/m_b, with Ground infinitely heavy; right for loose bodies that meet centrally.
+- Articulated: 1/(n^T J M^-1 J^T n), what a unit impulse along the normal n between the two surfaces would find at this
+  pose: with both bodies' chains, locked and prescribed mobilities, and M^-1 projected on the constraints. */
+enum class EffectiveMass { TwoBody, Articulated };
 
 /** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
 rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
