@@ -4,6 +4,7 @@
 #include "Impact.h"
 #include "Incline.h"
 #include "LawCatalog.h"
+#include "Leg.h"
 #include "Roll.h"
 #include "Shear.h"
 
@@ -175,6 +176,26 @@ int main(int argc, char** argv) {
                    {"spin", "rad/s at the end", r.spin},
                    {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
                    {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
+                   {"steps", "", r.steps},
+                   {"evaluations", "", r.evaluations}},
+                  asJson);
+        };
+    });
+
+    lab::LegOptions leg;
+    CLI::App* legApp = app.add_subcommand("leg", "a three-link leg comes down on its foot, without gravity");
+    addLaw(*legApp, leg.law);
+    legApp->add_option("--effective-mass", leg.effectiveMass, "articulated or twobody")->capture_default_str();
+    addNumber(*legApp, "--pose", leg.pose, "knee bend [deg], in [0, 180)")->capture_default_str();
+    addNumber(*legApp, "--speed", leg.speed, "of the foot [m/s], > 0")->capture_default_str();
+    addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");
+    addJson(*legApp);
+    legApp->callback([&] {
+        run = [&] {
+            const lab::LegResult r = lab::runLeg(leg);
+            print({{"asked", "-", r.asked},
+                   {"got", "-", r.got},
+                   {"effective_mass", "kg, of the foot at this pose", r.effectiveMass},
                    {"steps", "", r.steps},
                    {"evaluations", "", r.evaluations}},
                   asJson);

@@ -1,0 +1,94 @@
+#include "Leg.h"
+
+#include "Check.h"
+#include "InstallForce.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace lab {
+
+using namespace SimTK;
+
+LegOptions::LegOptions() {
+    law.youngsModulus = 1e12;
+    law.restitution = 0.5;
+    law.staticFriction = 0;
+    integrator.accuracy = 1e-8;
+}
+
+LegResult runLeg(const LegOptions& options) {
+    check(options.pose >= 0 && options.pose < 180, "--pose", options.pose, "deg", "in [0, 180)");
+    checkPositive("--speed", options.speed, "m/s");
+    if (options.effectiveMass != "articulated" && options.effectiveMass != "twobody")
+        throw std::invalid_argument("--effective-mass " + options.effectiveMass +
+                                    " is unknown; choose articulated or twobody");
+
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    const Real length = 0.4, footRadius = 0.02, bend = options.pose * Pi / 180;
+    const auto link = [](Real mass, Real size) {
+        return Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(0.03, size / 2, 0.03))));
+    };
+    // The slider moves along y; each link's origin is its middle.
+    MobilizedBody::Slider hip(matter.updGround(), Rotation(Pi / 2, ZAxis), link(10, 0.2), Rotation(Pi / 2, ZAxis));
+    MobilizedBody::Pin thigh(hip, Vec3(0), link(2, length), Vec3(0, length / 2, 0));
+    MobilizedBody::Pin shank(thigh, Vec3(0, -length / 2, 0), link(2, length), Vec3(0, length / 2, 0));
+    const Vec3 foot(0, -length / 2, 0); // on the shank
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, shank, ContactGeometry::Sphere(footRadius), foot);
+
+    LawChoice law = options.law;
+    if (law.isHuntCrossley() && isNaN(law.dissipation))
+        law.dissipation = dissipationForRestitution(law.restitution, options.speed);
+    const auto force = installForce(forces, contacts, set, law, law.getRigidMaterial());
+    if (force)
+        force->setEffectiveMass(options.effectiveMass == "twobody" ? simbodydem::EffectiveMass::TwoBody
+                                                                   : simbodydem::EffectiveMass::Articulated);
+    Force::DiscreteForces push(forces, matter);
+
+    State state = system.realizeTopology();
+    thigh.setAngle(state, bend / 2);
+    shank.setAngle(state, -bend); // the foot stays below the hip
+    hip.setLength(state, 2 * length * std::cos(bend / 2) + footRadius);
+
+    LegResult result;
+    result.asked = law.restitution;
+    Real acceleration[2];
+    for (int i = 0; i < 2; ++i) { // of the foot at rest, without and with a unit force
+        if (i == 1) push.addForceToBodyPoint(state, shank, foot, Vec3(0, 1, 0));
+        system.realize(state, Stage::Acceleration);
+        acceleration[i] = shank.findStationAccelerationInGround(state, foot)[1];
+    }
+    push.clearAllBodyForces(state);
+    result.effectiveMass = 1 / (acceleration[1] - acceleration[0]);
+
+    hip.setRate(state, -options.speed);
+    const auto pair = mixMaterials(law.getMaterial(), law.getRigidMaterial());
+    const Real mass = result.effectiveMass;
+    const Real expected =
+        2.868 * std::pow(mass * mass / (footRadius * std::pow(pair.effectiveYoungsModulus, 2) * options.speed), 0.2);
+    IntegratorChoice choice = options.integrator;
+    if (isNaN(choice.maxStep)) choice.maxStep = expected / 25;
+    const auto integrator = makeIntegrator(system, choice);
+    integrator->setInitialStepSize(std::min(expected / 50, choice.maxStep));
+    integrator->setReturnEveryInternalStep(true);
+    integrator->initialize(state);
+    const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
+    while (integrator->getTime() == 0 || gap(integrator->getState()) < 0) {
+        if (integrator->getTime() > 100 * expected)
+            throw std::runtime_error("the foot is still on the ground after " + std::to_string(100 * expected) +
+                                     " s, a hundred times the undamped contact time");
+        integrator->stepTo(Infinity);
+        system.realize(integrator->getState(), Stage::Velocity);
+    }
+    result.got = shank.findStationVelocityInGround(integrator->getState(), foot)[1] / options.speed;
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+} // namespace lab
