@@ -17,4 +17,8 @@ HertzDashpotSliderForce::HertzDashpotSliderForce(GeneralForceSubsystem& forces, 
                                                  const DashpotSlider& tangential)
     : DEMContactForce(forces, contacts, set, normal, tangential) {}
 
+PFCLinearForce::PFCLinearForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                               const PFCLinearNormal& normal, const PFCLinearShear& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
 } // namespace simbodydem

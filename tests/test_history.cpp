@@ -44,9 +44,9 @@ struct RestingSphere : World {
     void put(State& state) const { sphere.setQToFitTranslation(state, Vec3(0, radius - overlap, 0)); }
 };
 
-template <class ForceType> void expectSameForceAfterCommit() {
+template <class ForceType, class... Laws> void expectSameForceAfterCommit(const Laws&... laws) {
     Brick world;
-    ForceType force(world.forces, world.contacts, world.set);
+    ForceType force(world.forces, world.contacts, world.set, laws...);
     SurfaceMaterial material = rubber();
     material.kineticFriction = 0.3;
     force.setMaterialForAll(material);
@@ -82,6 +82,20 @@ template <class ForceType> void expectSameForceAfterCommit() {
 TEST(History, CommitChangesNoForceOfHertzMindlin) { expectSameForceAfterCommit<HertzMindlinForce>(); }
 TEST(History, CommitChangesNoForceOfCundall) { expectSameForceAfterCommit<CundallForce>(); }
 TEST(History, CommitChangesNoForceOfDashpotSlider) { expectSameForceAfterCommit<HertzDashpotSliderForce>(); }
+TEST(History, CommitChangesNoForceOfPFCLinear) {
+    expectSameForceAfterCommit<PFCLinearForce>(
+        PFCLinearNormal(),
+        PFCLinearShear().setTangentialDampingRatio(0.3).setDashpotMode(DashpotMode::CutShearWhenSlipping));
+}
+TEST(History, CommitChangesNoForceOfMindlinIncremental) {
+    for (bool rescale : {true, false})
+        expectSameForceAfterCommit<DEMContactForce>(HertzNormal(), MindlinIncremental().setRescaleOnUnloading(rescale));
+}
+TEST(History, CommitChangesNoForceOfNonlinearSliders) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    for (Form form : {Form::DiRenzoDiMaio, Form::LangstonTuzunHeyes, Form::ZhuZhouYu, Form::TsujiTanakaIshida})
+        expectSameForceAfterCommit<DEMContactForce>(HertzNormal(), NonlinearSpringDashpotSlider(form));
+}
 
 // A State that is copied in mid-contact and handed to a new integrator goes on as if nothing had happened.
 TEST(History, StateCopyAndRestartReproduceTheTrajectory) {

@@ -4,9 +4,11 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/normal/PFCLinearNormal.h"
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
+#include "simbodydem/laws/tangential/PFCLinearShear.h"
 
 namespace simbodydem {
 
@@ -30,6 +32,13 @@ class HertzDashpotSliderForce : public DEMContactForce {
 public:
     HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                             const HertzNormal& = HertzNormal(), const DashpotSlider& = DashpotSlider());
+};
+
+/** PFCLinearNormal with PFCLinearShear: PFC's linear model. Its dashpot mode M_d is to be given to both. */
+class PFCLinearForce : public DEMContactForce {
+public:
+    PFCLinearForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                   const PFCLinearNormal& = PFCLinearNormal(), const PFCLinearShear& = PFCLinearShear());
 };
 
 } // namespace simbodydem

@@ -12,10 +12,16 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/normal/PFCLinearNormal.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
+#include "simbodydem/laws/tangential/MindlinIncremental.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 #include "simbodydem/laws/tangential/NoFriction.h"
+#include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
+#include "simbodydem/laws/tangential/PFCLinearShear.h"
+#include "simbodydem/laws/tangential/TangentialDashpot.h"
+#include "simbodydem/laws/tangential/TangentialSpring.h"
 
 #endif

@@ -9,13 +9,15 @@ struct CundallConstants {
     double stiffness;      // kt, or NaN: stiffnessRatio times the normal stiffness
     double stiffnessRatio; // kt/kn
     double dampingRatio;
+    bool noSlip; // no limit
 };
 
 // Equation, units and sources: CundallSlider.h.
 template <class T> TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law,
                                                const T& normalStiffness, const TangentialInput<T>& in) {
     const T stiffness = law.stiffness > 0 ? T(law.stiffness) : T(law.stiffnessRatio * normalStiffness);
-    return springSlider<T>(friction, stiffness, law.dampingRatio, in);
+    const T damping = dashpot(law.dampingRatio, stiffness, in.effectiveMass);
+    return law.noSlip ? springDashpot(stiffness, damping, in) : springSlider(friction, stiffness, damping, in);
 }
 
 } // namespace simbodydem::kernels

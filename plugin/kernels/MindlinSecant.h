@@ -9,7 +9,8 @@ namespace simbodydem::kernels {
 template <class T> TangentialAnswer<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus,
                                                      double dampingRatio, const T& contactRadius,
                                                      const TangentialInput<T>& in) {
-    return springSlider<T>(law, 8 * effectiveShearModulus * contactRadius, dampingRatio, in);
+    const T stiffness = mindlinStiffness(effectiveShearModulus, contactRadius);
+    return springSlider<T>(law, stiffness, dashpot(dampingRatio, stiffness, in.effectiveMass), in);
 }
 
 } // namespace simbodydem::kernels

@@ -5,38 +5,61 @@
 
 namespace simbodydem::kernels {
 
-// Spring and dashpot in parallel, in series with a slider: F = -(kt xi + c v_t), c = 2 beta sqrt(m* kt), |F| <= mu N.
-// While sliding, xi is what the limited force leaves to the spring once the dashpot has had its part. Asked again with
-// that xi and no further increment, the trial is exactly the limited force: the commit changes nothing.
-template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness,
-                                                    double dampingRatio, const TangentialInput<T>& in) {
+// c = 2 beta sqrt(m* k).
+template <class T> T dashpot(double dampingRatio, const T& stiffness, const T& effectiveMass) {
     using std::sqrt;
+    return dampingRatio > 0 ? T(2 * dampingRatio * sqrt(stiffness * effectiveMass)) : T(0);
+}
+
+// 8 G* a: what two spheres oppose to a small shear (Mindlin 1949).
+template <class T> T mindlinStiffness(double effectiveShearModulus, const T& contactRadius) {
+    return 8 * effectiveShearModulus * contactRadius;
+}
+
+// Spring and dashpot in parallel, F = -(kt xi + c v_t), without a limit.
+template <class T>
+TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {
     TangentialAnswer<T> out;
-    const T speedSquared = in.slipVelocity.squaredNorm();
-    const T limit = coulombLimit<T>(law, in.frictionalLoad, speedSquared, stiffness * in.effectiveMass);
-    if (!(limit > 0) || !(stiffness > 0)) { // nothing to hold on to: the spring is released
-        out.force.setZero();
-        out.displacement.setZero();
-        out.storedEnergy = out.dissipatedPower = T(0);
-        out.sliding = true;
-        return out;
-    }
-    const T damping = dampingRatio > 0 ? T(2 * dampingRatio * sqrt(stiffness * in.effectiveMass)) : T(0);
     out.displacement = in.displacement + in.slipIncrement;
     out.force = -stiffness * out.displacement - damping * in.slipVelocity;
-    out.dissipatedPower = damping * speedSquared;
+    out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
+    out.dissipatedPower = damping * in.slipVelocity.squaredNorm();
+    out.sliding = false;
+    return out;
+}
+
+// Nothing to hold on to: the spring is released.
+template <class T> TangentialAnswer<T> released() {
+    TangentialAnswer<T> out;
+    out.force.setZero();
+    out.displacement.setZero();
+    out.storedEnergy = out.dissipatedPower = T(0);
+    out.sliding = true;
+    return out;
+}
+
+// The same in series with a slider, |F| <= mu N. While sliding, xi is what the limited force leaves to the spring once
+// the dashpot has had its part. Asked again with that xi and no further increment, the trial is exactly the limited
+// force: the commit changes nothing.
+template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
+                                                    const TangentialInput<T>& in) {
+    using std::sqrt;
+    const T limit =
+        coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
+    if (!(limit > 0) || !(stiffness > 0)) return released<T>();
+    TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     if (trialSquared > limitSquared) {
         out.force *= limit / sqrt(trialSquared);
         out.displacement = -(out.force + damping * in.slipVelocity) / stiffness;
+        out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     }
     if (out.sliding) {
         const T frictionPower = -out.force.dot(in.slipVelocity);
         out.dissipatedPower = frictionPower > 0 ? frictionPower : T(0);
     }
-    out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     return out;
 }
 

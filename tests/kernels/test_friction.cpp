@@ -2,7 +2,10 @@
 
 #include "kernels/Cundall.h"
 #include "kernels/DashpotSlider.h"
+#include "kernels/MindlinIncremental.h"
 #include "kernels/MindlinSecant.h"
+#include "kernels/NonlinearSlider.h"
+#include "kernels/PFCLinear.h"
 
 #include <gtest/gtest.h>
 
@@ -23,33 +26,66 @@ const double none = std::nan("");
 
 struct Case {
     std::string name;
-    std::function<Out(const In&)> law;
+    std::function<Out(const In&, double&)> law; // its own memory as committed, then as it is to be committed
     double staticFriction;
 };
 
+// A law without a memory of its own.
+template <class Law> std::function<Out(const In&, double&)> plain(const Law& law) {
+    return [law](const In& in, double&) { return law(in); };
+}
+
+constexpr double remembered = 7e3; // what the laws that remember a stiffness have committed [N/m]
+
+// Laws whose whole force stays within Coulomb's limit.
 std::vector<Case> makeCases() {
     std::vector<Case> cases;
     for (const auto& [suffix, friction] :
          {std::pair{"Constant", constant}, std::pair{"Falling", falling}, std::pair{"Stribeck", stribeck}}) {
         const FrictionConstants f = friction;
-        cases.push_back({std::string("Mindlin") + suffix,
-                         [f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }, f.staticFriction});
-        cases.push_back({std::string("CundallUndamped") + suffix,
-                         [f](const In& in) {
-                             return cundall<double>(f, {8e3, none, 0}, 1e4, in);
-                         },
-                         f.staticFriction});
-        cases.push_back({std::string("CundallRatio") + suffix,
-                         [f](const In& in) {
-                             return cundall<double>(f, {none, 0.8, 0.3}, 1e4, in);
-                         },
-                         f.staticFriction});
-        cases.push_back({std::string("DashpotSlider") + suffix,
-                         [f](const In& in) {
-                             return dashpotSlider<double>(f, {20, none}, 1e4, in);
-                         },
-                         f.staticFriction});
+        const auto add = [&, end = suffix](const std::string& name, const std::function<Out(const In&, double&)>& law) {
+            cases.push_back({name + end, law, f.staticFriction});
+        };
+        add("Mindlin", plain([f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }));
+        add("CundallUndamped", plain([f](const In& in) { return cundall<double>(f, {8e3, none, 0, false}, 1e4, in); }));
+        add("CundallRatio", plain([f](const In& in) { return cundall<double>(f, {none, 0.8, 0.3, false}, 1e4, in); }));
+        add("DashpotSlider", plain([f](const In& in) { return dashpotSlider<double>(f, {20, none}, 1e4, in); }));
+        for (double stiffness : {0.8 * remembered, 1.2 * remembered})
+            for (bool rescale : {true, false})
+                add(std::string("MindlinIncremental") + (stiffness > remembered ? "Loading" : "Unloading") +
+                        (rescale ? "" : "WithoutRescale"),
+                    [=](const In& in, double& memory) {
+                        const double committed = memory;
+                        memory = stiffness;
+                        return mindlinIncremental<double>(f, {0.2, rescale}, stiffness, -50 * stiffness, committed, in);
+                    });
+        for (const auto& [name, form] : {std::pair{"DiRenzoDiMaio", NonlinearForm::DiRenzoDiMaio},
+                                         std::pair{"LangstonTuzunHeyes", NonlinearForm::LangstonTuzunHeyes},
+                                         std::pair{"ZhuZhouYu", NonlinearForm::ZhuZhouYu},
+                                         std::pair{"TsujiTanakaIshida", NonlinearForm::TsujiTanakaIshida}}) {
+            const NonlinearSliderConstants law{form, 1e6, 5e6, 0.2, 2e3};
+            add(name, plain([=](const In& in) { return nonlinearSlider<double>(f, law, 1e-3, in); }));
+        }
     }
+    return cases;
+}
+
+// And those that may exceed it.
+std::vector<Case> makeUnlimitedCases() {
+    std::vector<Case> cases;
+    for (bool cut : {false, true})
+        cases.push_back({cut ? "PFCShearCut" : "PFCShearFull", plain([cut](const In& in) {
+                             return pfcShear<double>(falling, {0.3, cut}, 8e3, in);
+                         }),
+                         0.6});
+    cases.push_back({"PFCShearWithoutSpring", plain([](const In& in) {
+                         return pfcShear<double>(falling, {0.3, false}, 0, in);
+                     }),
+                     0.6});
+    cases.push_back({"NoSlip", plain([](const In& in) {
+                         return cundall<double>(falling, {8e3, none, 0.3, true}, 1e4, in);
+                     }),
+                     none});
     return cases;
 }
 
@@ -62,17 +98,25 @@ In randomInput(std::mt19937& random) {
 
 } // namespace
 
-class TangentialKernel : public ::testing::TestWithParam<Case> {};
-INSTANTIATE_TEST_SUITE_P(AllLaws, TangentialKernel, ::testing::ValuesIn(makeCases()),
-                         [](const auto& info) { return info.param.name; });
+class TangentialKernel : public ::testing::TestWithParam<Case> {
+protected:
+    double memory = remembered;
+    Out ask(const In& in) { return GetParam().law(in, memory = remembered); }
+    Out askAgain(const In& in) { return GetParam().law(in, memory); }
+};
+class LimitedKernel : public TangentialKernel {};
+const auto nameOfCase = [](const auto& info) { return info.param.name; };
+INSTANTIATE_TEST_SUITE_P(AllLaws, TangentialKernel, ::testing::ValuesIn(makeCases()), nameOfCase);
+INSTANTIATE_TEST_SUITE_P(UnlimitedLaws, TangentialKernel, ::testing::ValuesIn(makeUnlimitedCases()), nameOfCase);
+INSTANTIATE_TEST_SUITE_P(AllLaws, LimitedKernel, ::testing::ValuesIn(makeCases()), nameOfCase);
 
 // No law exceeds mu_s N, and a sliding one is told apart from a sticking one.
-TEST_P(TangentialKernel, StaysWithinCoulombsLimit) {
+TEST_P(LimitedKernel, StaysWithinCoulombsLimit) {
     std::mt19937 random(1);
     int sliding = 0;
     for (int i = 0; i < 1000; ++i) {
         const In in = randomInput(random);
-        const Out out = GetParam().law(in);
+        const Out out = ask(in);
         EXPECT_LE(out.force.norm(), GetParam().staticFriction * in.frictionalLoad * (1 + 1e-14)); // rounding
         sliding += out.sliding;
     }
@@ -80,34 +124,34 @@ TEST_P(TangentialKernel, StaysWithinCoulombsLimit) {
     EXPECT_LT(sliding, 1000);
 }
 
+// Nothing is held without a load, and nothing is stored then.
+TEST_P(LimitedKernel, LetsGoWithoutLoad) {
+    std::mt19937 random(3);
+    In in = randomInput(random);
+    in.frictionalLoad = 0;
+    const Out out = ask(in);
+    EXPECT_EQ(out.force.norm(), 0);
+    EXPECT_EQ(out.displacement.norm(), 0);
+}
+
 // Asked again with what it stored and no further increment, a law gives the same force: a commit is invisible.
 TEST_P(TangentialKernel, IsContinuousAtTheCommit) {
     std::mt19937 random(2);
     for (int i = 0; i < 1000; ++i) {
         In in = randomInput(random);
-        const Out before = GetParam().law(in);
+        const Out before = ask(in);
         in.displacement = before.displacement;
         in.slipIncrement.setZero();
-        const Out after = GetParam().law(in);
+        const Out after = askAgain(in);
         EXPECT_LT((after.force - before.force).norm(), 1e-13 * in.frictionalLoad); // rounding
         EXPECT_EQ(after.sliding, before.sliding);
     }
 }
 
-// Nothing is held without a load, and nothing is stored then.
-TEST_P(TangentialKernel, LetsGoWithoutLoad) {
-    std::mt19937 random(3);
-    In in = randomInput(random);
-    in.frictionalLoad = 0;
-    const Out out = GetParam().law(in);
-    EXPECT_EQ(out.force.norm(), 0);
-    EXPECT_EQ(out.displacement.norm(), 0);
-}
-
 // Heat is never negative.
 TEST_P(TangentialKernel, NeverHasNegativePower) {
     std::mt19937 random(4);
-    for (int i = 0; i < 1000; ++i) EXPECT_GE(GetParam().law(randomInput(random)).dissipatedPower, 0);
+    for (int i = 0; i < 1000; ++i) EXPECT_GE(ask(randomInput(random)).dissipatedPower, 0);
 }
 
 // Turning every input turns the force and the stored displacement.
@@ -116,11 +160,11 @@ TEST_P(TangentialKernel, TurnsWithItsInput) {
     const Eigen::Matrix3d turn(Eigen::AngleAxisd(1.1, Vec(1, 2, 3).normalized()));
     for (int i = 0; i < 100; ++i) {
         In in = randomInput(random);
-        const Out before = GetParam().law(in);
+        const Out before = ask(in);
         in.displacement = turn * in.displacement;
         in.slipIncrement = turn * in.slipIncrement;
         in.slipVelocity = turn * in.slipVelocity;
-        const Out after = GetParam().law(in);
+        const Out after = ask(in);
         EXPECT_LT((after.force - turn * before.force).norm(), 1e-13);               // rounding of forces of 1 N
         EXPECT_LT((after.displacement - turn * before.displacement).norm(), 1e-16); // and of 1e-4 m
     }
@@ -128,7 +172,7 @@ TEST_P(TangentialKernel, TurnsWithItsInput) {
 
 // Below the limit a spring gives kt xi and keeps the whole displacement.
 TEST(SpringSlider, SticksBelowTheLimit) {
-    const Out out = springSlider<double>(constant, 1e4, 0, {Vec(3e-5, 0, 0), Vec(1e-5, 0, 0), Vec(0, 0, 0), 1, 1});
+    const Out out = springSlider<double>(constant, 1e4, 0., {Vec(3e-5, 0, 0), Vec(1e-5, 0, 0), Vec(0, 0, 0), 1, 1});
     EXPECT_FALSE(out.sliding);
     EXPECT_NEAR(out.force[0], -0.4, 1e-15);
     EXPECT_NEAR(out.displacement[0], 4e-5, 1e-19);
@@ -137,7 +181,7 @@ TEST(SpringSlider, SticksBelowTheLimit) {
 
 // Beyond it the anchor is dragged along: the spring keeps mu N/kt and no more.
 TEST(SpringSlider, DragsTheAnchorWhileSliding) {
-    const Out out = springSlider<double>(constant, 1e4, 0, {Vec(3e-5, 0, 0), Vec(1, 0, 0), Vec(1, 0, 0), 1, 1});
+    const Out out = springSlider<double>(constant, 1e4, 0., {Vec(3e-5, 0, 0), Vec(1, 0, 0), Vec(1, 0, 0), 1, 1});
     EXPECT_TRUE(out.sliding);
     EXPECT_NEAR(out.force[0], -0.5, 1e-15);
     EXPECT_NEAR(out.displacement[0], 0.5 / 1e4, 1e-18);
@@ -152,7 +196,7 @@ TEST(SpringSlider, HasTheClosedFormsLoopArea) {
         double work = 0, position = amplitude, force = 0;
         for (int i = 0; i <= 2 * steps; ++i) { // the first cycle only reaches the loop
             const double next = amplitude * std::cos(2 * M_PI * i / steps);
-            const Out out = springSlider<double>(constant, stiffness, 0,
+            const Out out = springSlider<double>(constant, stiffness, 0.,
                                                  {displacement, Vec(next - position, 0, 0), Vec(0, 0, 0), load, 1});
             if (i > steps) work -= 0.5 * (force + out.force[0]) * (next - position);
             displacement = out.displacement;

@@ -1,17 +1,15 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
 #include "Checks.h"
-#include "Restitution.h"
 #include "kernels/Cundall.h"
-#include "laws/Glue.h"
-
-#include <cmath>
+#include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
 CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) {
     checkPositive(getName(), "stiffness kt", kt, "N/m");
     stiffness = kt;
+    ratioIsFromPoisson = false;
     return *this;
 }
 
@@ -19,6 +17,13 @@ CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) {
     checkPositive(getName(), "stiffnessRatio kt/kn", ratio, "-");
     stiffnessRatio = ratio;
     stiffness = SimTK::NaN;
+    ratioIsFromPoisson = false;
+    return *this;
+}
+
+CundallSlider& CundallSlider::setStiffnessRatioFromPoisson() {
+    stiffness = SimTK::NaN;
+    ratioIsFromPoisson = true;
     return *this;
 }
 
@@ -34,21 +39,32 @@ CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
     return *this;
 }
 
+CundallSlider& CundallSlider::setNoSlip(bool on) {
+    noSlip = on;
+    return *this;
+}
+
 RequiredValues CundallSlider::getRequiredValues() const {
-    RequiredValues values{&SurfaceMaterial::staticFriction};
-    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
+    RequiredValues values =
+        ratioIsFromPoisson ? moduliFrictionAndDamping(dampingRatio) : frictionAndDamping(dampingRatio);
+    if (noSlip) values.erase(std::find(values.begin(), values.end(), &SurfaceMaterial::staticFriction));
     return values;
 }
 
 void CundallSlider::bind(const PairMaterial& pair) {
+    if (ratioIsFromPoisson) {
+        refuseTwoRigidSurfaces(getName(), pair);
+        const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
+        stiffnessRatio = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
+    }
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+    dampingRatio = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::CundallConstants law{stiffness, stiffnessRatio, dampingRatio};
+    const kernels::CundallConstants law{stiffness, stiffnessRatio, dampingRatio, noSlip};
     return toAnswer(kernels::cundall<SimTK::Real>(friction, law, in.normal.stiffness, toKernel(in)));
 }
 

@@ -1,12 +1,8 @@
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 
 #include "Checks.h"
-#include "Restitution.h"
 #include "kernels/MindlinSecant.h"
-#include "laws/Glue.h"
-
-#include <cmath>
-#include <stdexcept>
+#include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
@@ -22,21 +18,14 @@ MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
     return *this;
 }
 
-RequiredValues MindlinSecant::getRequiredValues() const {
-    RequiredValues values{&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio,
-                          &SurfaceMaterial::staticFriction};
-    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
-    return values;
-}
+RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
 void MindlinSecant::bind(const PairMaterial& pair) {
-    if (std::isinf(pair.effectiveShearModulus))
-        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); at least one "
-                                                "must be finite");
+    refuseTwoRigidSurfaces(getName(), pair);
     effectiveShearModulus = pair.effectiveShearModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+    dampingRatio = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const {

@@ -1,0 +1,33 @@
+#ifndef SIMBODYDEM_TANGENTIAL_DASHPOT_H
+#define SIMBODYDEM_TANGENTIAL_DASHPOT_H
+
+#include "simbodydem/laws/TangentialLaw.h"
+
+namespace simbodydem {
+
+/** A tangential dashpot without a limit (DEMLab's tangential Dashpot).
+
+    F_t = -eta v_t
+
+eta [N s/m], > 0: given with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the normal law's tangent stiffness kn and
+beta [-], > 0, from setTangentialDampingRatio(); beta = 1 if neither is given. It remembers nothing and creeps under any load.
+Needs no material value. */
+class TangentialDashpot final : public TangentialLaw {
+public:
+    /** @param damping eta [N s/m], > 0 */
+    TangentialDashpot& setTangentialDamping(SimTK::Real damping);
+    /** @param ratio beta [-], > 0 */
+    TangentialDashpot& setTangentialDampingRatio(SimTK::Real ratio);
+
+    TangentialDashpot* clone() const override { return new TangentialDashpot(*this); }
+    std::string getName() const override { return "TangentialDashpot"; }
+    TangentialAnswer calcForce(const TangentialInput&) const override;
+
+private:
+    SimTK::Real damping = SimTK::NaN; // eta as given
+    SimTK::Real dampingRatio = 1;     // used where eta is not given
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef SIMBODYDEM_KERNELS_PFC_LINEAR_H
+#define SIMBODYDEM_KERNELS_PFC_LINEAR_H
+
+#include "kernels/SpringSlider.h"
+
+#include <algorithm>
+
+namespace simbodydem::kernels {
+
+// PFC's deformability method, kn = A E/L: a bar between the centres with the smaller sphere's cross section. A plane
+// (curvature 0) adds no length. At least one curvature must be > 0.
+inline double barBetweenCentres(double modulus, double curvatureA, double curvatureB) {
+    const double radius = 1 / std::max(curvatureA, curvatureB);
+    const double length = (curvatureA > 0 ? 1 / curvatureA : 0) + (curvatureB > 0 ? 1 / curvatureB : 0);
+    const double pi = 3.14159265358979323846;
+    return pi * radius * radius * modulus / length;
+}
+
+struct PFCShearConstants {
+    double dampingRatio;
+    bool cutWhenSlipping;
+};
+
+// Equation, units and sources: PFCLinearShear.h. The spring alone is limited. Whether it slips is told from the spring
+// alone as well: a committed slipping spring sits on the limit to rounding, and is seen to slip when it is asked again.
+template <class T> TangentialAnswer<T> pfcShear(const FrictionConstants& friction, const PFCShearConstants& law,
+                                                const T& stiffness, const TangentialInput<T>& in) {
+    TangentialAnswer<T> out = springSlider<T>(friction, stiffness, T(0), in);
+    if (out.sliding && law.cutWhenSlipping) return out;
+    const T damping = dashpot(law.dampingRatio, stiffness, in.effectiveMass);
+    out.force -= damping * in.slipVelocity;
+    out.dissipatedPower += damping * in.slipVelocity.squaredNorm();
+    return out;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

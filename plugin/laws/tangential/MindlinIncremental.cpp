@@ -1,0 +1,56 @@
+#include "simbodydem/laws/tangential/MindlinIncremental.h"
+
+#include "Checks.h"
+#include "kernels/MindlinIncremental.h"
+#include "laws/tangential/SliderGlue.h"
+
+namespace simbodydem {
+
+namespace {
+
+struct Memory {
+    SimTK::Real stiffness; // kt at the commit, 0 before
+};
+
+} // namespace
+
+MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) {
+    rescaleOnUnloading = on;
+    return *this;
+}
+
+MindlinIncremental& MindlinIncremental::setTangentialDampingRatio(SimTK::Real beta) {
+    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
+    dampingRatio = beta;
+    return *this;
+}
+
+MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed) {
+    checkPositive(getName(), "transitionVelocity", speed, "m/s");
+    transitionVelocity = speed;
+    return *this;
+}
+
+RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
+
+void MindlinIncremental::bind(const PairMaterial& pair) {
+    refuseTwoRigidSurfaces(getName(), pair);
+    effectiveShearModulus = pair.effectiveShearModulus;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    dampingRatio = dampingRatioOf(dampingRatio, pair);
+}
+
+TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const {
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::MindlinIncrementalConstants law{dampingRatio, rescaleOnUnloading};
+    const SimTK::Real stiffness = kernels::mindlinStiffness(effectiveShearModulus, in.contact.contactRadius);
+    const SimTK::Real growth = // of the stiffness, relative [1/s]
+        in.contact.overlap > 0 ? in.contact.overlapRate / (2 * in.contact.overlap) : 0;
+    TangentialAnswer out = toAnswer(kernels::mindlinIncremental<SimTK::Real>(
+        friction, law, stiffness, stiffness * growth, in.history.get<Memory>().stiffness, toKernel(in)));
+    out.history.set(Memory{stiffness});
+    return out;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,61 @@
+#include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
+
+#include "Checks.h"
+#include "kernels/NonlinearSlider.h"
+#include "laws/tangential/SliderGlue.h"
+
+namespace simbodydem {
+
+namespace {
+
+kernels::NonlinearForm toKernel(NonlinearSpringDashpotSlider::Form form) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    switch (form) {
+    case Form::LangstonTuzunHeyes: return kernels::NonlinearForm::LangstonTuzunHeyes;
+    case Form::ZhuZhouYu: return kernels::NonlinearForm::ZhuZhouYu;
+    case Form::TsujiTanakaIshida: return kernels::NonlinearForm::TsujiTanakaIshida;
+    default: return kernels::NonlinearForm::DiRenzoDiMaio;
+    }
+}
+
+} // namespace
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real beta) {
+    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
+    dampingRatio = beta;
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
+    checkNotNegative(getName(), "tangentialViscosity eta", eta, "Pa s");
+    viscosity = eta;
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
+    checkPositive(getName(), "transitionVelocity", speed, "m/s");
+    transitionVelocity = speed;
+    return *this;
+}
+
+RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
+    return moduliFrictionAndDamping(form == Form::ZhuZhouYu ? 0 : dampingRatio);
+}
+
+void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
+    refuseTwoRigidSurfaces(getName(), pair);
+    effectiveShearModulus = pair.effectiveShearModulus;
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    dampingRatio = dampingRatioOf(dampingRatio, pair);
+}
+
+TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus,
+                                                dampingRatio, viscosity};
+    return toAnswer(kernels::nonlinearSlider(friction, law, in.contact.contactRadius, simbodydem::toKernel(in)));
+}
+
+} // namespace simbodydem

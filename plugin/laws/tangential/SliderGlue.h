@@ -1,0 +1,43 @@
+#ifndef SIMBODYDEM_LAWS_SLIDER_GLUE_H
+#define SIMBODYDEM_LAWS_SLIDER_GLUE_H
+
+#include "Restitution.h"
+#include "laws/Glue.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+// What the laws with a slider and a dashpot repeat.
+
+namespace simbodydem {
+
+/** mu_s, and e unless the damping ratio is given. */
+inline RequiredValues frictionAndDamping(SimTK::Real dampingRatio) {
+    RequiredValues values{&SurfaceMaterial::staticFriction};
+    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
+    return values;
+}
+
+/** E and nu, and those. */
+inline RequiredValues moduliFrictionAndDamping(SimTK::Real dampingRatio) {
+    RequiredValues values = frictionAndDamping(dampingRatio);
+    values.insert(values.begin(), {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio});
+    return values;
+}
+
+/** As given, or the restitution's. */
+inline SimTK::Real dampingRatioOf(SimTK::Real given, const PairMaterial& pair) {
+    return std::isnan(given) ? textbookDampingRatio(pair.restitution) : given;
+}
+
+/** A stiffness from the materials needs one surface that gives way. */
+inline void refuseTwoRigidSurfaces(const std::string& owner, const PairMaterial& pair) {
+    if (std::isinf(pair.effectiveShearModulus))
+        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
+                                            "finite");
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,31 @@
+#include "simbodydem/laws/tangential/TangentialDashpot.h"
+
+#include "Checks.h"
+#include "kernels/SpringSlider.h"
+#include "laws/Glue.h"
+
+namespace simbodydem {
+
+TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) {
+    checkPositive(getName(), "tangentialDamping eta", eta, "N s/m");
+    damping = eta;
+    return *this;
+}
+
+TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
+    checkPositive(getName(), "tangentialDampingRatio", beta, "-");
+    dampingRatio = beta;
+    damping = SimTK::NaN;
+    return *this;
+}
+
+TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const {
+    const SimTK::Real eta =
+        damping > 0 ? damping : kernels::dashpot(dampingRatio, in.normal.stiffness, in.contact.effectiveMass);
+    TangentialAnswer out;
+    out.force = -eta * in.slipVelocity;
+    out.dissipatedPower = eta * in.slipVelocity.normSqr();
+    return out;
+}
+
+} // namespace simbodydem

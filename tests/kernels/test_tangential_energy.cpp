@@ -1,0 +1,213 @@
+// What comes back from the tangential laws when overlap and slip go round in a closed path.
+
+#include "kernels/Cundall.h"
+#include "kernels/MindlinIncremental.h"
+#include "kernels/MindlinSecant.h"
+#include "kernels/NonlinearSlider.h"
+#include "kernels/PFCLinear.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <string>
+
+using namespace simbodydem::kernels;
+using Vec = Vector3<double>;
+using In = TangentialInput<double>;
+using Out = TangentialAnswer<double>;
+
+namespace {
+
+// Two 10 mm spheres of E 10 MPa, nu .3.
+const double effectiveRadius = 0.005, effectiveModulus = 5494505.4945, shearModulus = 1131221.719, none = std::nan("");
+const FrictionConstants friction{0.5, 0.5, none}, falling{0.5, 0.2, none}, strong{1e3, 1e3, none};
+
+double radiusAt(double overlap) { return std::sqrt(effectiveRadius * overlap); }
+double stiffnessAt(double overlap) { return mindlinStiffness(shearModulus, radiusAt(overlap)); }
+
+// (input, overlap, stiffness at the commit) -> answer, slowly: no velocity.
+using Law = std::function<Out(const In&, double, double)>;
+
+Law incremental(const FrictionConstants& f, bool rescale) {
+    return [=](const In& in, double overlap, double committed) {
+        return mindlinIncremental<double>(f, {0, rescale}, stiffnessAt(overlap), 0, committed, in);
+    };
+}
+
+Law nonlinear(const FrictionConstants& f, NonlinearForm form) {
+    return [=](const In& in, double overlap, double) {
+        return nonlinearSlider<double>(f, {form, shearModulus, effectiveModulus, 0, 0}, radiusAt(overlap), in);
+    };
+}
+
+// One contact that is led along a path, and the work that its force has taken from whoever leads it.
+struct Led {
+    Law law;
+    Vec displacement = Vec::Zero(), force = Vec::Zero();
+    double stiffness = 0, work = 0, storedEnergy = 0;
+
+    void go(double overlap, const Vec& slip) {
+        const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
+        const Out out = law({displacement, slip, Vec(0, 0, 0), load, 0.005}, overlap, stiffness);
+        work -= 0.5 * (force + out.force).dot(slip);
+        displacement = out.displacement;
+        force = out.force;
+        storedEnergy = out.storedEnergy;
+        stiffness = stiffnessAt(overlap);
+    }
+
+    // Shear by s at one overlap, change to the other, shear back and return, all in fine steps.
+    void goRound(double from, double to, double s, int steps = 10000) {
+        for (int i = 0; i < steps; ++i) go(from, Vec(s / steps, 0, 0));
+        for (int i = 1; i <= steps; ++i) go(from + (to - from) * i / steps, Vec(0, 0, 0));
+        for (int i = 0; i < steps; ++i) go(to, Vec(-s / steps, 0, 0));
+        for (int i = 1; i <= steps; ++i) go(to + (from - to) * i / steps, Vec(0, 0, 0));
+    }
+};
+
+struct Case {
+    std::string name;
+    Law law;
+};
+
+const std::vector<Case> passive = {
+    {"Cundall",
+     [](const In& in, double, double) {
+         return cundall<double>(friction, {5e3, none, 0, false}, 0, in);
+     }},
+    {"CundallNoSlip",
+     [](const In& in, double, double) {
+         return cundall<double>(friction, {5e3, none, 0, true}, 0, in);
+     }},
+    {"TangentialSpring", [](const In& in, double, double) { return springDashpot<double>(5e3, 0, in); }},
+    {"PFCShear",
+     [](const In& in, double, double) {
+         return pfcShear<double>(friction, {0, false}, 5e3, in);
+     }},
+    {"PFCShearCut",
+     [](const In& in, double, double) {
+         return pfcShear<double>(friction, {0, true}, 5e3, in);
+     }},
+    {"MindlinIncremental", incremental(friction, true)},
+    {"MindlinIncrementalSticking", incremental(strong, true)}};
+
+} // namespace
+
+class PassiveKernel : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(AllLaws, PassiveKernel, ::testing::ValuesIn(passive),
+                         [](const auto& info) { return info.param.name; });
+
+// On any closed path of overlap and slip, again and again, no more comes back than has gone in, and what is still stored
+// has been paid for too.
+TEST_P(PassiveKernel, GainsNothingOnClosedPaths) {
+    std::mt19937 random(6);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    const int steps = 2000;
+    for (int path = 0; path < 50; ++path) {
+        double c[3][4];
+        for (auto& row : c)
+            for (double& x : row) x = unit(random);
+        const auto wave = [&](int row, double t) { // in [-4, 4]
+            return c[row][0] * std::sin(t) + c[row][1] * std::cos(t) + c[row][2] * std::sin(2 * t) +
+                   c[row][3] * std::cos(3 * t);
+        };
+        Led led{GetParam().law};
+        double largest = 0;
+        for (int i = 0; i < 3 * steps; ++i) {
+            const double t = 2 * M_PI * i / steps, next = 2 * M_PI * (i + 1) / steps;
+            const Vec slip(wave(1, next) - wave(1, t), wave(2, next) - wave(2, t), 0);
+            led.go(1e-4 * std::exp(0.4 * wave(0, next)), 2e-5 * slip); // the Coulomb limit is near 4e-5 m
+            largest = std::max(largest, led.storedEnergy);
+            // Second order in the step, where the displacement passes zero within one.
+            ASSERT_GE(led.work, led.storedEnergy - 1e-6 * largest) << path << " " << i;
+        }
+        EXPECT_GT(largest, 1e-9);
+    }
+}
+
+// Falling friction changes nothing in that, however the speed goes.
+TEST(MindlinCurve, GainsNothingAtConstantLoadWhateverTheSpeed) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    const NonlinearSliderConstants law{NonlinearForm::LangstonTuzunHeyes, shearModulus, effectiveModulus, 0.1, 0};
+    for (int path = 0; path < 50; ++path) {
+        Vec displacement = Vec::Zero();
+        double work = 0, largest = 0;
+        Vec velocity(unit(random), unit(random), 0);
+        for (int i = 0; i < 4000; ++i) {
+            velocity += 0.05 * (Vec(unit(random), unit(random), 0) - 0.1 * velocity);
+            const Vec slip = 1e-6 * velocity;
+            const Out out = nonlinearSlider<double>(falling, law, radiusAt(1e-4),
+                                                    {displacement, slip, 0.01 * velocity, 0.5, 0.005});
+            work -= out.force.dot(slip); // of the force at the step's end, the larger one while it is built up
+            displacement = out.displacement;
+            largest = std::max(largest, out.storedEnergy);
+            ASSERT_GE(work, out.storedEnergy - 1e-6 * largest) << path << " " << i;
+        }
+        EXPECT_GT(largest, 1e-7);
+    }
+}
+
+// Unloading while sheared: rescaled, nothing is left and half of (k_1 - k_2) s^2 is gone; without, both are created.
+TEST(MindlinIncremental, UnloadingCycleHasItsClosedForm) {
+    Led rescaled{incremental(strong, true)};
+    rescaled.goRound(2e-4, 1e-4, 1e-6);
+    EXPECT_NEAR(rescaled.work, 1.325309e-9, 1e-15); // the digits given
+    EXPECT_NEAR(rescaled.force.norm(), 0, 1e-13);   // rounding of 10000 steps to 9e-3 N
+
+    Led kept{incremental(strong, false)};
+    kept.goRound(2e-4, 1e-4, 1e-6);
+    EXPECT_NEAR(kept.work, -1.325309e-9, 1e-15);
+    EXPECT_NEAR(kept.force[0], -2.6506e-3, 1e-7);
+}
+
+// Loading while sheared keeps the force: what was stored at k_2 is less at k_1, and nothing is created.
+TEST(MindlinIncremental, LoadingCycleDissipates) {
+    for (bool rescale : {true, false}) {
+        Led led{incremental(strong, rescale)};
+        led.goRound(1e-4, 2e-4, 1e-6);
+        EXPECT_GT(led.work, led.storedEnergy);
+    }
+}
+
+// The springs that stretch with the load while their displacement stays do create energy, as much as their headers say.
+TEST(SecantLaws, GainOnTheLoadingCycleWhatTheirHeadersSay) {
+    const Law secant = [](const In& in, double overlap, double) {
+        return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
+    };
+    for (const auto& [law, gain] : {std::pair{secant, 1.325309e-9},
+                                    {nonlinear(friction, NonlinearForm::TsujiTanakaIshida), 1.325309e-9},
+                                    {nonlinear(friction, NonlinearForm::DiRenzoDiMaio), 8.835393e-10},
+                                    {nonlinear(friction, NonlinearForm::LangstonTuzunHeyes), 1.327893e-9},
+                                    {nonlinear(friction, NonlinearForm::ZhuZhouYu), 1.327893e-9}}) {
+        Led led{law};
+        led.goRound(1e-4, 2e-4, 1e-6);
+        EXPECT_NEAR(led.work, -gain, 1e-15); // the digits given
+        EXPECT_NEAR(led.force.norm(), 0, 1e-13);
+    }
+}
+
+// While nothing slides the reported heat is what the work has lost to the changing stiffness.
+TEST(MindlinIncremental, ReportsWhatTheChangingStiffnessTakes) {
+    const int steps = 20000;
+    const double dt = 1e-7, turn = 2 * M_PI / steps;
+    Vec displacement = Vec::Zero();
+    double work = 0, heat = 0, force = 0, committed = 0, storedEnergy = 0;
+    for (int i = 1; i <= steps; ++i) {
+        const double overlap = 1e-4 * (1 + 0.5 * std::sin(2 * turn * i)),
+                     rate = 1e-4 * std::cos(2 * turn * i) * turn / dt;
+        const double slip = 1e-6 * (std::sin(turn * i) - std::sin(turn * (i - 1))), stiffness = stiffnessAt(overlap);
+        const Out out = mindlinIncremental<double>(strong, {0, true}, stiffness, stiffness * rate / (2 * overlap),
+                                                   committed, {displacement, Vec(slip, 0, 0), Vec(0, 0, 0), 1, 0.005});
+        work -= 0.5 * (force + out.force[0]) * slip;
+        heat += out.dissipatedPower * dt;
+        displacement = out.displacement;
+        force = out.force[0];
+        storedEnergy = out.storedEnergy;
+        committed = stiffness;
+    }
+    EXPECT_GT(heat, 1e-10);
+    EXPECT_NEAR((storedEnergy + heat) / work, 1, 1e-3); // first order in the step, 20000 of them
+}

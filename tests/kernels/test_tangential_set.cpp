@@ -1,0 +1,161 @@
+// The tangential laws' own numbers: Mindlin's stiffness, DEMLab's nonlinear forms, PFC's linear model.
+
+#include "kernels/Cundall.h"
+#include "kernels/LinearSpring.h"
+#include "kernels/NonlinearSlider.h"
+#include "kernels/PFCLinear.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+using Vec = Vector3<double>;
+using In = TangentialInput<double>;
+using Out = TangentialAnswer<double>;
+
+namespace {
+
+// Two 10 mm spheres of E 10 MPa, nu .3 at an overlap of 0.1 mm: a = 0.7071068 mm, N = 0.5180269 N.
+const double none = std::nan(""), contactRadius = 7.0710678e-4, load = 0.5180269;
+const double effectiveModulus = 5494505.4945, shearModulus = 1131221.719, mass = 0.0052359878;
+const FrictionConstants friction{0.5, 0.5, none}, falling{0.5, 0.2, 0.01};
+const double fullSlip = 6.071429e-5; // mu delta (2 - nu)/(2 - 2 nu)
+
+Out ask(NonlinearForm form, double xi, double speed, double dampingRatio = 0, double viscosity = 0,
+        const FrictionConstants& f = friction) {
+    return nonlinearSlider<double>(f, {form, shearModulus, effectiveModulus, dampingRatio, viscosity}, contactRadius,
+                                   {Vec(xi, 0, 0), Vec(0, 0, 0), Vec(speed, 0, 0), load, mass});
+}
+
+const auto mindlinForms = {NonlinearForm::LangstonTuzunHeyes, NonlinearForm::ZhuZhouYu};
+
+} // namespace
+
+// 8 G* a of the worked case.
+TEST(MindlinStiffness, GivesTheWorkedValue) {
+    EXPECT_NEAR(mindlinStiffness(shearModulus, contactRadius), 6399.1564, 1e-3); // the digits given
+}
+
+// The linear forms start to slide where mu N/k is, Di Renzo and Di Maio's at Mindlin's gross slip: that is why their 2/3.
+TEST(NonlinearSlider, LinearFormsSlideAtTheirOnset) {
+    for (const auto& [form, onset] :
+         {std::pair{NonlinearForm::TsujiTanakaIshida, 4.047619e-5}, {NonlinearForm::DiRenzoDiMaio, fullSlip}}) {
+        EXPECT_FALSE(ask(form, 0.99999 * onset, 0).sliding);
+        EXPECT_TRUE(ask(form, 1.00001 * onset, 0).sliding);
+        EXPECT_NEAR(ask(form, 0.5 * onset, 0).force[0], -0.25 * load, 1e-6 * load); // the digits given
+    }
+}
+
+// Mindlin's curve: 8 G* a at its foot, mu N [1 - (1/2)^(3/2)] half way, and mu N from gross slip on, where xi stays.
+TEST(NonlinearSlider, FollowsMindlinsCurve) {
+    for (NonlinearForm form : mindlinForms) {
+        EXPECT_NEAR(ask(form, 1e-6 * fullSlip, 0).force[0], -6399.1564 * 1e-6 * fullSlip, 1e-6 * 4e-7);   // curvature
+        EXPECT_NEAR(ask(form, 0.5 * fullSlip, 0).force[0], -0.5 * load * (1 - std::pow(0.5, 1.5)), 1e-7); // the digits
+        EXPECT_FALSE(ask(form, 0.99999 * fullSlip, 0).sliding);
+        const Out out = ask(form, 3 * fullSlip, 0);
+        EXPECT_TRUE(out.sliding);
+        EXPECT_NEAR(out.force[0], -0.5 * load, 1e-15);               // rounding
+        EXPECT_NEAR(out.displacement[0], fullSlip, 1e-6 * fullSlip); // the digits given
+    }
+}
+
+// Its stored energy is the integral of its force.
+TEST(NonlinearSlider, StoresTheIntegralOfMindlinsCurve) {
+    const int steps = 10000;
+    double integral = 0;
+    for (int i = 0; i < steps; ++i)
+        integral -= ask(NonlinearForm::LangstonTuzunHeyes, (i + 0.5) / steps * fullSlip, 0).force[0] * fullSlip / steps;
+    const double stored = ask(NonlinearForm::LangstonTuzunHeyes, fullSlip, 0).storedEnergy;
+    EXPECT_NEAR(stored / integral, 1, 1e-6); // midpoints, and the digits of fullSlip
+    EXPECT_NEAR(stored, 0.6 * 0.5 * load * fullSlip, 1e-6 * stored);
+}
+
+// The dashpots at the curve's foot: 2 beta sqrt(m* kt), eta kt/(2 G*) and the normal dashpot's sqrt(5) beta sqrt(m* K) delta^(1/4).
+TEST(NonlinearSlider, HasItsFormsDashpots) {
+    const double kt = 6399.1564, speed = 1e-4, beta = 0.2, eta = 50;
+    const double K = 518026.9459; // of the worked case
+    // The digits given.
+    EXPECT_NEAR(ask(NonlinearForm::LangstonTuzunHeyes, 0, speed, beta).force[0] / speed,
+                -2 * beta * std::sqrt(mass * kt), 1e-6);
+    EXPECT_NEAR(ask(NonlinearForm::DiRenzoDiMaio, 0, speed, beta).force[0] / speed,
+                -2 * beta * std::sqrt(mass * kt * 2 / 3), 1e-6);
+    EXPECT_NEAR(ask(NonlinearForm::TsujiTanakaIshida, 0, speed, beta).force[0] / speed,
+                -std::sqrt(5.) * beta * std::sqrt(mass * K) * std::pow(1e-4, 0.25), 1e-6);
+    const double factor = 1 - 0.4 * eta * speed / (2 * shearModulus * fullSlip);
+    EXPECT_NEAR(ask(NonlinearForm::ZhuZhouYu, 0, speed, 0, eta).force[0] / speed,
+                -eta / (2 * shearModulus) * kt * factor, 1e-6);
+    EXPECT_EQ(ask(NonlinearForm::ZhuZhouYu, 0, 1, 0, 1e6).force[0], 0); // beyond the speed where it would drive
+}
+
+// Where friction has fallen the curve ends earlier: at mu_k N the spring keeps d [1 - (1 - mu_k/mu_s)^(2/3)].
+TEST(NonlinearSlider, EndsWhereFrictionHasFallen) {
+    const Out out = ask(NonlinearForm::LangstonTuzunHeyes, 1, 1e6, 0, 0, falling);
+    EXPECT_NEAR(out.force[0], -0.2 * load, 1e-9);
+    EXPECT_NEAR(out.displacement[0], fullSlip * (1 - std::pow(0.6, 2. / 3.)), 1e-6 * fullSlip);
+}
+
+// No friction or no contact area: no force, and no 0/0.
+TEST(NonlinearSlider, IsZeroWithoutFrictionOrContact) {
+    for (NonlinearForm form : {NonlinearForm::DiRenzoDiMaio, NonlinearForm::LangstonTuzunHeyes,
+                               NonlinearForm::ZhuZhouYu, NonlinearForm::TsujiTanakaIshida}) {
+        EXPECT_EQ(ask(form, 1e-5, 0.1, 0.2, 50, {0, 0, none}).force.norm(), 0);
+        const Out out = nonlinearSlider<double>(friction, {form, shearModulus, effectiveModulus, 0.2, 50}, 0,
+                                                {Vec(1e-5, 0, 0), Vec(0, 0, 0), Vec(1, 0, 0), 0, mass});
+        EXPECT_EQ(out.force.norm(), 0);
+        EXPECT_EQ(out.displacement.norm(), 0);
+    }
+}
+
+// Without a limit the spring holds whatever it is given, at any load.
+TEST(Cundall, HoldsEverythingWithNoSlip) {
+    for (double load : {0., 1.}) {
+        const Out out =
+            cundall<double>(friction, {1e4, none, 0, true}, 0, {Vec(1, 0, 0), Vec(0.5, 0, 0), Vec(3, 0, 0), load, 1});
+        EXPECT_FALSE(out.sliding);
+        EXPECT_DOUBLE_EQ(out.force[0], -1.5e4);
+        EXPECT_DOUBLE_EQ(out.displacement[0], 1.5);
+    }
+}
+
+// A dashpot of ratio .2 on kn = 1e5 N/m and 5 g is 8.944272 N s/m.
+TEST(PFCLinear, HasTheWorkedDashpot) {
+    const NormalInput<double> in{1e-3, 1, 0.005, 0, 0.005};
+    EXPECT_NEAR(linearSpring<double>({1e5, 0.2, true}, in).force - 100, 8.944272, 1e-6); // the digits given
+    EXPECT_NEAR(dashpot(0.2, 1e5, 0.005), 8.944272, 1e-6);
+}
+
+// The deformability method: pi r E/2 for two equal spheres, pi r E on a plane, pi r^2 E/(R_a + R_b) for unequal ones.
+TEST(PFCLinear, HasTheDeformabilityMethodsStiffness) {
+    EXPECT_NEAR(barBetweenCentres(1e7, 100, 100), 157079.633, 1e-3); // the digits given
+    EXPECT_NEAR(barBetweenCentres(1e7, 100, 0), 2 * 157079.633, 1e-3);
+    EXPECT_NEAR(barBetweenCentres(1e7, 50, 100), 157079.633 * 2 / 3, 1e-3);
+}
+
+// The dashpot adds to a slipping spring's mu N, unless the mode cuts it; to a sticking spring it always adds.
+TEST(PFCLinear, ShearDashpotIsOutsideTheLimit) {
+    const In slipping{Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 0.005};
+    EXPECT_NEAR(pfcShear<double>(friction, {0.2, false}, 1e5, slipping).force[0], -0.5 - 2 * 8.944272, 1e-6);
+    EXPECT_DOUBLE_EQ(pfcShear<double>(friction, {0.2, true}, 1e5, slipping).force[0], -0.5);
+    const In sticking{Vec(4e-6, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 0.005};
+    for (bool cut : {false, true})
+        EXPECT_NEAR(pfcShear<double>(friction, {0.2, cut}, 1e5, sticking).force[0], -0.4 - 2 * 8.944272, 1e-6);
+}
+
+// A slipping spring that is led back sticks at once, and the cut dashpot is back.
+TEST(PFCLinear, SticksAgainOnReversal) {
+    const In slipping{Vec(0, 0, 0), Vec(1, 0, 0), Vec(2, 0, 0), 1, 0.005};
+    In back = slipping;
+    back.displacement = pfcShear<double>(friction, {0.2, true}, 1e5, slipping).displacement;
+    back.slipIncrement = Vec(-1e-9, 0, 0);
+    back.slipVelocity = Vec(-1e-3, 0, 0);
+    const Out out = pfcShear<double>(friction, {0.2, true}, 1e5, back);
+    EXPECT_FALSE(out.sliding);
+    EXPECT_NEAR(out.force[0], -0.5 + 1e-4 + 1e-3 * 8.944272, 1e-9); // the digits given
+}
+
+// ks = 0 is no shear force at all.
+TEST(PFCLinear, HasNoShearForceWithoutStiffness) {
+    EXPECT_EQ(
+        pfcShear<double>(friction, {0.2, false}, 0, {Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 1}).force.norm(), 0);
+}

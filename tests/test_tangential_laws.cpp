@@ -1,0 +1,209 @@
+// Tangential laws and PFC's linear model in whole systems, through their public setters.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+struct Rebound {
+    Real tangential, normal; // speed after over before
+    Real heat, gain; // what was reported as heat, and what it and the energy have grown by, over the energy before
+};
+
+// A sphere of 2.5 mm meets a floor of its own material at 3.9 m/s, so many degrees from the normal.
+Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, Real degrees, Real restitution = 1,
+                     Real friction = 0.092) {
+    World world;
+    auto sphere = world.addSphere(0.0025);
+    DEMContactForce force(world.forces, world.contacts, world.set, normal, tangential);
+    SurfaceMaterial alumina = rubber();
+    alumina.youngsModulus = 3.8e11;
+    alumina.poissonsRatio = 0.23;
+    alumina.restitution = restitution;
+    alumina.staticFriction = friction;
+    force.setMaterialForAll(alumina).setTrackDissipatedEnergy(true);
+    State state = world.start();
+    const Real angle = degrees * Pi / 180;
+    const Vec3 before(3.9 * std::sin(angle), -3.9 * std::cos(angle), 0);
+    sphere.setQToFitTranslation(state, Vec3(0, 0.0025, 0));
+    sphere.setUToFitLinearVelocity(state, before);
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.setMaximumStepSize(1e-7); // contact lasts some 8e-6 s; the turning point falls within a step
+    integrator.initialize(state);
+    const auto energyIn = [&](const State& s) {
+        world.system.realize(s, Stage::Acceleration);
+        return world.system.calcEnergy(s) + force.getDissipatedEnergy(s);
+    };
+    const Real energy = energyIn(state);
+    advance(integrator, 5e-5);
+    const State& end = integrator.getState();
+    const Vec3 after = sphere.getBodyOriginVelocity(end);
+    return {after[0] / before[0], -after[1] / before[1], force.getDissipatedEnergy(end) / energy,
+            energyIn(end) / energy - 1};
+}
+
+// The force on a sphere that is pushed 1 mm into the floor and then moved by `slip` along it, standing still again.
+template <class ForceType>
+Vec3 forceAfterSlip(World& world, const ForceType& force, MobilizedBody::Free& sphere, Real radius, Real slip) {
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, radius - 1e-3, 0));
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    sphere.setQToFitTranslation(state, Vec3(slip, radius - 1e-3, 0));
+    return world.forcesOf(force, state)[sphere.getMobilizedBodyIndex()][1];
+}
+
+template <class Action> std::string messageOf(const Action& action) {
+    try {
+        action();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+} // namespace
+
+// At grazing stick the secant returns more than it got, 1.0034 of the tangential speed at 2 degrees; the increment does not.
+TEST(MindlinIncremental, GainsNothingAtGrazingStick) {
+    const HertzNormal hertz;
+    EXPECT_NEAR(throwAtFloor(hertz, MindlinSecant(), 2).tangential, 1.0034, 1e-4); // the digits given
+    EXPECT_LT(throwAtFloor(hertz, MindlinIncremental(), 2).tangential, 1);
+}
+
+// What is lost to the changing stiffness is reported: where nothing slides, energy and heat together stay what they were.
+TEST(MindlinIncremental, AccountsForItsEnergyWhileSticking) {
+    const Rebound r = throwAtFloor(HertzNormal(), MindlinIncremental(), 20, 1, 100);
+    EXPECT_GT(r.heat, 0.01);
+    EXPECT_NEAR(r.gain, 0, 3e-4); // what the last step before the surfaces part lets go of
+}
+
+// PFC's linear model returns what was asked where the dashpot may pull, and the clamped closed form where it may not.
+TEST(PFCLinear, ReturnsItsRestitution) {
+    const Real l = std::log(2.), beta = l / std::sqrt(l * l + Pi * Pi);
+    const Real clamped = std::exp(-beta / std::sqrt(1 - beta * beta) * (Pi - 2 * std::asin(beta)));
+    for (const auto& [mode, e] : {std::pair{DashpotMode::Full, 0.5},
+                                  {DashpotMode::NoTension, clamped},
+                                  {DashpotMode::CutShearWhenSlipping, 0.5},
+                                  {DashpotMode::NoTensionAndCutShear, clamped}}) {
+        const PFCLinearNormal normal = PFCLinearNormal().setDashpotMode(mode);
+        EXPECT_NEAR(throwAtFloor(normal, PFCLinearShear().setDashpotMode(mode), 0, 0.5).normal, e,
+                    1e-4); // clamp's step
+    }
+}
+
+// Friction feels PFC's spring alone, not its dashpot: kn delta mu, however fast the surfaces approach.
+TEST(PFCLinear, FrictionFeelsTheSpringOnly) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    PFCLinearForce force(world.forces, world.contacts, world.set,
+                         PFCLinearNormal().setStiffness(1e5).setDampingRatio(1), PFCLinearShear().setStiffness(1e5));
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    sphere.setQToFitTranslation(state, Vec3(0.01, 0.099, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(0, -3, 0));
+    const Vec3 f = world.forcesOf(force, state)[sphere.getMobilizedBodyIndex()][1];
+    EXPECT_GT(f[1], 500);
+    EXPECT_NEAR(f[0], -0.5 * 1e5 * 1e-3, 1e-8); // rounding of positions
+}
+
+// The deformability method on a plane: kn = pi R E; ks = kn/kappa*.
+TEST(PFCLinear, TakesItsStiffnessesFromTheModulus) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    PFCLinearForce force(world.forces, world.contacts, world.set, PFCLinearNormal().setEffectiveModulus(1e7),
+                         PFCLinearShear().setNormalToShearStiffnessRatio(2.5));
+    force.setMaterialForAll(rubber());
+    const Vec3 f = forceAfterSlip(world, force, sphere, 0.1, 1e-4);
+    EXPECT_NEAR(f[1], Pi * 0.1 * 1e7 * 1e-3, 1e-6); // rounding of positions, here and below
+    EXPECT_NEAR(f[0], -Pi * 0.1 * 1e7 / 2.5 * 1e-4, 1e-6);
+}
+
+// Mindlin's kt/kn at nu = .3 is .8235294, with a linear normal law too and whatever rule mixes the moduli.
+TEST(Cundall, TakesItsRatioFromPoisson) {
+    for (MixingRules::Moduli rule : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower}) {
+        World world;
+        auto sphere = world.addSphere(0.1);
+        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5),
+                           CundallSlider().setStiffnessRatioFromPoisson());
+        MixingRules rules;
+        rules.moduli = rule;
+        force.setMaterialForAll(rubber()).setMixingRules(rules);
+        EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 1e-5)[0], -0.8235294, 1e-7); // the digits given
+    }
+}
+
+// Without slip a contact holds any displacement and needs no friction.
+TEST(Cundall, NeedsNoFrictionWithNoSlip) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
+                       CundallSlider().setStiffness(2e4).setTangentialDampingRatio(0).setNoSlip(true));
+    EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 0.05)[0], -1000, 1e-8); // rounding of positions
+}
+
+// Each of DEMLab's nonlinear forms gives its own formula's force.
+TEST(NonlinearSlider, GivesEachFormsForce) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    const Real G = 1e7 / 2.6 / (2 * 1.7), E = 1e7 / (2 * 0.91); // G*, E* of rubber() on rubber()
+    const Real a = std::sqrt(0.1 * 1e-3), kt = 8 * G * a, limit = 0.5 * 4 / 3 * E * a * 1e-3;
+    const Real slip = 2e-4, full = 3 * limit / (16 * G * a);
+    const Real curve = limit * (1 - std::pow(1 - slip / full, 1.5));
+    for (const auto& [form, expected] : {std::pair{Form::DiRenzoDiMaio, kt * slip * 2 / 3},
+                                         {Form::LangstonTuzunHeyes, curve},
+                                         {Form::ZhuZhouYu, curve},
+                                         {Form::TsujiTanakaIshida, kt * slip}}) {
+        World world;
+        auto sphere = world.addSphere(0.1);
+        DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(),
+                              NonlinearSpringDashpotSlider(form));
+        force.setMaterialForAll(rubber());
+        EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, slip)[0], -expected, 1e-10 * limit); // rounding
+    }
+}
+
+// Spring and dashpot without a limit: kt times the slip, and eta times the speed.
+TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    const LinearNormal normal = LinearNormal().setStiffness(1e5).setDampingRatio(0);
+    DEMContactForce spring(world.forces, world.contacts, world.set, normal, TangentialSpring().setStiffness(3e4));
+    EXPECT_NEAR(forceAfterSlip(world, spring, sphere, 0.1, 0.05)[0], -1500, 1e-8); // rounding of positions
+    spring.setDisabledByDefault(true);
+    DEMContactForce dashpot(world.forces, world.contacts, world.set, normal,
+                            TangentialDashpot().setTangentialDamping(7));
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(30, 0, 0));
+    EXPECT_NEAR(world.forcesOf(dashpot, state)[sphere.getMobilizedBodyIndex()][1][0], -210, 1e-10); // rounding
+}
+
+// Bad parameters are refused where they are handed over, with law, parameter, value and unit.
+TEST(TangentialLaws, RefuseBadParameters) {
+    EXPECT_EQ(messageOf([] { MindlinIncremental().setTangentialDampingRatio(-1); }),
+              "MindlinIncremental: tangentialDampingRatio = -1 -; it must be >= 0 and finite");
+    EXPECT_EQ(messageOf([] { PFCLinearNormal().setStiffness(0); }),
+              "PFCLinearNormal: stiffness kn = 0 N/m; it must be > 0 and finite");
+    EXPECT_EQ(messageOf([] { PFCLinearNormal().setEffectiveModulus(NaN); }),
+              "PFCLinearNormal: effectiveModulus E = nan Pa; it must be > 0 and finite");
+    EXPECT_EQ(messageOf([] { PFCLinearShear().setStiffness(-1); }),
+              "PFCLinearShear: stiffness ks = -1 N/m; it must be >= 0 and finite");
+    EXPECT_EQ(messageOf([] { PFCLinearShear().setNormalToShearStiffnessRatio(0); }),
+              "PFCLinearShear: normalToShearStiffnessRatio kn/ks = 0 -; it must be > 0 and finite");
+    EXPECT_EQ(messageOf([] { NonlinearSpringDashpotSlider().setTangentialViscosity(-1); }),
+              "NonlinearSpringDashpotSlider: tangentialViscosity eta = -1 Pa s; it must be >= 0 and finite");
+    EXPECT_EQ(messageOf([] { TangentialSpring().setStiffness(Infinity); }),
+              "TangentialSpring: stiffness kt = inf N/m; it must be > 0 and finite");
+    EXPECT_EQ(messageOf([] { TangentialDashpot().setTangentialDamping(0); }),
+              "TangentialDashpot: tangentialDamping eta = 0 N s/m; it must be > 0 and finite");
+}
