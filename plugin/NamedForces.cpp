@@ -17,4 +17,9 @@ HertzDashpotSliderForce::HertzDashpotSliderForce(GeneralForceSubsystem& forces, 
                                                  const DashpotSlider& tangential)
     : DEMContactForce(forces, contacts, set, normal, tangential) {}
 
+PFCHystereticForce::PFCHystereticForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                       ContactSetIndex set, const PFCHystereticNormal& normal,
+                                       const MindlinSecant& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
 } // namespace simbodydem

@@ -4,6 +4,7 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/normal/PFCHystereticNormal.h"
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
@@ -30,6 +31,15 @@ class HertzDashpotSliderForce : public DEMContactForce {
 public:
     HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                             const HertzNormal& = HertzNormal(), const DashpotSlider& = DashpotSlider());
+};
+
+/** PFCHystereticNormal with MindlinSecant: returns the asked restitution at every speed and mass, without a clamp. The
+tangential part is undamped, as PFC's is, unless another one is given. */
+class PFCHystereticForce : public DEMContactForce {
+public:
+    PFCHystereticForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                       const PFCHystereticNormal& = PFCHystereticNormal(),
+                       const MindlinSecant& = MindlinSecant().setTangentialDampingRatio(0));
 };
 
 } // namespace simbodydem

@@ -2,6 +2,7 @@
 
 #include "kernels/Cundall.h"
 #include "kernels/DashpotSlider.h"
+#include "kernels/Hollars.h"
 #include "kernels/MindlinSecant.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,11 @@ std::vector<Case> makeCases() {
         cases.push_back({std::string("DashpotSlider") + suffix,
                          [f](const In& in) {
                              return dashpotSlider<double>(f, {20, none}, 1e4, in);
+                         },
+                         f.staticFriction});
+        cases.push_back({std::string("Hollars") + suffix,
+                         [f](const In& in) {
+                             return hollars<double>({f.staticFriction, f.kineticFriction, 0.03, 0}, in);
                          },
                          f.staticFriction});
     }
@@ -178,4 +184,21 @@ TEST(DashpotSlider, SwitchesAtItsKink) {
                 -0.25, 1e-15);
     EXPECT_NEAR(dashpotSlider<double>(constant, law, 0, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(0.02, 0, 0), 1, 1}).force[0],
                 -0.5, 1e-15);
+}
+
+// Hollars's curve with mu_s .8, mu_k .5, v_s .01: it peaks at mu_s where r = 1 and falls towards mu_k.
+TEST(Hollars, GivesTheWorkedValues) {
+    const HollarsConstants law{0.8, 0.5, 0.01, 0};
+    const std::pair<double, double> curve[] = {{0, 0},      {0.001, 0.109406}, {0.005, 0.49},
+                                               {0.01, 0.8}, {0.02, 0.62},      {0.1, 0.505941}};
+    for (const auto& [speed, ratio] : curve)
+        EXPECT_NEAR(hollars<double>(law, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(speed, 0, 0), 2, 1}).force[0], -2 * ratio,
+                    1e-6); // the digits given
+}
+
+// Viscous friction comes on top, N mu_v |v|.
+TEST(Hollars, AddsViscousFriction) {
+    const In in{Vec(0, 0, 0), Vec(0, 0, 0), Vec(0, 0.1, 0), 2, 1};
+    const double dry = hollars<double>({0.8, 0.5, 0.01, 0}, in).force[1];
+    EXPECT_NEAR(hollars<double>({0.8, 0.5, 0.01, 3}, in).force[1], dry - 2 * 3 * 0.1, 1e-15); // rounding
 }
