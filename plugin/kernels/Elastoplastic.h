@@ -28,8 +28,7 @@ ElastoplasticAnswer<T> elastoplastic(const ElastoplasticConstants& law, const No
     const T detached = hardening / (law.unloading + law.cohesion) * out.deepest;
     NormalAnswer<T>& n = out.normal;
     if (in.overlap > detached) {
-        n.force = loading ? T(law.loading * in.overlap)
-                          : T(law.unloading * in.overlap - hardening * out.deepest);
+        n.force = loading ? T(law.loading * in.overlap) : T(law.unloading * in.overlap - hardening * out.deepest);
         n.storedEnergy = 0.5 * n.force * n.force / law.unloading -
                          0.5 * law.cohesion * (1 + law.cohesion / law.unloading) * detached * detached;
         n.stiffness = T(law.unloading);

@@ -33,9 +33,8 @@ template <class T> struct ImpactAnswer {
 // F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact is first seen some way in:
 // what it has lost since then, to the spring and to first order to the dashpot, is added again, so that v0 does not
 // depend on the step. A contact that was placed, v0 = 0, has no dashpot.
-template <class T>
-ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in, bool firstTouch,
-                                   const T& impactSpeed) {
+template <class T> ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in,
+                                                      bool firstTouch, const T& impactSpeed) {
     using std::sqrt;
     T speed = impactSpeed;
     if (firstTouch) {

@@ -13,8 +13,7 @@ struct ImpactMemory {
 
 /** F = K delta^(3/2) (1 + d ddelta/v0) with v0 from the contact's history. */
 inline NormalAnswer calcImpact(const kernels::ImpactConstants& law, const NormalInput& in) {
-    const auto k =
-        kernels::huntCrossleyImpact(law, toKernel(in), in.firstTouch, in.history.get<ImpactMemory>().speed);
+    const auto k = kernels::huntCrossleyImpact(law, toKernel(in), in.firstTouch, in.history.get<ImpactMemory>().speed);
     NormalAnswer out = toAnswer(k.normal, in);
     out.history.set(ImpactMemory{k.impactSpeed});
     return out;

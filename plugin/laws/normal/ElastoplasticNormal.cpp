@@ -50,8 +50,8 @@ NormalAnswer ElastoplasticNormal::calcForce(const NormalInput& in) const {
     struct Memory {
         Real deepest; // delta_max
     };
-    const auto k = kernels::elastoplastic({loading, unloading, cohesion}, toKernel(in),
-                                          in.history.get<Memory>().deepest);
+    const auto k =
+        kernels::elastoplastic({loading, unloading, cohesion}, toKernel(in), in.history.get<Memory>().deepest);
     NormalAnswer out = toAnswer(k.normal, in);
     out.frictionalLoad = std::max(k.normal.force + cohesion * in.overlap, Real(0));
     out.stiffness = std::max(k.normal.stiffness, Real(0)); // tangential laws take its root

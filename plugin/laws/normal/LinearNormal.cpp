@@ -81,9 +81,8 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
     };
     Real kn = stiffness;
     if (equivalence > 0)
-        kn = in.firstTouch
-                 ? kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in))
-                 : in.history.get<Memory>().stiffness;
+        kn = in.firstTouch ? kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in))
+                           : in.history.get<Memory>().stiffness;
     else if (!(kn > 0))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
     const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
