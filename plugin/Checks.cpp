@@ -53,6 +53,12 @@ void checkNotNegative(const std::string& owner, const std::string& parameter, Si
     checkParameter(value >= 0 && std::isfinite(value), owner, parameter, value, unit, ">= 0 and finite");
 }
 
+void checkDeformable(const std::string& owner, const PairMaterial& pair) {
+    if (std::isinf(pair.effectiveYoungsModulus))
+        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
+                                            "finite");
+}
+
 void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
     for (const MaterialValue& v : materialValues) {
         const SimTK::Real value = material.*v.value;

@@ -19,6 +19,9 @@ void checkPositive(const std::string& owner, const std::string& parameter, SimTK
 void checkNotNegative(const std::string& owner, const std::string& parameter, SimTK::Real value,
                       const std::string& unit);
 
+/** Throw std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */
+void checkDeformable(const std::string& owner, const PairMaterial&);
+
 /** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
 void checkMaterial(const std::string& owner, const SurfaceMaterial&);
 

@@ -21,4 +21,9 @@ PFCLinearForce::PFCLinearForce(GeneralForceSubsystem& forces, GeneralContactSubs
                                const PFCLinearNormal& normal, const PFCLinearShear& tangential)
     : DEMContactForce(forces, contacts, set, normal, tangential) {}
 
+PFCHystereticForce::PFCHystereticForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                       ContactSetIndex set, const PFCHystereticNormal& normal,
+                                       const MindlinIncremental& tangential)
+    : DEMContactForce(forces, contacts, set, normal, tangential) {}
+
 } // namespace simbodydem

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_RESTITUTION_H
 
 #include <cmath>
+#include <limits>
 
 namespace simbodydem {
 
@@ -11,6 +12,21 @@ inline double textbookDampingRatio(double restitution, double pi2 = 9.8696044010
     if (restitution <= 0) return 1;
     const double l = -std::log(restitution);
     return l / std::sqrt(l * l + pi2);
+}
+
+/** d of F = K delta^n (1 + d ddelta/v0), any n, that returns e of the impact speed v0: the root > 0 of
+d (1 + e) = ln((1 + d)/(1 - d e)); 0 at e = 1, infinite at e = 0. The right side grows from below to infinity at d = 1/e,
+so that the root can be bisected. */
+inline double exactImpactDamping(double restitution) {
+    const double e = restitution;
+    if (e >= 1) return 0;
+    if (e <= 0) return std::numeric_limits<double>::infinity();
+    double low = 0, high = 1 / e;
+    while (true) {
+        const double d = 0.5 * (low + high);
+        if (!(d > low && d < high)) return d;
+        (d * (1 + e) > std::log1p(d) - std::log1p(-d * e) ? low : high) = d;
+    }
 }
 
 } // namespace simbodydem

@@ -4,9 +4,11 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/normal/PFCHystereticNormal.h"
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
+#include "simbodydem/laws/tangential/MindlinIncremental.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
@@ -39,6 +41,15 @@ class PFCLinearForce : public DEMContactForce {
 public:
     PFCLinearForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                    const PFCLinearNormal& = PFCLinearNormal(), const PFCLinearShear& = PFCLinearShear());
+};
+
+/** PFCHystereticNormal with MindlinIncremental: PFC's hysteretic model. Returns the asked restitution at every speed and
+mass, without a clamp. The tangential part is undamped, as PFC's is, unless another one is given. */
+class PFCHystereticForce : public DEMContactForce {
+public:
+    PFCHystereticForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                       const PFCHystereticNormal& = PFCHystereticNormal(),
+                       const MindlinIncremental& = MindlinIncremental().setTangentialDampingRatio(0));
 };
 
 } // namespace simbodydem

@@ -7,9 +7,19 @@
 
 namespace simbodydem::kernels {
 
+// What the dashpot's coefficient grows with, and hence what HertzConstants::damping is.
+enum class HertzDashpot {
+    None,
+    QuarterPower, // alpha sqrt(m* K) delta^(1/4), alpha [-]
+    HalfPower,    // eta delta^(1/2), eta [N s m^(-3/2)]
+    Mass,         // gamma m*, gamma [1/s]
+    Constant      // c [N s/m]
+};
+
 struct HertzConstants {
     double effectiveYoungsModulus; // E*
-    double alpha;                  // damping, 0 for none
+    HertzDashpot dashpot;
+    double damping;
     bool tensionAllowed;
 };
 
@@ -23,7 +33,15 @@ template <class T> NormalAnswer<T> hertz(const HertzConstants& law, const Normal
     out.stiffness = 1.5 * pressure;
     out.storedEnergy = 0.4 * out.elasticForce * in.overlap;
     out.force = out.elasticForce;
-    if (law.alpha > 0) out.force += law.alpha * sqrt(pressure * in.effectiveMass) * in.overlapRate;
+    switch (law.dashpot) {
+    case HertzDashpot::None: break;
+    case HertzDashpot::QuarterPower:
+        out.force += law.damping * sqrt(pressure * in.effectiveMass) * in.overlapRate;
+        break;
+    case HertzDashpot::HalfPower: out.force += law.damping * sqrt(in.overlap) * in.overlapRate; break;
+    case HertzDashpot::Mass: out.force += law.damping * in.effectiveMass * in.overlapRate; break;
+    case HertzDashpot::Constant: out.force += law.damping * in.overlapRate; break;
+    }
     if (!law.tensionAllowed && out.force < 0) out.force = T(0);
     return out;
 }

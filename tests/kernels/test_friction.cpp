@@ -3,6 +3,8 @@
 #include "kernels/Cundall.h"
 #include "kernels/DashpotSlider.h"
 #include "kernels/MindlinIncremental.h"
+
+#include "kernels/Hollars.h"
 #include "kernels/MindlinSecant.h"
 #include "kernels/NonlinearSlider.h"
 #include "kernels/PFCLinear.h"
@@ -66,6 +68,9 @@ std::vector<Case> makeCases() {
             const NonlinearSliderConstants law{form, 1e6, 5e6, 0.2, 2e3};
             add(name, plain([=](const In& in) { return nonlinearSlider<double>(f, law, 1e-3, in); }));
         }
+        add("Hollars", plain([f](const In& in) {
+                return hollars<double>({f.staticFriction, f.kineticFriction, 0.03, 0}, in);
+            }));
     }
     return cases;
 }
@@ -222,4 +227,21 @@ TEST(DashpotSlider, SwitchesAtItsKink) {
                 -0.25, 1e-15);
     EXPECT_NEAR(dashpotSlider<double>(constant, law, 0, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(0.02, 0, 0), 1, 1}).force[0],
                 -0.5, 1e-15);
+}
+
+// Hollars's curve with mu_s .8, mu_k .5, v_s .01: it peaks at mu_s where r = 1 and falls towards mu_k.
+TEST(Hollars, GivesTheWorkedValues) {
+    const HollarsConstants law{0.8, 0.5, 0.01, 0};
+    const std::pair<double, double> curve[] = {{0, 0},      {0.001, 0.109406}, {0.005, 0.49},
+                                               {0.01, 0.8}, {0.02, 0.62},      {0.1, 0.505941}};
+    for (const auto& [speed, ratio] : curve)
+        EXPECT_NEAR(hollars<double>(law, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(speed, 0, 0), 2, 1}).force[0], -2 * ratio,
+                    1e-6); // the digits given
+}
+
+// Viscous friction comes on top, N mu_v |v|.
+TEST(Hollars, AddsViscousFriction) {
+    const In in{Vec(0, 0, 0), Vec(0, 0, 0), Vec(0, 0.1, 0), 2, 1};
+    const double dry = hollars<double>({0.8, 0.5, 0.01, 0}, in).force[1];
+    EXPECT_NEAR(hollars<double>({0.8, 0.5, 0.01, 3}, in).force[1], dry - 2 * 3 * 0.1, 1e-15); // rounding
 }

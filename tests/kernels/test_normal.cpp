@@ -1,6 +1,8 @@
 // Normal kernels against their own derivatives and closed forms.
 
+#include "kernels/Elastoplastic.h"
 #include "kernels/Hertz.h"
+#include "kernels/HuntCrossley.h"
 #include "kernels/LinearSpring.h"
 
 #include <Eigen/Core>
@@ -9,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
 
 using namespace simbodydem::kernels;
 using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
@@ -31,11 +34,34 @@ template <class Law, class F> Case makeCase(const std::string& name, const Law& 
 
 const auto callHertz = [](const HertzConstants& law, const auto& in) { return hertz(law, in); };
 const auto callLinear = [](const LinearSpringConstants& law, const auto& in) { return linearSpring(law, in); };
+const auto callHuntCrossley = [](double damping, const auto& in) {
+    using T = std::decay_t<decltype(in.overlap)>;
+    return huntCrossley<T>(1e7, T(damping), in);
+};
+const auto callImpact = [](const ImpactConstants& law, const auto& in) {
+    using T = std::decay_t<decltype(in.overlap)>;
+    return huntCrossleyImpact<T>(law, in, false, T(0.5)).normal;
+};
+// Pressed in by 1.2 mm before: at 1 mm on the unloading line, at the other overlaps off it.
+const auto callElastoplastic = [](const ElastoplasticConstants& law, const auto& in) {
+    using T = std::decay_t<decltype(in.overlap)>;
+    return elastoplastic<T>(law, in, T(1.2e-3)).normal;
+};
 
 const std::vector<Case> cases = {
-    makeCase("hertz", HertzConstants{1e7, 0, false}, callHertz, false),
-    makeCase("hertzTTI", HertzConstants{1e7, 0.5, false}, callHertz, false),
-    makeCase("hertzTTITension", HertzConstants{1e7, 0.5, true}, callHertz, true),
+    makeCase("hertz", HertzConstants{1e7, HertzDashpot::None, 0, false}, callHertz, false),
+    makeCase("hertzTTI", HertzConstants{1e7, HertzDashpot::QuarterPower, 0.5, false}, callHertz, false),
+    makeCase("hertzTTITension", HertzConstants{1e7, HertzDashpot::QuarterPower, 0.5, true}, callHertz, true),
+    makeCase("hertzKK", HertzConstants{1e7, HertzDashpot::HalfPower, 50, false}, callHertz, false),
+    makeCase("hertzKKTension", HertzConstants{1e7, HertzDashpot::HalfPower, 50, true}, callHertz, true),
+    makeCase("hertzLH", HertzConstants{1e7, HertzDashpot::Mass, 100, false}, callHertz, false),
+    makeCase("hertzLHTension", HertzConstants{1e7, HertzDashpot::Mass, 100, true}, callHertz, true),
+    makeCase("hertzLinear", HertzConstants{1e7, HertzDashpot::Constant, 0.5, false}, callHertz, false),
+    makeCase("hertzLinearTension", HertzConstants{1e7, HertzDashpot::Constant, 0.5, true}, callHertz, true),
+    makeCase("huntCrossley", 0.3, callHuntCrossley, false),
+    makeCase("huntCrossleyImpact", ImpactConstants{1e7, 1.4}, callImpact, false),
+    makeCase("elastoplasticUnloading", ElastoplasticConstants{1e5, 4e5, 0}, callElastoplastic, false),
+    makeCase("elastoplasticCohesive", ElastoplasticConstants{1e5, 4e5, 2e5}, callElastoplastic, true),
     makeCase("linear", LinearSpringConstants{1e5, 0, false}, callLinear, false),
     makeCase("linearDamped", LinearSpringConstants{1e5, 0.3, false}, callLinear, false),
     makeCase("linearDampedTension", LinearSpringConstants{1e5, 0.3, true}, callLinear, true)};
@@ -57,8 +83,9 @@ TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
         const Dual delta(overlap, Eigen::Matrix<double, 1, 1>::Constant(1));
         const auto out = GetParam().dual(inputAt<Dual>(delta, 0.3));
         // Products of a handful of rounded numbers.
-        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(), 1e-12 * out.elasticForce.value());
-        EXPECT_NEAR(out.elasticForce.derivatives()[0], out.stiffness.value(), 1e-12 * out.stiffness.value());
+        const double force = out.elasticForce.value(), stiffness = out.stiffness.value();
+        EXPECT_NEAR(out.storedEnergy.derivatives()[0], force, 1e-12 * std::abs(force));
+        EXPECT_NEAR(out.elasticForce.derivatives()[0], stiffness, 1e-12 * std::abs(stiffness));
     }
 }
 
@@ -89,7 +116,7 @@ TEST_P(NormalKernel, IsZeroAtFirstTouch) {
 TEST(Hertz, GivesTheWorkedValue) {
     const double overlap = 1e-4;
     const NormalInput<double> in{overlap, 0, 0.005, std::sqrt(0.005 * overlap), 0.005};
-    EXPECT_NEAR(hertz({5494505.4945, 0, false}, in).force, 0.5180269459, 1e-10); // the digits given
+    EXPECT_NEAR(hertz({5494505.4945, HertzDashpot::None, 0, false}, in).force, 0.5180269459, 1e-10); // the digits given
 }
 
 // Bars in series: equal 10 mm spheres of 10 MPa have pi R E/2 = 157079.633 N/m, and so has such a sphere on a plane.

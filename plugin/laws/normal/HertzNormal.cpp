@@ -10,6 +10,24 @@
 
 namespace simbodydem {
 
+using SimTK::Real;
+
+namespace {
+
+kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
+    switch (damping) {
+    case HertzNormal::Damping::None: break;
+    case HertzNormal::Damping::TsujiTanakaIshida:
+    case HertzNormal::Damping::CriticalRatio: return kernels::HertzDashpot::QuarterPower;
+    case HertzNormal::Damping::KuwabaraKono: return kernels::HertzDashpot::HalfPower;
+    case HertzNormal::Damping::LeeHerrmann: return kernels::HertzDashpot::Mass;
+    case HertzNormal::Damping::Linear: return kernels::HertzDashpot::Constant;
+    }
+    return kernels::HertzDashpot::None;
+}
+
+} // namespace
+
 HertzNormal& HertzNormal::setDamping(Damping d) {
     damping = d;
     return *this;
@@ -20,6 +38,18 @@ HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) {
     return *this;
 }
 
+HertzNormal& HertzNormal::setDampingRatio(Real xi) {
+    checkNotNegative(getName(), "dampingRatio xi", xi, "-");
+    dampingRatio = xi;
+    return *this;
+}
+
+HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
+    checkNotNegative(getName(), "dampingCoefficient", c, "N s m^(-3/2), 1/s or N s/m");
+    dampingCoefficient = c;
+    return *this;
+}
+
 HertzNormal& HertzNormal::setTension(Tension t) {
     tension = t;
     return *this;
@@ -27,25 +57,39 @@ HertzNormal& HertzNormal::setTension(Tension t) {
 
 RequiredValues HertzNormal::getRequiredValues() const {
     RequiredValues values{&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio};
-    if (damping != Damping::None) values.push_back(&SurfaceMaterial::restitution);
+    if (damping == Damping::TsujiTanakaIshida) values.push_back(&SurfaceMaterial::restitution);
     return values;
 }
 
 void HertzNormal::bind(const PairMaterial& pair) {
-    if (std::isinf(pair.effectiveYoungsModulus))
-        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); at least one "
-                                                "must be finite");
+    checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
-    if (damping == Damping::None)
-        alpha = 0;
-    else if (constants == TTIConstants::Exact)
-        alpha = std::sqrt(5.) * textbookDampingRatio(pair.restitution);
-    else
-        alpha = 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
+    switch (damping) {
+    case Damping::None: boundDamping = 0; break;
+    case Damping::TsujiTanakaIshida:
+        boundDamping = constants == TTIConstants::Exact ? std::sqrt(5.) * textbookDampingRatio(pair.restitution)
+                                                        : 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
+        break;
+    case Damping::CriticalRatio:
+        if (std::isnan(dampingRatio))
+            throw std::invalid_argument(getName() + ": Damping::CriticalRatio needs setDampingRatio() [-]");
+        boundDamping = std::sqrt(6.) * dampingRatio;
+        break;
+    case Damping::KuwabaraKono:
+    case Damping::LeeHerrmann:
+    case Damping::Linear:
+        if (std::isnan(dampingCoefficient))
+            throw std::invalid_argument(getName() + ": this damping needs setDampingCoefficient(): eta [N s m^(-3/2)] "
+                                                    "for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for "
+                                                    "Linear");
+        boundDamping = dampingCoefficient;
+        break;
+    }
 }
 
 NormalAnswer HertzNormal::calcForce(const NormalInput& in) const {
-    const kernels::HertzConstants law{effectiveYoungsModulus, alpha, tension == Tension::Allowed};
+    const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping,
+                                      tension == Tension::Allowed};
     return toAnswer(kernels::hertz(law, toKernel(in)), in);
 }
 

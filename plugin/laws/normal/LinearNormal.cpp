@@ -18,6 +18,18 @@ LinearNormal& LinearNormal::setStiffness(Real kn) {
     return *this;
 }
 
+LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) {
+    stiffnessFrom = from;
+    stiffness = SimTK::NaN;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) {
+    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
+    minimumImpactSpeed = speed;
+    return *this;
+}
+
 LinearNormal& LinearNormal::setDampingRatio(Real beta) {
     checkNotNegative(getName(), "dampingRatio", beta, "-");
     dampingRatio = beta;
@@ -31,7 +43,10 @@ LinearNormal& LinearNormal::setTension(Tension t) {
 
 RequiredValues LinearNormal::getRequiredValues() const {
     RequiredValues values;
-    if (std::isnan(stiffness)) values.push_back(&SurfaceMaterial::youngsModulus);
+    if (std::isnan(stiffness)) {
+        values.push_back(&SurfaceMaterial::youngsModulus);
+        if (stiffnessFrom != StiffnessFrom::Bars) values.push_back(&SurfaceMaterial::poissonsRatio);
+    }
     if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
     return values;
 }
@@ -43,13 +58,37 @@ void LinearNormal::bind(const PairMaterial& pair) {
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, or setStiffness() [N/m]");
     if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+    if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
+}
+
+void LinearNormal::bindEquivalence(const PairMaterial& pair) {
+    if (std::isnan(minimumImpactSpeed))
+        throw std::invalid_argument(getName() + ": a stiffness by equivalence with Hertz needs "
+                                                "setMinimumImpactSpeed() [m/s]");
+    Real factor = 1;
+    if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(dampingRatio);
+    if (stiffnessFrom == StiffnessFrom::HertzTime) {
+        checkParameter(dampingRatio < 1, getName(), "dampingRatio", dampingRatio, "-",
+                       "< 1 (restitution > 0) for StiffnessFrom::HertzTime");
+        factor = kernels::equalTimeFactor(dampingRatio);
+    }
+    equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
 }
 
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
-    const Real kn =
-        stiffness > 0 ? stiffness : kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
+    struct Memory {
+        Real stiffness; // by equivalence
+    };
+    Real kn = stiffness;
+    if (equivalence > 0)
+        kn = in.firstTouch ? kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in))
+                           : in.history.get<Memory>().stiffness;
+    else if (!(kn > 0))
+        kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
     const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
-    return toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    if (equivalence > 0) out.history.set(Memory{kn});
+    return out;
 }
 
 } // namespace simbodydem

@@ -1,0 +1,38 @@
+#ifndef SIMBODYDEM_HOLLARS_FRICTION_H
+#define SIMBODYDEM_HOLLARS_FRICTION_H
+
+#include "simbodydem/laws/TangentialLaw.h"
+
+namespace simbodydem {
+
+/** Hollars's friction, that of Simbody's HuntCrossleyForce: a smooth function of the slip velocity alone.
+
+    F_t = -N (min(r, 1) (mu_k + 2 (mu_s - mu_k)/(1 + r^2)) + mu_v |v_t|) v_t/|v_t|,   r = |v_t|/v_s
+
+- v_s [m/s], > 0: the speed at which friction is largest, mu_s N; .01 if not given, as in HuntCrossleyForce.
+- mu_v [s/m], >= 0: viscous friction; 0 if not given. It comes on top of Coulomb's limit.
+
+It has no spring and remembers nothing: under a tangential load T below mu_s N it creeps for ever, at up to v_s. Contacts at
+v_s and faster count as sliding. Needs mu_s; HuntCrossleyForce mixes with MixingRules::Friction::Harmonic. */
+class HollarsFriction final : public TangentialLaw {
+public:
+    /** @param speed v_s [m/s], > 0 */
+    HollarsFriction& setTransitionVelocity(SimTK::Real speed);
+    /** @param coefficient mu_v [s/m], >= 0 */
+    HollarsFriction& setViscousFriction(SimTK::Real coefficient);
+
+    HollarsFriction* clone() const override { return new HollarsFriction(*this); }
+    std::string getName() const override { return "HollarsFriction"; }
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
+    void bind(const PairMaterial&) override;
+    TangentialAnswer calcForce(const TangentialInput&) const override;
+
+private:
+    SimTK::Real transitionVelocity = 0.01;
+    SimTK::Real viscousFriction = 0;
+    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,38 @@
+#include "simbodydem/laws/normal/HuntCrossleyNormal.h"
+
+#include "Checks.h"
+#include "Restitution.h"
+#include "kernels/HuntCrossley.h"
+#include "laws/ImpactGlue.h"
+
+namespace simbodydem {
+
+HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) {
+    damping = d;
+    return *this;
+}
+
+RequiredValues HuntCrossleyNormal::getRequiredValues() const {
+    return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio,
+            damping == Damping::FromDissipation ? &SurfaceMaterial::dissipation : &SurfaceMaterial::restitution};
+}
+
+void HuntCrossleyNormal::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    deformationShareA = pair.deformationShareA;
+    if (damping == Damping::FromDissipation) {
+        boundDamping = 1.5 * pair.dissipation;
+    } else {
+        checkParameter(pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
+                       "> 0 for Damping::FromRestitution");
+        boundDamping = exactImpactDamping(pair.restitution);
+    }
+}
+
+NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
+    if (damping == Damping::FromRestitution) return calcImpact({effectiveYoungsModulus, boundDamping}, in);
+    return toAnswer(kernels::huntCrossley(effectiveYoungsModulus, boundDamping, toKernel(in)), in);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,65 @@
+#include "simbodydem/laws/normal/PFCHystereticNormal.h"
+
+#include "Checks.h"
+#include "Restitution.h"
+#include "laws/ImpactGlue.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+Real calcDamping(PFCHystereticNormal::DissipationForm form, Real e) {
+    using Form = PFCHystereticNormal::DissipationForm;
+    switch (form) {
+    case Form::Exact: return exactImpactDamping(e);
+    case Form::HuntCrossley: return 1.5 * (1 - e);
+    case Form::LankaraniNikravesh: return 0.75 * (1 - e * e);
+    case Form::Gonthier: return (1 - e * e) / e;
+    case Form::ZhiyingQishao: return 0.75 * (1 - e * e) * std::exp(2 * (1 - e));
+    case Form::HerbertMcWhannell: return 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3);
+    case Form::LeeWang: return 0.75 * (1 - e);
+    case Form::Flores: return 1.6 * (1 - e) / e;
+    case Form::HuGuo: return 1.5 * (1 - e) / e;
+    case Form::GharibHurmuzlu: return 1 / e;
+    }
+    return SimTK::NaN;
+}
+
+} // namespace
+
+PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) {
+    form = f;
+    return *this;
+}
+
+PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
+    checkParameter(e >= 0 && e <= 1, getName(), "minimalRestitution e*", e, "-", "in [0, 1]");
+    minimalRestitution = e;
+    return *this;
+}
+
+RequiredValues PFCHystereticNormal::getRequiredValues() const {
+    return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution};
+}
+
+void PFCHystereticNormal::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    const Real restitution = std::max(pair.restitution, minimalRestitution);
+    damping = calcDamping(form, restitution);
+    checkParameter(std::isfinite(damping), getName(), "restitution", restitution, "-",
+                   "> 0 for this DissipationForm; raise it or setMinimalRestitution() [-]");
+}
+
+NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
+    NormalAnswer out = calcImpact({effectiveYoungsModulus, damping}, in);
+    out.frictionalLoad = out.stiffness * in.overlap / 1.5; // of the spring alone
+    return out;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,263 @@
+// Impacts of the normal kernels along the normal, against closed forms and independent integrations.
+
+#include "impact.h"
+#include "kernels/Elastoplastic.h"
+#include "kernels/Hertz.h"
+#include "kernels/HuntCrossley.h"
+#include "kernels/LinearSpring.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+struct Nothing {};
+
+// A sphere of radius 10 mm, 2500 kg/m^3, 100 MPa, nu .3 meets a rigid plane at 1 m/s; the contact lasts half a millisecond.
+const double radius = 0.01, mass = 4. / 3. * M_PI * radius * radius * radius * 2500;
+const double modulus = 1e8 / (1 - 0.09), K = 4. / 3. * modulus * std::sqrt(radius);
+
+NormalInput<double> inputAt(double overlap, double rate) {
+    return {overlap, rate, radius, std::sqrt(radius * overlap), mass};
+}
+
+Impact hertzImpact(HertzDashpot dashpot, double damping, bool tensionAllowed) {
+    const HertzConstants law{modulus, dashpot, damping, tensionAllowed};
+    return simulateImpact<Nothing>(
+        [&](double overlap, double rate, bool, Nothing&) { return hertz(law, inputAt(overlap, rate)).force; }, mass, 1,
+        1e-7);
+}
+
+Impact huntCrossleyImpactAt(double damping, double speed) {
+    const ImpactConstants law{modulus, damping};
+    return simulateImpact<double>(
+        [&](double overlap, double rate, bool first, double& v0) {
+            const auto out = huntCrossleyImpact(law, inputAt(overlap, rate), first, v0);
+            v0 = out.impactSpeed;
+            return out.normal.force;
+        },
+        mass, speed, 1e-7);
+}
+
+} // namespace
+
+// An elastic impact: delta_max = (5 m v^2/(4K))^(2/5), T = 2.943275 delta_max/v, and all of the speed comes back.
+TEST(HertzImpact, HasTheElasticClosedForms) {
+    const Impact impact = hertzImpact(HertzDashpot::None, 0, false);
+    const double maxOverlap = std::pow(5 * mass / (4 * K), 0.4);
+    EXPECT_NEAR(impact.restitution, 1, 1e-6); // the step: 5000 a contact, and delta^(3/2) is not smooth at 0
+    EXPECT_NEAR(impact.maxOverlap, maxOverlap, 1e-6 * maxOverlap);
+    EXPECT_NEAR(impact.maxForce, K * std::pow(maxOverlap, 1.5), 1e-6 * impact.maxForce);
+    EXPECT_NEAR(impact.duration, 2.943275 * maxOverlap, 1e-6 * impact.duration);
+}
+
+// A tenth of the critical damping, and DEMLab's rounded constants for .5 and .9: restitution, overlap and force.
+TEST(HertzImpact, ReturnsWhatTheQuarterPowerDashpotLeaves) {
+    const struct {
+        double alpha, allowed, clamped, maxOverlap, maxForce;
+    } rows[] = {{std::sqrt(6.) * 0.1, .707352, .724674, 2.110929e-4, 45.8482},
+                {2.2664 * std::log(2.) / std::sqrt(std::log(2.) * std::log(2.) + 10.1354), .499711, .550052,
+                 1.890506e-4, 41.1926},
+                {-2.2664 * std::log(.9) / std::sqrt(std::log(.9) * std::log(.9) + 10.1354), .899981, .902008,
+                 2.304096e-4, 51.3407}};
+    for (const auto& row : rows) {
+        const Impact allowed = hertzImpact(HertzDashpot::QuarterPower, row.alpha, true);
+        EXPECT_NEAR(allowed.restitution, row.allowed, 1e-5); // of the numbers given
+        EXPECT_NEAR(allowed.maxOverlap, row.maxOverlap, 1e-5 * row.maxOverlap);
+        EXPECT_NEAR(allowed.maxForce, row.maxForce, 1e-5 * row.maxForce);
+        EXPECT_NEAR(hertzImpact(HertzDashpot::QuarterPower, row.alpha, false).restitution, row.clamped, 1e-5);
+    }
+}
+
+// Kuwabara and Kono's with A = 5e-5 s.
+TEST(HertzImpact, ReturnsWhatKuwabaraKonoLeaves) {
+    const double eta = 1.5 * 5e-5 * K;
+    EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, true).restitution, .682220, 1e-5); // of the numbers given
+    EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, false).restitution, .692653, 1e-5);
+}
+
+// Lee and Herrmann's with gamma = 100/s; a linear dashpot of gamma m* is the same.
+TEST(HertzImpact, ReturnsWhatLeeHerrmannLeaves) {
+    EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, true).restitution, .961347, 1e-5); // of the numbers given
+    EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, false).restitution, .962354, 1e-5);
+    EXPECT_NEAR(hertzImpact(HertzDashpot::Constant, 100 * mass, true).restitution, .961347, 1e-5);
+}
+
+// d = 1.4327505 returns .5 at every speed.
+TEST(HuntCrossleyImpact, ReturnsTheSameAtEverySpeed) {
+    for (double speed : {0.1, 1., 3.})
+        EXPECT_NEAR(huntCrossleyImpactAt(1.4327505, speed).restitution, 0.5, 1e-5) << speed; // the step
+}
+
+// Seen for the first time a hundredth of the contact's duration in, the impact speed comes out as at the start.
+TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
+    const ImpactConstants law{modulus, 1.4327505};
+    double overlap = 0, rate = 1;
+    const double step = 1e-9;
+    for (int i = 0; i < 5000; ++i) { // midpoint rule, exact to 1e-9 here
+        const auto half = inputAt(overlap + step / 2 * rate, rate);
+        rate -= step * huntCrossleyImpact(law, half, false, 1.).normal.force / mass;
+        overlap += step * rate;
+    }
+    const double found = huntCrossleyImpact(law, inputAt(overlap, rate), true, 0.).impactSpeed;
+    EXPECT_GT(1 - rate, 1e-5);                // something was lost by then
+    EXPECT_NEAR(found, 1, 0.02 * (1 - rate)); // what is left of it is of second order
+}
+
+// A contact that begins without approach is elastic, whichever way it moves later.
+TEST(HuntCrossleyImpact, IsElasticWhenPlaced) {
+    const ImpactConstants law{modulus, 1.4327505};
+    const auto placed = huntCrossleyImpact(law, inputAt(1e-5, -0.1), true, 0.);
+    EXPECT_EQ(placed.impactSpeed, 0);
+    EXPECT_EQ(placed.normal.force, placed.normal.elasticForce);
+    const auto later = huntCrossleyImpact(law, inputAt(1e-5, 0.1), false, placed.impactSpeed);
+    EXPECT_EQ(later.normal.force, later.normal.elasticForce);
+}
+
+namespace {
+
+// Two 10 mm spheres of 10 MPa, nu .3, 2500 kg/m^3 at 1 m/s, e = .5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m, and Hertz's
+// elastic contact goes 0.6928233 mm deep and lasts 2.039170 ms.
+const double half = std::log(2.) / std::sqrt(std::log(2.) * std::log(2.) + M_PI * M_PI);
+
+double workedStiffness(double factor) {
+    const NormalInput<double> in{0, 1, 0.005, 0, 0.0052359878};
+    return equivalentStiffness<double>({factor * std::pow(16. / 15. * 5494505.4945, 0.8), half, 1e-3}, in);
+}
+
+Impact workedImpact(double factor) {
+    const LinearSpringConstants law{workedStiffness(factor), half, true};
+    return simulateImpact<Nothing>(
+        [&](double overlap, double rate, bool, Nothing&) {
+            return linearSpring<double>(law, {overlap, rate, 0.005, 0, 0.0052359878}).force;
+        },
+        0.0052359878, 1, 1e-7);
+}
+
+} // namespace
+
+// Equal energy: (16/15)^(4/5) times the worked base.
+TEST(EquivalentStiffness, GivesTheWorkedValue) {
+    EXPECT_NEAR(workedStiffness(1), 10359.305 * std::pow(16. / 15., 0.8), 1e-3); // the digits given
+}
+
+// Equal overlap, damping included.
+TEST(EquivalentStiffness, HasHertzsLargestOverlap) {
+    const Impact impact = workedImpact(equalOverlapFactor(half));
+    EXPECT_NEAR(impact.maxOverlap, 6.928233e-4, 1e-9); // a step's worth around a flat maximum, and the digits given
+    EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
+}
+
+// Equal time, damping included.
+TEST(EquivalentStiffness, HasHertzsDuration) {
+    const Impact impact = workedImpact(equalTimeFactor(half));
+    EXPECT_NEAR(impact.duration, 2.039170e-3, 1e-9); // the digits given
+    EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
+}
+
+// Seen for the first time some way in, the contact gets the stiffness that it would have had at the start.
+TEST(EquivalentStiffness, DoesNotDependOnTheStep) {
+    const double beta = 0.3;
+    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), beta, 1e-3};
+    const double stiffness = equivalentStiffness<double>(law, inputAt(0, 1)), w = std::sqrt(stiffness / mass);
+    const double damped = w * std::sqrt(1 - beta * beta), time = 0.02 / w;
+    const double overlap = std::exp(-beta * w * time) * std::sin(damped * time) / damped;
+    const double rate = std::exp(-beta * w * time) * std::cos(damped * time) - beta * w * overlap;
+    EXPECT_LT(rate, 0.99);
+    EXPECT_NEAR(equivalentStiffness<double>(law, inputAt(overlap, rate)), stiffness,
+                1e-5 * stiffness); // third order in w t = .02
+}
+
+// A slow touch gets the stiffness of the minimum impact speed, never 0.
+TEST(EquivalentStiffness, HasAFloor) {
+    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 0.01};
+    const double floor = equivalentStiffness<double>(law, inputAt(0, 0.01));
+    EXPECT_GT(floor, 0);
+    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, 0)), floor);
+    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, 1e-9)), floor);
+    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, -1)), floor);
+}
+
+// The overlap's factor passes smoothly through critical damping.
+TEST(EqualOverlapFactor, IsContinuousAtCriticalDamping) {
+    EXPECT_NEAR(equalOverlapFactor(1 - 1e-9), std::exp(-2.), 1e-8); // slope of order 1
+    EXPECT_NEAR(equalOverlapFactor(1), std::exp(-2.), 1e-15);
+    EXPECT_NEAR(equalOverlapFactor(1 + 1e-9), std::exp(-2.), 1e-8);
+}
+
+namespace {
+
+const ElastoplasticConstants plastic{1e5, 4e5, 0}, cohesive{1e5, 4e5, 2e5};
+
+ElastoplasticAnswer<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
+    return elastoplastic<double>(law, {overlap, rate, 0.01, 0, 0.01}, deepest);
+}
+
+} // namespace
+
+// Walton and Braun's impact, 10 g at 1 m/s: e = sqrt(k_L/k_U) and the worked overlap and duration.
+TEST(ElastoplasticImpact, HasTheClosedForms) {
+    const Impact impact = simulateImpact<double>(
+        [](double overlap, double rate, bool, double& deepest) {
+            const auto out = plasticAt(plastic, overlap, rate, deepest);
+            deepest = out.deepest;
+            return out.normal.force;
+        },
+        0.01, 1, 1e-7);
+    EXPECT_NEAR(impact.restitution, 0.5, 1e-4);         // the turning point falls within a step
+    EXPECT_NEAR(impact.maxOverlap, 3.162278e-4, 1e-10); // the digits given
+    EXPECT_NEAR(impact.duration, 7.450941e-4, 2e-7);    // two steps
+}
+
+// Asked again with what it stored, loading or unloading, the law gives the same force: a commit is invisible.
+TEST(Elastoplastic, IsContinuousAtTheCommit) {
+    for (const auto& law : {plastic, cohesive})
+        for (double overlap : {1e-5, 3e-4, 9e-4, 1.1e-3})
+            for (double rate : {-1., 0., 1.}) {
+                const auto before = plasticAt(law, overlap, rate, 1e-3);
+                const auto after = plasticAt(law, overlap, rate, before.deepest);
+                EXPECT_EQ(after.normal.force, before.normal.force);
+            }
+}
+
+// The force does not depend on the rate's sign, and reloading meets the loading branch where it was left.
+TEST(Elastoplastic, IsContinuousOnReloadAndAtRest) {
+    for (const auto& law : {plastic, cohesive}) {
+        EXPECT_EQ(plasticAt(law, 8e-4, 1, 1e-3).normal.force, plasticAt(law, 8e-4, -1, 1e-3).normal.force);
+        const double below = plasticAt(law, 1e-3 * (1 - 1e-12), 1, 1e-3).normal.force;
+        EXPECT_NEAR(below, plasticAt(law, 1e-3, 1, 1e-3).normal.force, 1e-9); // 4e5 N/m over 1e-15 m
+    }
+}
+
+// Pressed in and let out: work in is stored energy and heat, and all that was stored comes back.
+TEST(Elastoplastic, BalancesEnergy) {
+    for (const auto& law : {plastic, cohesive}) {
+        const int steps = 10000;
+        const double deepestOverlap = 1e-3, h = deepestOverlap / steps;
+        double work = 0, heat = 0, deepest = 0;
+        for (int i = 0; i < steps; ++i) {
+            const auto out = plasticAt(law, (i + 0.5) * h, 1, deepest);
+            work += out.normal.force * h;
+            heat += dissipatedPower(out.normal, 1.) * h;
+            deepest = out.deepest;
+        }
+        const auto turn = plasticAt(law, deepestOverlap, 0, deepest);
+        EXPECT_NEAR(work, turn.normal.storedEnergy + heat, 1e-12 * work); // rounding, midpoints of straight lines
+        double back = 0;
+        for (int i = steps; i-- > 0;) {
+            const auto out = plasticAt(law, (i + 0.5) * h, -1, turn.deepest);
+            EXPECT_EQ(dissipatedPower(out.normal, -1.), 0);
+            back += out.normal.force * h;
+        }
+        EXPECT_NEAR(back, turn.normal.storedEnergy, 1e-6 * work); // one midpoint lies across the kink
+    }
+}
+
+// Luding's cohesive branch pulls with k_c delta once the unloading line has fallen below it.
+TEST(Elastoplastic, PullsOnTheCohesiveBranch) {
+    EXPECT_NEAR(plasticAt(cohesive, 1e-4, -1, 1e-3).normal.force, -2e5 * 1e-4, 1e-12); // rounding
+    EXPECT_NEAR(plasticAt(cohesive, 9e-4, -1, 1e-3).normal.force, 4e5 * (9e-4 - 7.5e-4), 1e-10);
+}

@@ -1,0 +1,199 @@
+// Normal laws whose damping, stiffness or plasticity goes by what the contact remembers, and what they ask for.
+
+#include "World.h"
+#include "kernels/impact.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+using Form = PFCHystereticNormal::DissipationForm;
+const Form forms[] = {Form::Exact,         Form::HuntCrossley,  Form::LankaraniNikravesh,
+                      Form::Gonthier,      Form::ZhiyingQishao, Form::HerbertMcWhannell,
+                      Form::LeeWang,       Form::Flores,        Form::HuGuo,
+                      Form::GharibHurmuzlu};
+
+PairMaterial pairOf(Real restitution) {
+    SurfaceMaterial m = rubber();
+    m.restitution = restitution;
+    m.dissipation = 0.2;
+    return mixMaterials(m, m);
+}
+
+// Two 10 mm spheres of 5.2 g effective mass.
+NormalInput inputAt(Real overlap, Real rate, bool firstTouch, const LawHistory& history = LawHistory()) {
+    return {overlap, rate, 0.005, std::sqrt(0.005 * overlap), 0.0052359878, 100, 100, firstTouch, history};
+}
+
+Impact impactOf(const NormalLaw& law, Real speed) {
+    return simulateImpact<LawHistory>(
+        [&](Real overlap, Real rate, bool first, LawHistory& history) {
+            const NormalAnswer out = law.calcForce(inputAt(overlap, rate, first, history));
+            history = out.history;
+            return out.force;
+        },
+        0.0052359878, speed, 2e-7); // a contact lasts some 2 ms
+}
+
+PFCHystereticNormal boundPFC(Form form, Real restitution) {
+    PFCHystereticNormal law;
+    law.setDissipationForm(form).bind(pairOf(restitution));
+    return law;
+}
+
+// d, from the force at the instant of first touch's speed.
+Real dampingOf(const PFCHystereticNormal& law) {
+    LawHistory history;
+    history.set(law.calcForce(inputAt(0, 1, true)).history.get<Real>());
+    const NormalAnswer out = law.calcForce(inputAt(1e-4, 1, false, history));
+    return out.force / out.frictionalLoad - 1;
+}
+
+template <class Law> void expectBindFails(Law law, const PairMaterial& pair, const std::string& part) {
+    try {
+        law.bind(pair);
+        FAIL() << "nothing was thrown";
+    } catch (const std::invalid_argument& e) {
+        EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+    }
+}
+
+} // namespace
+
+// The published forms' d at e = .5, in the order of the enumeration.
+TEST(PFCHysteretic, HasThePublishedDampings) {
+    const Real dampings[] = {1.4327505, 0.75, 0.5625, 1.5, 1.5290335, 1, 0.375, 1.6, 1.5, 2};
+    for (int i = 0; i < 10; ++i)
+        EXPECT_NEAR(dampingOf(boundPFC(forms[i], 0.5)), dampings[i], 1e-7) << i; // the digits given
+}
+
+// What each form returns for .9, .7, .5 and .3: Exact what was asked, the others what the exact relation says.
+TEST(PFCHysteretic, ReturnsWhatEachFormPromises) {
+    const Real asked[] = {.9, .7, .5, .3};
+    const Real returned[][4] = {{.9, .7, .5, .3},
+                                {.9090, .7680, .6630, .5813},
+                                {.9132, .7960, .7252, .6842},
+                                {.8764, .6696, .4877, .3042},
+                                {.8959, .6796, .4826, .3267},
+                                {.9009, .7227, .5936, .5200},
+                                {.9524, .8693, .7992, .7390},
+                                {.8939, .6832, .4704, .2562},
+                                {.8999, .6973, .4877, .2707},
+                                {.5668, .5008, .4107, .2819}};
+    for (int i = 0; i < 10; ++i)
+        for (int k = 0; k < 4; ++k)
+            EXPECT_NEAR(impactOf(boundPFC(forms[i], asked[k]), 1).restitution, returned[i][k], 1e-4)
+                << i << " " << asked[k]; // the digits given
+}
+
+// A minimal restitution takes the place of a smaller one, and makes e = 0 possible where the form has no limit there.
+TEST(PFCHysteretic, HasAMinimalRestitution) {
+    PFCHystereticNormal law;
+    law.setMinimalRestitution(0.5).bind(pairOf(0));
+    EXPECT_NEAR(dampingOf(law), 1.4327505, 1e-7); // the digits given
+    expectBindFails(PFCHystereticNormal(), pairOf(0), "setMinimalRestitution");
+    expectBindFails(PFCHystereticNormal().setDissipationForm(Form::Flores), pairOf(0), "restitution = 0 -");
+    EXPECT_NO_THROW(PFCHystereticNormal().setDissipationForm(Form::LeeWang).bind(pairOf(0)));
+    EXPECT_THROW(PFCHystereticNormal().setMinimalRestitution(1.1), std::invalid_argument);
+    EXPECT_THROW(PFCHystereticNormal().setMinimalRestitution(NaN), std::invalid_argument);
+}
+
+// From restitution the Hunt-Crossley law returns what was asked; from dissipation what the exact relation says.
+TEST(HuntCrossleyNormalLaw, ReturnsWhatWasAsked) {
+    HuntCrossleyNormal fromRestitution, fromDissipation;
+    fromRestitution.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.7));
+    for (Real speed : {0.5, 2.}) EXPECT_NEAR(impactOf(fromRestitution, speed).restitution, 0.7, 1e-5); // the step
+    fromDissipation.bind(pairOf(NaN));
+    EXPECT_NEAR(impactOf(fromDissipation, 0.5).restitution, .9090157, 1e-5); // c v = .1
+    expectBindFails(HuntCrossleyNormal().setDamping(HuntCrossleyNormal::Damping::FromRestitution), pairOf(0),
+                    "restitution = 0 -");
+}
+
+// What a law latches enters the evaluation that latches it as it is stored: asked again with its own answer's history, at
+// first touch or later, each law gives the same force, stiffness and frictional load.
+TEST(ImpactLaws, AreContinuousAtTheCommit) {
+    HuntCrossleyNormal huntCrossley;
+    huntCrossley.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.5));
+    LinearNormal linear;
+    linear.setStiffnessFrom(LinearNormal::StiffnessFrom::HertzOverlap).setMinimumImpactSpeed(0.01).bind(pairOf(0.5));
+    ElastoplasticNormal plastic;
+    plastic.setLoadingStiffness(1e5).setCohesiveStiffness(1e4).bind(pairOf(0.5));
+    const PFCHystereticNormal pfc = boundPFC(Form::Exact, 0.5);
+    for (const NormalLaw* law : {(const NormalLaw*)&huntCrossley, (const NormalLaw*)&linear, (const NormalLaw*)&plastic,
+                                 (const NormalLaw*)&pfc})
+        for (Real rate : {-1., 0., 1e-6, 1.}) {
+            const NormalAnswer before = law->calcForce(inputAt(1e-4, rate, true));
+            const NormalAnswer after = law->calcForce(inputAt(1e-4, rate, false, before.history));
+            EXPECT_EQ(after.force, before.force) << law->getName() << " " << rate;
+            EXPECT_EQ(after.stiffness, before.stiffness) << law->getName() << " " << rate;
+            EXPECT_EQ(after.frictionalLoad, before.frictionalLoad) << law->getName() << " " << rate;
+        }
+}
+
+// Each equivalence returns the asked restitution at every speed.
+TEST(LinearNormalLaw, ReturnsWhatWasAskedWithAnyEquivalence) {
+    using From = LinearNormal::StiffnessFrom;
+    for (From from : {From::HertzEnergy, From::HertzOverlap, From::HertzTime}) {
+        LinearNormal law;
+        law.setStiffnessFrom(from).setMinimumImpactSpeed(0.01).setTension(Tension::Allowed).bind(pairOf(0.5));
+        for (Real speed : {0.1, 1.}) EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-5); // the step
+    }
+}
+
+// The elastoplastic law returns the asked restitution through its k_U = k_L/e^2.
+TEST(ElastoplasticNormalLaw, ReturnsWhatWasAsked) {
+    ElastoplasticNormal law;
+    law.setLoadingStiffness(1e4).bind(pairOf(0.5));
+    for (Real speed : {0.1, 1.}) EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-4); // the turn within a step
+}
+
+// A parameter that a choice needs and nobody gave is named, with its unit.
+TEST(ImpactLaws, NameWhatIsMissing) {
+    using Damping = HertzNormal::Damping;
+    using From = LinearNormal::StiffnessFrom;
+    expectBindFails(HertzNormal().setDamping(Damping::CriticalRatio), pairOf(0.5), "setDampingRatio() [-]");
+    for (Damping damping : {Damping::KuwabaraKono, Damping::LeeHerrmann, Damping::Linear})
+        expectBindFails(HertzNormal().setDamping(damping).setDampingRatio(0.1), pairOf(0.5), "setDampingCoefficient()");
+    expectBindFails(LinearNormal().setStiffnessFrom(From::HertzTime), pairOf(0.5), "setMinimumImpactSpeed() [m/s]");
+    expectBindFails(LinearNormal().setStiffnessFrom(From::HertzTime).setMinimumImpactSpeed(1), pairOf(0),
+                    "dampingRatio = 1 -");
+    expectBindFails(ElastoplasticNormal(), pairOf(0.5), "setLoadingStiffness() [N/m]");
+    expectBindFails(ElastoplasticNormal().setLoadingStiffness(1), pairOf(0), "setUnloadingStiffness() [N/m]");
+    expectBindFails(ElastoplasticNormal().setLoadingStiffness(2).setUnloadingStiffness(1), pairOf(0.5),
+                    "k_U = 1 N/m; it must be >= k_L = 2 N/m");
+}
+
+// Parameters are refused where they are handed over: negative, zero where it makes no sense, NaN.
+TEST(ImpactLaws, RefuseBadParameters) {
+    EXPECT_THROW(HertzNormal().setDampingRatio(-1), std::invalid_argument);
+    EXPECT_THROW(HertzNormal().setDampingCoefficient(NaN), std::invalid_argument);
+    EXPECT_THROW(LinearNormal().setMinimumImpactSpeed(0), std::invalid_argument);
+    EXPECT_THROW(ElastoplasticNormal().setLoadingStiffness(0), std::invalid_argument);
+    EXPECT_THROW(ElastoplasticNormal().setUnloadingStiffness(NaN), std::invalid_argument);
+    EXPECT_THROW(ElastoplasticNormal().setCohesiveStiffness(-1), std::invalid_argument);
+    EXPECT_THROW(HollarsFriction().setTransitionVelocity(0), std::invalid_argument);
+    EXPECT_THROW(HollarsFriction().setViscousFriction(-1), std::invalid_argument);
+}
+
+// In a whole system the returned speed does not depend on the integrator's steps, which decide when a contact is first seen.
+TEST(PFCHystereticForce, ReturnsTheSameAtEveryAccuracy) {
+    for (Real accuracy : {1e-4, 1e-7}) {
+        World world;
+        auto sphere = world.addSphere(0.1);
+        PFCHystereticForce force(world.forces, world.contacts, world.set);
+        SurfaceMaterial material = rubber();
+        material.restitution = 0.5;
+        force.setMaterialForAll(material);
+        State state = world.start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.11, 0));
+        sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        advance(integrator, 0.1);
+        EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[1], 0.5, 1e-3); // the looser accuracy
+    }
+}
