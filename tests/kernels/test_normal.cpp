@@ -1,6 +1,8 @@
 // Normal kernels against their own derivatives and closed forms.
 
+#include "kernels/DMT.h"
 #include "kernels/Hertz.h"
+#include "kernels/JKR.h"
 #include "kernels/LinearSpring.h"
 
 #include <Eigen/Core>
@@ -22,17 +24,29 @@ struct Case {
     Kernel<double> plain;
     Kernel<Dual> dual;
     bool mayPull;
+    bool isAdhesive = false;
 };
+
+Case adhesive(Case c) {
+    c.isAdhesive = true;
+    return c;
+}
 
 template <class Law, class F> Case makeCase(const std::string& name, const Law& law, const F& f, bool mayPull) {
     return {name, [law, f](const NormalInput<double>& in) { return f(law, in); },
             [law, f](const NormalInput<Dual>& in) { return f(law, in); }, mayPull};
 }
 
+const auto callDMT = [](const DMTConstants& law, const auto& in) { return dmt(law, in); };
 const auto callHertz = [](const HertzConstants& law, const auto& in) { return hertz(law, in); };
+const auto callJKR = [](const JKRConstants& law, const auto& in) { return jkr(law, in); };
 const auto callLinear = [](const LinearSpringConstants& law, const auto& in) { return linearSpring(law, in); };
 
 const std::vector<Case> cases = {
+    adhesive(makeCase("dmt", DMTConstants{{1e7, 0, false}, 0.2}, callDMT, true)),
+    adhesive(makeCase("dmtTTI", DMTConstants{{1e7, 0.5, false}, 0.2}, callDMT, true)),
+    adhesive(makeCase("jkr", JKRConstants{1e7, 0.2, 0}, callJKR, true)),
+    adhesive(makeCase("jkrTTI", JKRConstants{1e7, 0.2, 0.5}, callJKR, true)),
     makeCase("hertz", HertzConstants{1e7, 0, false}, callHertz, false),
     makeCase("hertzTTI", HertzConstants{1e7, 0.5, false}, callHertz, false),
     makeCase("hertzTTITension", HertzConstants{1e7, 0.5, true}, callHertz, true),
@@ -57,7 +71,7 @@ TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
         const Dual delta(overlap, Eigen::Matrix<double, 1, 1>::Constant(1));
         const auto out = GetParam().dual(inputAt<Dual>(delta, 0.3));
         // Products of a handful of rounded numbers.
-        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(), 1e-12 * out.elasticForce.value());
+        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(), 1e-12 * std::abs(out.elasticForce.value()));
         EXPECT_NEAR(out.elasticForce.derivatives()[0], out.stiffness.value(), 1e-12 * out.stiffness.value());
     }
 }
@@ -80,6 +94,7 @@ TEST_P(NormalKernel, PullsOnlyIfAllowed) {
 
 // At zero overlap and zero rate nothing is there.
 TEST_P(NormalKernel, IsZeroAtFirstTouch) {
+    if (GetParam().isAdhesive) GTEST_SKIP() << "pulls at once";
     const auto out = GetParam().plain(inputAt(0., 0.));
     EXPECT_EQ(out.force, 0);
     EXPECT_EQ(out.storedEnergy, 0);

@@ -29,6 +29,11 @@ LinearNormal& LinearNormal::setTension(Tension t) {
     return *this;
 }
 
+LinearNormal& LinearNormal::setNoBreak(bool bonded) {
+    noBreak = bonded;
+    return *this;
+}
+
 RequiredValues LinearNormal::getRequiredValues() const {
     RequiredValues values;
     if (std::isnan(stiffness)) values.push_back(&SurfaceMaterial::youngsModulus);
@@ -46,10 +51,17 @@ void LinearNormal::bind(const PairMaterial& pair) {
 }
 
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
+    if (in.firstTouch && in.overlap < 0) { // not bonded
+        NormalAnswer apart;
+        apart.inContact = false;
+        return apart;
+    }
     const Real kn =
         stiffness > 0 ? stiffness : kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
-    const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
-    return toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    const kernels::LinearSpringConstants law{kn, dampingRatio, noBreak || tension == Tension::Allowed};
+    NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    if (noBreak) out.frictionalLoad = std::abs(out.force);
+    return out;
 }
 
 } // namespace simbodydem

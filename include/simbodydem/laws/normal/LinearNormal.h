@@ -16,7 +16,11 @@ namespace simbodydem {
   e at every speed if the impact ends when the overlap is back at zero (Cundall & Strack 1979). With Tension::Clamped it
   returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
 
-frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given, and e unless beta is. */
+frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given, and e unless beta is.
+
+With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak): the spring pulls where delta < 0, tension is
+allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair, at the end of the
+detection margins (DEMContactForce::setDetectionMargin()), and with clearHistory(). */
 class LinearNormal final : public NormalLaw {
 public:
     /** Stiffness from the materials, damping from the restitution. */
@@ -27,17 +31,20 @@ public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     LinearNormal& setTension(Tension);
+    LinearNormal& setNoBreak(bool);
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
     std::string getName() const override { return "LinearNormal"; }
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
+    bool reachesBeyondTouch() const override { return noBreak; }
     NormalAnswer calcForce(const NormalInput&) const override;
 
 private:
     SimTK::Real stiffness = SimTK::NaN;    // kn as given
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     Tension tension = Tension::Clamped;
+    bool noBreak = false;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
     SimTK::Real complianceB = SimTK::NaN;
 };
