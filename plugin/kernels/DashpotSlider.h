@@ -6,8 +6,7 @@
 namespace simbodydem::kernels {
 
 // F = -min(damping |v|, limit) v/|v|.
-template <class T>
-TangentialAnswer<T> limitedDashpot(const T& damping, const T& limit, const TangentialInput<T>& in) {
+template <class T> TangentialAnswer<T> limitedDashpot(const T& damping, const T& limit, const TangentialInput<T>& in) {
     using std::sqrt;
     const T trialSquared = damping * damping * in.slipVelocity.squaredNorm();
     TangentialAnswer<T> out;

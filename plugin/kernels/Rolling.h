@@ -11,7 +11,9 @@
 
 namespace simbodydem::kernels {
 
-struct RollingFriction { double rolling, twisting; }; // mu_r, mu_tw
+struct RollingFriction { // mu_r, mu_tw
+    double rolling, twisting;
+};
 
 template <class T> struct RollingInput {
     Vector3<T> normalDirection;
@@ -69,8 +71,7 @@ RollingAnswer<T> viscousRolling(const RollingFriction& friction, double referenc
     const T perFriction = in.frictionalLoad * in.effectiveRadius * in.effectiveRadius / referenceVelocity;
     const Vector3<T> twisting = in.normalDirection * in.normalDirection.dot(in.angularVelocity);
     RollingAnswer<T> out;
-    out.torque =
-        -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
+    out.torque = -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
     out.dissipatedPower = -out.torque.dot(in.angularVelocity);
     out.rotation.setZero();
     out.storedEnergy = T(0);
@@ -82,8 +83,8 @@ struct EPSDConstants {
     double dampingRatio;                 // eta_r
 };
 
-// Equation, units and sources: EPSDRolling.h. committedNormalStiffness is the one that in.rotation was stored with, 0 at
-// first touch.
+// Equation, units and sources: EPSDRolling.h. committedNormalStiffness is the one that in.rotation was stored with, 0
+// at first touch.
 template <class T> RollingAnswer<T> epsdRolling(const RollingFriction& friction, const EPSDConstants& law,
                                                 const T& committedNormalStiffness, const RollingInput<T>& in) {
     const T perFriction = 2.25 * in.normalStiffness * in.effectiveRadius * in.effectiveRadius;

@@ -41,13 +41,12 @@ TEST(DMT, ClampsTheDashpotOnly) {
 // The strongest pull on the way out is 3/2 pi W R*.
 TEST(JKR, PullsOffWithTheClosedFormsForce) {
     double strongest = 0;
-    for (int i = 0; i <= 10000; ++i)
-        strongest = std::min(strongest, jkr(law, inputAt(tearing * i / 10000)).force);
+    for (int i = 0; i <= 10000; ++i) strongest = std::min(strongest, jkr(law, inputAt(tearing * i / 10000)).force);
     EXPECT_NEAR(strongest, -pullOff, 1e-6 * pullOff); // the force is flat there: 1e-8 for 10000 points
     EXPECT_NEAR(pullOff, 4.712389e-3, 1e-9);          // the digits given
 }
 
-// The neck forms at 8/9 of the pull-off force and tears at 5/9 of it, where 3/4 (pi^2 W^2 R*/E*^2)^(1/3) separate the surfaces.
+// The neck forms at 8/9 of the pull-off force and tears at 5/9 of it, 3/4 (pi^2 W^2 R*/E*^2)^(1/3) beyond touch.
 TEST(JKR, FormsAndTearsWhereTheClosedFormsSay) {
     EXPECT_NEAR(tearing, -0.75 * std::cbrt(M_PI * M_PI * W * W * R / (E * E)), 1e-14 * -tearing); // rounding
     EXPECT_NEAR(jkr(law, inputAt(0.)).force, -8. / 9. * pullOff, 1e-14 * pullOff);

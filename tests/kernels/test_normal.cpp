@@ -71,7 +71,8 @@ TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
         const Dual delta(overlap, Eigen::Matrix<double, 1, 1>::Constant(1));
         const auto out = GetParam().dual(inputAt<Dual>(delta, 0.3));
         // Products of a handful of rounded numbers.
-        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(), 1e-12 * std::abs(out.elasticForce.value()));
+        EXPECT_NEAR(out.storedEnergy.derivatives()[0], out.elasticForce.value(),
+                    1e-12 * std::abs(out.elasticForce.value()));
         EXPECT_NEAR(out.elasticForce.derivatives()[0], out.stiffness.value(), 1e-12 * out.stiffness.value());
     }
 }

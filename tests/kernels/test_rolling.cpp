@@ -28,11 +28,10 @@ struct Case {
 
 // EPSD's kernel is handed the normal stiffness of the commit; here it does not change.
 Case epsdCase(const std::string& name, const EPSDConstants& law) {
-    return {name,
-            [law](const RollingFriction& f, const In& in) {
-                return epsdRolling<double>(f, law, in.normalStiffness, in);
-            },
-            true};
+    return {
+        name,
+        [law](const RollingFriction& f, const In& in) { return epsdRolling<double>(f, law, in.normalStiffness, in); },
+        true};
 }
 
 const std::vector<Case> cases = {
@@ -156,7 +155,7 @@ TEST(EPSDRolling, HasThePublishedStiffness) {
     }
 }
 
-// Rolled, pressed or relieved, and rolled back: the cycle takes energy in whichever order, though the stiffness differs.
+// Rolled, pressed or relieved, and rolled back: in whichever order, the cycle takes energy out.
 TEST(EPSDRolling, CreatesNoEnergyAsTheStiffnessChanges) {
     const EPSDConstants law{none, none, 0};
     for (bool softFirst : {true, false}) {

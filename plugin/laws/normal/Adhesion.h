@@ -19,8 +19,9 @@ inline RequiredValues requiredByAdhesion(HertzNormal::Damping damping) {
 /** @throws std::invalid_argument if the law cannot work between these two */
 inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, const PairMaterial& pair) {
     if (std::isnan(workOfAdhesion))
-        throw std::invalid_argument(law + ": the work of adhesion W is not set; call setWorkOfAdhesion() [J/m^2] with a "
-                                          "value > 0");
+        throw std::invalid_argument(law +
+                                    ": the work of adhesion W is not set; call setWorkOfAdhesion() [J/m^2] with a "
+                                    "value > 0");
     if (std::isinf(pair.effectiveYoungsModulus))
         throw std::invalid_argument(law + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
                                           "finite");
@@ -28,7 +29,7 @@ inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, co
 
 /** Of HertzNormal, with exact constants. */
 inline SimTK::Real alphaOf(HertzNormal::Damping damping, const PairMaterial& pair) {
-    return damping == HertzNormal::Damping::None ? 0 : std::sqrt(5.) * textbookDampingRatio(pair.restitution);
+    return damping == HertzNormal::Damping::None ? 0. : std::sqrt(5.) * textbookDampingRatio(pair.restitution);
 }
 
 } // namespace simbodydem

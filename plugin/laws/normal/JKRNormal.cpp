@@ -37,7 +37,7 @@ NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
     }
     NormalAnswer out = toAnswer(kernels::jkr(law, toKernel(in)), in);
     out.frictionalLoad = out.force + 3 * SimTK::Pi * workOfAdhesion * in.effectiveRadius; // 2 F_c
-    out.stiffness = std::max(out.stiffness, Real(0)); // others take roots of it
+    out.stiffness = std::max(out.stiffness, Real(0));                                     // others take roots of it
     return out;
 }
 

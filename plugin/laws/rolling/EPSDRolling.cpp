@@ -42,8 +42,8 @@ void EPSDRolling::bind(const PairMaterial& pair) {
 
 RollingAnswer EPSDRolling::calcTorque(const RollingInput& in) const {
     const kernels::EPSDConstants law{stiffness, twistingStiffness, dampingRatio};
-    RollingAnswer out = toAnswer(kernels::epsdRolling<Real>(
-        {rollingFriction, twistingFriction}, law, in.history.get<Memory>().normalStiffness, toKernel(in)));
+    RollingAnswer out = toAnswer(kernels::epsdRolling<Real>({rollingFriction, twistingFriction}, law,
+                                                            in.history.get<Memory>().normalStiffness, toKernel(in)));
     out.history.set(Memory{in.normal.stiffness});
     return out;
 }

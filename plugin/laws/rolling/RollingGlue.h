@@ -12,14 +12,9 @@
 namespace simbodydem {
 
 inline kernels::RollingInput<SimTK::Real> toKernel(const RollingInput& in) {
-    return {toEigen(in.normalDirection),
-            toEigen(in.rotation),
-            toEigen(in.rotationIncrement),
-            toEigen(in.angularVelocity),
-            in.normal.frictionalLoad,
-            in.contact.effectiveRadius,
-            in.contact.effectiveMass,
-            in.normal.stiffness};
+    return {toEigen(in.normalDirection), toEigen(in.rotation),     toEigen(in.rotationIncrement),
+            toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
+            in.contact.effectiveMass,    in.normal.stiffness};
 }
 
 inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
