@@ -93,12 +93,16 @@ TEST_P(NormalKernel, PullsOnlyIfAllowed) {
         EXPECT_GE(force, 0);
 }
 
-// At zero overlap and zero rate nothing is there.
+// At zero overlap and zero rate nothing is there but adhesion.
 TEST_P(NormalKernel, IsZeroAtFirstTouch) {
-    if (GetParam().isAdhesive) GTEST_SKIP() << "pulls at once";
     const auto out = GetParam().plain(inputAt(0., 0.));
-    EXPECT_EQ(out.force, 0);
-    EXPECT_EQ(out.storedEnergy, 0);
+    if (GetParam().isAdhesive) {
+        EXPECT_LT(out.force, 0);
+        EXPECT_LE(out.storedEnergy, 0);
+    } else {
+        EXPECT_EQ(out.force, 0);
+        EXPECT_EQ(out.storedEnergy, 0);
+    }
 }
 
 // Hertz on the worked case of two 10 mm spheres, E 10 MPa, nu .3: K = 518026.9459 N m^(-3/2), at 0.1 mm 0.5180269 N.

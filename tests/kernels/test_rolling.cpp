@@ -23,26 +23,23 @@ const RollingFriction friction{0.2, 0.1};
 struct Case {
     std::string name;
     std::function<Out(const RollingFriction&, const In&)> law;
-    bool hasLimit;
 };
 
 // EPSD's kernel is handed the normal stiffness of the commit; here it does not change.
 Case epsdCase(const std::string& name, const EPSDConstants& law) {
-    return {
-        name,
-        [law](const RollingFriction& f, const In& in) { return epsdRolling<double>(f, law, in.normalStiffness, in); },
-        true};
+    return {name, [law](const RollingFriction& f, const In& in) {
+                return epsdRolling<double>(f, law, in.normalStiffness, in);
+            }};
 }
 
 const std::vector<Case> cases = {
-    {"Constant", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, none, in); }, true},
-    {"ConstantTransition", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, 3, in); },
-     true},
-    {"Viscous", [](const RollingFriction& f, const In& in) { return viscousRolling<double>(f, 2, in); }, false},
+    {"Constant", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, none, in); }},
+    {"ConstantTransition", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, 3, in); }},
     epsdCase("EPSD", {none, none, 0.3}),
-    epsdCase("EPSDGivenUndamped", {5, 3, 0})};
+    epsdCase("EPSDGivenUndamped", {5, 3, 0}),
+    {"Viscous", [](const RollingFriction& f, const In& in) { return viscousRolling<double>(f, 2, in); }}}; // no limit
 
-// Rotations of some hundredths and speeds of some rad/s, some of them large enough to reach the limit.
+// Rotations of some thousandths and speeds of some rad/s, some of them large enough to reach the limit.
 In randomInput(std::mt19937& random) {
     std::uniform_real_distribution<double> unit(-1, 1);
     const auto any = [&](double size) { return Vec(size * unit(random), size * unit(random), size * unit(random)); };
@@ -57,9 +54,12 @@ class RollingKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, RollingKernel, ::testing::ValuesIn(cases),
                          [](const auto& info) { return info.param.name; });
 
+class LimitedRollingKernel : public RollingKernel {};
+INSTANTIATE_TEST_SUITE_P(AllButTheLast, LimitedRollingKernel, ::testing::ValuesIn(cases.begin(), cases.end() - 1),
+                         [](const auto& info) { return info.param.name; });
+
 // Rolling stays within mu_r R* N and twisting within mu_tw R* N, and both get there.
-TEST_P(RollingKernel, StaysWithinItsLimits) {
-    if (!GetParam().hasLimit) GTEST_SKIP() << "has none";
+TEST_P(LimitedRollingKernel, StaysWithinItsLimits) {
     std::mt19937 random(1);
     int rollingAtLimit = 0, twistingAtLimit = 0;
     for (int i = 0; i < 1000; ++i) {

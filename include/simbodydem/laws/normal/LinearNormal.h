@@ -20,7 +20,8 @@ frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given, an
 
 With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak): the spring pulls where delta < 0,
 tension is allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair,
-at the end of the detection margins (DEMContactForce::setDetectionMargin()), and with clearHistory(). */
+at the end of the detection margins (DEMContactForce::setDetectionMargin()); clearHistory() ends it where they are
+apart. */
 class LinearNormal final : public NormalLaw {
 public:
     /** Stiffness from the materials, damping from the restitution. */
