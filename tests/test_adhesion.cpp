@@ -179,7 +179,7 @@ TEST(JKRNormal, BouncesAtThePublishedCost) {
 
 namespace {
 
-// A sphere of 1 kg that is put so deep into a soft ceiling and let go under this weight: its overlap after five seconds.
+// A sphere of 1 kg is put so deep into a soft ceiling and let go under this weight: its overlap after five seconds.
 Real hang(const NormalLaw& normal, Real weight, Real overlap) {
     World world;
     const Real margin = 1e-4;

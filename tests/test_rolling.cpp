@@ -167,6 +167,18 @@ TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
     EXPECT_NEAR(roller.angularVelocity()[1], 10, 1e-6); // the accuracy
 }
 
+// A patch that slips all over resists with 3 pi/16 mu_s a N, which stops a spinning sphere just as well.
+TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
+    SurfaceMaterial material = rough();
+    material.twistingFriction = NaN;
+    Roller roller(EPSDRolling().setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch), 0, material);
+    const Real start = 100, a = std::sqrt(roller.radius * roller.sunk);
+    const Real deceleration = 3 * Pi / 16 * 0.8 * a * gravity / (0.4 * square(roller.radius));
+    roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, start, 0));
+    roller.runTo(0.5 * start / deceleration);
+    EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start); // winding up
+}
+
 // Two spheres that collide, roll and twist on each other keep their linear and angular momentum.
 TEST(RollingLaws, KeepMomentum) {
     World world;

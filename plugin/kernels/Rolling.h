@@ -80,23 +80,30 @@ RollingAnswer<T> viscousRolling(const RollingFriction& friction, double referenc
 
 struct EPSDConstants {
     double stiffness, twistingStiffness; // k_r and k_tw, or NaN: from the normal stiffness
-    double dampingRatio;                 // eta_r
 };
 
-// Equation, units and sources: EPSDRolling.h. committedNormalStiffness is the one that in.rotation was stored with, 0
-// at first touch.
-template <class T> RollingAnswer<T> epsdRolling(const RollingFriction& friction, const EPSDConstants& law,
-                                                const T& committedNormalStiffness, const RollingInput<T>& in) {
+template <class T> struct EPSDStiffness { T rolling, twisting; };
+
+template <class T>
+EPSDStiffness<T> epsdStiffness(const RollingFriction& friction, const EPSDConstants& law, const RollingInput<T>& in) {
     const T perFriction = 2.25 * in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
-    const bool stiffens = committedNormalStiffness > 0 && committedNormalStiffness < in.normalStiffness;
-    const auto resist = [&](double mu, double stiffness, TangentialInput<T> part) {
-        if (!(stiffness > 0) && stiffens) part.displacement *= committedNormalStiffness / in.normalStiffness;
-        return springSlider<T>({mu, mu, std::numeric_limits<double>::quiet_NaN()},
-                               stiffness > 0 ? T(stiffness) : T(mu * mu * perFriction), law.dampingRatio, part);
+    return {law.stiffness > 0 ? T(law.stiffness) : T(friction.rolling * friction.rolling * perFriction),
+            law.twistingStiffness > 0 ? T(law.twistingStiffness)
+                                      : T(friction.twisting * friction.twisting * perFriction)};
+}
+
+// Equation, units and sources: EPSDRolling.h. `committed` is what in.rotation was stored with, zeros at first touch; a
+// spring that has become stiffer since then keeps its torque.
+template <class T> RollingAnswer<T> epsdRolling(const RollingFriction& friction, double dampingRatio,
+                                                const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
+                                                const RollingInput<T>& in) {
+    const auto resist = [dampingRatio](double mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
+        if (kCommitted > 0 && kCommitted < k) part.displacement *= kCommitted / k;
+        return springSlider<T>({mu, mu, std::numeric_limits<double>::quiet_NaN()}, k, dampingRatio, part);
     };
     const RollingParts<T> parts = split(in);
-    return join<T>(resist(friction.rolling, law.stiffness, parts.rolling),
-                   resist(friction.twisting, law.twistingStiffness, parts.twisting));
+    return join<T>(resist(friction.rolling, stiffness.rolling, committed.rolling, parts.rolling),
+                   resist(friction.twisting, stiffness.twisting, committed.twisting, parts.twisting));
 }
 
 } // namespace simbodydem::kernels

@@ -25,18 +25,19 @@ struct Case {
     std::function<Out(const RollingFriction&, const In&)> law;
 };
 
-// EPSD's kernel is handed the normal stiffness of the commit; here it does not change.
-Case epsdCase(const std::string& name, const EPSDConstants& law) {
-    return {name, [law](const RollingFriction& f, const In& in) {
-                return epsdRolling<double>(f, law, in.normalStiffness, in);
+// EPSD's kernel is handed the stiffnesses of the commit; here they do not change.
+Case epsdCase(const std::string& name, const EPSDConstants& law, double dampingRatio) {
+    return {name, [=](const RollingFriction& f, const In& in) {
+                const auto stiffness = epsdStiffness<double>(f, law, in);
+                return epsdRolling<double>(f, dampingRatio, stiffness, stiffness, in);
             }};
 }
 
 const std::vector<Case> cases = {
     {"Constant", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, none, in); }},
     {"ConstantTransition", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, 3, in); }},
-    epsdCase("EPSD", {none, none, 0.3}),
-    epsdCase("EPSDGivenUndamped", {5, 3, 0}),
+    epsdCase("EPSD", {none, none}, 0.3),
+    epsdCase("EPSDGivenUndamped", {5, 3}, 0),
     {"Viscous", [](const RollingFriction& f, const In& in) { return viscousRolling<double>(f, 2, in); }}}; // no limit
 
 // Rotations of some thousandths and speeds of some rad/s, some of them large enough to reach the limit.
@@ -150,30 +151,33 @@ TEST(EPSDRolling, HasThePublishedStiffness) {
     const double onset = 4. / 9. * load / (kn * friction.rolling * R);
     for (double share : {0.5, 0.99, 3.}) {
         const In in{Vec(0, 0, 1), Vec(0, 0, 0), Vec(share * onset, 0, 0), Vec(0, 0, 0), load, R, 0.01, kn};
-        EXPECT_NEAR(epsdRolling<double>(friction, {none, none, 0.3}, kn, in).torque[0], -limit * std::min(share, 1.),
+        const auto stiffness = epsdStiffness<double>(friction, {none, none}, in);
+        EXPECT_NEAR(epsdRolling<double>(friction, 0.3, stiffness, stiffness, in).torque[0],
+                    -limit * std::min(share, 1.),
                     1e-15 * limit * 10); // rounding
     }
 }
 
 // Rolled, pressed or relieved, and rolled back: in whichever order, the cycle takes energy out.
 TEST(EPSDRolling, CreatesNoEnergyAsTheStiffnessChanges) {
-    const EPSDConstants law{none, none, 0};
     for (bool softFirst : {true, false}) {
         const double stiffnesses[2] = {softFirst ? 1e4 : 2e4, softFirst ? 2e4 : 1e4};
         In in{Vec(0, 0, 1), Vec(0, 0, 0), Vec(0, 0, 0), Vec(0, 0, 0), 10, 0.05, 0.01, stiffnesses[0]};
         const double turn = 1e-4; // well below the limit, so that the torque is linear in each half
-        double committed = 0, work = 0;
+        EPSDStiffness<double> committed{0, 0};
         const auto ask = [&](double stiffness, double increment) {
             in.normalStiffness = stiffness;
             in.rotationIncrement = Vec(increment, 0, 0);
-            const Out out = epsdRolling<double>(friction, law, committed, in);
+            const auto present = epsdStiffness<double>(friction, {none, none}, in);
+            const Out out = epsdRolling<double>(friction, 0, present, committed, in);
             in.rotation = out.rotation;
-            committed = stiffness;
+            committed = present;
             return out.torque[0];
         };
         const double start = ask(stiffnesses[0], 0), rolled = ask(stiffnesses[0], turn);
         const double pressed = ask(stiffnesses[1], 0), back = ask(stiffnesses[1], -turn);
-        work += 0.5 * (start + rolled) * turn - 0.5 * (pressed + back) * turn; // of the spring on the bodies
+        const double work =
+            0.5 * (start + rolled) * turn - 0.5 * (pressed + back) * turn; // of the spring on the bodies
         EXPECT_LT(work, 0);
     }
 }

@@ -29,8 +29,7 @@ void JKRNormal::bind(const PairMaterial& pair) {
 
 NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
     const kernels::JKRConstants law{effectiveYoungsModulus, workOfAdhesion, alpha};
-    const Real furthest = in.firstTouch ? 0 : kernels::jkrTearingOverlap(law, in.effectiveRadius);
-    if (in.overlap < furthest) {
+    if (in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius))) {
         NormalAnswer apart;
         apart.inContact = false;
         return apart;

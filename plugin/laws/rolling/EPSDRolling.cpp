@@ -7,14 +7,6 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-namespace {
-
-struct Memory {
-    Real normalStiffness; // that the rotation was stored with
-};
-
-} // namespace
-
 EPSDRolling& EPSDRolling::setStiffness(Real kr) {
     checkPositive(getName(), "stiffness k_r", kr, "N m/rad");
     stiffness = kr;
@@ -33,18 +25,33 @@ EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) {
     return *this;
 }
 
-RequiredValues EPSDRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
+EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) {
+    twistingLimit = limit;
+    return *this;
+}
+
+RequiredValues EPSDRolling::getRequiredValues() const {
+    RequiredValues values{&SurfaceMaterial::rollingFriction};
+    if (twistingLimit == TwistingLimit::SlippingPatch) values.push_back(&SurfaceMaterial::staticFriction);
+    return values;
+}
 
 void EPSDRolling::bind(const PairMaterial& pair) {
     rollingFriction = pair.rollingFriction;
     twistingFriction = twistingFrictionOf(pair);
+    staticFriction = pair.staticFriction;
 }
 
 RollingAnswer EPSDRolling::calcTorque(const RollingInput& in) const {
-    const kernels::EPSDConstants law{stiffness, twistingStiffness, dampingRatio};
-    RollingAnswer out = toAnswer(kernels::epsdRolling<Real>({rollingFriction, twistingFriction}, law,
-                                                            in.history.get<Memory>().normalStiffness, toKernel(in)));
-    out.history.set(Memory{in.normal.stiffness});
+    using Memory = kernels::EPSDStiffness<Real>;
+    const kernels::RollingFriction friction{rollingFriction, twistingLimit == TwistingLimit::SlippingPatch
+                                                                 ? patchTwistingFriction(staticFriction, in.contact)
+                                                                 : twistingFriction};
+    const auto k = toKernel(in);
+    const Memory stiffnesses = kernels::epsdStiffness<Real>(friction, {stiffness, twistingStiffness}, k);
+    RollingAnswer out =
+        toAnswer(kernels::epsdRolling<Real>(friction, dampingRatio, stiffnesses, in.history.get<Memory>(), k));
+    out.history.set(stiffnesses);
     return out;
 }
 

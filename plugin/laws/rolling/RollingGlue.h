@@ -31,6 +31,11 @@ inline SimTK::Real twistingFrictionOf(const PairMaterial& pair) {
     return std::isnan(pair.twistingFriction) ? 0 : pair.twistingFriction;
 }
 
+/** The mu_tw whose limit mu_tw R* N is that of a patch that slips all over. */
+inline SimTK::Real patchTwistingFriction(SimTK::Real staticFriction, const NormalInput& in) {
+    return 3 * SimTK::Pi / 16 * staticFriction * in.contactRadius / in.effectiveRadius;
+}
+
 } // namespace simbodydem
 
 #endif
