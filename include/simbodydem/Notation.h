@@ -29,6 +29,9 @@ the same point. Relative motion is that of b past a.
 | restitution              | e      | -     | speed after over speed before, along the normal                      |
 | staticFriction           | mu_s   | -     | limit of the friction force of a contact that does not slip          |
 | kineticFriction          | mu_k   | -     | the same at slip speeds far above transitionVelocity, mu_k <= mu_s   |
+| rollingFriction          | mu_r   | -     | limit of the torque against rolling, over R* N                       |
+| twistingFriction         | mu_tw  | -     | limit of the torque against twisting, over R* N                      |
+| workOfAdhesion           | W      | J/m^2 | work that parts one square metre of two surfaces in contact          |
 | transitionVelocity       | v_s    | m/s   | slip speed at which friction has fallen half way from mu_s to mu_k   |
 | frictionalLoad           | N      | N     | the normal force that friction feels; the Coulomb limit is mu N      |
 | storedEnergy             | U      | J     | elastic energy that the contact would give back                      |

@@ -5,6 +5,20 @@
 
 namespace simbodydem::kernels {
 
+// F = -min(damping |v|, limit) v/|v|.
+template <class T> TangentialAnswer<T> limitedDashpot(const T& damping, const T& limit, const TangentialInput<T>& in) {
+    using std::sqrt;
+    const T trialSquared = damping * damping * in.slipVelocity.squaredNorm();
+    TangentialAnswer<T> out;
+    out.force = -damping * in.slipVelocity;
+    out.sliding = trialSquared > limit * limit;
+    if (out.sliding) out.force *= limit / sqrt(trialSquared);
+    out.dissipatedPower = -out.force.dot(in.slipVelocity);
+    out.displacement.setZero();
+    out.storedEnergy = T(0);
+    return out;
+}
+
 struct DashpotSliderConstants {
     double damping;      // eta, or NaN: from dampingRatio and the normal stiffness
     double dampingRatio; // beta
@@ -18,16 +32,8 @@ template <class T> TangentialAnswer<T> dashpotSlider(const FrictionConstants& fr
     const T damping =
         law.damping > 0 ? T(law.damping) : T(2 * law.dampingRatio * sqrt(in.effectiveMass * normalStiffness));
     const T speedSquared = in.slipVelocity.squaredNorm();
-    const T limit = coulombLimit<T>(friction, in.frictionalLoad, speedSquared, damping * damping);
-    const T trialSquared = damping * damping * speedSquared;
-    TangentialAnswer<T> out;
-    out.force = -damping * in.slipVelocity;
-    out.sliding = trialSquared > limit * limit;
-    if (out.sliding) out.force *= limit / sqrt(trialSquared);
-    out.dissipatedPower = -out.force.dot(in.slipVelocity);
-    out.displacement.setZero();
-    out.storedEnergy = T(0);
-    return out;
+    return limitedDashpot<T>(damping, coulombLimit<T>(friction, in.frictionalLoad, speedSquared, damping * damping),
+                             in);
 }
 
 } // namespace simbodydem::kernels

@@ -1,8 +1,10 @@
 // Normal kernels against their own derivatives and closed forms.
 
+#include "kernels/DMT.h"
 #include "kernels/Elastoplastic.h"
 #include "kernels/Hertz.h"
 #include "kernels/HuntCrossley.h"
+#include "kernels/JKR.h"
 #include "kernels/LinearSpring.h"
 
 #include <Eigen/Core>
@@ -25,14 +27,22 @@ struct Case {
     Kernel<double> plain;
     Kernel<Dual> dual;
     bool mayPull;
+    bool isAdhesive = false;
 };
+
+Case adhesive(Case c) {
+    c.isAdhesive = true;
+    return c;
+}
 
 template <class Law, class F> Case makeCase(const std::string& name, const Law& law, const F& f, bool mayPull) {
     return {name, [law, f](const NormalInput<double>& in) { return f(law, in); },
             [law, f](const NormalInput<Dual>& in) { return f(law, in); }, mayPull};
 }
 
+const auto callDMT = [](const DMTConstants& law, const auto& in) { return dmt(law, in); };
 const auto callHertz = [](const HertzConstants& law, const auto& in) { return hertz(law, in); };
+const auto callJKR = [](const JKRConstants& law, const auto& in) { return jkr(law, in); };
 const auto callLinear = [](const LinearSpringConstants& law, const auto& in) { return linearSpring(law, in); };
 const auto callHuntCrossley = [](double damping, const auto& in) {
     using T = std::decay_t<decltype(in.overlap)>;
@@ -49,6 +59,10 @@ const auto callElastoplastic = [](const ElastoplasticConstants& law, const auto&
 };
 
 const std::vector<Case> cases = {
+    adhesive(makeCase("dmt", DMTConstants{{1e7, HertzDashpot::None, 0, false}, 0.2}, callDMT, true)),
+    adhesive(makeCase("dmtTTI", DMTConstants{{1e7, HertzDashpot::QuarterPower, 0.5, false}, 0.2}, callDMT, true)),
+    adhesive(makeCase("jkr", JKRConstants{1e7, 0.2, 0}, callJKR, true)),
+    adhesive(makeCase("jkrTTI", JKRConstants{1e7, 0.2, 0.5}, callJKR, true)),
     makeCase("hertz", HertzConstants{1e7, HertzDashpot::None, 0, false}, callHertz, false),
     makeCase("hertzTTI", HertzConstants{1e7, HertzDashpot::QuarterPower, 0.5, false}, callHertz, false),
     makeCase("hertzTTITension", HertzConstants{1e7, HertzDashpot::QuarterPower, 0.5, true}, callHertz, true),
@@ -105,11 +119,16 @@ TEST_P(NormalKernel, PullsOnlyIfAllowed) {
         EXPECT_GE(force, 0);
 }
 
-// At zero overlap and zero rate nothing is there.
+// At zero overlap and zero rate nothing is there but adhesion.
 TEST_P(NormalKernel, IsZeroAtFirstTouch) {
     const auto out = GetParam().plain(inputAt(0., 0.));
-    EXPECT_EQ(out.force, 0);
-    EXPECT_EQ(out.storedEnergy, 0);
+    if (GetParam().isAdhesive) {
+        EXPECT_LT(out.force, 0);
+        EXPECT_LE(out.storedEnergy, 0);
+    } else {
+        EXPECT_EQ(out.force, 0);
+        EXPECT_EQ(out.storedEnergy, 0);
+    }
 }
 
 // Hertz on the worked case of two 10 mm spheres, E 10 MPa, nu .3: K = 518026.9459 N m^(-3/2), at 0.1 mm 0.5180269 N.

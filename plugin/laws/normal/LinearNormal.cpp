@@ -41,6 +41,11 @@ LinearNormal& LinearNormal::setTension(Tension t) {
     return *this;
 }
 
+LinearNormal& LinearNormal::setNoBreak(bool bonded) {
+    noBreak = bonded;
+    return *this;
+}
+
 RequiredValues LinearNormal::getRequiredValues() const {
     RequiredValues values;
     if (std::isnan(stiffness)) {
@@ -76,6 +81,11 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
 }
 
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
+    if (in.firstTouch && in.overlap < 0) { // not bonded
+        NormalAnswer apart;
+        apart.inContact = false;
+        return apart;
+    }
     struct Memory {
         Real stiffness; // by equivalence
     };
@@ -85,9 +95,10 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
                            : in.history.get<Memory>().stiffness;
     else if (!(kn > 0))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
-    const kernels::LinearSpringConstants law{kn, dampingRatio, tension == Tension::Allowed};
+    const kernels::LinearSpringConstants law{kn, dampingRatio, noBreak || tension == Tension::Allowed};
     NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
     if (equivalence > 0) out.history.set(Memory{kn});
+    if (noBreak) out.frictionalLoad = std::abs(out.force);
     return out;
 }
 

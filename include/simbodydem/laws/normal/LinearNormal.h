@@ -25,7 +25,12 @@ namespace simbodydem {
   returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
 
 frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and HertzTime nu and
-setMinimumImpactSpeed() as well), and e unless beta is. */
+setMinimumImpactSpeed() as well), and e unless beta is.
+
+With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak): the spring pulls where delta < 0,
+tension is allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair,
+at the end of the detection margins (DEMContactForce::setDetectionMargin()); clearHistory() ends it where they are
+apart. */
 class LinearNormal final : public NormalLaw {
 public:
     enum class StiffnessFrom { Bars, HertzEnergy, HertzOverlap, HertzTime };
@@ -43,11 +48,13 @@ public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     LinearNormal& setTension(Tension);
+    LinearNormal& setNoBreak(bool);
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
     std::string getName() const override { return "LinearNormal"; }
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
+    bool reachesBeyondTouch() const override { return noBreak; }
     NormalAnswer calcForce(const NormalInput&) const override;
 
 private:
@@ -58,6 +65,7 @@ private:
     SimTK::Real minimumImpactSpeed = SimTK::NaN;
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     Tension tension = Tension::Clamped;
+    bool noBreak = false;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
     SimTK::Real complianceB = SimTK::NaN;
     SimTK::Real equivalence = SimTK::NaN; // of the pair, kn/(v0 R* sqrt(m*))^(2/5)

@@ -1,0 +1,26 @@
+#include "simbodydem/laws/rolling/ViscousRolling.h"
+
+#include "Checks.h"
+#include "laws/rolling/RollingGlue.h"
+
+namespace simbodydem {
+
+ViscousRolling& ViscousRolling::setReferenceVelocity(SimTK::Real speed) {
+    checkPositive(getName(), "referenceVelocity", speed, "m/s");
+    referenceVelocity = speed;
+    return *this;
+}
+
+RequiredValues ViscousRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
+
+void ViscousRolling::bind(const PairMaterial& pair) {
+    rollingFriction = pair.rollingFriction;
+    twistingFriction = twistingFrictionOf(pair);
+}
+
+RollingAnswer ViscousRolling::calcTorque(const RollingInput& in) const {
+    return toAnswer(
+        kernels::viscousRolling<SimTK::Real>({rollingFriction, twistingFriction}, referenceVelocity, toKernel(in)));
+}
+
+} // namespace simbodydem

@@ -1,0 +1,307 @@
+// Contacts that hold on beyond touch, and the detection margins that let them.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real radius = 0.01, workOfAdhesion = 0.2;
+
+// 1 MPa: a neck of 5 um between two spheres of 10 mm.
+SurfaceMaterial soft() {
+    SurfaceMaterial m = rubber();
+    m.youngsModulus = 1e6;
+    return m;
+}
+
+const Real effectiveModulus = 1e6 / (2 * (1 - 0.09)); // of soft() on soft()
+const Real tearing =
+    -0.75 * std::cbrt(square(Pi * workOfAdhesion / effectiveModulus) * (radius / 2)); // of two such spheres
+
+JKRNormal elasticJKR() { return JKRNormal().setWorkOfAdhesion(workOfAdhesion).setDamping(HertzNormal::Damping::None); }
+
+// Two spheres, registered larger than they are, that are put where a test wants them; every put is a committed step.
+struct Tongs : World {
+    const Real margin;
+    MobilizedBody::Free first, second;
+    DEMContactForce force;
+    State state;
+
+    Tongs(const NormalLaw& normal, Real margin)
+        : margin(margin),
+          first(addSphere(radius + margin)),
+          second(addSphere(radius + margin)),
+          force(forces, contacts, set, normal, CundallSlider().setStiffness(1e3)) {
+        force.setMaterialForAll(soft()).setDetectionMarginForAll(margin);
+        state = start();
+    }
+
+    std::vector<ContactRecord> put(Real overlap) {
+        first.setQToFitTranslation(state, Vec3(0, 1, 0));
+        second.setQToFitTranslation(state, Vec3(2 * radius - overlap, 1, 0));
+        system.realize(state, Stage::Acceleration);
+        const auto records = force.getContactRecords(state);
+        state.autoUpdateDiscreteVariables();
+        state.invalidateAllCacheAtOrAbove(Stage::Dynamics);
+        return records;
+    }
+};
+
+// The contact of two spheres, or of a sphere and the floor, each registered larger than it is.
+ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    if (onFloor)
+        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
+                         Transform(Rotation(-Pi / 2, ZAxis), Vec3(0, marginA, 0)));
+    else
+        contacts.addBody(set, matter.updGround(), ContactGeometry::Sphere(0.2 + marginA), Vec3(0, -0.2, 0));
+    MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+    contacts.addBody(set, sphere, ContactGeometry::Sphere(0.1 + marginB), Vec3(0));
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(rubber());
+    force.setDetectionMargin(ContactSurfaceIndex(0), marginA).setDetectionMargin(ContactSurfaceIndex(1), marginB);
+    State state = system.realizeTopology();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    sphere.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0.1, -0.2, 0)));
+    system.realize(state, Stage::Dynamics);
+    return force.getContactRecords(state).at(0);
+}
+
+} // namespace
+
+// A margin is taken off again without a trace: the same force at the same point, whatever the margins on either side.
+TEST(DetectionMargin, ChangesNothing) {
+    for (bool onFloor : {false, true}) {
+        const ContactRecord plain = contactWithMargins(onFloor, 0, 0);
+        for (Real marginA : {0., 0.003, 0.02})
+            for (Real marginB : {0., 0.001, 0.05}) {
+                const ContactRecord r = contactWithMargins(onFloor, marginA, marginB);
+                EXPECT_NEAR(r.overlap, plain.overlap, 1e-16); // rounding of .3 m
+                EXPECT_LT((r.point - plain.point).norm(), 1e-16);
+                EXPECT_LT((r.normalForce - plain.normalForce).norm(), 1e-12 * plain.normalForce.norm());
+                EXPECT_LT((r.tangentialForce - plain.tangentialForce).norm(), 1e-12 * plain.normalForce.norm());
+            }
+    }
+}
+
+// Approaching surfaces do not feel each other before they touch; then a neck holds them until it tears, and torn they
+// feel nothing until they touch again.
+TEST(JKRNormal, HoldsByTheNeckUntilItTears) {
+    Tongs tongs(elasticJKR(), 1e-5);
+    EXPECT_TRUE(tongs.put(0.99 * tearing).empty());
+    EXPECT_TRUE(tongs.put(0.01 * tearing).empty());
+    ASSERT_EQ(tongs.put(1e-9).size(), 1u);
+    for (Real share : {0.01, 0.5, 0.99}) {
+        const auto records = tongs.put(share * tearing);
+        ASSERT_EQ(records.size(), 1u);
+        EXPECT_NEAR(records[0].overlap, share * tearing, 1e-15); // rounding of 1 m
+        EXPECT_LT(records[0].normalForce[0],
+                  -2.5 * Pi / 3 * workOfAdhesion * radius / 2 * (1 - 1e-9)); // 5/9 F_c, as if torn
+    }
+    EXPECT_TRUE(tongs.put(1.01 * tearing).empty());
+    EXPECT_TRUE(tongs.put(0.5 * tearing).empty());
+    EXPECT_EQ(tongs.put(1e-9).size(), 1u);
+}
+
+// Friction feels F + 2 F_c, in the neck as well, and no law that takes a root of the stiffness meets a negative one.
+TEST(JKRNormal, LoadsFrictionAsThorntonHasIt) {
+    JKRNormal law = elasticJKR();
+    law.bind(mixMaterials(soft(), soft()));
+    const Real pullOff = 1.5 * Pi * workOfAdhesion * radius / 2;
+    for (Real overlap : {1e-5, 0., 0.5 * tearing, 0.999 * tearing}) {
+        const NormalAnswer out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
+        EXPECT_NEAR(out.frictionalLoad, out.force + 2 * pullOff, 1e-15); // rounding of .01 N
+        EXPECT_GT(out.frictionalLoad, pullOff * (1 - 1e-12));
+        EXPECT_GE(out.stiffness, 0);
+    }
+}
+
+// A neck that is sheared holds by friction, and its commit changes no force.
+TEST(JKRNormal, ShearedNeckIsCommittedWithoutAChange) {
+    Tongs tongs(elasticJKR(), 1e-5);
+    tongs.put(1e-9);
+    tongs.put(0.5 * tearing);
+    tongs.second.setQToFitTranslation(tongs.state, Vec3(2 * radius - 0.5 * tearing, 1, 1e-6));
+    tongs.system.realize(tongs.state, Stage::Acceleration);
+    const ContactRecord before = tongs.force.getContactRecords(tongs.state).at(0);
+    tongs.state.autoUpdateDiscreteVariables();
+    tongs.state.invalidateAllCacheAtOrAbove(Stage::Dynamics);
+    tongs.system.realize(tongs.state, Stage::Acceleration);
+    const ContactRecord after = tongs.force.getContactRecords(tongs.state).at(0);
+    EXPECT_LT(before.overlap, 0);
+    EXPECT_NEAR(before.tangentialForce.norm(), 1e3 * 1e-6, 1e-9); // the chord over 20 mm is shorter than the way
+    EXPECT_LT((after.normalForce - before.normalForce).norm(), 1e-13 * before.normalForce.norm());
+    EXPECT_LT((after.tangentialForce - before.tangentialForce).norm(), 1e-13 * before.normalForce.norm());
+}
+
+// Where the margin ends before the neck would tear it tears there.
+TEST(JKRNormal, IsTornAtTheMargin) {
+    Tongs tongs(elasticJKR(), -0.25 * tearing);
+    ASSERT_EQ(tongs.put(1e-9).size(), 1u);
+    EXPECT_EQ(tongs.put(0.49 * tearing).size(), 1u);
+    EXPECT_TRUE(tongs.put(0.51 * tearing).empty());
+}
+
+// A bounce costs the energy of one neck, 7.09 (W^5 R*^4/E*^2)^(1/3), whatever the speed; never does it gain any.
+TEST(JKRNormal, BouncesAtThePublishedCost) {
+    const Real published =
+        7.09 * std::cbrt(std::pow(workOfAdhesion, 5) * std::pow(radius, 4) / square(effectiveModulus));
+    for (Real speed : {0.1, 0.2}) {
+        World world;
+        MobilizedBody::Slider sphere(world.matter.updGround(), Rotation(Pi / 2, ZAxis),
+                                     Body::Rigid(MassProperties(1e-2, Vec3(0), UnitInertia::sphere(radius))),
+                                     Rotation(Pi / 2, ZAxis));
+        world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + 1e-4), Vec3(0));
+        DEMContactForce force(world.forces, world.contacts, world.set, elasticJKR(), NoFriction());
+        force.setMaterialForAll(soft()).setDetectionMargin(ContactSurfaceIndex(1), 1e-4);
+        State state = world.start();
+        sphere.setLength(state, radius + 1e-6);
+        sphere.setRate(state, -speed);
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(1e-8);
+        integrator.initialize(state);
+        advance(integrator, 0.05);
+        const Real left = sphere.getRate(integrator.getState());
+        EXPECT_GT(left, 0);
+        EXPECT_NEAR(0.5 * 1e-2 * (square(speed) - square(left)) / published, 1, 1e-3); // the digits given
+    }
+}
+
+namespace {
+
+// A sphere of 1 kg is put so deep into a soft ceiling and let go under this weight: its overlap after five seconds.
+Real hang(const NormalLaw& normal, Real weight, Real overlap) {
+    World world;
+    const Real margin = 1e-4;
+    world.addGravity(weight);
+    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
+                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+    MobilizedBody::Free sphere(world.matter.updGround(),
+                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+    world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + margin), Vec3(0));
+    DEMContactForce force(world.forces, world.contacts, world.set, normal, NoFriction());
+    force.setMaterialForAll(soft()).setDetectionMargin(ContactSurfaceIndex(2), margin);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 1 - radius + overlap, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state);
+    advance(integrator, 5);
+    return sphere.getBodyOriginLocation(integrator.getState())[1] + radius - 1;
+}
+
+} // namespace
+
+// DMT's attraction carries a weight below the pull-off force, where Hertz makes up the difference, and none above it.
+TEST(DMTNormal, CarriesAWeightBelowThePullOffForce) {
+    const Real pullOff = 2 * Pi * workOfAdhesion * radius, K = 4. / 3. * effectiveModulus * std::sqrt(radius);
+    const Real balance = std::pow(0.1 * pullOff / K, 2. / 3.);
+    const DMTNormal law = DMTNormal().setWorkOfAdhesion(workOfAdhesion);
+    EXPECT_NEAR(hang(law, 0.9 * pullOff, 0.9 * balance), balance, 1e-3 * balance); // a ring-down by exp(-9)
+    EXPECT_LT(hang(law, 1.1 * pullOff, 0.9 * balance), -1e-3);
+}
+
+// JKR's neck does the same beyond touch.
+TEST(JKRNormal, CarriesAWeightBelowThePullOffForce) {
+    const Real pullOff = 1.5 * Pi * workOfAdhesion * radius;
+    const JKRNormal law = JKRNormal().setWorkOfAdhesion(workOfAdhesion);
+    const Real held = hang(law, 0.95 * pullOff, 1e-7);
+    EXPECT_LT(held, 0);
+    EXPECT_GT(held, tearing * std::cbrt(2.)); // R* is twice that of two spheres
+    EXPECT_LT(hang(law, 1.05 * pullOff, 1e-7), -1e-3);
+}
+
+// Friction feels the Hertz part alone, whatever the attraction and the dashpot do.
+TEST(DMTNormal, LoadsFrictionWithTheHertzPart) {
+    DMTNormal law = DMTNormal().setWorkOfAdhesion(workOfAdhesion);
+    HertzNormal hertz;
+    const PairMaterial pair = mixMaterials(soft(), soft());
+    law.bind(pair);
+    hertz.bind(pair);
+    for (Real rate : {-100., -0.01, 0., 0.01}) {
+        const NormalInput in{1e-5, rate, radius / 2, std::sqrt(1e-5 * radius / 2), 1, 100, 100, false, LawHistory()};
+        EXPECT_NEAR(law.calcForce(in).frictionalLoad, hertz.calcForce(in).force, 1e-15); // rounding of .01 N
+    }
+}
+
+// A law without its work of adhesion, and one with a bad value, says so.
+TEST(Adhesion, AsksForItsWork) {
+    World world;
+    world.addSphere(radius);
+    DEMContactForce force(world.forces, world.contacts, world.set, JKRNormal(), NoFriction());
+    force.setMaterialForAll(soft());
+    try {
+        world.system.realizeTopology();
+        FAIL();
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("setWorkOfAdhesion() [J/m^2]"), std::string::npos) << e.what();
+    }
+    for (Real bad : {0., -1., NaN, Infinity}) {
+        EXPECT_THROW(JKRNormal().setWorkOfAdhesion(bad), std::invalid_argument);
+        EXPECT_THROW(DMTNormal().setWorkOfAdhesion(bad), std::invalid_argument);
+    }
+}
+
+// Only surfaces that have touched are bonded; the spring then pulls as it pushes, until the margin ends or the history
+// is cleared.
+TEST(NoBreak, PullsOnceTouched) {
+    const Real kn = 1e4;
+    Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
+    EXPECT_TRUE(tongs.put(-1e-5).empty());
+    ASSERT_EQ(tongs.put(1e-6).size(), 1u);
+    const auto bonded = tongs.put(-1e-5);
+    ASSERT_EQ(bonded.size(), 1u);
+    EXPECT_NEAR(bonded[0].normalForce[0], -kn * 1e-5, 1e-11); // rounding of 1 m times kn
+    tongs.force.clearHistory(tongs.state);
+    EXPECT_TRUE(tongs.put(-1e-5).empty());
+    ASSERT_EQ(tongs.put(1e-6).size(), 1u);
+    EXPECT_EQ(tongs.put(-1.99e-4).size(), 1u);
+    EXPECT_TRUE(tongs.put(-2.01e-4).empty());
+    EXPECT_TRUE(tongs.put(-1.99e-4).empty());
+}
+
+// A bond in tension has friction up to mu |F|.
+TEST(NoBreak, RubsInTension) {
+    const Real kn = 1e4, pull = kn * 1e-5;
+    Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
+    tongs.put(1e-6);
+    tongs.put(-1e-5);
+    tongs.second.setQToFitTranslation(tongs.state, Vec3(2 * radius + 1e-5, 1, 1e-3)); // 1 N in the spring, if it held
+    tongs.system.realize(tongs.state, Stage::Dynamics);
+    const ContactRecord sliding = tongs.force.getContactRecords(tongs.state).at(0);
+    EXPECT_TRUE(sliding.sliding);
+    EXPECT_NEAR(sliding.tangentialForce.norm(), 0.5 * sliding.normalForce.norm(), 1e-14);
+    EXPECT_GT(sliding.normalForce.norm(), pull);
+}
+
+// A sphere that hangs from a bond oscillates about its weight over kn and stays.
+TEST(NoBreak, CarriesAHangingSphere) {
+    World world;
+    world.addGravity();
+    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
+                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+    const Real kn = 1e4, mass = 0.1, sag = mass * 9.81 / kn;
+    MobilizedBody::Free sphere(world.matter.updGround(),
+                               Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius))));
+    world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + 1e-3), Vec3(0));
+    DEMContactForce force(world.forces, world.contacts, world.set,
+                          LinearNormal().setStiffness(kn).setDampingRatio(0.2).setNoBreak(true), CundallSlider());
+    force.setMaterialForAll(rubber()).setDetectionMargin(ContactSurfaceIndex(2), 1e-3);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 1 - radius + 1e-6, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state);
+    advance(integrator, 1);
+    EXPECT_NEAR(sphere.getBodyOriginLocation(integrator.getState())[1], 1 - radius - sag, 1e-8); // the accuracy
+}

@@ -1,0 +1,293 @@
+// Rolling and twisting resistance in whole systems, against closed forms.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real gravity = 9.81;
+
+SurfaceMaterial rough() {
+    SurfaceMaterial m = rubber();
+    m.staticFriction = 0.8;
+    m.rollingFriction = 0.1;
+    m.twistingFriction = 0.05;
+    return m;
+}
+
+// A sphere of 10 mm that lies on the floor, sunk in by its weight over kn, under gravity tilted as on a slope.
+struct Roller : World {
+    const Real radius = 0.01, kn = 1e3;
+    MobilizedBody::Free sphere = addSphere(radius);
+    const Real mass = 4. / 3. * Pi * radius * radius * radius * 2500;
+    Real sunk;  // overlap
+    Real lever; // of the contact point
+    DEMContactForce force;
+    State state;
+
+    Roller(const RollingLaw& rolling, Real slope = 0, const SurfaceMaterial& material = rough())
+        : sunk(mass * gravity * std::cos(slope) / kn),
+          lever(radius - 0.5 * sunk),
+          force(forces, contacts, set, LinearNormal().setStiffness(kn).setDampingRatio(0.1),
+                CundallSlider().setStiffnessRatio(0.8), rolling) {
+        Force::UniformGravity(forces, matter, gravity * Vec3(std::sin(slope), -std::cos(slope), 0));
+        force.setMaterialForAll(material);
+        state = start();
+        sphere.setQToFitTranslation(state, Vec3(0, radius - sunk, 0));
+    }
+
+    void runTo(Real time) {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(1e-7);
+        integrator.initialize(state);
+        advance(integrator, time);
+        state = integrator.getState();
+        system.realize(state, Stage::Dynamics);
+    }
+
+    Vec3 angularVelocity() const { return sphere.getBodyAngularVelocity(state); }
+};
+
+// Two spheres on the floor and on each other, moving and spinning, with every law's history wound up.
+struct Heap : World {
+    MobilizedBody::Free lower = addSphere(0.1), upper = addSphere(0.07);
+    DEMContactForce force;
+    State state;
+
+    explicit Heap(const RollingLaw& rolling) : force(forces, contacts, set, HertzNormal(), MindlinSecant(), rolling) {
+        addGravity();
+        force.setMaterialForAll(rough());
+        state = start();
+        lower.setQToFitTranslation(state, Vec3(0, 0.0995, 0));
+        upper.setQToFitTranslation(state, Vec3(0.05, 0.0995 + 0.1608, 0));
+        lower.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 0), Vec3(0.2, 0, 0.1)));
+        upper.setUToFitVelocity(state, SpatialVec(Vec3(-1, 3, 1), Vec3(0.1, -0.3, 0)));
+    }
+};
+
+} // namespace
+
+// Below tan(theta) = mu_r R/(R - delta/2) a sphere comes to rest on a slope, beyond it rolls off with what is left.
+TEST(EPSDRolling, HoldsASphereOnASlopeBelowItsFriction) {
+    for (Real share : {0.95, 1.05}) {
+        const Real slope = std::atan(share * 0.1);
+        Roller roller(EPSDRolling(), slope);
+        const Real R = roller.radius, lever = roller.lever;
+        roller.runTo(1); // the spring is wound up to its end, after which the torque is constant
+        const Real before = roller.sphere.getBodyOriginVelocity(roller.state)[0];
+        roller.runTo(2);
+        const Real after = roller.sphere.getBodyOriginVelocity(roller.state)[0];
+        if (share < 1)
+            EXPECT_LT(std::abs(after), 1e-6); // the integrator's accuracy
+        else {
+            const Real a =
+                gravity * lever * (std::sin(slope) * lever - 0.1 * R * std::cos(slope)) / (0.4 * R * R + lever * lever);
+            EXPECT_NEAR(after - before, a, 1e-4 * a); // slip of friction's spring
+        }
+    }
+}
+
+// A released spring swings: a sphere on a plane has exactly the inertia that the dashpot is made for.
+TEST(EPSDRolling, DampsWithTheAskedRatio) {
+    const Real kr = 1e-4, ratio = 0.1;
+    Roller roller(EPSDRolling().setStiffness(kr).setDampingRatio(ratio));
+    const Real start = 0.01; // the limit is reached after 1 rad
+    roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -start), Vec3(start * roller.lever, 0, 0)));
+    const Real omega = std::sqrt(kr / (1.4 * roller.mass * square(roller.radius)));
+    const Real damped = omega * std::sqrt(1 - ratio * ratio);
+    roller.runTo(2 * Pi / damped);
+    // A lever of R - delta/2 in place of R changes the inertia by 5/7 delta/R = .7 %.
+    EXPECT_NEAR(roller.angularVelocity()[2], -start * std::exp(-ratio * omega * 2 * Pi / damped), 0.01 * start);
+}
+
+// A rolling sphere slows down by 5/7 mu_r g, with the lever of the contact point R - delta/2 in place of R.
+TEST(ConstantRolling, SlowsASphereInClosedForm) {
+    Roller roller{ConstantRolling()};
+    const Real speed = 0.5;
+    const Real R = roller.radius, lever = roller.lever;
+    roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -speed / lever), Vec3(speed, 0, 0)));
+    const Real deceleration = 0.1 * gravity * R * lever / (0.4 * R * R + lever * lever);
+    roller.runTo(0.3);
+    const Real now = roller.sphere.getBodyOriginVelocity(roller.state)[0];
+    EXPECT_NEAR(now, speed - deceleration * 0.3, 1e-3 * speed);               // friction's spring rings at first
+    EXPECT_NEAR(deceleration, 5. / 7. * 0.1 * gravity, 0.005 * deceleration); // the lever is .5 % shorter
+    roller.runTo(0.8);
+    EXPECT_LT(roller.sphere.getBodyOriginVelocity(roller.state).norm(), 1e-5); // .71 s, accuracy
+}
+
+// Above w_0 = 1 rad/s the torque is constant, below it a sphere loses its angular velocity exponentially.
+TEST(ConstantRolling, FallsToZeroBelowItsTransition) {
+    Roller roller(ConstantRolling().setTransitionAngularVelocity(1));
+    const Real R = roller.radius, lever = roller.lever, start = 0.5;
+    roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -start), Vec3(start * lever, 0, 0)));
+    roller.runTo(0.02);
+    const Real rate = 0.1 * gravity * R / (0.4 * R * R + lever * lever);                     // of N R mu_r per rad/s
+    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.02), 0.01 * start); // friction's spring rings
+}
+
+// Viscous resistance slows a rolling sphere exponentially.
+TEST(ViscousRolling, SlowsASphereExponentially) {
+    Roller roller(ViscousRolling().setReferenceVelocity(0.5));
+    const Real R = roller.radius, lever = roller.lever, start = 20;
+    roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -start), Vec3(start * lever, 0, 0)));
+    roller.runTo(0.5);
+    const Real rate = 0.1 * gravity * R * R / 0.5 / (0.4 * R * R + lever * lever);
+    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.5), 1e-3 * start); // friction's spring rings
+}
+
+// A sphere that spins on the spot stops after 2/5 R w/(mu_tw g), whichever law twists it.
+TEST(Twisting, StopsASpinningSphereInClosedForm) {
+    const ConstantRolling constant;
+    const EPSDRolling epsd;
+    for (const RollingLaw* law : {static_cast<const RollingLaw*>(&constant), static_cast<const RollingLaw*>(&epsd)}) {
+        Roller roller(*law);
+        const Real start = 100, stop = 0.4 * roller.radius * start / (0.05 * gravity);
+        roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, start, 0));
+        roller.runTo(0.5 * stop);
+        EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start) << law->getName(); // winding up
+        roller.runTo(1.1 * stop);
+        EXPECT_LT(std::abs(roller.angularVelocity()[1]), 1e-2 * start) << law->getName();
+    }
+}
+
+// Where the twisting friction is not set a sphere spins for ever.
+TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
+    SurfaceMaterial material = rough();
+    material.twistingFriction = NaN;
+    Roller roller(EPSDRolling(), 0, material);
+    roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, 10, 0));
+    roller.runTo(0.5);
+    EXPECT_NEAR(roller.angularVelocity()[1], 10, 1e-6); // the accuracy
+}
+
+// A patch that slips all over resists with 3 pi/16 mu_s a N, which stops a spinning sphere just as well.
+TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
+    SurfaceMaterial material = rough();
+    material.twistingFriction = NaN;
+    Roller roller(EPSDRolling().setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch), 0, material);
+    const Real start = 100, a = std::sqrt(roller.radius * roller.sunk);
+    const Real deceleration = 3 * Pi / 16 * 0.8 * a * gravity / (0.4 * square(roller.radius));
+    roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, start, 0));
+    roller.runTo(0.5 * start / deceleration);
+    EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start); // winding up
+}
+
+// Two spheres that collide, roll and twist on each other keep their linear and angular momentum.
+TEST(RollingLaws, KeepMomentum) {
+    World world;
+    auto first = world.addSphere(0.1), second = world.addSphere(0.07);
+    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), EPSDRolling());
+    force.setMaterialForAll(rough());
+    State state = world.start();
+    first.setQToFitTranslation(state, Vec3(0, 1, 0));
+    second.setQToFitTranslation(state, Vec3(0.17, 1.02, 0));
+    first.setUToFitVelocity(state, SpatialVec(Vec3(10, 2, 30), Vec3(0.5, 0, 0)));
+    second.setUToFitVelocity(state, SpatialVec(Vec3(-20, 10, 0), Vec3(-0.5, 0, 0)));
+    world.system.realize(state, Stage::Velocity);
+    const SpatialVec before = world.matter.calcSystemMomentumAboutGroundOrigin(state);
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-9);
+    integrator.initialize(state);
+    Real strongest = 0;
+    for (int i = 1; i <= 200; ++i) {
+        advance(integrator, 1e-4 * i);
+        world.system.realize(integrator.getState(), Stage::Dynamics);
+        for (const ContactRecord& r : force.getContactRecords(integrator.getState()))
+            strongest = std::max(strongest, r.torque.norm());
+    }
+    EXPECT_GT(strongest, 0.01);
+    const SpatialVec after = world.matter.calcSystemMomentumAboutGroundOrigin(integrator.getState());
+    for (int k = 0; k < 2; ++k) EXPECT_LT((after[k] - before[k]).norm(), 1e-7 * before[k].norm()); // 100 x accuracy
+}
+
+// Two spheres in contact, turned together about any axis, take the stored rotation and its torque along.
+TEST(RollingLaws, TurnWithThePair) {
+    for (const UnitVec3& axis : {UnitVec3(1, 0, 0), UnitVec3(0, 1, 0), UnitVec3(1, 2, 3)}) {
+        World world;
+        MobilizedBody::Free first = world.addSphere(0.1), second = world.addSphere(0.1);
+        DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), NoFriction(), EPSDRolling());
+        force.setMaterialForAll(rough());
+        State state = world.start();
+        const Vec3 centre(0, 5, 0);
+        const auto place = [&](const Rotation& turn, const Rotation& rolled) {
+            first.setQToFitTransform(state, Transform(turn, centre + turn * Vec3(-0.0999, 0, 0)));
+            second.setQToFitTransform(state, Transform(turn * rolled, centre + turn * Vec3(0.0999, 0, 0)));
+            world.system.realize(state, Stage::Acceleration);
+            return force.getContactRecords(state).at(0).torque;
+        };
+        const Rotation rolled(1e-3, UnitVec3(1, 2, -1)); // twisting and rolling
+        place(Rotation(), Rotation());
+        state.autoUpdateDiscreteVariables();
+        const Vec3 before = place(Rotation(), rolled);
+        state.autoUpdateDiscreteVariables();
+        EXPECT_GT(std::abs(before[0]), 1e-4);
+        EXPECT_GT(before.norm(), 1.5 * std::abs(before[0]));
+        const Rotation turn(0.7, axis);
+        EXPECT_LT((place(turn, rolled) - turn * before).norm(), 1e-9 * before.norm()); // 5 m and 1e-4 m of overlap
+    }
+}
+
+// A commit is invisible: evaluated again with the committed history every contact gives the same torque.
+TEST(RollingLaws, CommitChangesNoTorque) {
+    const ConstantRolling constant;
+    const ViscousRolling viscous;
+    const EPSDRolling epsd;
+    for (const RollingLaw* law : {static_cast<const RollingLaw*>(&constant), static_cast<const RollingLaw*>(&viscous),
+                                  static_cast<const RollingLaw*>(&epsd)}) {
+        Heap heap(*law);
+        RungeKuttaMersonIntegrator integrator(heap.system);
+        integrator.setAccuracy(1e-5);
+        integrator.setReturnEveryInternalStep(true);
+        integrator.initialize(heap.state);
+        int compared = 0;
+        while (integrator.getTime() < 0.05) {
+            integrator.stepTo(0.05);
+            State state = integrator.getAdvancedState();
+            heap.system.realize(state, Stage::Acceleration);
+            const auto before = heap.force.getContactRecords(state);
+            state.autoUpdateDiscreteVariables();
+            state.invalidateAllCacheAtOrAbove(Stage::Dynamics);
+            heap.system.realize(state, Stage::Acceleration);
+            const auto& after = heap.force.getContactRecords(state);
+            ASSERT_EQ(before.size(), after.size());
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                EXPECT_LE((after[i].torque - before[i].torque).norm(),
+                          1e-13 * before[i].normalForce.norm()); // rounding
+                compared += before[i].torque.norm() > 0;
+            }
+        }
+        EXPECT_GT(compared, 20) << law->getName();
+    }
+}
+
+// A rolling law asks for the rolling friction, by name.
+TEST(RollingLaws, AskForTheirFriction) {
+    World world;
+    world.addSphere(0.1);
+    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), NoFriction(), EPSDRolling());
+    force.setMaterialForAll(rubber());
+    try {
+        world.system.realizeTopology();
+        FAIL();
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("rollingFriction [-]"), std::string::npos) << e.what();
+    }
+}
+
+// Values out of range throw where they are handed over.
+TEST(RollingLaws, CheckTheirParameters) {
+    for (Real bad : {-1., NaN, Infinity}) {
+        EXPECT_THROW(ConstantRolling().setTransitionAngularVelocity(bad), std::invalid_argument);
+        EXPECT_THROW(ViscousRolling().setReferenceVelocity(bad), std::invalid_argument);
+        EXPECT_THROW(EPSDRolling().setStiffness(bad), std::invalid_argument);
+        EXPECT_THROW(EPSDRolling().setTwistingStiffness(bad), std::invalid_argument);
+        EXPECT_THROW(EPSDRolling().setDampingRatio(bad), std::invalid_argument);
+    }
+}
