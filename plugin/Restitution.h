@@ -15,8 +15,8 @@ inline double textbookDampingRatio(double restitution, double pi2 = 9.8696044010
 }
 
 /** d of F = K delta^n (1 + d ddelta/v0), any n, that returns e of the impact speed v0: the root > 0 of
-d (1 + e) = ln((1 + d)/(1 - d e)); 0 at e = 1, infinite at e = 0. The right side grows from below to infinity at d = 1/e,
-so that the root can be bisected. */
+d (1 + e) = ln((1 + d)/(1 - d e)); 0 at e = 1, infinite at e = 0. The right side starts below the left one
+and is infinite at d = 1/e, so that the root can be bisected. */
 inline double exactImpactDamping(double restitution) {
     const double e = restitution;
     if (e >= 1) return 0;

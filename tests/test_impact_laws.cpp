@@ -112,8 +112,8 @@ TEST(HuntCrossleyNormalLaw, ReturnsWhatWasAsked) {
                     "restitution = 0 -");
 }
 
-// What a law latches enters the evaluation that latches it as it is stored: asked again with its own answer's history, at
-// first touch or later, each law gives the same force, stiffness and frictional load.
+// What a law latches enters the evaluation that latches it as it is stored: asked again with its own answer's history,
+// at first touch or later, each law gives the same force, stiffness and frictional load.
 TEST(ImpactLaws, AreContinuousAtTheCommit) {
     HuntCrossleyNormal huntCrossley;
     huntCrossley.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.5));
@@ -171,6 +171,8 @@ TEST(ImpactLaws, RefuseBadParameters) {
     EXPECT_THROW(HertzNormal().setDampingRatio(-1), std::invalid_argument);
     EXPECT_THROW(HertzNormal().setDampingCoefficient(NaN), std::invalid_argument);
     EXPECT_THROW(LinearNormal().setMinimumImpactSpeed(0), std::invalid_argument);
+    EXPECT_THROW(HuntCrossleyNormal().setMinimumImpactSpeed(NaN), std::invalid_argument);
+    EXPECT_THROW(PFCHystereticNormal().setMinimumImpactSpeed(-1), std::invalid_argument);
     EXPECT_THROW(ElastoplasticNormal().setLoadingStiffness(0), std::invalid_argument);
     EXPECT_THROW(ElastoplasticNormal().setUnloadingStiffness(NaN), std::invalid_argument);
     EXPECT_THROW(ElastoplasticNormal().setCohesiveStiffness(-1), std::invalid_argument);
@@ -178,7 +180,35 @@ TEST(ImpactLaws, RefuseBadParameters) {
     EXPECT_THROW(HollarsFriction().setViscousFriction(-1), std::invalid_argument);
 }
 
-// In a whole system the returned speed does not depend on the integrator's steps, which decide when a contact is first seen.
+// A sphere put down without approach comes to rest if the law was given a minimum impact speed, and rings on otherwise.
+TEST(PFCHystereticForce, DampsWhatRestsFromTheMinimumSpeedOn) {
+    for (bool hasMinimum : {false, true}) {
+        World world;
+        auto sphere = world.addSphere(0.1);
+        world.addGravity();
+        PFCHystereticNormal normal;
+        if (hasMinimum) normal.setMinimumImpactSpeed(0.1);
+        PFCHystereticForce force(world.forces, world.contacts, world.set, normal);
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - 1.6e-4, 0)); // at rest it is 1.25e-4 m deep
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(1e-6);
+        integrator.initialize(state);
+        Real highest = 0; // speed over two periods of .1 s each
+        for (int i = 0; i < 20; ++i) {
+            advance(integrator, 0.5 + 0.01 * i);
+            highest = std::max(highest, sphere.getBodyOriginVelocity(integrator.getState()).norm());
+        }
+        if (hasMinimum)
+            EXPECT_LT(highest, 1e-5); // 1/e in .03 s from 2 mm/s
+        else
+            EXPECT_GT(highest, 1e-3);
+    }
+}
+
+// In a whole system the returned speed does not depend on the integrator's steps, which decide
+// when a contact is first seen.
 TEST(PFCHystereticForce, ReturnsTheSameAtEveryAccuracy) {
     for (Real accuracy : {1e-4, 1e-7}) {
         World world;

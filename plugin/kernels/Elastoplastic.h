@@ -17,8 +17,8 @@ template <class T> struct ElastoplasticAnswer {
 };
 
 // Equation, units and sources: ElastoplasticNormal.h. The unloading line through the deepest point meets the cohesive
-// line -k_c delta at `detached`. The force is a function of overlap and deepest overlap alone: the sign of the rate only
-// tells whether the work done on the loading line, beyond what unloading gives back, is being done.
+// line -k_c delta at `detached`. The force is a function of overlap and deepest overlap alone: the sign of the rate
+// only tells whether the work done on the loading line, beyond what unloading gives back, is being done.
 template <class T>
 ElastoplasticAnswer<T> elastoplastic(const ElastoplasticConstants& law, const NormalInput<T>& in, const T& deepest) {
     const bool loading = !(in.overlap < deepest);

@@ -33,15 +33,14 @@ template <class T> NormalAnswer<T> hertz(const HertzConstants& law, const Normal
     out.stiffness = 1.5 * pressure;
     out.storedEnergy = 0.4 * out.elasticForce * in.overlap;
     out.force = out.elasticForce;
-    switch (law.dashpot) {
-    case HertzDashpot::None: break;
-    case HertzDashpot::QuarterPower:
+    if (law.dashpot == HertzDashpot::QuarterPower)
         out.force += law.damping * sqrt(pressure * in.effectiveMass) * in.overlapRate;
-        break;
-    case HertzDashpot::HalfPower: out.force += law.damping * sqrt(in.overlap) * in.overlapRate; break;
-    case HertzDashpot::Mass: out.force += law.damping * in.effectiveMass * in.overlapRate; break;
-    case HertzDashpot::Constant: out.force += law.damping * in.overlapRate; break;
-    }
+    else if (law.dashpot == HertzDashpot::HalfPower)
+        out.force += law.damping * sqrt(in.overlap) * in.overlapRate;
+    else if (law.dashpot == HertzDashpot::Mass)
+        out.force += law.damping * in.effectiveMass * in.overlapRate;
+    else if (law.dashpot == HertzDashpot::Constant)
+        out.force += law.damping * in.overlapRate;
     if (!law.tensionAllowed && out.force < 0) out.force = T(0);
     return out;
 }

@@ -23,6 +23,7 @@ NormalAnswer<T> huntCrossley(double effectiveYoungsModulus, const T& damping, co
 struct ImpactConstants {
     double effectiveYoungsModulus; // E*
     double damping;                // d [-]
+    double minimumImpactSpeed;     // >= 0, used where v0 is lower
 };
 
 template <class T> struct ImpactAnswer {
@@ -32,7 +33,7 @@ template <class T> struct ImpactAnswer {
 
 // F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact is first seen some way in:
 // what it has lost since then, to the spring and to first order to the dashpot, is added again, so that v0 does not
-// depend on the step. A contact that was placed, v0 = 0, has no dashpot.
+// depend on the step. A contact that begins without approach has v0 = 0 and, without a minimum, no dashpot.
 template <class T> ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in,
                                                       bool firstTouch, const T& impactSpeed) {
     using std::sqrt;
@@ -42,6 +43,7 @@ template <class T> ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law
         speed = in.overlapRate > 0
                     ? T(sqrt(in.overlapRate * in.overlapRate + 2 * (1 + law.damping) * stored / in.effectiveMass))
                     : T(0);
+        if (speed < law.minimumImpactSpeed) speed = T(law.minimumImpactSpeed);
     }
     const T damping = speed > 0 ? T(law.damping / speed) : T(0);
     return {huntCrossley<T>(law.effectiveYoungsModulus, damping, in), speed};

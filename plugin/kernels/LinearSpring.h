@@ -46,8 +46,8 @@ struct EquivalentConstants {
 };
 
 // The stiffness that does at impact speed v0 what Hertz's contact does. A contact is first seen some way in, at a speed
-// that spring and dashpot have already lowered, v0^2 = (v + 2 beta w delta)^2 + (w delta)^2 with w^2 = k/m* to second order
-// in delta; since k grows with v0^(2/5) only, each round leaves a fifth of the error at most, and twenty leave rounding.
+// that spring and dashpot have already lowered, v0^2 = (v + 2 beta w delta)^2 + (w delta)^2 with w^2 = k/m* to second
+// order in delta; since k grows with v0^(2/5) only, each round leaves at most a fifth of the error, twenty rounding.
 template <class T> T equivalentStiffness(const EquivalentConstants& law, const NormalInput<T>& in) {
     using std::pow;
     using std::sqrt;
@@ -64,8 +64,9 @@ template <class T> T equivalentStiffness(const EquivalentConstants& law, const N
     return stiffness;
 }
 
-// What an equivalent stiffness is of the one that stores Hertz's energy at Hertz's overlap, m* v0^2/delta_max^2, so that
-// the damped spring has Hertz's largest overlap: exp(-2 beta acos(beta)/sqrt(1 - beta^2)), continued beyond beta = 1.
+// What an equivalent stiffness is of the one that stores Hertz's energy at Hertz's overlap, m* v0^2/delta_max^2, so
+// that the damped spring has Hertz's largest overlap: exp(-2 beta acos(beta)/sqrt(1 - beta^2)), continued
+// beyond beta = 1.
 inline double equalOverlapFactor(double dampingRatio) {
     const double b = dampingRatio, root = std::sqrt(std::abs(1 - b * b));
     if (root == 0) return std::exp(-2.);

@@ -6,7 +6,9 @@
 #include "kernels/HuntCrossley.h"
 #include "kernels/LinearSpring.h"
 
+#include <Eigen/Core>
 #include <gtest/gtest.h>
+#include <unsupported/Eigen/AutoDiff>
 
 #include <cmath>
 
@@ -16,7 +18,8 @@ namespace {
 
 struct Nothing {};
 
-// A sphere of radius 10 mm, 2500 kg/m^3, 100 MPa, nu .3 meets a rigid plane at 1 m/s; the contact lasts half a millisecond.
+// A sphere of radius 10 mm, 2500 kg/m^3, 100 MPa, nu .3 meets a rigid plane at 1 m/s; a contact lasts some
+// .6 ms.
 const double radius = 0.01, mass = 4. / 3. * M_PI * radius * radius * radius * 2500;
 const double modulus = 1e8 / (1 - 0.09), K = 4. / 3. * modulus * std::sqrt(radius);
 
@@ -32,7 +35,7 @@ Impact hertzImpact(HertzDashpot dashpot, double damping, bool tensionAllowed) {
 }
 
 Impact huntCrossleyImpactAt(double damping, double speed) {
-    const ImpactConstants law{modulus, damping};
+    const ImpactConstants law{modulus, damping, 0};
     return simulateImpact<double>(
         [&](double overlap, double rate, bool first, double& v0) {
             const auto out = huntCrossleyImpact(law, inputAt(overlap, rate), first, v0);
@@ -94,7 +97,7 @@ TEST(HuntCrossleyImpact, ReturnsTheSameAtEverySpeed) {
 
 // Seen for the first time a hundredth of the contact's duration in, the impact speed comes out as at the start.
 TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
-    const ImpactConstants law{modulus, 1.4327505};
+    const ImpactConstants law{modulus, 1.4327505, 0};
     double overlap = 0, rate = 1;
     const double step = 1e-9;
     for (int i = 0; i < 5000; ++i) { // midpoint rule, exact to 1e-9 here
@@ -109,7 +112,7 @@ TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
 
 // A contact that begins without approach is elastic, whichever way it moves later.
 TEST(HuntCrossleyImpact, IsElasticWhenPlaced) {
-    const ImpactConstants law{modulus, 1.4327505};
+    const ImpactConstants law{modulus, 1.4327505, 0};
     const auto placed = huntCrossleyImpact(law, inputAt(1e-5, -0.1), true, 0.);
     EXPECT_EQ(placed.impactSpeed, 0);
     EXPECT_EQ(placed.normal.force, placed.normal.elasticForce);
@@ -117,10 +120,21 @@ TEST(HuntCrossleyImpact, IsElasticWhenPlaced) {
     EXPECT_EQ(later.normal.force, later.normal.elasticForce);
 }
 
+// With a minimum impact speed a placed contact and a slow one have that speed's dashpot.
+TEST(HuntCrossleyImpact, HasAMinimumSpeed) {
+    const ImpactConstants law{modulus, 1.4327505, 0.2};
+    for (double rate : {-0.1, 0., 1e-9}) {
+        const auto placed = huntCrossleyImpact(law, inputAt(1e-7, rate), true, 0.);
+        EXPECT_EQ(placed.impactSpeed, 0.2);
+        EXPECT_NEAR(placed.normal.force, placed.normal.elasticForce * (1 + 1.4327505 * rate / 0.2),
+                    1e-15 * placed.normal.elasticForce); // rounding
+    }
+}
+
 namespace {
 
-// Two 10 mm spheres of 10 MPa, nu .3, 2500 kg/m^3 at 1 m/s, e = .5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m, and Hertz's
-// elastic contact goes 0.6928233 mm deep and lasts 2.039170 ms.
+// Two 10 mm spheres of 10 MPa, nu .3, 2500 kg/m^3 at 1 m/s, e = .5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m, and
+// Hertz's elastic contact goes 0.6928233 mm deep and lasts 2.039170 ms.
 const double half = std::log(2.) / std::sqrt(std::log(2.) * std::log(2.) + M_PI * M_PI);
 
 double workedStiffness(double factor) {
@@ -169,6 +183,15 @@ TEST(EquivalentStiffness, DoesNotDependOnTheStep) {
     EXPECT_LT(rate, 0.99);
     EXPECT_NEAR(equivalentStiffness<double>(law, inputAt(overlap, rate)), stiffness,
                 1e-5 * stiffness); // third order in w t = .02
+}
+
+// It grows with the impact speed's 2/5th power, and differentiates as a kernel must.
+TEST(EquivalentStiffness, HasTheRightDerivative) {
+    using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
+    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 1e-3};
+    const Dual rate(2, Eigen::Matrix<double, 1, 1>::Constant(1));
+    const Dual stiffness = equivalentStiffness<Dual>(law, {Dual(0), rate, Dual(radius), Dual(0), Dual(mass)});
+    EXPECT_NEAR(stiffness.derivatives()[0], 0.4 * stiffness.value() / 2, 1e-12 * stiffness.value()); // rounding
 }
 
 // A slow touch gets the stiffness of the minimum impact speed, never 0.

@@ -73,7 +73,7 @@ const std::vector<Case> cases = {
     makeCase("hertzLinear", HertzConstants{1e7, HertzDashpot::Constant, 0.5, false}, callHertz, false),
     makeCase("hertzLinearTension", HertzConstants{1e7, HertzDashpot::Constant, 0.5, true}, callHertz, true),
     makeCase("huntCrossley", 0.3, callHuntCrossley, false),
-    makeCase("huntCrossleyImpact", ImpactConstants{1e7, 1.4}, callImpact, false),
+    makeCase("huntCrossleyImpact", ImpactConstants{1e7, 1.4, 0}, callImpact, false),
     makeCase("elastoplasticUnloading", ElastoplasticConstants{1e5, 4e5, 0}, callElastoplastic, false),
     makeCase("elastoplasticCohesive", ElastoplasticConstants{1e5, 4e5, 2e5}, callElastoplastic, true),
     makeCase("linear", LinearSpringConstants{1e5, 0, false}, callLinear, false),

@@ -12,6 +12,12 @@ HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) {
     return *this;
 }
 
+HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed) {
+    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
+    minimumImpactSpeed = speed;
+    return *this;
+}
+
 RequiredValues HuntCrossleyNormal::getRequiredValues() const {
     return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio,
             damping == Damping::FromDissipation ? &SurfaceMaterial::dissipation : &SurfaceMaterial::restitution};
@@ -31,7 +37,8 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
 }
 
 NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
-    if (damping == Damping::FromRestitution) return calcImpact({effectiveYoungsModulus, boundDamping}, in);
+    if (damping == Damping::FromRestitution)
+        return calcImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, in);
     return toAnswer(kernels::huntCrossley(effectiveYoungsModulus, boundDamping, toKernel(in)), in);
 }
 

@@ -43,6 +43,12 @@ PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
     return *this;
 }
 
+PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
+    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
+    minimumImpactSpeed = speed;
+    return *this;
+}
+
 RequiredValues PFCHystereticNormal::getRequiredValues() const {
     return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution};
 }
@@ -57,7 +63,7 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
 }
 
 NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
-    NormalAnswer out = calcImpact({effectiveYoungsModulus, damping}, in);
+    NormalAnswer out = calcImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, in);
     out.frictionalLoad = out.stiffness * in.overlap / 1.5; // of the spring alone
     return out;
 }

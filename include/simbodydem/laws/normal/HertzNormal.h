@@ -11,9 +11,10 @@ namespace simbodydem {
 
 - Damping::None: c = 0. Elastic (Hertz 1882; Johnson, Contact Mechanics, 1985, ch. 4).
 - Damping::TsujiTanakaIshida (TTI, the default): c = alpha sqrt(m* K) delta^(1/4) with
-  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2). An impact that ends when the overlap is back at zero returns e exactly, at
-  every speed (Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011). With Tension::Clamped it returns more: .5503 for .5.
-  TTIConstants::DEMLab has DEMLab's rounded 2.2664 and 10.1354 in place of sqrt(5) and pi^2, which return .49971 for .5.
+  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2). An impact that ends when the overlap is back at zero returns e exactly,
+  at every speed (Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011). With Tension::Clamped it returns more,
+  .5503 for .5. TTIConstants::DEMLab has DEMLab's rounded 2.2664 and 10.1354 in place of sqrt(5) and pi^2, which return
+  .49971 for .5.
 - Damping::CriticalRatio: the same with alpha = sqrt(6) xi, c = xi sqrt(8 m* E* sqrt(R*)) delta^(1/4), for a given ratio
   xi [-] of the linear oscillator's critical damping at every overlap (DEMLab; PFC's Hertz model). Returns
   exp(-pi alpha/sqrt(5 - alpha^2)): no rebound is left from xi = sqrt(5/6) = .913 on, not from 1.
@@ -24,7 +25,8 @@ namespace simbodydem {
 
 With the last two the force jumps from 0 to c ddelta at first touch. frictionalLoad is the force, or 0 where it pulls.
 Valid for contact radii small against the radii of the bodies. Needs E, nu, for TTI e, for CriticalRatio
-setDampingRatio(), and for KK, LH and Linear setDampingCoefficient(). Returns the elastic part's energy 2/5 K delta^(5/2). */
+setDampingRatio(), and for KK, LH and Linear setDampingCoefficient(). Returns the elastic part's energy,
+2/5 K delta^(5/2). */
 class HertzNormal final : public NormalLaw {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
@@ -34,7 +36,8 @@ public:
     HertzNormal& setTTIConstants(TTIConstants);
     /** For CriticalRatio. @param ratio xi [-], >= 0 */
     HertzNormal& setDampingRatio(SimTK::Real ratio);
-    /** @param coefficient eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for Linear; >= 0 */
+    /** @param coefficient >= 0; eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for
+    Linear */
     HertzNormal& setDampingCoefficient(SimTK::Real coefficient);
     HertzNormal& setTension(Tension);
 

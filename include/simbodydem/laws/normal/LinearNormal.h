@@ -11,21 +11,21 @@ namespace simbodydem {
 
 - kn [N/m], > 0: given with setStiffness(), or from the materials as setStiffnessFrom() says:
   - StiffnessFrom::Bars (the default): two bars in series (Woo, linear contact model), 1/kn = l_a/(E_a A) + l_b/(E_b A),
-    l = radius of the surface, A = pi min(R_a, R_b)^2; a plane counts as a sphere of the other's radius, so that a sphere on a
-    plane of the same material has kn = pi R E/2, as two equal spheres have.
+    l = radius of the surface, A = pi min(R_a, R_b)^2; a plane counts as a sphere of the other's radius, so that a
+    sphere on a plane of the same material has kn = pi R E/2, as two equal spheres have.
   - HertzEnergy: stores Hertz's energy at Hertz's largest overlap, k_E = m* v0^2/delta_max^2 =
     (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5), with the speed v0 at which the contact began.
   - HertzOverlap: the damped spring has Hertz's largest overlap, k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)).
   - HertzTime: the contact lasts as long as Hertz's, 1.139299 k_E/(1 - beta^2), with Tension::Allowed. Needs beta < 1.
-  The last three (DEMLab's ViscoElasticLinear; its manual has Overlap's and Time's factors exchanged, integration says its
-  code has not) are found at first touch and kept. v0 is corrected for what the contact has lost when it is first seen; the speed
-  from setMinimumImpactSpeed() is used where it is lower, since a spring for v0 = 0 would carry nothing.
-- beta [-], >= 0: given with setDampingRatio(), or from the restitution: beta = -ln e / sqrt(ln^2 e + pi^2), which returns
-  e at every speed if the impact ends when the overlap is back at zero (Cundall & Strack 1979). With Tension::Clamped it
-  returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
+  The last three (DEMLab's ViscoElasticLinear; its manual has Overlap's and Time's factors exchanged, integration says
+  its code has not) are found at first touch and kept. v0 is corrected for what the contact has lost when it is first
+  seen; the speed from setMinimumImpactSpeed() is used where it is lower, since a spring for v0 = 0 would carry nothing.
+- beta [-], >= 0: given with setDampingRatio(), or from the restitution: beta = -ln e / sqrt(ln^2 e + pi^2), which
+  returns e at every speed if the impact ends when the overlap is back at zero (Cundall & Strack 1979). With
+  Tension::Clamped it returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
 
-frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and HertzTime nu and
-setMinimumImpactSpeed() as well), and e unless beta is.
+frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and
+HertzTime nu and setMinimumImpactSpeed() as well), and e unless beta is.
 
 With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak): the spring pulls where delta < 0,
 tension is allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair,
@@ -41,8 +41,8 @@ public:
     /** @param stiffness kn [N/m], > 0; takes the place of setStiffnessFrom() */
     LinearNormal& setStiffness(SimTK::Real stiffness);
     LinearNormal& setStiffnessFrom(StiffnessFrom);
-    /** For the stiffnesses that depend on the impact speed. There is no default, since how soft a spring still carries the
-    load depends on the load; the speed of the slowest impact that matters is a good choice.
+    /** For the stiffnesses that depend on the impact speed. There is no default, since how soft a spring still carries
+    the load depends on the load; the speed of the slowest impact that matters is a good choice.
     @param speed [m/s], > 0 */
     LinearNormal& setMinimumImpactSpeed(SimTK::Real speed);
     /** @param ratio beta [-], >= 0; 0 is undamped */

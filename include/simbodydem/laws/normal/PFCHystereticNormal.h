@@ -5,14 +5,15 @@
 
 namespace simbodydem {
 
-/** The normal part of PFC's hysteretic model: Hertz's spring with a dashpot that goes by the impact speed. It never pulls.
+/** The normal part of PFC's hysteretic model: Hertz's spring with a dashpot that goes by the impact speed, which
+never pulls.
 
     F = K delta^(3/2) (1 + d ddelta/v0),   K = 4/3 E* sqrt(R*)   [N m^(-3/2)]
 
 v0 [m/s] is the speed at first touch, corrected for what the contact has lost when it is first seen, and remembered; a
-contact that begins without approach (placed by hand) has no dashpot. d [-] comes from e, or from setMinimalRestitution()
-where that is larger, by one of the forms that Machado et al. (2012) review. All but the first miss the asked e; the last column
-is what they return for .5:
+contact that begins without approach (placed by hand) has no dashpot, unless setMinimumImpactSpeed() gives it one. d [-]
+comes from e, or from setMinimalRestitution() where that is larger, by one of the forms that Machado et al. (2012)
+review. All but the first miss the asked e; the last column is what they return for .5:
 
 | DissipationForm     | d                            | e = .5 returns |
 |---------------------|------------------------------|----------------|
@@ -27,12 +28,12 @@ is what they return for .5:
 | HuGuo               | 3 (1 - e)/(2 e)              | .4877          |
 | GharibHurmuzlu      | 1/e                          | .4107          |
 
-GharibHurmuzlu's dashpot does not vanish at e = 1. Exact, Gonthier, Flores, HuGuo and GharibHurmuzlu have no limit at e = 0.
+GharibHurmuzlu's dashpot does not vanish at e = 1. Exact, Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0.
 
 The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's documentation says in prose (target and
-minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction feels the
-spring alone: frictionalLoad is K delta^(3/2). Valid for contact radii small against the radii of the bodies. Needs E, nu, e.
-Returns the spring's energy 2/5 K delta^(5/2). */
+minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction
+feels the spring alone: frictionalLoad is K delta^(3/2). Valid for contact radii small against the radii of the bodies.
+Needs E, nu, e. Returns the spring's energy 2/5 K delta^(5/2). */
 class PFCHystereticNormal final : public NormalLaw {
 public:
     enum class DissipationForm {
@@ -51,6 +52,10 @@ public:
     PFCHystereticNormal& setDissipationForm(DissipationForm);
     /** @param restitution e* [-], in [0, 1]; 0 at first */
     PFCHystereticNormal& setMinimalRestitution(SimTK::Real restitution);
+    /** A contact that began more slowly, or without approach, has the dashpot of one that began at this speed: what
+    rests is damped then, and what touched gently and is pressed hard later is not overdamped.
+    @param speed [m/s], > 0 */
+    PFCHystereticNormal& setMinimumImpactSpeed(SimTK::Real speed);
 
     PFCHystereticNormal* clone() const override { return new PFCHystereticNormal(*this); }
     std::string getName() const override { return "PFCHystereticNormal"; }
@@ -61,6 +66,7 @@ public:
 private:
     DissipationForm form = DissipationForm::Exact;
     SimTK::Real minimalRestitution = 0;
+    SimTK::Real minimumImpactSpeed = 0;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real damping = SimTK::NaN;                // d of the pair
 };

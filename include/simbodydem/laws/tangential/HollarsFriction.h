@@ -12,8 +12,8 @@ namespace simbodydem {
 - v_s [m/s], > 0: the speed at which friction is largest, mu_s N; .01 if not given, as in HuntCrossleyForce.
 - mu_v [s/m], >= 0: viscous friction; 0 if not given. It comes on top of Coulomb's limit.
 
-It has no spring and remembers nothing: under a tangential load T below mu_s N it creeps for ever, at up to v_s. Contacts at
-v_s and faster count as sliding. Needs mu_s; HuntCrossleyForce mixes with MixingRules::Friction::Harmonic. */
+It has no spring and remembers nothing: under a tangential load T below mu_s N it creeps for ever, at up to v_s.
+Contacts at v_s and faster count as sliding. Needs mu_s; HuntCrossleyForce mixes by MixingRules::Friction::Harmonic. */
 class HollarsFriction final : public TangentialLaw {
 public:
     /** @param speed v_s [m/s], > 0 */
