@@ -207,3 +207,24 @@ TEST(TangentialLaws, RefuseBadParameters) {
     EXPECT_EQ(messageOf([] { TangentialDashpot().setTangentialDamping(0); }),
               "TangentialDashpot: tangentialDamping eta = 0 N s/m; it must be > 0 and finite");
 }
+
+// Where both surfaces are rigid a stiffness from the materials is refused, and the law named.
+TEST(TangentialLaws, RefuseTwoRigidSurfaces) {
+    const auto messageFor = [](const NormalLaw& normal, const TangentialLaw& tangential) {
+        World world;
+        world.addSphere(0.1);
+        DEMContactForce force(world.forces, world.contacts, world.set, normal, tangential);
+        SurfaceMaterial rigid = rubber();
+        rigid.youngsModulus = Infinity;
+        force.setMaterialForAll(rigid);
+        return messageOf([&] { world.start(); });
+    };
+    const LinearNormal linear = LinearNormal().setStiffness(1e5);
+    for (const auto& [message, law] :
+         {std::pair{messageFor(linear, MindlinIncremental()), "MindlinIncremental: both surfaces are rigid"},
+          {messageFor(linear, NonlinearSpringDashpotSlider()), "NonlinearSpringDashpotSlider: both surfaces are rigid"},
+          {messageFor(linear, CundallSlider().setStiffnessRatioFromPoisson()),
+           "CundallSlider: both surfaces are rigid"},
+          {messageFor(PFCLinearNormal(), PFCLinearShear()), "PFCLinearNormal: both surfaces are rigid"}})
+        EXPECT_NE(message.find(law), std::string::npos) << message;
+}

@@ -177,7 +177,11 @@ TEST(SecantLaws, GainOnTheLoadingCycleWhatTheirHeadersSay) {
     const Law secant = [](const In& in, double overlap, double) {
         return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
     };
+    const Law fraction = [](const In& in, double overlap, double) { // of Hertz's tangent stiffness, Mindlin's
+        return cundall<double>(strong, {none, 0.8235294, 0, false}, 2 * effectiveModulus * radiusAt(overlap), in);
+    };
     for (const auto& [law, gain] : {std::pair{secant, 1.325309e-9},
+                                    {fraction, 1.325309e-9},
                                     {nonlinear(friction, NonlinearForm::TsujiTanakaIshida), 1.325309e-9},
                                     {nonlinear(friction, NonlinearForm::DiRenzoDiMaio), 8.835393e-10},
                                     {nonlinear(friction, NonlinearForm::LangstonTuzunHeyes), 1.327893e-9},
