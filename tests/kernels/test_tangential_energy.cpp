@@ -60,6 +60,7 @@ struct Led {
 
     // Shear by s at one overlap, change to the other, shear back and return, all in fine steps.
     void goRound(double from, double to, double s, int steps = 10000) {
+        go(from, Vec(0, 0, 0));
         for (int i = 0; i < steps; ++i) go(from, Vec(s / steps, 0, 0));
         for (int i = 1; i <= steps; ++i) go(from + (to - from) * i / steps, Vec(0, 0, 0));
         for (int i = 0; i < steps; ++i) go(to, Vec(-s / steps, 0, 0));
