@@ -72,11 +72,11 @@ template <class Action> std::string messageOf(const Action& action) {
 
 } // namespace
 
-// At grazing stick the secant returns more than it got, 1.0034 of the tangential speed at 2 degrees; the increment does not.
+// At grazing stick the secant returns more than it got, 1.0034 of the tangential speed at 2 degrees; the increment loses.
 TEST(MindlinIncremental, GainsNothingAtGrazingStick) {
     const HertzNormal hertz;
-    EXPECT_NEAR(throwAtFloor(hertz, MindlinSecant(), 2).tangential, 1.0034, 1e-4); // the digits given
-    EXPECT_LT(throwAtFloor(hertz, MindlinIncremental(), 2).tangential, 1);
+    EXPECT_NEAR(throwAtFloor(hertz, MindlinSecant(), 2).tangential, 1.0034, 1e-4);       // the digits given
+    EXPECT_NEAR(throwAtFloor(hertz, MindlinIncremental(), 2).tangential, .880088, 1e-4); // independent RK4, as below
 }
 
 // With and without rescale against an independent RK4 integration of sphere, spin and elastic force in 40000 steps.

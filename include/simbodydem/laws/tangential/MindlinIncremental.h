@@ -22,7 +22,9 @@ force leaves to the spring.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the
   speed at which a spring released at the limit swings back.
 
-storedEnergy is F_e^2/(2 kt); dissipatedPower has what a changing kt takes from it. Micro-slip below the limit is left out.
+storedEnergy is F_e^2/(2 kt); dissipatedPower has what a changing kt takes from it. At grazing stick that is much: an
+elastic 2 degree impact returns .880 of its tangential speed, .964 without rescale, where MindlinSecant gains (nu .23,
+mu .092). Micro-slip below the limit is left out.
 Needs E, nu, mu_s, and e unless beta is given. */
 class MindlinIncremental final : public TangentialLaw {
 public:
