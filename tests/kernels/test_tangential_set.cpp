@@ -7,6 +7,7 @@
 #include "kernels/PFCLinear.h"
 
 #include <gtest/gtest.h>
+#include <unsupported/Eigen/AutoDiff>
 
 #include <cmath>
 
@@ -58,6 +59,21 @@ TEST(NonlinearSlider, FollowsMindlinsCurve) {
         EXPECT_TRUE(out.sliding);
         EXPECT_NEAR(out.force[0], -0.5 * load, 1e-15);               // rounding
         EXPECT_NEAR(out.displacement[0], fullSlip, 1e-6 * fullSlip); // the digits given
+    }
+}
+
+// The curve's own derivative is the stiffness that its dashpots are made from, kt sqrt(1 - |xi|/d).
+TEST(NonlinearSlider, HasTheTangentOfMindlinsCurve) {
+    using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
+    for (double share : {0.1, 0.5, 0.9}) {
+        const Dual xi(share * fullSlip, Eigen::Matrix<double, 1, 1>::Constant(1)), zero(0.);
+        const TangentialInput<Dual> in{
+            {xi, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, Dual(load), Dual(mass)};
+        const Dual force =
+            nonlinearSlider<Dual>(friction, {NonlinearForm::LangstonTuzunHeyes, shearModulus, effectiveModulus, 0, 0},
+                                  Dual(contactRadius), in)
+                .force[0];
+        EXPECT_NEAR(force.derivatives()[0], -6399.1564 * std::sqrt(1 - share), 0.01); // the digits given
     }
 }
 
