@@ -11,14 +11,20 @@ struct MindlinIncrementalConstants {
 };
 
 // Equation, units and sources: MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit
-// (0 at first touch). As a displacement of the present stiffness it is the ratio of the two times as long; rescaled, it is
-// as long as it was. Where the stiffness has not changed both are the same, so that a commit changes nothing.
+// (0 at first touch). As a displacement of the present stiffness it is the ratio of the two times as long, and the
+// increment has met their mean; the end's would err in the first order of the step. Rescaled, the displacement is as long
+// as it was, and the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. Where the stiffness has
+// not changed both are the same, so that a commit changes nothing.
 template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstants& friction,
                                                           const MindlinIncrementalConstants& law, const T& stiffness,
                                                           const T& stiffnessRate, const T& stiffnessAtCommit,
                                                           TangentialInput<T> in) {
     const bool keepsForce = !law.rescaleOnUnloading || stiffness > stiffnessAtCommit;
-    if (keepsForce && stiffness > 0) in.displacement *= stiffnessAtCommit / stiffness;
+    if (keepsForce && stiffness > 0) {
+        const T ratio = stiffnessAtCommit / stiffness;
+        in.displacement *= ratio;
+        in.slipIncrement *= 0.5 * (1 + ratio);
+    }
     TangentialAnswer<T> out =
         springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);
     if (!out.sliding) { // what the changing stiffness takes from the stored energy

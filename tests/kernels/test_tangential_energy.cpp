@@ -60,6 +60,7 @@ struct Led {
 
     // Shear by s at one overlap, change to the other, shear back and return, all in fine steps.
     void goRound(double from, double to, double s, int steps = 10000) {
+        go(from, Vec(0, 0, 0));
         for (int i = 0; i < steps; ++i) go(from, Vec(s / steps, 0, 0));
         for (int i = 1; i <= steps; ++i) go(from + (to - from) * i / steps, Vec(0, 0, 0));
         for (int i = 0; i < steps; ++i) go(to, Vec(-s / steps, 0, 0));
@@ -177,7 +178,11 @@ TEST(SecantLaws, GainOnTheLoadingCycleWhatTheirHeadersSay) {
     const Law secant = [](const In& in, double overlap, double) {
         return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
     };
+    const Law fraction = [](const In& in, double overlap, double) { // of Hertz's tangent stiffness, Mindlin's
+        return cundall<double>(strong, {none, 0.8235294, 0, false}, 2 * effectiveModulus * radiusAt(overlap), in);
+    };
     for (const auto& [law, gain] : {std::pair{secant, 1.325309e-9},
+                                    {fraction, 1.325309e-9},
                                     {nonlinear(friction, NonlinearForm::TsujiTanakaIshida), 1.325309e-9},
                                     {nonlinear(friction, NonlinearForm::DiRenzoDiMaio), 8.835393e-10},
                                     {nonlinear(friction, NonlinearForm::LangstonTuzunHeyes), 1.327893e-9},

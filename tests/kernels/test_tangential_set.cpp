@@ -1,11 +1,13 @@
 // The tangential laws' own numbers: Mindlin's stiffness, DEMLab's nonlinear forms, PFC's linear model.
 
 #include "kernels/Cundall.h"
+#include "kernels/DashpotSlider.h"
 #include "kernels/LinearSpring.h"
 #include "kernels/NonlinearSlider.h"
 #include "kernels/PFCLinear.h"
 
 #include <gtest/gtest.h>
+#include <unsupported/Eigen/AutoDiff>
 
 #include <cmath>
 
@@ -60,6 +62,32 @@ TEST(NonlinearSlider, FollowsMindlinsCurve) {
     }
 }
 
+// The curve's own derivative is the stiffness that its dashpots are made from, kt sqrt(1 - |xi|/d).
+TEST(NonlinearSlider, HasTheTangentOfMindlinsCurve) {
+    using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
+    for (double share : {0.1, 0.5, 0.9}) {
+        const Dual xi(share * fullSlip, Eigen::Matrix<double, 1, 1>::Constant(1)), zero(0.);
+        const TangentialInput<Dual> in{
+            {xi, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, Dual(load), Dual(mass)};
+        const Dual force =
+            nonlinearSlider<Dual>(friction, {NonlinearForm::LangstonTuzunHeyes, shearModulus, effectiveModulus, 0, 0},
+                                  Dual(contactRadius), in)
+                .force[0];
+        EXPECT_NEAR(force.derivatives()[0], -6399.1564 * std::sqrt(1 - share), 0.01); // the digits given
+    }
+}
+
+// A sliding contact turns mu N v_t into heat, one that only its dashpot takes to the limit less by what its spring takes.
+TEST(NonlinearSlider, ReportsItsHeat) {
+    const double speed = 3, limit = 0.5 * load;
+    const Out sliding = ask(NonlinearForm::LangstonTuzunHeyes, fullSlip, speed, 0.2);
+    EXPECT_NEAR(sliding.dissipatedPower, limit * speed, 1e-12); // rounding, here and below
+    const Out capped = ask(NonlinearForm::LangstonTuzunHeyes, 0.5 * fullSlip, speed, 0.2);
+    EXPECT_NEAR(capped.force[0], -limit, 1e-12);
+    EXPECT_TRUE(capped.sliding);
+    EXPECT_NEAR(capped.dissipatedPower, limit * std::pow(0.5, 1.5) * speed, 1e-6); // the digits of fullSlip
+}
+
 // Its stored energy is the integral of its force.
 TEST(NonlinearSlider, StoresTheIntegralOfMindlinsCurve) {
     const int steps = 10000;
@@ -71,7 +99,8 @@ TEST(NonlinearSlider, StoresTheIntegralOfMindlinsCurve) {
     EXPECT_NEAR(stored, 0.6 * 0.5 * load * fullSlip, 1e-6 * stored);
 }
 
-// The dashpots at the curve's foot: 2 beta sqrt(m* kt), eta kt/(2 G*) and the normal dashpot's sqrt(5) beta sqrt(m* K) delta^(1/4).
+// The dashpots at the curve's foot: 2 beta sqrt(m* kt), eta kt/(2 G*), and the normal direction's
+// sqrt(5) beta sqrt(m* K) delta^(1/4).
 TEST(NonlinearSlider, HasItsFormsDashpots) {
     const double kt = 6399.1564, speed = 1e-4, beta = 0.2, eta = 50;
     const double K = 518026.9459; // of the worked case
@@ -105,6 +134,43 @@ TEST(NonlinearSlider, IsZeroWithoutFrictionOrContact) {
         EXPECT_EQ(out.force.norm(), 0);
         EXPECT_EQ(out.displacement.norm(), 0);
     }
+}
+
+// Woo's numbers: 10 mm spheres of 10 MPa at kt = .2 kn, 1 N and mu .5 slide from 1.591549e-5 m on. Led back from beyond,
+// the force is gone after as much and fully reversed after twice as much.
+TEST(Cundall, SlidesAndReversesAtItsOnset) {
+    const double onset = 1.591549e-5;
+    const auto ask = [](const Vec& xi, double slip) {
+        const CundallConstants law{none, 0.2, 0, false};
+        return cundall<double>(friction, law, 157079.633, {xi, Vec(slip, 0, 0), Vec(0, 0, 0), 1, 1});
+    };
+    EXPECT_FALSE(ask(Vec(0, 0, 0), 0.99999 * onset).sliding);
+    const Out slid = ask(Vec(0, 0, 0), 10 * onset);
+    EXPECT_TRUE(slid.sliding);
+    EXPECT_NEAR(ask(slid.displacement, -onset).force[0], 0, 1e-6); // the digits given, here and below
+    EXPECT_FALSE(ask(slid.displacement, -1.99999 * onset).sliding);
+    EXPECT_NEAR(ask(slid.displacement, -2.00001 * onset).force[0], 0.5, 1e-6);
+}
+
+// A block of 1 kg at 1 m/s, mu .3, eta 50: Coulomb's phase of .319789 s over .169306 m, then a tail without end; .1704833 m.
+TEST(DashpotSlider, StopsABlockAsItsClosedFormSays) {
+    const double dt = 1e-4;
+    double position = 0, speed = 1, slidingTime = 0, slidingLength = 0;
+    for (int i = 0; i < 10000; ++i) {
+        const auto accelerationAt = [](double v) {
+            const FrictionConstants f{0.3, 0.3, none};
+            return dashpotSlider<double>(f, {50, none}, 0, {Vec(0, 0, 0), Vec(0, 0, 0), Vec(v, 0, 0), 9.81, 1})
+                .force[0];
+        };
+        const double middle = speed + 0.5 * dt * accelerationAt(speed);
+        const double next = speed + dt * accelerationAt(middle);
+        position += 0.5 * dt * (speed + next);
+        speed = next;
+        if (speed > 0.3 * 9.81 / 50) slidingTime = (i + 1) * dt, slidingLength = position;
+    }
+    EXPECT_NEAR(slidingTime, 0.319789, dt);
+    EXPECT_NEAR(slidingLength, 0.169306, 0.06 * dt); // a step at .06 m/s
+    EXPECT_NEAR(position, 0.1704833, 1e-6);          // second order in the step
 }
 
 // Without a limit the spring holds whatever it is given, at any load.

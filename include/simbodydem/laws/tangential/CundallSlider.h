@@ -9,20 +9,21 @@ namespace simbodydem {
 
     F_t = -(kt xi + c v_t),  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
-(Cundall & Strack 1979; Woo, linear contact model; what DEMLab's linear spring-dashpot-slider is meant to be, see
-TangentialSpring.h.) The dashpot is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the
+(Cundall & Strack 1979; Woo, linear contact model; what DEMLab's spring-slider and linear spring-dashpot-slider are meant to
+be, see TangentialSpring.h.) The dashpot is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the
 spring, so the anchor is dragged along.
-- kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn with setStiffnessRatio();
-  0.2 if neither is given, Woo's default. setStiffnessRatioFromPoisson() takes Mindlin's fraction, 4 G* by Hertz's E*; between
-  equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. With a normal law whose stiffness changes with the overlap a given kt is
-  conservative, a fraction is not.
+- kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn with
+  setStiffnessRatio(); 0.2 if neither is given, Woo's default. setStiffnessRatioFromPoisson() takes Mindlin's fraction,
+  4 G* by Hertz's E*; between equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. With a normal law whose stiffness
+  changes with the overlap a given kt is conservative, a fraction gains energy as MindlinSecant does.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the speed
   at which a spring released at the limit swings back.
 - setNoSlip(true), Woo's noSlip, takes the limit away: spring and dashpot hold at any load.
 
-Woo's own law is this one with beta = 0; it takes the mean of the two bodies' kt/kn, here the law has it, and its mu is the tangent
-of a friction angle. Needs mu_s unless noSlip, e unless beta is given, and E and nu for the fraction from Poisson's ratio. */
+Woo's own law is this one with beta = 0; it takes the mean of the two bodies' kt/kn, here the law has it, and its mu is the
+tangent of a friction angle. Needs mu_s unless noSlip, e unless beta is given, and E and nu for the fraction from Poisson's
+ratio. */
 class CundallSlider final : public TangentialLaw {
 public:
     /** @param stiffness kt [N/m], > 0 */

@@ -9,29 +9,30 @@ namespace simbodydem {
 
     F_t = -(F_e(xi) + c v_t),   |F_t| <= mu N,   kt = 8 G* a,   a = sqrt(R* delta)
 
-| Form              | F_e along xi                                          | c [N s/m]                                               |
-|-------------------|-------------------------------------------------------|---------------------------------------------------------|
-| DiRenzoDiMaio     | 2/3 kt xi (Di Renzo & Di Maio 2005)                   | 2 beta sqrt(m* 2/3 kt)                                  |
-| LangstonTuzunHeyes| mu N [1 - (1 - |xi|/d)^(3/2)] (Langston et al. 1995)  | 2 beta sqrt(m* k), k = dF_e/dxi = kt sqrt(1 - |xi|/d)   |
-| ZhuZhouYu         | the same (Zhu, Zhou, Yang & Yu 2007)                  | eta/(2 G*) k max(0, 1 - 0.4 eta |v_t|/(2 G* d))         |
-| TsujiTanakaIshida | kt xi (Tsuji, Tanaka & Ishida 1992)                   | the normal dashpot's, sqrt(5) beta sqrt(m* 4/3 E* a)    |
+| Form               | F_e, along xi                   | c [N s/m]                                           |
+|--------------------|---------------------------------|-----------------------------------------------------|
+| DiRenzoDiMaio      | 2/3 kt xi                       | 2 beta sqrt(m* 2/3 kt)                              |
+| LangstonTuzunHeyes | mu_s N [1 - (1 - xi/d)^(3/2)]   | 2 beta sqrt(m* k), k = dF_e/dxi = kt sqrt(1 - xi/d) |
+| ZhuZhouYu          | the same                        | eta/(2 G*) k max(0, 1 - 0.4 eta v_t/(2 G* d))       |
+| TsujiTanakaIshida  | kt xi                           | sqrt(5) beta sqrt(m* 4/3 E* a), the normal one's    |
 
-- d = 3 mu_s N/(16 G* a) is where Mindlin & Deresiewicz's curve at constant load reaches mu_s N. While sliding, |xi| stays where
-  the curve meets mu N: at d, or before it where mu has fallen. In the linear forms xi is what the limited force leaves to
-  the spring. The curve's loading branch serves for unloading too, without Mindlin's loops.
+(Di Renzo & Di Maio 2005; Langston, Tuzun & Heyes 1995; Zhu, Zhou, Yang & Yu 2007; Tsuji, Tanaka & Ishida 1992.)
+- d = 3 mu_s N/(16 G* a) is where Mindlin & Deresiewicz's curve at constant load reaches mu_s N. While sliding, |xi| stays
+  where the curve meets mu N: at d, or before it where mu has fallen. In the linear forms xi is what the limited force
+  leaves to the spring. The curve's loading branch serves for unloading too, without Mindlin's loops.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
-- eta [Pa s], >= 0: 0 unless given. Beyond |v_t| = 5 G* d/eta the published factor turns negative and would drive the slip; here
-  it ends at 0.
+- eta [Pa s], >= 0: 0 unless given. Beyond v_t = 5 G* d/eta the published factor turns negative and would drive the slip;
+  here it ends at 0.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* k) with the
-  curve's stiffness k at xi = 0.
+  stiffness k at xi = 0.
 
-Where it departs from DEMLab: xi is a vector, not the length of the path (see TangentialSpring.h). d is the exact one for any two
-materials, and no 0/0 at mu = 0. DEMLab's TsujiTanakaIshida puts R* and E* where R and E of the particle belong, which is too
-soft by 1/(2 sqrt(2) (1 - nu^2)), and takes the normal dashpot's coefficient without its delta^(1/4), which has the
-wrong unit; both are put right.
+Where it departs from DEMLab: xi is a vector, not the length of the path (see TangentialSpring.h). d is the exact one for
+any two materials, and there is no 0/0 at mu = 0. DEMLab's TsujiTanakaIshida puts R* and E* where R and E of the particle
+belong, too soft by 1/(2 sqrt(2) (1 - nu^2)) between equal ones, and takes the normal dashpot's coefficient without its
+delta^(1/4), which has the wrong unit; both are put right.
 
-A stiffness that changes with the overlap while xi stays is not conservative. Shearing by s = 1e-6 m at overlap 0.1 mm,
-pressing to 0.2 mm and shearing back (two 10 mm spheres, E 10 MPa, nu .3, mu .5, Hertz) gains 8.835393e-10 J with DiRenzoDiMaio,
+A stiffness that changes with the overlap while xi stays is not conservative. Shearing by 1e-6 m at overlap 0.1 mm, pressing
+to 0.2 mm and shearing back (two 10 mm spheres, E 10 MPa, nu .3, mu .5, Hertz) gains 8.835393e-10 J with DiRenzoDiMaio,
 1.327893e-9 J with LangstonTuzunHeyes and ZhuZhouYu and 1.325309e-9 J with TsujiTanakaIshida, as with MindlinSecant;
 MindlinIncremental gains nothing. Needs E, nu, mu_s, and e unless beta is given or the form is ZhuZhouYu. */
 class NonlinearSpringDashpotSlider final : public TangentialLaw {

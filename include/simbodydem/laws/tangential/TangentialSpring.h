@@ -9,12 +9,13 @@ namespace simbodydem {
 
     F_t = -kt xi
 
-kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness with setStiffnessRatio(); 0.2 if
-neither is given. With a normal law whose stiffness changes with the overlap a given kt is conservative, a fraction is not.
+kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness with setStiffnessRatio();
+0.2 if neither is given. With a normal law whose stiffness changes with the overlap a given kt is conservative, a fraction
+gains energy as MindlinSecant does.
 
-DEMLab's tangential Spring, with xi the displacement as a vector. DEMLab adds up the length of the path instead, which never
-goes back, and points the force against the velocity: at rest there is none, and at a reversal it changes sign in full. That is
-a defect of its whole tangential set and is left out here. Needs no material value. */
+DEMLab's tangential Spring, with xi the displacement as a vector. DEMLab adds up the length of the path instead, which
+never goes back, and points the force against the velocity: at rest there is none, and at a reversal it changes sign in
+full. That is a defect of its whole tangential set and is left out here. Needs no material value. */
 class TangentialSpring final : public TangentialLaw {
 public:
     /** @param stiffness kt [N/m], > 0 */
