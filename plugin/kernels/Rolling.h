@@ -99,7 +99,8 @@ template <class T> RollingAnswer<T> epsdRolling(const RollingFriction& friction,
                                                 const RollingInput<T>& in) {
     const auto resist = [dampingRatio](double mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
         if (kCommitted > 0 && kCommitted < k) part.displacement *= kCommitted / k;
-        return springSlider<T>({mu, mu, std::numeric_limits<double>::quiet_NaN()}, k, dampingRatio, part);
+        const T damping = dashpot(dampingRatio, k, part.effectiveMass);
+        return springSlider<T>({mu, mu, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);
     };
     const RollingParts<T> parts = split(in);
     return join<T>(resist(friction.rolling, stiffness.rolling, committed.rolling, parts.rolling),
