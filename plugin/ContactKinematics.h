@@ -49,7 +49,7 @@ inline void takeMarginsOff(TouchingPair& pair, Real marginA, Real marginB) {
 
 /** The one place where contacts come in: what Simbody found, as an ordered pair. Between the shapes that
 realizeTopology() lets pass, spheres and half spaces, every contact is a PointContact. */
-inline TouchingPair readContact(const SimTK::Contact& contact) {
+[[gnu::always_inline]] inline TouchingPair readContact(const SimTK::Contact& contact) {
     const auto& found = static_cast<const SimTK::PointContact&>(contact);
     const SimTK::Vec3 point = found.getLocation(), normal = found.getNormal();
     TouchingPair pair{found.getSurface1(), found.getSurface2(), toEigen(point), toEigen(normal), found.getDepth()};
@@ -71,7 +71,7 @@ for a plane. Overlaps beyond the radius, far from any law's validity, must still
 inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
 
 /** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
-inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit, const Vector3& normal,
+[[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit, const Vector3& normal,
                             const BodyMotion& bodyA, const BodyMotion& bodyB) {
     const Real squaredLength = vector.squaredNorm();
     if (!(squaredLength > 0)) return Vector3::Zero();
@@ -83,7 +83,7 @@ inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
 displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
-inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now, const BodyMotion& bodyA,
+[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now, const BodyMotion& bodyA,
                                    const BodyMotion& bodyB, Real curvatureA, Real curvatureB, Real pointShift) {
     const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
     const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);

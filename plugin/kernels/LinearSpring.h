@@ -32,11 +32,9 @@ template <class T> NormalAnswer<T> linearSpring(const LinearSpringConstants& law
 // (curvature 0) counts as a sphere of the other's radius. At least one curvature must be > 0.
 inline double barsInSeries(double complianceA, double complianceB, double curvatureA, double curvatureB) {
     const double sharpest = std::max(curvatureA, curvatureB);
-    const double lengthA = 1 / (curvatureA > 0 ? curvatureA : sharpest);
-    const double lengthB = 1 / (curvatureB > 0 ? curvatureB : sharpest);
+    const double a = curvatureA > 0 ? curvatureA : sharpest, b = curvatureB > 0 ? curvatureB : sharpest;
     const double pi = 3.14159265358979323846;
-    const double area = pi / (sharpest * sharpest);
-    return area / (lengthA * complianceA + lengthB * complianceB);
+    return pi * a * b / (sharpest * sharpest * (complianceA * b + complianceB * a)); // A/(l_a c_a + l_b c_b)
 }
 
 struct EquivalentConstants {

@@ -5,14 +5,15 @@
 
 #include <cmath>
 
-// How displacements move along with two bodies that roll on each other.
+// How displacements move along with two bodies that roll on each other. Always inlined: handed over through memory, three
+// numbers are stored one by one and loaded two at a time, and the processor stalls.
 
 namespace simbodydem::kernels {
 
 // The tangent-plane chord from the present contact point to where the old one has gone, as the arc along a surface whose
 // old contact point lies `lever` from the centre of curvature: w asin(s)/s, s = |w|/lever. With the arc a sphere that
 // rolls without slip gathers no displacement, whatever the step. inverseLever = 0 is a plane.
-template <class T> Vector3<T> arc(const Vector3<T>& chord, const T& inverseLever) {
+template <class T> [[gnu::always_inline]] inline Vector3<T> arc(const Vector3<T>& chord, const T& inverseLever) {
     using std::asin;
     using std::sqrt;
     const T sine2 = chord.squaredNorm() * inverseLever * inverseLever;
@@ -24,7 +25,7 @@ template <class T> Vector3<T> arc(const Vector3<T>& chord, const T& inverseLever
 }
 
 // 1/(1 + cosine) without a division where the angle is small, as it is from one step to the next.
-template <class T> T inverseOfOnePlus(const T& cosine) {
+template <class T> [[gnu::always_inline]] inline T inverseOfOnePlus(const T& cosine) {
     const T t = 1 - cosine;
     if (t < 1e-4) return 0.5 + t * (0.25 + t * (0.125 + t * 0.0625)); // the series' next term is 3e-18
     return 1 / (1 + cosine);
@@ -33,7 +34,7 @@ template <class T> T inverseOfOnePlus(const T& cosine) {
 // Parallel transport along a surface: turn `vector`, which is normal to `from`, by the smallest rotation that takes the
 // unit vector `from` to `to`. Keeps the length.
 template <class T>
-Vector3<T> parallelTransport(const Vector3<T>& vector, const Vector3<T>& from, const Vector3<T>& to) {
+[[gnu::always_inline]] inline Vector3<T> parallelTransport(const Vector3<T>& vector, const Vector3<T>& from, const Vector3<T>& to) {
     const T along = vector.dot(to);
     const T cosine = from.dot(to);
     if (!(cosine > -1 + 1e-12)) return vector - along * to; // turned head over: no smallest rotation exists
@@ -42,7 +43,7 @@ Vector3<T> parallelTransport(const Vector3<T>& vector, const Vector3<T>& from, c
 
 // The mean direction of what the two surfaces make of one stored vector, with its old length. The two differ by the
 // bodies' spin against each other; where that is below rounding the plain mean is as long as it should be.
-template <class T> Vector3<T> meanOfEqualLength(const Vector3<T>& a, const Vector3<T>& b, const T& squaredLength) {
+template <class T> [[gnu::always_inline]] inline Vector3<T> meanOfEqualLength(const Vector3<T>& a, const Vector3<T>& b, const T& squaredLength) {
     using std::sqrt;
     const Vector3<T> mean = 0.5 * (a + b);
     const T meanSquared = mean.squaredNorm();

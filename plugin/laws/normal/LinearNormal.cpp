@@ -87,17 +87,19 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
         return apart;
     }
     struct Memory {
-        Real stiffness; // by equivalence
+        Real stiffness; // kn of this contact, found at first touch
     };
     Real kn = stiffness;
-    if (equivalence > 0)
-        kn = in.firstTouch ? kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in))
-                           : in.history.get<Memory>().stiffness;
-    else if (!(kn > 0))
+    if (!in.firstTouch)
+        kn = in.history.get<Memory>().stiffness;
+    else if (equivalence > 0)
+        kn = kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in));
+    else if (std::isnan(kn))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
     const kernels::LinearSpringConstants law{kn, dampingRatio, noBreak || tension == Tension::Allowed};
     NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
-    if (equivalence > 0) out.history.set(Memory{kn});
+    out.history = in.history;
+    if (in.firstTouch) out.history.set(Memory{kn});
     if (noBreak) out.frictionalLoad = std::abs(out.force);
     return out;
 }
