@@ -72,7 +72,7 @@ struct TwoBalls {
         state = system.realizeTopology();
         lower.setQToFitTransform(state, Transform(tilt, tilt * Vec3(0, 0.0999, 0)));
         upper.setQToFitTransform(state, Transform(tilt, tilt * Vec3(0.05, 0.0999 + 0.1623, 0)));
-        lower.setUToFitVelocity(state, SpatialVec(tilt * Vec3(1, 2, 0), tilt * Vec3(0.2, 0, 0.1)));
+        lower.setUToFitVelocity(state, SpatialVec(tilt * Vec3(1, 2, 0), tilt * Vec3(0.2, -0.1, 0.1)));
         upper.setUToFitVelocity(state, SpatialVec(tilt * Vec3(-1, 3, 1), tilt * Vec3(0.1, -0.3, 0)));
     }
 

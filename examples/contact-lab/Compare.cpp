@@ -332,8 +332,8 @@ std::string catalogColor(const std::string& law, std::size_t index) {
     if (law == "hertz" || law == "mindlin-secant") return contenders[0].color;
     if (law == "linear" || law == "cundall") return contenders[1].color;
     if (law == "dashpot-slider") return contenders[2].color;
-    static const std::vector<std::string> others = {"#8a4fbf", "#c2185b", "#00838f", "#6d4c41",
-                                                    "#9e9d24", "#283593", "#ef9a9a", "#558b2f"};
+    static const std::vector<std::string> others = {"#8a4fbf", "#c2185b", "#00838f", "#6d4c41", "#9e9d24", "#283593",
+                                                    "#e57373", "#558b2f", "#ffb300", "#4dd0e1", "#7b1fa2", "#37474f"};
     return others[index % others.size()];
 }
 

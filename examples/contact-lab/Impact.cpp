@@ -39,16 +39,17 @@ ImpactResult runImpact(const ImpactOptions& options) {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     const Real R = options.radius;
+    const Real margin = options.law.needsMargin() ? 0.05 * R : 0; // for necks
     const Real mass = 4. / 3. * Pi * R * R * R * options.density;
     const Body::Rigid ball(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass));
     MobilizedBody::Free sphere(matter.updGround(), ball);
     MobilizedBody other = matter.updGround();
     if (hitsSphere) {
         other = MobilizedBody::Free(matter.updGround(), ball);
-        contacts.addBody(set, other, ContactGeometry::Sphere(R), Vec3(0));
+        contacts.addBody(set, other, ContactGeometry::Sphere(R + margin), Vec3(0));
     } else
         contacts.addBody(set, other, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    contacts.addBody(set, sphere, ContactGeometry::Sphere(R), Vec3(0));
+    contacts.addBody(set, sphere, ContactGeometry::Sphere(R + margin), Vec3(0));
 
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
@@ -57,6 +58,9 @@ ImpactResult runImpact(const ImpactOptions& options) {
     if (law.isHuntCrossley() && std::isnan(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);
     const auto force = installForce(forces, contacts, set, law, target);
+    if (margin > 0)
+        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < contacts.getNumBodies(set); ++s)
+            force->setDetectionMargin(s, margin);
 
     // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
     State state = system.realizeTopology();
@@ -94,7 +98,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     ImpactResult result;
     const Real sample = expected / 1000, patience = 100 * expected;
     Real sampleTime = 0;
-    while (separation(integrator->getAdvancedState()) < 0 || integrator->getAdvancedTime() == 0) {
+    while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
         sampleTime += sample;
         advanceTo(*integrator, sampleTime);
         const State& s = integrator->getState();

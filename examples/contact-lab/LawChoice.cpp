@@ -12,6 +12,9 @@ simbodydem::SurfaceMaterial LawChoice::getMaterial() const {
     material.restitution = restitution;
     material.staticFriction = staticFriction;
     material.kineticFriction = kineticFriction;
+    material.dissipation = std::isnan(dissipation) ? typicalDissipation : dissipation;
+    material.rollingFriction = std::isnan(rollingFriction) ? 0.05 : rollingFriction;
+    material.twistingFriction = twistingFriction;
     return material;
 }
 
@@ -27,15 +30,26 @@ const std::vector<LawNumber>& lawNumbers() {
          "HuntCrossleyForce's transition velocity (0.01 if not given); ours: slip speed at which friction is half way "
          "from mu_s to mu_k [m/s], > 0"},
         {"--kn", &LawChoice::kn,
-         "normal stiffness of a linear law [N/m], > 0; if not given from E, or on the slope what sinks in as deep as "
-         "Hertz under the block's weight"},
-        {"--kt", &LawChoice::kt, "tangential stiffness [N/m], > 0; 0.2 kn if not given"},
+         "normal stiffness of a linear law, loading stiffness of elastoplastic [N/m], > 0; if not given from E "
+         "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight"},
+        {"--kt", &LawChoice::kt, "tangential stiffness [N/m], > 0; a fraction of kn if not given"},
+        {"--damping-ratio", &LawChoice::dampingRatio,
+         "of --damping critical-ratio (needed) and of the linear laws [-], >= 0; from the restitution if not given"},
+        {"--damping-coefficient", &LawChoice::dampingCoefficient,
+         "needed by --damping kk (eta [N s m^-3/2]), lh (gamma [1/s]) and linear on hertz (c [N s/m]), >= 0"},
         {"--tangential-damping", &LawChoice::tangentialDamping, "eta of a tangential dashpot [N s/m], > 0"},
         {"--tangential-damping-ratio", &LawChoice::tangentialDampingRatio,
          "tangential dashpot over critical [-], >= 0; from the restitution if not given"},
         {"--dissipation", &LawChoice::dissipation,
-         "Hunt-Crossley's c [s/m], >= 0; if not given, fitted to the restitution at the impact's speed, or 0.2 on the "
-         "slope and the rolling plane"},
+         "Hunt-Crossley's c [s/m], >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
+         "impact's "
+         "speed, or 0.2 on the slope and the rolling plane; ours follows the restitution"},
+        {"--minimum-impact-speed", &LawChoice::minimumImpactSpeed,
+         "for laws that latch the impact speed [m/s], > 0; 1e-3 if not given"},
+        {"--work-of-adhesion", &LawChoice::workOfAdhesion, "of dmt and jkr [J/m^2], > 0; 0.1 if not given"},
+        {"--rolling-friction", &LawChoice::rollingFriction, "mu_r of a rolling law [-], >= 0; 0.05 if not given"},
+        {"--twisting-friction", &LawChoice::twistingFriction,
+         "mu_tw of a rolling law [-], >= 0; no twisting resistance if not given"},
     };
     return numbers;
 }

@@ -23,10 +23,15 @@ struct LawChoice {
     Real kineticFriction = SimTK::NaN; ///< [-]
 
     // What only some laws use; see lawNumbers().
-    Real transitionVelocity = SimTK::NaN, kn = SimTK::NaN, kt = SimTK::NaN, tangentialDamping = SimTK::NaN,
-         tangentialDampingRatio = SimTK::NaN, dissipation = SimTK::NaN;
+    Real transitionVelocity = SimTK::NaN, kn = SimTK::NaN, kt = SimTK::NaN, dampingRatio = SimTK::NaN,
+         dampingCoefficient = SimTK::NaN, tangentialDamping = SimTK::NaN, tangentialDampingRatio = SimTK::NaN,
+         dissipation = SimTK::NaN, minimumImpactSpeed = SimTK::NaN, workOfAdhesion = SimTK::NaN,
+         rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN;
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
+
+    /** Whether the normal law holds on to surfaces that have parted a little. */
+    bool needsMargin() const { return law == "" && normal == "jkr"; }
 
     /** The material of the things that are thrown, put and rolled. */
     simbodydem::SurfaceMaterial getMaterial() const;

@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     CLI::App* laws = app.add_subcommand("laws", "list the laws, one line each with its formula");
     laws->callback([&run] {
         run = [] {
-            for (const auto& [name, formula] : lab::listLaws()) fmt::print("{:<30} {}\n", name, formula);
+            for (const auto& [name, formula] : lab::listLaws()) fmt::print("{:<34} {}\n", name, formula);
         };
     });
 
