@@ -36,7 +36,8 @@ std::string escaped(const std::string& label) {
 
 std::string script(const Plot& plot, const std::string& svgFile) {
     std::ostringstream out;
-    out << "set terminal svg size 640,540 dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
+    const std::size_t height = 400 + 24 * plot.series.size(); // the key below takes a line per series
+    out << "set terminal svg size 640," << height << " dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
         << "set output '" << svgFile << "'\n"
         << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "' offset 0,0.6\nset ylabel '"
         << plot.yLabel << "'\n"
