@@ -1,0 +1,118 @@
+// Several spheres in a row: closed forms of DEM's classical verification cases.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Equal spheres on sliders along x, far above the floor, so that they can only meet head-on.
+struct RowOfSpheres : World {
+    std::vector<MobilizedBody::Slider> spheres;
+    const Real radius = 0.01, mass = 4. / 3. * Pi * radius * radius * radius * 2500;
+
+    void add(int count) {
+        for (int i = 0; i < count; ++i) {
+            spheres.emplace_back(matter.updGround(), Transform(Vec3(0, 5, 0)),
+                                 Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius) * mass)),
+                                 Transform());
+            contacts.addBody(set, spheres.back(), ContactGeometry::Sphere(radius), Vec3(0));
+        }
+    }
+};
+
+} // namespace
+
+// Newton's cradle with gaps: one after the other, so the last of N balls leaves with ((1 + e)/2)^(N-1) v.
+TEST(ManyBodies, NewtonsCradleWithGaps) {
+    const int count = 5;
+    RowOfSpheres row;
+    row.add(count);
+    DEMContactForce force(row.forces, row.contacts, row.set, HertzNormal().setTension(Tension::Allowed), NoFriction());
+    SurfaceMaterial steel = rubber();
+    steel.youngsModulus = 1e9;
+    steel.restitution = 0.8;
+    force.setMaterialForAll(steel);
+    State state = row.start();
+    for (int i = 0; i < count; ++i) row.spheres[i].setLength(state, i * 0.03);
+    row.spheres[0].setRate(state, 1);
+    RungeKuttaMersonIntegrator integrator(row.system);
+    integrator.setAccuracy(1e-8);
+    integrator.setMaximumStepSize(1e-4); // nobody is jumped over
+    integrator.initialize(state);
+    advance(integrator, 0.2);
+    EXPECT_NEAR(row.spheres.back().getRate(integrator.getState()), std::pow(0.9, count - 1), 1e-5); // a thousand times
+} // the accuracy
+
+// A stack at rest: every contact carries the weight above it, overlap_i = (weight above/K)^(2/3).
+TEST(ManyBodies, StaticHertzStack) {
+    const int count = 4;
+    const Real radius = 0.01;
+    World world;
+    world.addGravity();
+    std::vector<MobilizedBody::Slider> spheres;
+    const Real mass = 4. / 3. * Pi * radius * radius * radius * 2500;
+    for (int i = 0; i < count; ++i) {
+        spheres.emplace_back(world.matter.updGround(), Transform(Rotation(Pi / 2, ZAxis)),
+                             Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius) * mass)),
+                             Transform(Rotation(Pi / 2, ZAxis)));
+        world.contacts.addBody(world.set, spheres.back(), ContactGeometry::Sphere(radius), Vec3(0));
+    }
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    SurfaceMaterial soft = rubber();
+    soft.restitution = 0.2;
+    force.setMaterialForAll(soft);
+    State state = world.start();
+    for (int i = 0; i < count; ++i) spheres[i].setLength(state, radius * (2 * i + 1));
+    CPodesIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.setInternalStepLimit(1000000);
+    integrator.initialize(state);
+    advance(integrator, 10);
+    world.system.realize(integrator.getState(), Stage::Dynamics);
+    const Real modulus = mixMaterials(soft, soft).effectiveYoungsModulus;
+    int compared = 0;
+    for (const ContactRecord& r : force.getContactRecords(integrator.getState())) {
+        const Real K = 4. / 3. * modulus * std::sqrt(r.a == 0 ? radius : radius / 2);
+        const Real above = (count - r.b + 1) * mass * 9.81;
+        EXPECT_NEAR(r.overlap / std::pow(above / K, 2. / 3.), 1, 1e-4)
+            << r.a << " " << r.b; // what is left of the bounce
+        ++compared;
+    }
+    EXPECT_EQ(compared, count);
+}
+
+// MFiX-DEM's verification case DEM03: two undamped linear spheres pressed together between two walls; where they are
+// after 1 ms by the matrix exponential of the three springs.
+TEST(ManyBodies, TwoCompressedSpheresBetweenWalls) {
+    World world;
+    world.addGravity(9.80665); // as MFiX has it
+    const Real radius = 5e-4, gap = 3.6 * radius, k = 1e3, density[2] = {2e4, 1e4};
+    MobilizedBody::Slider spheres[2];
+    for (int i = 0; i < 2; ++i) {
+        const Real mass = 4. / 3. * Pi * radius * radius * radius * density[i];
+        spheres[i] =
+            MobilizedBody::Slider(world.matter.updGround(), Transform(Rotation(Pi / 2, ZAxis)),
+                                  Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius) * mass)),
+                                  Transform(Rotation(Pi / 2, ZAxis)));
+        world.contacts.addBody(world.set, spheres[i], ContactGeometry::Sphere(radius), Vec3(0));
+    }
+    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
+                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, gap, 0))); // the ceiling
+    DEMContactForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(k).setDampingRatio(0),
+                          NoFriction());
+    State state = world.start();
+    for (int i = 0; i < 2; ++i) spheres[i].setLength(state, (0.25 + 0.5 * i) * gap);
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-10);
+    integrator.setMaximumStepSize(2e-6); // positions to 1e-11 m are below what the error control looks at
+    integrator.initialize(state);
+    advance(integrator, 1e-3);
+    EXPECT_NEAR(spheres[0].getLength(integrator.getState()), 4.2712799e-4, 1e-11); // the digits given
+    EXPECT_NEAR(spheres[1].getLength(integrator.getState()), 1.38355316e-3, 1e-11);
+}
