@@ -27,6 +27,8 @@ const MaterialValue materialValues[] = {
     {&SurfaceMaterial::dissipation, "dissipation", "s/m", ">= 0 and finite", isFriction},
     {&SurfaceMaterial::rollingFriction, "rollingFriction", "-", ">= 0 and finite", isFriction},
     {&SurfaceMaterial::twistingFriction, "twistingFriction", "-", ">= 0 and finite", isFriction},
+    {&SurfaceMaterial::stiffnessRatio, "stiffnessRatio", "-", "> 0 and finite",
+     [](SimTK::Real ratio) { return ratio > 0 && std::isfinite(ratio); }},
 };
 
 } // namespace

@@ -53,6 +53,7 @@ PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b, co
     pair.effectiveShearModulus = 1 / (shearCompliance(a) + shearCompliance(b));
     pair.deformationShareA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
     pair.dissipation = a.dissipation * pair.deformationShareA + b.dissipation * (1 - pair.deformationShareA);
+    pair.stiffnessRatio = 0.5 * (a.stiffnessRatio + b.stiffnessRatio);
     pair.restitution = mixRestitution(rules.restitution, a.restitution, b.restitution);
     pair.staticFriction = mixFriction(rules.friction, a.staticFriction, b.staticFriction);
     pair.kineticFriction = mixFriction(rules.friction, kineticFrictionOf(a), kineticFrictionOf(b));

@@ -21,7 +21,7 @@ SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
     for (auto value :
          {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
           &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
-          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction})
+          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio})
         if (!std::isnan(over.*value)) base.*value = over.*value;
     return base;
 }

@@ -82,6 +82,29 @@ TEST(PairMaterial, SuppliesMissingValues) {
     EXPECT_NEAR(sliders.frictions()[0], 0.3, 1e-12); // rounding
 }
 
+// Woo's kt/kn is a property of the surfaces: the pair has their mean, and the law's 0.2 where one has none.
+TEST(Material, StiffnessRatioIsAveraged) {
+    for (Real ratio : {0.6, Real(NaN)}) {
+        World world;
+        auto sphere = world.addSphere(0.1);
+        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
+                           CundallSlider().setTangentialDampingRatio(0));
+        SurfaceMaterial material = rubber();
+        material.stiffnessRatio = 0.2;
+        force.setMaterialForAll(material);
+        material.stiffnessRatio = ratio;
+        force.setMaterial(ContactSurfaceIndex(1), material);
+        State state = world.start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        world.system.realize(state, Stage::Acceleration);
+        state.autoUpdateDiscreteVariables();
+        sphere.setQToFitTranslation(state, Vec3(1e-6, 0.0999, 0));
+        world.system.realize(state, Stage::Dynamics);
+        const Real kt = force.getContactRecords(state).at(0).tangentialForce.norm() / 1e-6;
+        EXPECT_NEAR(kt / (isNaN(ratio) ? 0.2e5 : 0.4e5), 1, 1e-9); // a displacement of 1e-6 m rounded at 0.1 m
+    }
+}
+
 // What is set for one surface takes the place of what is set for all.
 TEST(Material, OfOneSurfaceWins) {
     Sliders sliders;

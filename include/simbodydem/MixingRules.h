@@ -31,6 +31,7 @@ struct PairMaterial {
     SimTK::Real restitution;                       ///< [-], by MixingRules::Restitution
     SimTK::Real staticFriction, kineticFriction;   ///< [-], by MixingRules::Friction; kinetic at most static
     SimTK::Real rollingFriction, twistingFriction; ///< [-], by MixingRules::Friction
+    SimTK::Real stiffnessRatio;                    ///< kt/kn [-], the mean, as Woo has it
     SimTK::Real dissipation;                       ///< c [s/m], c_a s_a + c_b s_b
     SimTK::Real deformationShareA;                 ///< s_a [-], the share of the overlap that deforms a; s_b = 1 - s_a
 };

@@ -17,6 +17,7 @@ struct SurfaceMaterial {
     SimTK::Real dissipation = SimTK::NaN;      ///< Hunt-Crossley's c [s/m], >= 0
     SimTK::Real rollingFriction = SimTK::NaN;  ///< mu_r [-], >= 0
     SimTK::Real twistingFriction = SimTK::NaN; ///< mu_tw [-], >= 0
+    SimTK::Real stiffnessRatio = SimTK::NaN;   ///< kt/kn [-], > 0; of a linear law, see CundallSlider
 };
 
 } // namespace simbodydem

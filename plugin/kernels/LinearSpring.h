@@ -29,10 +29,13 @@ template <class T> NormalAnswer<T> linearSpring(const LinearSpringConstants& law
 }
 
 // Two bars in series, each as long as its surface's radius, with the smaller sphere's cross section (Woo). A plane
-// (curvature 0) counts as a sphere of the other's radius. At least one curvature must be > 0.
-inline double barsInSeries(double complianceA, double complianceB, double curvatureA, double curvatureB) {
+// (curvature 0) counts as a sphere of the other's radius, or as a facet where half its thickness is more than that. At
+// least one curvature must be > 0.
+inline double barsInSeries(double complianceA, double complianceB, double curvatureA, double curvatureB,
+                           double facetHalfThickness = 0) {
     const double sharpest = std::max(curvatureA, curvatureB);
-    const double a = curvatureA > 0 ? curvatureA : sharpest, b = curvatureB > 0 ? curvatureB : sharpest;
+    const double flat = facetHalfThickness * sharpest > 1 ? 1 / facetHalfThickness : sharpest;
+    const double a = curvatureA > 0 ? curvatureA : flat, b = curvatureB > 0 ? curvatureB : flat;
     const double pi = 3.14159265358979323846;
     return pi * a * b / (sharpest * sharpest * (complianceA * b + complianceB * a)); // A/(l_a c_a + l_b c_b)
 }

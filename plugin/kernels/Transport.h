@@ -33,8 +33,9 @@ template <class T> [[gnu::always_inline]] inline T inverseOfOnePlus(const T& cos
 
 // Parallel transport along a surface: turn `vector`, which is normal to `from`, by the smallest rotation that takes the
 // unit vector `from` to `to`. Keeps the length.
-template <class T>
-[[gnu::always_inline]] inline Vector3<T> parallelTransport(const Vector3<T>& vector, const Vector3<T>& from, const Vector3<T>& to) {
+template <class T> [[gnu::always_inline]] inline Vector3<T> parallelTransport(const Vector3<T>& vector,
+                                                                              const Vector3<T>& from,
+                                                                              const Vector3<T>& to) {
     const T along = vector.dot(to);
     const T cosine = from.dot(to);
     if (!(cosine > -1 + 1e-12)) return vector - along * to; // turned head over: no smallest rotation exists
@@ -43,7 +44,8 @@ template <class T>
 
 // The mean direction of what the two surfaces make of one stored vector, with its old length. The two differ by the
 // bodies' spin against each other; where that is below rounding the plain mean is as long as it should be.
-template <class T> [[gnu::always_inline]] inline Vector3<T> meanOfEqualLength(const Vector3<T>& a, const Vector3<T>& b, const T& squaredLength) {
+template <class T> [[gnu::always_inline]] inline Vector3<T> meanOfEqualLength(const Vector3<T>& a, const Vector3<T>& b,
+                                                                              const T& squaredLength) {
     using std::sqrt;
     const Vector3<T> mean = 0.5 * (a + b);
     const T meanSquared = mean.squaredNorm();

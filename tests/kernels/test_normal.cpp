@@ -143,4 +143,6 @@ TEST(BarsInSeries, GivesTheWorkedValues) {
     EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 100, 100), 157079.633, 1e-3); // the digits given
     EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 0, 100), 157079.633, 1e-3);
     EXPECT_NEAR(barsInSeries(1e-7, 1 / 3e7, 50, 100), 134639.685, 1e-3);
+    EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 0, 100, 0.005), 157079.633, 1e-3); // a facet thinner than the sphere is a wall
+    EXPECT_NEAR(barsInSeries(1e-7, 1e-7, 0, 100, 0.03), 157079.633 / 2, 1e-3); // bars of .03 and .01 m for .01 and .01
 }

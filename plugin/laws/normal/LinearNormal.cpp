@@ -41,6 +41,12 @@ LinearNormal& LinearNormal::setTension(Tension t) {
     return *this;
 }
 
+LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
+    checkNotNegative(getName(), "facetHalfThickness", h, "m");
+    facetHalfThickness = h;
+    return *this;
+}
+
 LinearNormal& LinearNormal::setNoBreak(bool bonded) {
     noBreak = bonded;
     return *this;
@@ -95,7 +101,7 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
     else if (equivalence > 0)
         kn = kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in));
     else if (std::isnan(kn))
-        kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB);
+        kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
     const kernels::LinearSpringConstants law{kn, dampingRatio, noBreak || tension == Tension::Allowed};
     NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
     out.history = in.history;

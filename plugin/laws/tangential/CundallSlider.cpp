@@ -4,6 +4,8 @@
 #include "kernels/Cundall.h"
 #include "laws/tangential/SliderGlue.h"
 
+#include <cmath>
+
 namespace simbodydem {
 
 CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) {
@@ -56,7 +58,8 @@ void CundallSlider::bind(const PairMaterial& pair) {
         refuseTwoRigidSurfaces(getName(), pair);
         const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
         stiffnessRatio = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
-    }
+    } else if (std::isnan(stiffnessRatio))
+        stiffnessRatio = std::isnan(pair.stiffnessRatio) ? 0.2 : pair.stiffnessRatio;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
     dampingRatio = dampingRatioOf(dampingRatio, pair);

@@ -12,7 +12,8 @@ namespace simbodydem {
 - kn [N/m], > 0: given with setStiffness(), or from the materials as setStiffnessFrom() says:
   - StiffnessFrom::Bars (the default): two bars in series (Woo, linear contact model), 1/kn = l_a/(E_a A) + l_b/(E_b A),
     l = radius of the surface, A = pi min(R_a, R_b)^2; a plane counts as a sphere of the other's radius, so that a
-    sphere on a plane of the same material has kn = pi R E/2, as two equal spheres have.
+    sphere on a plane of the same material has kn = pi R E/2, as two equal spheres have. With setFacetHalfThickness(h)
+    planes are Woo's facets, l = max(h, R).
   - HertzEnergy: stores Hertz's energy at Hertz's largest overlap, k_E = m* v0^2/delta_max^2 =
     (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5), with the speed v0 at which the contact began.
   - HertzOverlap: the damped spring has Hertz's largest overlap, k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)).
@@ -49,6 +50,8 @@ public:
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     LinearNormal& setTension(Tension);
     LinearNormal& setNoBreak(bool);
+    /** For Bars: what a plane counts as. @param halfThickness h [m], >= 0; 0 is Woo's wall */
+    LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness);
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
     std::string getName() const override { return "LinearNormal"; }
@@ -66,6 +69,7 @@ private:
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     Tension tension = Tension::Clamped;
     bool noBreak = false;
+    SimTK::Real facetHalfThickness = 0;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
     SimTK::Real complianceB = SimTK::NaN;
     SimTK::Real equivalence = SimTK::NaN; // of the pair, kn/(v0 R* sqrt(m*))^(2/5)

@@ -12,8 +12,9 @@ namespace simbodydem {
 (Cundall & Strack 1979; Woo, linear contact model; what DEMLab's spring-slider and linear spring-dashpot-slider are meant to
 be, see TangentialSpring.h.) The dashpot is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the
 spring, so the anchor is dragged along.
-- kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn with
-  setStiffnessRatio(); 0.2 if neither is given, Woo's default. setStiffnessRatioFromPoisson() takes Mindlin's fraction,
+- kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn: given with
+  setStiffnessRatio(), or the mean of the two surfaces' SurfaceMaterial::stiffnessRatio as in Woo, or 0.2, Woo's default,
+  where one of them has none. setStiffnessRatioFromPoisson() takes Mindlin's fraction,
   4 G* by Hertz's E*; between equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. With a normal law whose stiffness
   changes with the overlap a given kt is conservative, a fraction gains energy as MindlinSecant does.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
@@ -47,9 +48,9 @@ public:
 
 private:
     bool noSlip = false, ratioIsFromPoisson = false;
-    SimTK::Real stiffness = SimTK::NaN;    // kt as given
-    SimTK::Real stiffnessRatio = 0.2;      // used where kt is not given
-    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    SimTK::Real stiffness = SimTK::NaN;      // kt as given
+    SimTK::Real stiffnessRatio = SimTK::NaN; // as given, then of the pair; used where kt is not given
+    SimTK::Real dampingRatio = SimTK::NaN;   // as given, then of the pair
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };
