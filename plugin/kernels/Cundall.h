@@ -6,16 +6,13 @@
 namespace simbodydem::kernels {
 
 struct CundallConstants {
-    double stiffness;      // kt, or NaN: stiffnessRatio times the normal stiffness
-    double stiffnessRatio; // kt/kn
     double dampingRatio;
     bool noSlip; // no limit
 };
 
 // Equation, units and sources: CundallSlider.h.
 template <class T> TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law,
-                                               const T& normalStiffness, const TangentialInput<T>& in) {
-    const T stiffness = law.stiffness > 0 ? T(law.stiffness) : T(law.stiffnessRatio * normalStiffness);
+                                               const T& stiffness, const TangentialInput<T>& in) {
     const T damping = dashpot(law.dampingRatio, stiffness, in.effectiveMass);
     return law.noSlip ? springDashpot(stiffness, damping, in) : springSlider(friction, stiffness, damping, in);
 }

@@ -14,6 +14,20 @@ struct NonlinearSliderConstants {
     double viscosity;                                     // eta, for ZhuZhouYu
 };
 
+// The law of the land for a curve that changes with the load, as keepForceWhereStiffened() is for a spring: what has
+// become of a length on the curve of the commit. The force stays where the curve has risen, the length where it has
+// fallen. A curve is told by its strength mu N and its initial slope kt.
+template <class T> T keptLength(const T& length, const T& strengthAtCommit, const T& stiffnessAtCommit,
+                                const T& strength, const T& stiffness) {
+    using std::pow;
+    using std::sqrt;
+    const T left = 1 - length * stiffnessAtCommit / (1.5 * strengthAtCommit);
+    const T force = left > 0 ? T(strengthAtCommit * (1 - left * sqrt(left))) : strengthAtCommit;
+    if (!(force < strength)) return length;
+    const T sameForce = 1.5 * strength / stiffness * (1 - pow(1 - force / strength, 2. / 3.));
+    return sameForce < length ? sameForce : length;
+}
+
 // Mindlin's curve at constant load, F = mu N (1 - (1 - |xi|/delta_m)^(3/2)) with delta_m = 1.5 mu N/kt, kt = 8 G* a. In
 // r = sqrt(1 - |xi|/delta_m) its secant, energy and tangent (kt r) need no division by |xi|. The slider holds |xi| where the
 // curve meets the Coulomb limit: at delta_m, or before where friction has fallen with speed. calcDamping(tangent,

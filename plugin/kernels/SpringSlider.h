@@ -16,6 +16,19 @@ template <class T> T mindlinStiffness(double effectiveShearModulus, const T& con
     return 8 * effectiveShearModulus * contactRadius;
 }
 
+// A spring whose stiffness changes with the overlap: one that has become stiffer since the commit keeps its force, one
+// that has become softer its length, so that neither puts energy in (kept at its length, the stiffer one would). The
+// increment has met the mean of the two; the end's would err in the first order of the step.
+template <class T>
+TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiffness, const T& stiffnessAtCommit) {
+    if (stiffnessAtCommit > 0 && stiffness > stiffnessAtCommit) {
+        const T ratio = stiffnessAtCommit / stiffness;
+        in.displacement *= ratio;
+        in.slipIncrement *= 0.5 * (1 + ratio);
+    }
+    return in;
+}
+
 // Spring and dashpot in parallel, F = -(kt xi + c v_t), without a limit.
 template <class T>
 TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {

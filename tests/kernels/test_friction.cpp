@@ -49,8 +49,8 @@ std::vector<Case> makeCases() {
             cases.push_back({name + end, law, f.staticFriction});
         };
         add("Mindlin", plain([f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }));
-        add("CundallUndamped", plain([f](const In& in) { return cundall<double>(f, {8e3, none, 0, false}, 1e4, in); }));
-        add("CundallRatio", plain([f](const In& in) { return cundall<double>(f, {none, 0.8, 0.3, false}, 1e4, in); }));
+        add("CundallUndamped", plain([f](const In& in) { return cundall<double>(f, {0, false}, 8e3, in); }));
+        add("CundallDamped", plain([f](const In& in) { return cundall<double>(f, {0.3, false}, 8e3, in); }));
         add("DashpotSlider", plain([f](const In& in) { return dashpotSlider<double>(f, {20, none}, 1e4, in); }));
         for (double stiffness : {0.8 * remembered, 1.2 * remembered})
             for (bool rescale : {true, false})
@@ -88,7 +88,7 @@ std::vector<Case> makeUnlimitedCases() {
                      }),
                      0.6});
     cases.push_back({"NoSlip", plain([](const In& in) {
-                         return cundall<double>(falling, {8e3, none, 0.3, true}, 1e4, in);
+                         return cundall<double>(falling, {0.3, true}, 8e3, in);
                      }),
                      none});
     return cases;

@@ -36,9 +36,27 @@ Law incremental(const FrictionConstants& f, bool rescale) {
     };
 }
 
+// What the library makes of a spring's or a curve's displacement before the law sees it: force or length is kept.
 Law nonlinear(const FrictionConstants& f, NonlinearForm form) {
-    return [=](const In& in, double overlap, double) {
+    return [=](In in, double overlap, double committed) {
+        const double kt = stiffnessAt(overlap), length = in.displacement.norm();
+        if (form == NonlinearForm::DiRenzoDiMaio || form == NonlinearForm::TsujiTanakaIshida)
+            in = keepForceWhereStiffened(in, kt, committed);
+        else if (length > 0) {
+            const double radius = committed / (8 * shearModulus);
+            const double strength =
+                f.staticFriction * 4. / 3. * effectiveModulus * radius * radius * radius / effectiveRadius;
+            in.displacement *=
+                keptLength(length, strength, committed, f.staticFriction * in.frictionalLoad, kt) / length;
+        }
         return nonlinearSlider<double>(f, {form, shearModulus, effectiveModulus, 0, 0}, radiusAt(overlap), in);
+    };
+}
+
+Law fraction(const FrictionConstants& f) { // of Hertz's tangent stiffness, Mindlin's
+    return [=](const In& in, double overlap, double committed) {
+        const double kt = 0.8235294 * 2 * effectiveModulus * radiusAt(overlap);
+        return cundall<double>(f, {0, false}, kt, keepForceWhereStiffened(in, kt, committed));
     };
 }
 
@@ -76,11 +94,11 @@ struct Case {
 const std::vector<Case> passive = {
     {"Cundall",
      [](const In& in, double, double) {
-         return cundall<double>(friction, {5e3, none, 0, false}, 0, in);
+         return cundall<double>(friction, {0, false}, 5e3, in);
      }},
     {"CundallNoSlip",
      [](const In& in, double, double) {
-         return cundall<double>(friction, {5e3, none, 0, true}, 0, in);
+         return cundall<double>(friction, {0, true}, 5e3, in);
      }},
     {"TangentialSpring", [](const In& in, double, double) { return springDashpot<double>(5e3, 0, in); }},
     {"PFCShear",
@@ -91,6 +109,12 @@ const std::vector<Case> passive = {
      [](const In& in, double, double) {
          return pfcShear<double>(friction, {0, true}, 5e3, in);
      }},
+    {"CundallFraction", fraction(friction)},
+    {"CundallFractionSticking", fraction(strong)},
+    {"DiRenzoDiMaio", nonlinear(friction, NonlinearForm::DiRenzoDiMaio)},
+    {"TsujiTanakaIshida", nonlinear(friction, NonlinearForm::TsujiTanakaIshida)},
+    {"LangstonTuzunHeyes", nonlinear(friction, NonlinearForm::LangstonTuzunHeyes)},
+    {"ZhuZhouYu", nonlinear(friction, NonlinearForm::ZhuZhouYu)},
     {"MindlinIncremental", incremental(friction, true)},
     {"MindlinIncrementalSticking", incremental(strong, true)}};
 
@@ -115,15 +139,16 @@ TEST_P(PassiveKernel, GainsNothingOnClosedPaths) {
                    c[row][3] * std::cos(3 * t);
         };
         Led led{GetParam().law};
-        double largest = 0;
+        double largest = 0, least = 0; // stored energy, and work beyond it
         for (int i = 0; i < 3 * steps; ++i) {
             const double t = 2 * M_PI * i / steps, next = 2 * M_PI * (i + 1) / steps;
             const Vec slip(wave(1, next) - wave(1, t), wave(2, next) - wave(2, t), 0);
             led.go(1e-4 * std::exp(0.4 * wave(0, next)), 2e-5 * slip); // the Coulomb limit is near 4e-5 m
             largest = std::max(largest, led.storedEnergy);
-            // Second order in the step, where the displacement passes zero within one.
-            ASSERT_GE(led.work, led.storedEnergy - 1e-6 * largest) << path << " " << i;
+            least = std::min(least, led.work - led.storedEnergy);
         }
+        // Trapezoids cut the corners of a curve, second order in the step.
+        EXPECT_GE(least, -1e-5 * largest) << path;
         EXPECT_GT(largest, 1e-9);
     }
 }
@@ -173,25 +198,14 @@ TEST(MindlinIncremental, LoadingCycleDissipates) {
     }
 }
 
-// The springs that stretch with the load while their displacement stays do create energy, as much as their headers say.
-TEST(SecantLaws, GainOnTheLoadingCycleWhatTheirHeadersSay) {
-    const Law secant = [](const In& in, double overlap, double) {
+// The secant, whose spring stretches with the load while its displacement stays, creates as much as its header says.
+TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
+    Led led{[](const In& in, double overlap, double) {
         return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
-    };
-    const Law fraction = [](const In& in, double overlap, double) { // of Hertz's tangent stiffness, Mindlin's
-        return cundall<double>(strong, {none, 0.8235294, 0, false}, 2 * effectiveModulus * radiusAt(overlap), in);
-    };
-    for (const auto& [law, gain] : {std::pair{secant, 1.325309e-9},
-                                    {fraction, 1.325309e-9},
-                                    {nonlinear(friction, NonlinearForm::TsujiTanakaIshida), 1.325309e-9},
-                                    {nonlinear(friction, NonlinearForm::DiRenzoDiMaio), 8.835393e-10},
-                                    {nonlinear(friction, NonlinearForm::LangstonTuzunHeyes), 1.327893e-9},
-                                    {nonlinear(friction, NonlinearForm::ZhuZhouYu), 1.327893e-9}}) {
-        Led led{law};
-        led.goRound(1e-4, 2e-4, 1e-6);
-        EXPECT_NEAR(led.work, -gain, 1e-15); // the digits given
-        EXPECT_NEAR(led.force.norm(), 0, 1e-13);
-    }
+    }};
+    led.goRound(1e-4, 2e-4, 1e-6);
+    EXPECT_NEAR(led.work, -1.325309e-9, 1e-15); // the digits given
+    EXPECT_NEAR(led.force.norm(), 0, 1e-13);
 }
 
 // While nothing slides the reported heat is what the work has lost to the changing stiffness.

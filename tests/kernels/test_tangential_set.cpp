@@ -141,8 +141,7 @@ TEST(NonlinearSlider, IsZeroWithoutFrictionOrContact) {
 TEST(Cundall, SlidesAndReversesAtItsOnset) {
     const double onset = 1.591549e-5;
     const auto ask = [](const Vec& xi, double slip) {
-        const CundallConstants law{none, 0.2, 0, false};
-        return cundall<double>(friction, law, 157079.633, {xi, Vec(slip, 0, 0), Vec(0, 0, 0), 1, 1});
+        return cundall<double>(friction, {0, false}, 0.2 * 157079.633, {xi, Vec(slip, 0, 0), Vec(0, 0, 0), 1, 1});
     };
     EXPECT_FALSE(ask(Vec(0, 0, 0), 0.99999 * onset).sliding);
     const Out slid = ask(Vec(0, 0, 0), 10 * onset);
@@ -177,7 +176,7 @@ TEST(DashpotSlider, StopsABlockAsItsClosedFormSays) {
 TEST(Cundall, HoldsEverythingWithNoSlip) {
     for (double load : {0., 1.}) {
         const Out out =
-            cundall<double>(friction, {1e4, none, 0, true}, 0, {Vec(1, 0, 0), Vec(0.5, 0, 0), Vec(3, 0, 0), load, 1});
+            cundall<double>(friction, {0, true}, 1e4, {Vec(1, 0, 0), Vec(0.5, 0, 0), Vec(3, 0, 0), load, 1});
         EXPECT_FALSE(out.sliding);
         EXPECT_DOUBLE_EQ(out.force[0], -1.5e4);
         EXPECT_DOUBLE_EQ(out.displacement[0], 1.5);

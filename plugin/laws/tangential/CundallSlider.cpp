@@ -67,8 +67,10 @@ void CundallSlider::bind(const PairMaterial& pair) {
 
 TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::CundallConstants law{stiffness, stiffnessRatio, dampingRatio, noSlip};
-    return toAnswer(kernels::cundall<SimTK::Real>(friction, law, in.normal.stiffness, toKernel(in)));
+    const SimTK::Real kt = stiffness > 0 ? stiffness : stiffnessRatio * in.normal.stiffness;
+    return calcWithMemory(in, kt, [&](const auto& moved) {
+        return kernels::cundall<SimTK::Real>(friction, {dampingRatio, noSlip}, kt, moved);
+    });
 }
 
 } // namespace simbodydem

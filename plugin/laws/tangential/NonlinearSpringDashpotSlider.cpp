@@ -55,7 +55,24 @@ TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& 
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus,
                                                 dampingRatio, viscosity};
-    return toAnswer(kernels::nonlinearSlider(friction, law, in.contact.contactRadius, simbodydem::toKernel(in)));
+    const auto calc = [&](const kernels::TangentialInput<SimTK::Real>& moved) {
+        return kernels::nonlinearSlider(friction, law, in.contact.contactRadius, moved);
+    };
+    const SimTK::Real kt = kernels::mindlinStiffness(effectiveShearModulus, in.contact.contactRadius);
+    if (form == Form::DiRenzoDiMaio || form == Form::TsujiTanakaIshida) return calcWithMemory(in, kt, calc);
+
+    struct Memory {
+        SimTK::Real strength, stiffness; // of the curve at the commit, 0 at first touch
+    };
+    const auto curve = in.history.get<Memory>();
+    const SimTK::Real strength = staticFriction * in.normal.frictionalLoad;
+    kernels::TangentialInput<SimTK::Real> moved = simbodydem::toKernel(in);
+    const SimTK::Real length = moved.displacement.norm();
+    if (length > 0 && curve.strength > 0)
+        moved.displacement *= kernels::keptLength(length, curve.strength, curve.stiffness, strength, kt) / length;
+    TangentialAnswer out = toAnswer(calc(moved));
+    out.history.set(Memory{strength, kt});
+    return out;
 }
 
 } // namespace simbodydem

@@ -2,7 +2,7 @@
 
 #include "Checks.h"
 #include "kernels/PFCLinear.h"
-#include "laws/Glue.h"
+#include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
@@ -46,7 +46,9 @@ TangentialAnswer PFCLinearShear::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const bool cut =
         dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
-    return toAnswer(kernels::pfcShear(friction, {dampingRatio, cut}, ks, toKernel(in)));
+    return calcWithMemory(in, ks, [&](const auto& moved) {
+        return kernels::pfcShear(friction, {dampingRatio, cut}, ks, moved);
+    });
 }
 
 } // namespace simbodydem

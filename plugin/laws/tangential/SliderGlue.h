@@ -38,6 +38,21 @@ inline void refuseTwoRigidSurfaces(const std::string& owner, const PairMaterial&
                                             "finite");
 }
 
+/** What a spring of changing stiffness remembers: its stiffness at the commit [N/m]; 0 at first touch. */
+struct StiffnessMemory {
+    SimTK::Real stiffness;
+};
+
+/** The answer of a spring of this stiffness, which keeps its force where it has become stiffer. */
+template <class Calc>
+TangentialAnswer calcWithMemory(const TangentialInput& in, SimTK::Real stiffness, const Calc& calc) {
+    const SimTK::Real atCommit = in.history.get<StiffnessMemory>().stiffness;
+    TangentialAnswer out = toAnswer(calc(kernels::keepForceWhereStiffened(toKernel(in), stiffness, atCommit)));
+    out.history = in.history;
+    if (stiffness != atCommit) out.history.set(StiffnessMemory{stiffness});
+    return out;
+}
+
 } // namespace simbodydem
 
 #endif

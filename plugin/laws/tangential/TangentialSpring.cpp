@@ -2,7 +2,7 @@
 
 #include "Checks.h"
 #include "kernels/SpringSlider.h"
-#include "laws/Glue.h"
+#include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
@@ -21,7 +21,7 @@ TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
 
 TangentialAnswer TangentialSpring::calcForce(const TangentialInput& in) const {
     const SimTK::Real kt = stiffness > 0 ? stiffness : stiffnessRatio * in.normal.stiffness;
-    return toAnswer(kernels::springDashpot(kt, SimTK::Real(0), toKernel(in)));
+    return calcWithMemory(in, kt, [&](const auto& moved) { return kernels::springDashpot(kt, SimTK::Real(0), moved); });
 }
 
 } // namespace simbodydem

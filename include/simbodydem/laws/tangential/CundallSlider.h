@@ -15,8 +15,9 @@ spring, so the anchor is dragged along.
 - kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn: given with
   setStiffnessRatio(), or the mean of the two surfaces' SurfaceMaterial::stiffnessRatio as in Woo, or 0.2, Woo's default,
   where one of them has none. setStiffnessRatioFromPoisson() takes Mindlin's fraction,
-  4 G* by Hertz's E*; between equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. With a normal law whose stiffness
-  changes with the overlap a given kt is conservative, a fraction gains energy as MindlinSecant does.
+  4 G* by Hertz's E*; between equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. Where the normal law's
+  stiffness changes with the overlap, so does a fraction of it: the spring keeps its force where it has become stiffer since
+  the commit and its length where softer, so that it never creates energy.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the speed
   at which a spring released at the limit swings back.

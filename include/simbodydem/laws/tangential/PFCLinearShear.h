@@ -21,8 +21,8 @@ total may exceed mu N.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* ks). PFC has
   one mu: mu_k not set.
 
-With a normal law whose stiffness changes with the overlap a given ks is conservative, kn/kappa* gains energy as
-MindlinSecant does. Needs mu_s. */
+Where the normal law's stiffness changes with the overlap, so does kn/kappa*: the spring keeps its force where it has become
+stiffer since the commit and its length where softer, so that it never creates energy. Needs mu_s. */
 class PFCLinearShear final : public TangentialLaw {
 public:
     /** @param stiffness ks [N/m], >= 0 */

@@ -10,8 +10,9 @@ namespace simbodydem {
     F_t = -kt xi
 
 kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness with setStiffnessRatio();
-0.2 if neither is given. With a normal law whose stiffness changes with the overlap a given kt is conservative, a fraction
-gains energy as MindlinSecant does.
+0.2 if neither is given. Where the normal law's stiffness changes with the overlap, so does a fraction of it:
+the spring keeps its force where it has become stiffer since the commit and its length where softer, so that it never creates
+energy.
 
 DEMLab's tangential Spring, with xi the displacement as a vector. DEMLab adds up the length of the path instead, which
 never goes back, and points the force against the velocity: at rest there is none, and at a reversal it changes sign in
