@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -31,6 +33,55 @@ TEST(Mixing, TakesTheMinimum) {
     EXPECT_EQ(pair.restitution, 0.2);
     EXPECT_EQ(pair.staticFriction, 0.1);
     EXPECT_EQ(pair.kineticFriction, 0.1);
+}
+
+// Each rule for friction and restitution gives what its name says; with friction .2 and .8, restitution .4 and .6.
+TEST(Mixing, FollowsTheChosenRules) {
+    SurfaceMaterial a = rubber(), b = rubber();
+    a.staticFriction = 0.2;
+    b.staticFriction = 0.8;
+    a.restitution = 0.4;
+    b.restitution = 0.6;
+    using F = MixingRules::Friction;
+    for (const auto& [rule, mu] : {std::pair{F::Minimum, 0.2}, std::pair{F::Harmonic, 0.32},
+                                   std::pair{F::Geometric, 0.4}, std::pair{F::Mean, 0.5}, std::pair{F::Maximum, 0.8}}) {
+        MixingRules rules;
+        rules.friction = rule;
+        EXPECT_NEAR(mixMaterials(a, b, rules).staticFriction, mu, 1e-15); // rounding
+        EXPECT_NEAR(mixMaterials(a, b, rules).kineticFriction, mu, 1e-15);
+    }
+    MixingRules mean;
+    mean.restitution = MixingRules::Restitution::Mean;
+    EXPECT_NEAR(mixMaterials(a, b, mean).restitution, 0.5, 1e-15);
+}
+
+// Simbody's 2/3-power rule gives two equal surfaces 2^(-3/2) of their plane-strain modulus, and half of the overlap each.
+TEST(Mixing, HasSimbodysTwoThirdsPower) {
+    MixingRules rules;
+    rules.moduli = MixingRules::Moduli::TwoThirdsPower;
+    const PairMaterial pair = mixMaterials(rubber(), rubber(), rules);
+    EXPECT_NEAR(pair.effectiveYoungsModulus / (1e7 / 0.91), std::pow(2., -1.5), 1e-14); // rounding
+    EXPECT_NEAR(pair.deformationShareA, 0.5, 1e-15);
+}
+
+// The rules of a force are those that its contacts use.
+TEST(Mixing, RulesBelongToTheForce) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    SurfaceMaterial ice = rubber();
+    ice.staticFriction = 0.1;
+    force.setMaterial(ContactSurfaceIndex(1), ice);
+    MixingRules rules;
+    rules.friction = MixingRules::Friction::Maximum;
+    force.setMixingRules(rules);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+    world.system.realize(state, Stage::Dynamics);
+    const ContactRecord& r = force.getContactRecords(state).at(0);
+    EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5, 1e-12); // rounding
 }
 
 namespace {
