@@ -71,8 +71,9 @@ for a plane. Overlaps beyond the radius, far from any law's validity, must still
 inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
 
 /** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
-[[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit, const Vector3& normal,
-                            const BodyMotion& bodyA, const BodyMotion& bodyB) {
+[[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit,
+                                                   const Vector3& normal, const BodyMotion& bodyA,
+                                                   const BodyMotion& bodyB) {
     const Real squaredLength = vector.squaredNorm();
     if (!(squaredLength > 0)) return Vector3::Zero();
     const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turn * vector, bodyA.turn * normalAtCommit, normal);
@@ -83,8 +84,9 @@ inline Real inverseLever(Real curvature, Real depth) { return curvature / std::m
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
 displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
-[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now, const BodyMotion& bodyA,
-                                   const BodyMotion& bodyB, Real curvatureA, Real curvatureB, Real pointShift) {
+[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now,
+                                                          const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                          Real curvatureA, Real curvatureB, Real pointShift) {
     const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
     const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
     const Vector3 toA = bodyA.carry(past.point - (shareA * halfChange) * past.normal, now.point);

@@ -1,6 +1,9 @@
 #ifndef SIMBODYDEM_RESTITUTION_H
 #define SIMBODYDEM_RESTITUTION_H
 
+#include "simbodydem/laws/NormalLaw.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,6 +30,28 @@ inline double exactImpactDamping(double restitution) {
         if (!(d > low && d < high)) return d;
         (d * (1 + e) > std::log1p(d) - std::log1p(-d * e) ? low : high) = d;
     }
+}
+
+/** What a linear oscillator, or Hertz's contact with its delta^(1/4) dashpot, returns when the contact ends where the
+force reaches zero: exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), and beyond beta = 1
+exp(-2 beta acosh(beta)/sqrt(beta^2 - 1)). */
+inline double clampedRestitution(double beta) {
+    if (beta == 1) return std::exp(-2.);
+    if (beta < 1) return std::exp(-2 * beta * std::acos(beta) / std::sqrt(1 - beta * beta));
+    return std::exp(-2 * beta * std::acosh(beta) / std::sqrt(beta * beta - 1));
+}
+
+/** The damping ratio with which an impact returns e, by RestitutionMeaning. */
+inline double dampingRatioFor(double restitution, RestitutionMeaning meaning, Tension tension) {
+    if (meaning == RestitutionMeaning::Textbook) return textbookDampingRatio(restitution);
+    if (tension == Tension::Allowed) return textbookDampingRatio(std::max(restitution, 0.005));
+    if (restitution >= 1) return 0;
+    double low = 0, high = 6; // clampedRestitution falls from 1 to .007
+    for (int i = 0; i < 60; ++i) {
+        const double beta = 0.5 * (low + high);
+        (clampedRestitution(beta) > restitution ? low : high) = beta;
+    }
+    return high;
 }
 
 } // namespace simbodydem

@@ -13,7 +13,7 @@ template <class Law> std::unique_ptr<Law> own(const Law& law) { return std::uniq
 std::unique_ptr<NormalLaw> hertz(OptionReader& options) {
     using Damping = HertzNormal::Damping;
     HertzNormal law;
-    law.setTension(options.readTension());
+    law.setTension(options.readTension()).setRestitutionMeaning(options.readRestitutionMeaning());
     const std::string damping =
         options.readDamping({"none", "critical-ratio", "tti", "tti-demlab", "kk", "lh", "linear"});
     if (damping == "none") law.setDamping(Damping::None);
@@ -43,7 +43,7 @@ template <class Law> Law withLinearOptions(OptionReader& options) {
 
 std::unique_ptr<NormalLaw> linear(OptionReader& options) {
     auto law = withLinearOptions<LinearNormal>(options);
-    law.setTension(options.readTension());
+    law.setTension(options.readTension()).setRestitutionMeaning(options.readRestitutionMeaning());
     return own(law);
 }
 

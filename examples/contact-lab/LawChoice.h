@@ -14,7 +14,8 @@ using SimTK::Real;
 struct LawChoice {
     std::string law = "hertz-mindlin"; ///< a named pair of laws, or "" for normal, tangential and rolling
     std::string normal = "hertz", damping, tangential = "none", rolling = "none";
-    std::string tension; ///< clamp or allow
+    std::string tension;       ///< clamp or allow
+    std::string restitutionAs; ///< textbook or realized
 
     Real youngsModulus = 1e8;          ///< [Pa]
     Real poissonsRatio = 0.3;          ///< [-]

@@ -31,6 +31,12 @@ simbodydem::Tension OptionReader::readTension() {
     return choice.tension == "allow" ? simbodydem::Tension::Allowed : simbodydem::Tension::Clamped;
 }
 
+simbodydem::RestitutionMeaning OptionReader::readRestitutionMeaning() {
+    meaningRead = true;
+    return choice.restitutionAs == "realized" ? simbodydem::RestitutionMeaning::Realized
+                                              : simbodydem::RestitutionMeaning::Textbook;
+}
+
 void OptionReader::refuseUnread() const {
     for (const LawNumber& number : lawNumbers()) {
         const bool isRead = std::find(numbersRead.begin(), numbersRead.end(), number.value) != numbersRead.end();
@@ -38,6 +44,8 @@ void OptionReader::refuseUnread() const {
             refuse(std::string(number.option) + " is given but the chosen law does not use it");
     }
     if (!dampingRead && choice.damping != "") refuse("--damping is given but the chosen law has its own");
+    if (!meaningRead && choice.restitutionAs != "")
+        refuse("--restitution-as is given but the chosen law does not use it");
     if (!tensionRead && choice.tension == "allow") refuse("--tension is given but the chosen law decides that itself");
 }
 

@@ -17,6 +17,7 @@ public:
     /** The same for a word, which must be one of `allowed`. */
     std::string readDamping(const std::vector<std::string>& allowed);
     simbodydem::Tension readTension();
+    simbodydem::RestitutionMeaning readRestitutionMeaning();
 
     /** @throws std::invalid_argument naming a given option that nobody has read: it was a misunderstanding */
     void refuseUnread() const;
@@ -24,7 +25,7 @@ public:
 private:
     const LawChoice& choice;
     std::vector<Real LawChoice::*> numbersRead;
-    bool dampingRead = false, tensionRead = false;
+    bool dampingRead = false, tensionRead = false, meaningRead = false;
 };
 
 } // namespace lab

@@ -70,6 +70,10 @@ void addLaw(CLI::App& app, lab::LawChoice& law) {
     app.add_option("--rolling", law.rolling, join(lab::rollingLaws()))->capture_default_str();
     app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
         ->check(CLI::IsMember({"clamp", "allow"}));
+    app.add_option("--restitution-as", law.restitutionAs,
+                   "what a restitution means to hertz with tti and to linear: textbook (the source's formula) or "
+                   "realized (what comes back); textbook if not given")
+        ->check(CLI::IsMember({"textbook", "realized"}));
     addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
     addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
     addNumber(app, "--restitution", law.restitution,

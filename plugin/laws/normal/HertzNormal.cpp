@@ -50,6 +50,11 @@ HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
     return *this;
 }
 
+HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
 HertzNormal& HertzNormal::setTension(Tension t) {
     tension = t;
     return *this;
@@ -67,8 +72,9 @@ void HertzNormal::bind(const PairMaterial& pair) {
     switch (damping) {
     case Damping::None: boundDamping = 0; break;
     case Damping::TsujiTanakaIshida:
-        boundDamping = constants == TTIConstants::Exact ? std::sqrt(5.) * textbookDampingRatio(pair.restitution)
-                                                        : 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
+        boundDamping = constants == TTIConstants::Exact
+                           ? std::sqrt(5.) * dampingRatioFor(pair.restitution, restitutionMeaning, tension)
+                           : 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
         break;
     case Damping::CriticalRatio:
         if (std::isnan(dampingRatio))

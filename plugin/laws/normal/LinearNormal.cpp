@@ -36,6 +36,11 @@ LinearNormal& LinearNormal::setDampingRatio(Real beta) {
     return *this;
 }
 
+LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
 LinearNormal& LinearNormal::setTension(Tension t) {
     tension = t;
     return *this;
@@ -68,7 +73,8 @@ void LinearNormal::bind(const PairMaterial& pair) {
     if (std::isnan(stiffness) && complianceA + complianceB <= 0)
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, or setStiffness() [N/m]");
-    if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+    if (std::isnan(dampingRatio))
+        dampingRatio = dampingRatioFor(pair.restitution, restitutionMeaning, noBreak ? Tension::Allowed : tension);
     if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
 }
 

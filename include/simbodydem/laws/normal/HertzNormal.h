@@ -40,6 +40,8 @@ public:
     Linear */
     HertzNormal& setDampingCoefficient(SimTK::Real coefficient);
     HertzNormal& setTension(Tension);
+    /** For TsujiTanakaIshida with exact constants; Textbook if not set. */
+    HertzNormal& setRestitutionMeaning(RestitutionMeaning);
 
     HertzNormal* clone() const override { return new HertzNormal(*this); }
     std::string getName() const override { return "HertzNormal"; }
@@ -51,6 +53,7 @@ private:
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;
     Tension tension = Tension::Clamped;
+    RestitutionMeaning restitutionMeaning = RestitutionMeaning::Textbook;
     SimTK::Real dampingRatio = SimTK::NaN;           // xi as given
     SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as given
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

@@ -49,6 +49,8 @@ public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     LinearNormal& setTension(Tension);
+    /** For a damping ratio that comes from the restitution; Textbook if not set. */
+    LinearNormal& setRestitutionMeaning(RestitutionMeaning);
     LinearNormal& setNoBreak(bool);
     /** For Bars: what a plane counts as. @param halfThickness h [m], >= 0; 0 is Woo's wall */
     LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness);
@@ -68,6 +70,7 @@ private:
     SimTK::Real minimumImpactSpeed = SimTK::NaN;
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     Tension tension = Tension::Clamped;
+    RestitutionMeaning restitutionMeaning = RestitutionMeaning::Textbook;
     bool noBreak = false;
     SimTK::Real facetHalfThickness = 0;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
