@@ -58,6 +58,14 @@ struct Arm : World {
         return state;
     }
 
+    // The same pose once ball and constraints are there.
+    State at(const State& pose) {
+        State state = start();
+        state.updQ() = pose.getQ();
+        system.realize(state, Stage::Position);
+        return state;
+    }
+
     // What the contact's dashpot felt: from its force, which goes with the root of the mass.
     Real felt(State state) {
         for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = uniform();
@@ -94,9 +102,7 @@ TEST(EffectiveMass, IsThatOfTheChain) {
         Arm arm(seed);
         const State pose = arm.randomState();
         arm.addBall(pose);
-        State state = arm.start();
-        state.updQ() = pose.getQ();
-        arm.system.realize(state, Stage::Position);
+        const State state = arm.at(pose);
         EXPECT_NEAR(arm.felt(state) / arm.measured(state), 1, 1e-9) << seed; // the dashpot's share of the force
     }
 }
@@ -114,10 +120,8 @@ TEST(EffectiveMass, SeesConstraintsAndRedundantOnes) {
                                                                          arm.links.back().getMobilizedBodyIndex()},
                                          std::vector<MobilizerUIndex>{MobilizerUIndex(0), MobilizerUIndex(0)});
             arm.addBall(pose);
-            State state = arm.start();
+            const State state = arm.at(pose);
             ASSERT_EQ(state.getNU(), mobilities);
-            state.updQ() = pose.getQ();
-            arm.system.realize(state, Stage::Position);
             EXPECT_NEAR(arm.felt(state) / arm.measured(state), 1, 1e-9) << seed << " " << copies;
         }
 }
@@ -128,8 +132,7 @@ TEST(EffectiveMass, SeesLockedMobilities) {
         Arm arm(seed);
         const State pose = arm.randomState();
         arm.addBall(pose);
-        State state = arm.start();
-        state.updQ() = pose.getQ();
+        State state = arm.at(pose);
         arm.links[1].lock(state, Motion::Velocity);
         arm.system.realize(state, Stage::Position);
         EXPECT_NEAR(arm.felt(state) / arm.measured(state), 1, 1e-9) << seed;

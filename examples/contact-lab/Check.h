@@ -8,6 +8,9 @@
 
 namespace lab {
 
+/** Bad input that is not about a number's range. */
+[[noreturn]] inline void refuse(const std::string& why) { throw std::invalid_argument(why); }
+
 /** Throw std::invalid_argument with option, value, unit and range unless ok. */
 inline void check(bool ok, const std::string& option, double value, const std::string& unit, const std::string& range) {
     if (ok) return;

@@ -18,7 +18,7 @@ Real estimateContactTime(const ImpactOptions& options, const simbodydem::Surface
                          Real radius, Real speed) {
     if (!std::isnan(options.law.kn)) return Pi * std::sqrt(mass / options.law.kn);
     const Real modulus = mixMaterials(options.law.getMaterial(), target).effectiveYoungsModulus;
-    return 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2); // Hertz
+    return hertzContactTime(mass, radius, modulus, speed);
 }
 
 } // namespace
@@ -87,11 +87,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
     const Real expected = estimateContactTime(options, target, scale * mass, scale * R, normalSpeed);
-    // Error control cannot see when within a step a contact changed from sliding to sticking; short steps can.
-    IntegratorChoice choice = options.integrator;
-    if (std::isnan(choice.maxStep)) choice.maxStep = expected / 25;
-    const auto integrator = makeIntegrator(system, choice);
-    integrator->setInitialStepSize(std::min(expected / 50, choice.maxStep));
+    const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
     integrator->initialize(state);
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.

@@ -1,9 +1,10 @@
 #include "InstallForce.h"
 
+#include "Check.h"
+
 #include "LawCatalog.h"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace lab {
 
@@ -11,8 +12,6 @@ using namespace simbodydem;
 using namespace SimTK;
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
 template <class Law, class Entry> std::unique_ptr<Law> make(const std::vector<Entry>& catalog,
                                                             const std::string& option, const std::string& name,

@@ -2,6 +2,7 @@
 
 #include "Check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -42,6 +43,17 @@ std::unique_ptr<Integrator> makeIntegrator(const System& system, const Integrato
     integrator->setInternalStepLimit(100000000); // CPodes would return, with a message, every 500
     if (!std::isnan(choice.maxStep)) integrator->setMaximumStepSize(choice.maxStep);
     return integrator;
+}
+
+std::unique_ptr<Integrator> makeImpactIntegrator(const System& system, IntegratorChoice choice, Real contactTime) {
+    if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
+    auto integrator = makeIntegrator(system, choice);
+    integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
+    return integrator;
+}
+
+Real hertzContactTime(Real mass, Real radius, Real modulus, Real speed) {
+    return 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
 }
 
 void advanceTo(Integrator& integrator, Real time) {

@@ -21,6 +21,14 @@ std::vector<std::pair<std::string, std::string>> listIntegrators();
 /** @throws std::invalid_argument for an unknown name, accuracy or step */
 std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&);
 
+/** For an impact that would last this long undamped: steps of at most a 25th of it unless the choice says otherwise, and
+first ones shorter. Error control cannot see when within a step a contact changed from sliding to sticking. */
+std::unique_ptr<SimTK::Integrator> makeImpactIntegrator(const SimTK::System&, IntegratorChoice,
+                                                        SimTK::Real contactTime);
+
+/** How long Hertz's undamped impact lasts [s]. @param modulus E* [Pa] */
+SimTK::Real hertzContactTime(SimTK::Real mass, SimTK::Real radius, SimTK::Real modulus, SimTK::Real speed);
+
 /** Advance to this time; CPodes returns every 500 internal steps, which is not an error. */
 void advanceTo(SimTK::Integrator&, SimTK::Real time);
 

@@ -68,13 +68,9 @@ LegResult runLeg(const LegOptions& options) {
 
     hip.setRate(state, -options.speed);
     const auto pair = mixMaterials(law.getMaterial(), law.getRigidMaterial());
-    const Real mass = result.effectiveMass;
     const Real expected =
-        2.868 * std::pow(mass * mass / (footRadius * std::pow(pair.effectiveYoungsModulus, 2) * options.speed), 0.2);
-    IntegratorChoice choice = options.integrator;
-    if (isNaN(choice.maxStep)) choice.maxStep = expected / 25;
-    const auto integrator = makeIntegrator(system, choice);
-    integrator->setInitialStepSize(std::min(expected / 50, choice.maxStep));
+        hertzContactTime(result.effectiveMass, footRadius, pair.effectiveYoungsModulus, options.speed);
+    const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
     integrator->setReturnEveryInternalStep(true);
     integrator->initialize(state);
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };

@@ -1,16 +1,11 @@
 #include "OptionReader.h"
 
+#include "Check.h"
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace lab {
-
-namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
-
-} // namespace
 
 void OptionReader::read(Real LawChoice::*option, const std::function<void(Real)>& use) {
     numbersRead.push_back(option);

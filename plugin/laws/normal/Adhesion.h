@@ -22,9 +22,7 @@ inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, co
         throw std::invalid_argument(law +
                                     ": the work of adhesion W is not set; call setWorkOfAdhesion() [J/m^2] with a "
                                     "value > 0");
-    if (std::isinf(pair.effectiveYoungsModulus))
-        throw std::invalid_argument(law + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
-                                          "finite");
+    checkDeformable(law, pair);
 }
 
 /** @throws std::invalid_argument for a dashpot of HertzNormal's that these laws do not have */

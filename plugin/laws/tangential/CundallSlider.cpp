@@ -55,7 +55,7 @@ RequiredValues CundallSlider::getRequiredValues() const {
 
 void CundallSlider::bind(const PairMaterial& pair) {
     if (ratioIsFromPoisson) {
-        refuseTwoRigidSurfaces(getName(), pair);
+        checkDeformable(getName(), pair);
         const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
         stiffnessRatio = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
     } else if (std::isnan(stiffnessRatio))

@@ -34,7 +34,7 @@ MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed)
 RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
 void MindlinIncremental::bind(const PairMaterial& pair) {
-    refuseTwoRigidSurfaces(getName(), pair);
+    checkDeformable(getName(), pair);
     effectiveShearModulus = pair.effectiveShearModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;

@@ -21,7 +21,7 @@ MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
 RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
 void MindlinSecant::bind(const PairMaterial& pair) {
-    refuseTwoRigidSurfaces(getName(), pair);
+    checkDeformable(getName(), pair);
     effectiveShearModulus = pair.effectiveShearModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;

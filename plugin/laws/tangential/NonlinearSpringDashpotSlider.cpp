@@ -43,7 +43,7 @@ RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
 }
 
 void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
-    refuseTwoRigidSurfaces(getName(), pair);
+    checkDeformable(getName(), pair);
     effectiveShearModulus = pair.effectiveShearModulus;
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
     staticFriction = pair.staticFriction;

@@ -5,7 +5,6 @@
 #include "laws/Glue.h"
 
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 // What the laws with a slider and a dashpot repeat.
@@ -29,13 +28,6 @@ inline RequiredValues moduliFrictionAndDamping(SimTK::Real dampingRatio) {
 /** As given, or the restitution's. */
 inline SimTK::Real dampingRatioOf(SimTK::Real given, const PairMaterial& pair) {
     return std::isnan(given) ? textbookDampingRatio(pair.restitution) : given;
-}
-
-/** A stiffness from the materials needs one surface that gives way. */
-inline void refuseTwoRigidSurfaces(const std::string& owner, const PairMaterial& pair) {
-    if (std::isinf(pair.effectiveShearModulus))
-        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
-                                            "finite");
 }
 
 /** What a spring of changing stiffness remembers: its stiffness at the commit [N/m]; 0 at first touch. */
