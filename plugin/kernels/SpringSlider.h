@@ -52,8 +52,10 @@ template <class T> TangentialAnswer<T> released() {
 }
 
 // The same in series with a slider, |F| <= mu N. While sliding, xi is what the limited force leaves to the spring once
-// the dashpot has had its part. Asked again with that xi and no further increment, the trial is exactly the limited
-// force: the commit changes nothing.
+// the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
+// force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round,
+// and the energy to do so would come from nowhere; a trial of any multiple of the limited force gives the same
+// answer, so the spring is left as short as one of them lets it be.
 template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
                                                     const TangentialInput<T>& in) {
     using std::sqrt;
@@ -66,7 +68,9 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     if (trialSquared > limitSquared) {
         out.force *= limit / sqrt(trialSquared);
-        out.displacement = -(out.force + damping * in.slipVelocity) / stiffness;
+        const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
+        const T share = dashpotShare > 1 ? dashpotShare : T(1);
+        out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
         out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     }
     if (out.sliding) {
