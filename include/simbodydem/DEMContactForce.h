@@ -44,8 +44,11 @@ rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
     force.setMaterialForAll(material);
 
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
-advances with accepted integrator steps only, and copying a State copies it. Surfaces on one and the same body never touch
-each other. See Notation.h for words, signs and frames. */
+advances with accepted integrator steps only, and copying a State copies it. Simbody commits it when stepTo() sets out on
+a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
+turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well.
+
+Surfaces on one and the same body never touch each other. See Notation.h for words, signs and frames. */
 class DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
