@@ -16,6 +16,10 @@ std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surfac
     return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
 }
 
+void checkTwo(const std::string& context, int a, int b) {
+    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+}
+
 } // namespace
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
@@ -47,7 +51,7 @@ DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, Contact
     updImpl().checkSurface("setPairMaterial", a);
     updImpl().checkSurface("setPairMaterial", b);
     const std::string context = surfaceContext("setPairMaterial", a) + " and surface " + std::to_string(b);
-    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+    checkTwo(context, a, b);
     checkMaterial(context, material);
     updImpl().materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
     updImpl().invalidateTopology();
@@ -92,6 +96,46 @@ DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
     updImpl().trackDissipatedEnergy = track;
     updImpl().invalidateTopology();
     return *this;
+}
+
+DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
+    updImpl().checkSurface("excludePair", a);
+    updImpl().checkSurface("excludePair", b);
+    checkTwo(surfaceContext("excludePair", a) + " and surface " + std::to_string(b), a, b);
+    updImpl().exclusions.surfaces.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
+    updImpl().checkBody("excludeBodies", a);
+    updImpl().checkBody("excludeBodies", b);
+    checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
+    updImpl().exclusions.bodies.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
+    updImpl().exclusions.adjacentBodies = true;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+const MobilizedBody& DEMContactForce::getBody(ContactSurfaceIndex surface) const {
+    getImpl().checkSurface("getBody", surface);
+    return getImpl().getBody(surface);
+}
+
+std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {
+    std::set<ContactSurfaceIndex> surfaces;
+    for (ContactSurfaceIndex s(0); s < getImpl().getNumSurfaces(); ++s)
+        if (getImpl().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex()) surfaces.insert(s);
+    if (surfaces.empty())
+        throw std::invalid_argument("DEMContactForce::getSurfaces(): body " +
+                                    std::to_string(body.getMobilizedBodyIndex()) +
+                                    " has no surface in the contact set of the force");
+    return surfaces;
 }
 
 const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State& state) const {
