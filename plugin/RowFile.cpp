@@ -1,0 +1,73 @@
+#include "RowFile.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <stdexcept>
+
+namespace simbodydem {
+
+namespace {
+
+std::string join(const std::vector<std::string>& words, char delimiter) {
+    std::string line;
+    for (const std::string& word : words) line += (line.empty() ? "" : std::string(1, delimiter)) + word;
+    return line + "\n";
+}
+
+} // namespace
+
+Rows& Rows::add(SimTK::Real value) {
+    char digits[32]; // the longest double has 24
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += delimiter;
+    return *this;
+}
+
+RowFile::RowFile(const std::string& path) : path(path), file(std::fopen(path.c_str(), "wb")) {
+    if (!file) fail();
+}
+
+RowFile RowFile::csv(const std::string& path, const std::vector<std::string>& columns) {
+    RowFile file(path);
+    file.write(join(columns, ','));
+    file.flush();
+    return file;
+}
+
+RowFile RowFile::storage(const std::string& path, const std::vector<std::string>& columns) {
+    RowFile file(path);
+    file.write(path.substr(path.find_last_of("/\\") + 1) + "\nversion=1\nnRows=");
+    file.rowCountAt = std::ftell(file.file.get());
+    file.writeRowCount();
+    file.write("\nnColumns=" + std::to_string(columns.size()) + "\ninDegrees=no\nendheader\n" + join(columns, '\t'));
+    file.flush();
+    return file;
+}
+
+void RowFile::append(const Rows& added) {
+    write(added.text);
+    flush(); // before the count: whenever the run ends, no row is promised that is not there
+    rows += added.count;
+    if (rowCountAt < 0) return;
+    if (std::fseek(file.get(), rowCountAt, SEEK_SET) != 0) fail();
+    writeRowCount();
+    if (std::fseek(file.get(), 0, SEEK_END) != 0) fail(); // hands the count over
+}
+
+void RowFile::writeRowCount() {
+    std::string count = std::to_string(rows);
+    count.resize(12, ' ');
+    write(count);
+}
+
+void RowFile::write(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) fail();
+}
+
+void RowFile::flush() {
+    if (std::fflush(file.get()) != 0) fail();
+}
+
+void RowFile::fail() const { throw std::runtime_error(path + " cannot be written: " + std::strerror(errno)); }
+
+} // namespace simbodydem
