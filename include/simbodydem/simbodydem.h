@@ -4,6 +4,7 @@
 /** @file
 Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
 
+#include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/GroundReactionRecorder.h"
