@@ -6,11 +6,15 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <set>
 #include <sstream>
+
+#include <sys/resource.h>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -333,6 +337,31 @@ TEST(Recorder, NamesTheFileThatCannotBeWritten) {
     if (!fs::exists("/dev/full")) return;
     fs::create_symlink("/dev/full", folder.path / "full.mot");
     expectName([&] { recorder.write(folder / "full.mot"); }, folder / "full.mot");
+}
+
+// When the disk is full the run ends with the file's name, and what fitted is complete.
+TEST(Recorder, KeepsWhatFitsOnTheDisk) {
+    Folder folder;
+    Feet feet;
+    EXPECT_EXIT(
+        {
+            GroundReactionRecorder recorder(feet.force, feet.groups());
+            recorder.write(folder / "grf.sto");
+            rlimit limit; // stands for the disk
+            limit.rlim_cur = limit.rlim_max = 3000;
+            setrlimit(RLIMIT_FSIZE, &limit);
+            std::signal(SIGXFSZ, SIG_IGN);
+            try {
+                feet.fall(recorder, 1000);
+            } catch (const std::runtime_error& e) {
+                std::cerr << e.what();
+                std::_Exit(3);
+            }
+        },
+        ::testing::ExitedWithCode(3), "grf.sto cannot be written: File too large");
+    const long rows = long(read(folder / "grf.sto", '\t').rows.size());
+    EXPECT_GT(rows, 5);
+    expectComplete(folder / "grf.sto", rows);
 }
 
 // Names that are no columns, groups that are no groups, formats that are none, and no interval are refused.
