@@ -27,13 +27,13 @@ struct Both : World {
         give(1, second);
     }
 
-    // Their force over ours on the sphere at several overlaps, which must agree to rounding. Moving along the normal
-    // adds the dissipation.
-    void expectEqual(const Force& ours, Real speed) {
+    // Expect both forces on the sphere to agree to rounding, at several overlaps. Moving into the floor adds the
+    // dissipation, moving along it the friction.
+    void expectEqual(const Force& ours, const Vec3& velocity) {
         State state = start();
         for (Real overlap : {1e-5, 1e-4, 1e-3, 1e-2}) {
             sphere.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
-            sphere.setUToFitLinearVelocity(state, Vec3(0, -speed, 0));
+            sphere.setUToFitLinearVelocity(state, velocity);
             const Vec3 a = forcesOf(theirs, state)[1][1], b = forcesOf(ours, state)[1][1];
             EXPECT_GT(a[1], 0);
             EXPECT_LT((a - b).norm(), 1e-12 * a.norm()) << overlap; // rounding: both see the same overlap
@@ -50,15 +50,16 @@ void expectSame(const HuntCrossleyParameters& got, const HuntCrossleyParameters&
 
 } // namespace
 
-// With HuntCrossleyForce's own rules and laws every pair has its force, dissipation included, whatever nu.
+// With HuntCrossleyForce's own rules and laws every pair has its force, dissipation and friction included, whatever nu.
 TEST(HuntCrossleyConversion, KeepsEveryPairByTheTwoThirdsPower) {
     for (Real nu : {0., 0.3, 0.5}) {
         Both world(soft, hard);
-        DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(), HollarsFriction());
+        DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(),
+                             HollarsFriction().setViscousFriction(2 * 0.1 * 0.3 / 0.4));
         ours.setMixingRules(huntCrossleyMixing());
         ours.setMaterial(ContactSurfaceIndex(0), fromHuntCrossley(soft, nu, MixingRules::Moduli::TwoThirdsPower));
         ours.setMaterial(ContactSurfaceIndex(1), fromHuntCrossley(hard, nu, MixingRules::Moduli::TwoThirdsPower));
-        world.expectEqual(ours, 0.5);
+        world.expectEqual(ours, Vec3(0.02, -0.5, 0.01));
     }
 }
 
@@ -71,7 +72,7 @@ TEST(HuntCrossleyConversion, KeepsEqualSurfacesByHertz) {
     SurfaceMaterial material = fromHuntCrossley(elastic, 0.3, MixingRules::Moduli::Hertz);
     material.restitution = 0.5;
     ours.setMaterialForAll(material);
-    world.expectEqual(ours, 0);
+    world.expectEqual(ours, Vec3(0));
 }
 
 // Unequal surfaces are softer under the default rules, by the factor that the header gives.
@@ -94,7 +95,7 @@ TEST(HuntCrossleyConversion, KeepsAPair) {
     Both world(soft, hard);
     DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(), NoFriction());
     ours.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), fromHuntCrossleyPair(soft, hard, 0.3));
-    world.expectEqual(ours, 0.5);
+    world.expectEqual(ours, Vec3(0, -0.5, 0));
     EXPECT_NEAR(fromHuntCrossleyPair(soft, hard, 0.3).staticFriction, 2 * 0.9 * 0.6 / 1.5, 1e-15); // rounding
 }
 
@@ -107,7 +108,7 @@ TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
     Both world(both, both);
     HertzMindlinForce ours(world.forces, world.contacts, world.set);
     ours.setMaterial(ContactSurfaceIndex(0), floor).setMaterial(ContactSurfaceIndex(1), sole);
-    world.expectEqual(ours, 0);
+    world.expectEqual(ours, Vec3(0));
 }
 
 // There and back gives what was there, by either rule and by pair.

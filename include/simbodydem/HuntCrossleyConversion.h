@@ -15,7 +15,8 @@ struct HuntCrossleyParameters {
 };
 
 /** HuntCrossleyForce's own rules: the 2/3-power of moduli and the harmonic mean of friction. With them, with
-HuntCrossleyNormal and with HollarsFriction, a converted model has its forces to rounding. */
+HuntCrossleyNormal and with HollarsFriction, a converted model has its forces to rounding, if all its surfaces have the
+same mu_v. */
 MixingRules huntCrossleyMixing();
 
 /** HuntCrossleyForce's parameters as a material, and back: equal elastic force
