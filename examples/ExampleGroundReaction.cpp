@@ -36,7 +36,6 @@ int main() {
             contacts.addBody(set, foot, ContactGeometry::Sphere(0.02), corner);
     HertzMindlinForce force(forces, contacts, set);
     force.setMaterialForAll({/*E [Pa]*/ 1e7, /*nu*/ 0.3, /*restitution*/ 0.1, /*friction*/ 0.8});
-    force.setEffectiveMass(EffectiveMass::Articulated);
 
     // README begins
     const SurfaceGroup right{"r", force.getSurfaces(rightFoot)}, left{"l", force.getSurfaces(leftFoot)};

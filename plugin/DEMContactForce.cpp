@@ -20,6 +20,16 @@ void checkTwo(const std::string& context, int a, int b) {
     if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
 }
 
+// What a message says of a pair of surfaces that exist.
+std::string checkPair(const DEMContactForceImpl& force, const std::string& caller, ContactSurfaceIndex a,
+                      ContactSurfaceIndex b) {
+    force.checkSurface(caller, a);
+    force.checkSurface(caller, b);
+    const std::string context = surfaceContext(caller, a) + " and surface " + std::to_string(b);
+    checkTwo(context, a, b);
+    return context;
+}
+
 } // namespace
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
@@ -48,11 +58,7 @@ DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& mater
 
 DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
                                                   const SurfaceMaterial& material) {
-    updImpl().checkSurface("setPairMaterial", a);
-    updImpl().checkSurface("setPairMaterial", b);
-    const std::string context = surfaceContext("setPairMaterial", a) + " and surface " + std::to_string(b);
-    checkTwo(context, a, b);
-    checkMaterial(context, material);
+    checkMaterial(checkPair(getImpl(), "setPairMaterial", a, b), material);
     updImpl().materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
     updImpl().invalidateTopology();
     return *this;
@@ -80,7 +86,8 @@ DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
-    updImpl().effectiveMass = {kind, NaN};
+    updImpl().effectiveMass.kind = kind;
+    updImpl().effectiveMass.fixed = NaN;
     updImpl().invalidateTopology();
     return *this;
 }
@@ -92,6 +99,13 @@ DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
     return *this;
 }
 
+DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
+    checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
+    updImpl().effectiveMass.byPair[makePairKey(std::min(a, b), std::max(a, b))] = mass;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
 DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
     updImpl().trackDissipatedEnergy = track;
     updImpl().invalidateTopology();
@@ -99,9 +113,7 @@ DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
 }
 
 DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
-    updImpl().checkSurface("excludePair", a);
-    updImpl().checkSurface("excludePair", b);
-    checkTwo(surfaceContext("excludePair", a) + " and surface " + std::to_string(b), a, b);
+    checkPair(getImpl(), "excludePair", a, b);
     updImpl().exclusions.surfaces.insert(std::minmax<int>(a, b));
     updImpl().invalidateTopology();
     return *this;
