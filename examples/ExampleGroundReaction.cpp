@@ -1,5 +1,5 @@
-// The forces that one publishes: somebody stands on two feet, and the ground reactions go to a file that OpenSim reads and
-// to the screen.
+// The forces that one publishes: somebody stands on two feet, and the ground reactions go to a file that OpenSim reads
+// and to the screen.
 
 #include <simbodydem/simbodydem.h>
 

@@ -20,7 +20,7 @@ std::string join(const std::vector<std::string>& words, char delimiter) {
 
 Rows& Rows::add(SimTK::Real value) {
     char digits[32]; // the longest double has 24
-    value += 0; // no minus before a zero
+    value += 0;      // no minus before a zero
     text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += delimiter;
     return *this;
 }

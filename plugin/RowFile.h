@@ -28,8 +28,8 @@ private:
     long count = 0;
 };
 
-/** A text file that grows by rows, which are handed to the operating system at once. A row that does not fit on the disk
-any more is taken off again.
+/** A text file that grows by rows, which are handed to the operating system at once. A row that does not fit on the
+disk any more is taken off again.
     @throws std::runtime_error, naming the file, whenever something cannot be written */
 class RowFile {
 public:

@@ -57,7 +57,7 @@ struct Scene {
 
 } // namespace
 
-// Per contact a ball at its point and an arrow of its force, in scale, green for the one that sticks and red for the other.
+// Per contact a ball at its point and an arrow of its force, in scale, green for what sticks and red for what slides.
 TEST(Decorations, ShowPointsAndForces) {
     Scene scene;
     const Real weight = 20, length = 0.5;

@@ -300,7 +300,7 @@ TEST(Recorder, WritesContacts) {
     }
 }
 
-// With the ground named, what the feet do to each other is not in the file; below the threshold the point is the origin.
+// With the ground named, what the feet do to each other is left out; below the threshold the point is the origin.
 TEST(Recorder, CountsTheGroundAlone) {
     Folder folder;
     Feet feet;

@@ -43,8 +43,8 @@ struct Heap : World {
 
 ContactSurfaceIndex surface(int s) { return ContactSurfaceIndex(s); }
 
-// A brick on four small spheres, its centre of mass off the middle, at rest on a plane y' = 0 tilted by R; gravity stays
-// along -y.
+// A brick on four small spheres, its centre of mass off the middle, at rest on a plane y' = 0 tilted by R; gravity
+// stays along -y.
 struct StandingBrick : World {
     const Vec3 centreOfMass{0.03, 0.02, -0.015};
     MobilizedBody::Free brick{

@@ -5,8 +5,8 @@
 
 namespace simbodydem {
 
-/** Shows contacts in Simbody's Visualizer, or wherever a DecorationGenerator is taken: a ball at each contact point and an
-arrow for its force, green while sticking and red while sliding.
+/** Shows contacts in Simbody's Visualizer, or wherever a DecorationGenerator is taken: a ball at each contact point and
+an arrow for its force, green while sticking and red while sliding.
 
     visualizer.addDecorationGenerator(new ContactDecorations(force, 75 * 9.81, 1));
 

@@ -38,8 +38,8 @@ rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
 
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
 advances with accepted integrator steps only, and copying a State copies it. Surfaces on one and the same body never touch
-each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep more of them apart. See Notation.h for words,
-signs and frames. */
+each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep more of them apart. See Notation.h for
+words, signs and frames. */
 class DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
@@ -82,8 +82,8 @@ public:
         @throws std::invalid_argument if there are no such two bodies */
     DEMContactForce& excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
 
-    /** Keep every body from touching its parent, as neighbouring segments' surfaces overlap at the joint. Ground is nobody's
-    neighbour: what is attached to it can still fall on it. */
+    /** Keep every body from touching its parent, as neighbouring segments' surfaces overlap at the joint. Ground is
+    nobody's neighbour: what is attached to it can still fall on it. */
     DEMContactForce& excludeAdjacentBodies();
 
     /** How to find the mass that the dashpots feel; latched at first touch. */

@@ -20,8 +20,8 @@ or without a System's reporting, on any State that is handed to record().
 
 The columns of a group r are ground_force_r_vx, _vy, _vz, the force [N] on the group; ground_force_r_px, _py, _pz, its
 centre of pressure [m]; ground_torque_r_x, _y, _z, its free moment [N m]; all in Ground. Where there is no centre of
-pressure, see calcGroundReaction(), the point is the plane's origin and the torque the whole moment about it, since OpenSim
-cannot read NaN: force, point and torque of every row are the wrench of all contacts of the group.
+pressure, see calcGroundReaction(), the point is the plane's origin and the torque the whole moment about it, since
+OpenSim cannot read NaN: force, point and torque of every row are the wrench of all contacts of the group.
 
 A row is in the file when record() returns, and so is the number of rows in the header: a run that throws or is killed
 leaves a file that is right up to there. Numbers are written with the digits that give them back exactly. */
@@ -29,8 +29,8 @@ class GroundReactionRecorder : public SimTK::PeriodicEventReporter {
 public:
     /** @param groups    may be none if contacts alone are written
         @param interval  time between rows [s], > 0, when an event reporter of a System; never if not given
-        @throws std::invalid_argument if a group has no surfaces, one that does not exist, or a name that is empty, given
-                twice or has a character in it that is neither letter nor digit nor one of _ . - */
+        @throws std::invalid_argument if a group has no surfaces, one that does not exist, or a name that is empty,
+                given twice or has a character in it that is neither letter nor digit nor one of _ . - */
     GroundReactionRecorder(const DEMContactForce&, std::vector<SurfaceGroup> groups,
                            SimTK::Real interval = SimTK::Infinity);
     ~GroundReactionRecorder();

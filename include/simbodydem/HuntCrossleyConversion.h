@@ -33,8 +33,8 @@ between surfaces whose moduli are mixed by the given rule.
 dissipation and both coefficients of friction are carried over as they are; friction is mixed by the minimum unless the
 rules say Harmonic. What a material does not have: mu_v and the transition velocity, which HollarsFriction takes, and a
 restitution, which other laws than HuntCrossleyNormal ask for, e = 1 - c v to first order at the impact speed v (Hunt &
-Crossley 1975). A law with a tangential spring needs nu for it; its stiffness by G* is Mindlin's whatever rule mixes E*, so
-that TwoThirdsPower, with its smaller E*, has a spring that is up to sqrt(2) times too stiff against the normal one.
+Crossley 1975). A law with a tangential spring needs nu for it; its stiffness by G* is Mindlin's whatever rule mixes E*,
+so that TwoThirdsPower, with its smaller E*, has a spring that is up to sqrt(2) times too stiff against the normal one.
 @param poissonsRatio nu [-], in (-1, 0.5]; HuntCrossleyForce has none
 @throws std::invalid_argument if a value is out of its range or not set; for a rigid surface, which HuntCrossleyForce
         does not know, see toHuntCrossleyPair() */

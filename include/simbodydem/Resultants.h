@@ -19,8 +19,8 @@ struct Wrench {
     Wrench about(const SimTK::Vec3& other) const { return {force, moment + (point - other) % force, other}; }
 };
 
-/** Surfaces that are read as one: a foot, a hand, a whole body (DEMContactForce::getSurfaces()). The name becomes part of
-GroundReactionRecorder's column names. */
+/** Surfaces that are read as one: a foot, a hand, a whole body (DEMContactForce::getSurfaces()). The name becomes part
+of GroundReactionRecorder's column names. */
 struct SurfaceGroup {
     std::string name;
     std::set<SimTK::ContactSurfaceIndex> surfaces;
