@@ -16,6 +16,16 @@ std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surfac
     return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
 }
 
+// What a message says of a pair of surfaces that exist.
+std::string checkPair(const DEMContactForceImpl& force, const std::string& caller, ContactSurfaceIndex a,
+                      ContactSurfaceIndex b) {
+    force.checkSurface(caller, a);
+    force.checkSurface(caller, b);
+    const std::string context = surfaceContext(caller, a) + " and surface " + std::to_string(b);
+    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+    return context;
+}
+
 } // namespace
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
@@ -44,11 +54,7 @@ DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& mater
 
 DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
                                                   const SurfaceMaterial& material) {
-    updImpl().checkSurface("setPairMaterial", a);
-    updImpl().checkSurface("setPairMaterial", b);
-    const std::string context = surfaceContext("setPairMaterial", a) + " and surface " + std::to_string(b);
-    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
-    checkMaterial(context, material);
+    checkMaterial(checkPair(getImpl(), "setPairMaterial", a, b), material);
     updImpl().materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
     updImpl().invalidateTopology();
     return *this;
@@ -76,7 +82,8 @@ DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
-    updImpl().effectiveMass = {kind, NaN};
+    updImpl().effectiveMass.kind = kind;
+    updImpl().effectiveMass.fixed = NaN;
     updImpl().invalidateTopology();
     return *this;
 }
@@ -84,6 +91,13 @@ DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
 DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
     checkPositive("DEMContactForce::setEffectiveMass()", "mass", mass, "kg");
     updImpl().effectiveMass.fixed = mass;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
+    checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
+    updImpl().effectiveMass.byPair[makePairKey(std::min(a, b), std::max(a, b))] = mass;
     updImpl().invalidateTopology();
     return *this;
 }

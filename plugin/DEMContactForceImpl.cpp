@@ -74,6 +74,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
         surface.materialClass = -1;
         surfaces.push_back(surface);
     }
+    if (!bodies.empty()) isBodyAlone = findBodiesAlone(bodies[0]->getMatterSubsystem());
     pairs.build(getOwner(), surfaces, materials, mixingRules, *normal, *tangential, *rolling);
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
@@ -102,6 +103,11 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
         total[0] += toSimTK(body.torque);
         total[1] += toSimTK(body.force);
     }
+}
+
+BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
+    const MobilizedBody& body = *bodies[surface.body];
+    return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
 BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, const ContactHistory& committed,
@@ -173,25 +179,27 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         in.firstTouch = !past;
         CarriedContact carried;
         Real sinceFirstTouch = NaN; // of a new contact
+        ContactMass mass;
         if (past) {
-            in.effectiveMass = past->effectiveMass;
+            mass = past->mass;
             in.history = past->normalLaw;
             carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
         } else {
-            const MobilizedBody &mobodA = *bodies[surfaceA.body], &mobodB = *bodies[surfaceB.body];
-            in.effectiveMass =
-                effectiveMass.calc(state, mobodA.getMatterSubsystem(),
-                                   {mobodA, mobodB, touch.a, touch.b, toSimTK(touch.point), toSimTK(touch.normal)});
+            mass =
+                effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
+                                   {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
+                                    toSimTK(touch.normal), toSimTK(slipVelocity), in.overlapRate});
             sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
             carried.slipIncrement = slipVelocity * sinceFirstTouch;
             carried.tangentialDisplacement.setZero();
         }
+        in.effectiveMass = mass.normal;
 
         const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
         const TangentialAnswer sliding = laws.tangential->calcForce(
             {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
-             toSimTK(slipVelocity), past ? past->tangentialLaw : LawHistory()});
+             toSimTK(slipVelocity), mass.tangential, past ? past->tangentialLaw : LawHistory()});
         RollingAnswer turning;
         if (hasRolling) {
             const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
@@ -217,13 +225,13 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         work.dissipatedPower += dissipatedPower;
 
         if (next)
-            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
-                                   in.effectiveMass, pressing.history, sliding.history});
+            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap, mass,
+                                   pressing.history, sliding.history});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
                                 turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
-                                storedEnergy, dissipatedPower, sliding.sliding});
+                                storedEnergy, dissipatedPower, sliding.sliding, mass.normal, mass.tangential});
     }
 }
 

@@ -56,6 +56,7 @@ private:
     void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
     BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
                           int slot) const;
+    BodyStation getStation(const Surface&) const;
     std::string getOwner() const;
     Workspace& updWorkspace(const SimTK::State&) const;
 
@@ -69,6 +70,7 @@ private:
 
     mutable std::vector<Surface> surfaces;                   // by ContactSurfaceIndex
     mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot
+    mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;

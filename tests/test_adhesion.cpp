@@ -224,7 +224,7 @@ TEST(JKRNormal, CarriesAWeightBelowThePullOffForce) {
 // Friction feels the Hertz part alone, whatever the attraction and the dashpot do.
 TEST(DMTNormal, LoadsFrictionWithTheHertzPart) {
     DMTNormal law = DMTNormal().setWorkOfAdhesion(workOfAdhesion);
-    HertzNormal hertz;
+    HertzNormal hertz = HertzNormal().setRestitutionMeaning(RestitutionMeaning::Textbook);
     const PairMaterial pair = mixMaterials(soft(), soft());
     law.bind(pair);
     hertz.bind(pair);

@@ -137,6 +137,7 @@ TEST_F(BadInput, MasslessBodyInContact) {
     world.contacts.addBody(world.set, carrier, ContactGeometry::Sphere(0.1), Vec3(0));
     HertzMindlinForce hertz(world.forces, world.contacts, world.set);
     hertz.setMaterialForAll(rubber());
+    hertz.setEffectiveMass(EffectiveMass::TwoBody);
     State state = world.start();
     carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
     expectMessage([&] { world.system.realize(state, Stage::Dynamics); },
@@ -150,7 +151,6 @@ TEST_F(BadInput, MasslessBodyInContact) {
 // Two surfaces that cannot move against each other have no effective mass either; they are named when they touch.
 TEST_F(BadInput, ImmovableBodiesInContact) {
     force.setMaterialForAll(rubber());
-    force.setEffectiveMass(EffectiveMass::Articulated);
     State state = start();
     sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
     sphere.lock(state);

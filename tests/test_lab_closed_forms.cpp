@@ -80,6 +80,7 @@ TEST_P(TTIImpact, ReturnsTheTextbooksRestitution) {
     options.law.damping = GetParam().damping;
     options.law.restitution = GetParam().asked;
     options.law.tension = GetParam().tensionAllowed ? "allow" : "clamp";
+    options.law.restitutionAs = "textbook";
     EXPECT_NEAR(runImpact(options).e_n, GetParam().got, 2e-5); // five to six digits are published
 }
 
@@ -93,6 +94,7 @@ TEST(LinearImpact, ReturnsTheClosedForms) {
             options.law.kn = 1e5;
             options.law.restitution = asked;
             options.law.tension = tension ? "allow" : "clamp";
+            options.law.restitutionAs = "textbook";
             options.integrator.accuracy = 1e-8;
             const Real phase = tension ? Pi : Pi - 2 * std::asin(b);
             EXPECT_NEAR(runImpact(options).e_n, std::exp(-b / std::sqrt(1 - b * b) * phase),

@@ -1,41 +1,60 @@
-// Asked is got: with RestitutionMeaning::Realized a free impact returns the asked restitution.
+// Asked is got: a free impact returns the restitution that was asked, whatever the law, its tension and the speed.
 
 #include "Impact.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 using namespace lab;
 
-// At every speed, with the clamp and without, from .05 to 1.
-TEST(Realized, ReturnsWhatWasAsked) {
-    for (const char* law : {"hertz-mindlin", "cundall"})
-        for (const char* tension : {"clamp", "allow"})
-            for (Real speed : {0.01, 1., 10.})
-                for (Real asked : {0.05, 0.1, 0.3, 0.5, 0.8, 1.}) {
-                    ImpactOptions options;
-                    options.law.law = law;
-                    options.law.tension = tension;
-                    options.law.restitutionAs = "realized";
-                    options.law.restitution = asked;
-                    options.speed = speed;
-                    options.integrator.accuracy = 1e-8;
-                    EXPECT_NEAR(runImpact(options).e_n, asked, 0.002)
-                        << law << " " << tension << " " << speed; // required
-                }
+namespace {
+
+struct DampedLaw {
+    const char *name, *normal, *damping;
+    bool hasTension; // whether it can be asked to pull
+};
+
+ImpactOptions impactOf(const DampedLaw& law, const char* tension, Real speed, Real asked) {
+    ImpactOptions options;
+    options.law.law = "";
+    options.law.normal = law.normal;
+    options.law.damping = law.damping;
+    if (law.hasTension) options.law.tension = tension;
+    options.law.restitution = asked;
+    options.speed = speed;
+    options.integrator.accuracy = 1e-7;
+    return options;
+}
+
+class AskedIsGot : public ::testing::TestWithParam<DampedLaw> {};
+INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, AskedIsGot,
+                         ::testing::Values(DampedLaw{"tti", "hertz", "tti", true},
+                                           DampedLaw{"criticalRatio", "hertz", "critical-ratio", true},
+                                           DampedLaw{"linear", "linear", "", true},
+                                           DampedLaw{"linearEnergy", "linear-energy", "", true},
+                                           DampedLaw{"pfcLinear", "pfc-linear", "", false},
+                                           DampedLaw{"pfcHysteretic", "pfc-hysteretic", "", false},
+                                           DampedLaw{"huntCrossley", "hunt-crossley", "", false}),
+                         [](const auto& info) { return info.param.name; });
+
+} // namespace
+
+// From .05 to 1 and from .01 to 10 m/s, clamped and with tension.
+TEST_P(AskedIsGot, AtEverySpeed) {
+    for (const char* tension : {"clamp", "allow"})
+        for (Real speed : {0.01, 1., 10.})
+            for (Real asked : {0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.})
+                EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, asked)).e_n, asked, 0.002)
+                    << tension << " " << speed; // the project's own requirement
 }
 
 // An asked 0 leaves a hundredth at most, since more damping could not be integrated.
-TEST(Realized, LeavesAHundredthOfNothing) {
-    for (const char* law : {"hertz-mindlin", "cundall"})
-        for (const char* tension : {"clamp", "allow"}) {
-            ImpactOptions options;
-            options.law.law = law;
-            options.law.tension = tension;
-            options.law.restitutionAs = "realized";
-            options.law.restitution = 0;
-            options.integrator.accuracy = 1e-8;
-            const Real got = runImpact(options).e_n;
-            EXPECT_GE(got, 0) << law << " " << tension;
-            EXPECT_LE(got, 0.01) << law << " " << tension;
+TEST_P(AskedIsGot, LeavesAHundredthOfNothing) {
+    for (const char* tension : {"clamp", "allow"})
+        for (Real speed : {0.01, 10.}) {
+            const Real got = runImpact(impactOf(GetParam(), tension, speed, 0)).e_n;
+            EXPECT_GE(got, 0) << tension;
+            EXPECT_LE(got, 0.01) << tension;
         }
 }

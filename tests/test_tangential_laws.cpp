@@ -102,7 +102,8 @@ TEST(MindlinIncremental, AccountsForItsEnergyWhileSticking) {
     EXPECT_NEAR(r.gain, 0, 3e-4); // what the last step before the surfaces part lets go of
 }
 
-// PFC's linear model returns what was asked where the dashpot may pull, and the clamped closed form where it may not.
+// By the textbook PFC's linear model returns what was asked where the dashpot may pull, and the clamped closed form where it
+// may not; realized it always returns what was asked.
 TEST(PFCLinear, ReturnsItsRestitution) {
     const Real l = std::log(2.), beta = l / std::sqrt(l * l + Pi * Pi);
     const Real clamped = std::exp(-beta / std::sqrt(1 - beta * beta) * (Pi - 2 * std::asin(beta)));
@@ -110,9 +111,11 @@ TEST(PFCLinear, ReturnsItsRestitution) {
                                   {DashpotMode::NoTension, clamped},
                                   {DashpotMode::CutShearWhenSlipping, 0.5},
                                   {DashpotMode::NoTensionAndCutShear, clamped}}) {
-        const PFCLinearNormal normal = PFCLinearNormal().setDashpotMode(mode);
-        EXPECT_NEAR(throwAtFloor(normal, PFCLinearShear().setDashpotMode(mode), 0, 0.5).normal, e,
-                    1e-4); // clamp's step
+        PFCLinearNormal normal = PFCLinearNormal().setDashpotMode(mode);
+        const PFCLinearShear shear = PFCLinearShear().setDashpotMode(mode);
+        EXPECT_NEAR(throwAtFloor(normal, shear, 0, 0.5).normal, 0.5, 1e-4); // clamp's step
+        normal.setRestitutionMeaning(RestitutionMeaning::Textbook);
+        EXPECT_NEAR(throwAtFloor(normal, shear, 0, 0.5).normal, e, 1e-4);
     }
 }
 

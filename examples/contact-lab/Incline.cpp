@@ -13,7 +13,7 @@ using namespace SimTK;
 
 InclineOptions::InclineOptions() {
     law.youngsModulus = 2e6; // rubber feet
-    law.restitution = 0.5;
+    law.restitution = 0.2;
     law.staticFriction = 0.45;
     integrator.accuracy = 1e-5;
 }

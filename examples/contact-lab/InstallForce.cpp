@@ -74,8 +74,10 @@ std::unique_ptr<DEMContactForce> installForce(GeneralForceSubsystem& forces, Gen
     const auto normal = make<NormalLaw>(normalLaws(), "--normal", choice.normal, options);
     const auto tangential = make<TangentialLaw>(tangentialLaws(), "--tangential", choice.tangential, options);
     const auto rolling = make<RollingLaw>(rollingLaws(), "--rolling", choice.rolling, options);
+    const EffectiveMass mass = options.readEffectiveMass();
     options.refuseUnread();
     auto force = std::make_unique<DEMContactForce>(forces, contacts, set, *normal, *tangential, *rolling);
+    force->setEffectiveMass(mass);
     force->setMaterialForAll(choice.getMaterial());
     force->setMaterial(ContactSurfaceIndex(0), target);
     return force;

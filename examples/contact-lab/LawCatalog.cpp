@@ -38,12 +38,13 @@ template <class Law> Law withLinearOptions(OptionReader& options) {
         law.setDampingRatio(0);
     else
         options.read(&LawChoice::dampingRatio, [&](Real ratio) { law.setDampingRatio(ratio); });
+    law.setRestitutionMeaning(options.readRestitutionMeaning());
     return law;
 }
 
 std::unique_ptr<NormalLaw> linear(OptionReader& options) {
     auto law = withLinearOptions<LinearNormal>(options);
-    law.setTension(options.readTension()).setRestitutionMeaning(options.readRestitutionMeaning());
+    law.setTension(options.readTension());
     return own(law);
 }
 
@@ -56,6 +57,7 @@ template <class Law> void readMinimumImpactSpeed(OptionReader& options, Law& law
 std::unique_ptr<NormalLaw> linearLikeHertz(OptionReader& options, LinearNormal::StiffnessFrom from) {
     LinearNormal law;
     law.setStiffnessFrom(from).setTension(options.readTension());
+    law.setRestitutionMeaning(options.readRestitutionMeaning());
     if (options.readDamping({"none", "linear"}) == "none") law.setDampingRatio(0);
     readMinimumImpactSpeed(options, law);
     return own(law);

@@ -34,7 +34,7 @@ const std::vector<LawNumber>& lawNumbers() {
          "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight"},
         {"--kt", &LawChoice::kt, "tangential stiffness [N/m], > 0; a fraction of kn if not given"},
         {"--damping-ratio", &LawChoice::dampingRatio,
-         "of --damping critical-ratio (needed) and of the linear laws [-], >= 0; from the restitution if not given"},
+         "of --damping critical-ratio and of the linear laws [-], >= 0; from the restitution if not given"},
         {"--damping-coefficient", &LawChoice::dampingCoefficient,
          "needed by --damping kk (eta [N s m^-3/2]), lh (gamma [1/s]) and linear on hertz (c [N s/m]), >= 0"},
         {"--tangential-damping", &LawChoice::tangentialDamping, "eta of a tangential dashpot [N s/m], > 0"},

@@ -15,7 +15,8 @@ struct LawChoice {
     std::string law = "hertz-mindlin"; ///< a named pair of laws, or "" for normal, tangential and rolling
     std::string normal = "hertz", damping, tangential = "none", rolling = "none";
     std::string tension;       ///< clamp or allow
-    std::string restitutionAs; ///< textbook or realized
+    std::string restitutionAs; ///< realized or textbook
+    std::string effectiveMass; ///< articulated or twobody
 
     Real youngsModulus = 1e8;          ///< [Pa]
     Real poissonsRatio = 0.3;          ///< [-]

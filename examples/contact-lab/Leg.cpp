@@ -20,9 +20,6 @@ LegOptions::LegOptions() {
 LegResult runLeg(const LegOptions& options) {
     check(options.pose >= 0 && options.pose < 180, "--pose", options.pose, "deg", "in [0, 180)");
     checkPositive("--speed", options.speed, "m/s");
-    if (options.effectiveMass != "articulated" && options.effectiveMass != "twobody")
-        throw std::invalid_argument("--effective-mass " + options.effectiveMass +
-                                    " is unknown; choose articulated or twobody");
 
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -45,9 +42,6 @@ LegResult runLeg(const LegOptions& options) {
     if (law.isHuntCrossley() && isNaN(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, options.speed);
     const auto force = installForce(forces, contacts, set, law, law.getRigidMaterial());
-    if (force)
-        force->setEffectiveMass(options.effectiveMass == "twobody" ? simbodydem::EffectiveMass::TwoBody
-                                                                   : simbodydem::EffectiveMass::Articulated);
     Force::DiscreteForces push(forces, matter);
 
     State state = system.realizeTopology();

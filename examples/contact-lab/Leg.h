@@ -13,9 +13,8 @@ struct LegOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
-    Real pose = 60;                            ///< knee bend [deg]; 0 is a straight leg
-    Real speed = 0.1;                          ///< of the foot [m/s]
-    std::string effectiveMass = "articulated"; ///< or twobody
+    Real pose = 60;   ///< knee bend [deg]; 0 is a straight leg
+    Real speed = 0.1; ///< of the foot [m/s]
 };
 
 struct LegResult {

@@ -28,8 +28,14 @@ simbodydem::Tension OptionReader::readTension() {
 
 simbodydem::RestitutionMeaning OptionReader::readRestitutionMeaning() {
     meaningRead = true;
-    return choice.restitutionAs == "realized" ? simbodydem::RestitutionMeaning::Realized
-                                              : simbodydem::RestitutionMeaning::Textbook;
+    return choice.restitutionAs == "textbook" ? simbodydem::RestitutionMeaning::Textbook
+                                              : simbodydem::RestitutionMeaning::Realized;
+}
+
+simbodydem::EffectiveMass OptionReader::readEffectiveMass() {
+    massRead = true;
+    return choice.effectiveMass == "twobody" ? simbodydem::EffectiveMass::TwoBody
+                                             : simbodydem::EffectiveMass::Articulated;
 }
 
 void OptionReader::refuseUnread() const {
@@ -41,6 +47,7 @@ void OptionReader::refuseUnread() const {
     if (!dampingRead && choice.damping != "") refuse("--damping is given but the chosen law has its own");
     if (!meaningRead && choice.restitutionAs != "")
         refuse("--restitution-as is given but the chosen law does not use it");
+    if (!massRead && choice.effectiveMass != "") refuse("--effective-mass is given but the chosen law does not use it");
     if (!tensionRead && choice.tension == "allow") refuse("--tension is given but the chosen law decides that itself");
 }
 

@@ -18,6 +18,7 @@ public:
     std::string readDamping(const std::vector<std::string>& allowed);
     simbodydem::Tension readTension();
     simbodydem::RestitutionMeaning readRestitutionMeaning();
+    simbodydem::EffectiveMass readEffectiveMass();
 
     /** @throws std::invalid_argument naming a given option that nobody has read: it was a misunderstanding */
     void refuseUnread() const;
@@ -25,7 +26,7 @@ public:
 private:
     const LawChoice& choice;
     std::vector<Real LawChoice::*> numbersRead;
-    bool dampingRead = false, tensionRead = false, meaningRead = false;
+    bool dampingRead = false, tensionRead = false, meaningRead = false, massRead = false;
 };
 
 } // namespace lab

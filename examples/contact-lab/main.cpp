@@ -71,9 +71,13 @@ void addLaw(CLI::App& app, lab::LawChoice& law) {
     app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
         ->check(CLI::IsMember({"clamp", "allow"}));
     app.add_option("--restitution-as", law.restitutionAs,
-                   "what a restitution means to hertz with tti and to linear: textbook (the source's formula) or "
-                   "realized (what comes back); textbook if not given")
-        ->check(CLI::IsMember({"textbook", "realized"}));
+                   "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
+                   "source's formula); realized if not given")
+        ->check(CLI::IsMember({"realized", "textbook"}));
+    app.add_option("--effective-mass", law.effectiveMass,
+                   "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes "
+                   "take); articulated if not given")
+        ->check(CLI::IsMember({"articulated", "twobody"}));
     addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
     addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
     addNumber(app, "--restitution", law.restitution,
@@ -189,7 +193,6 @@ int main(int argc, char** argv) {
     lab::LegOptions leg;
     CLI::App* legApp = app.add_subcommand("leg", "a three-link leg comes down on its foot, without gravity");
     addLaw(*legApp, leg.law);
-    legApp->add_option("--effective-mass", leg.effectiveMass, "articulated or twobody")->capture_default_str();
     addNumber(*legApp, "--pose", leg.pose, "knee bend [deg], in [0, 180)")->capture_default_str();
     addNumber(*legApp, "--speed", leg.speed, "of the foot [m/s], > 0")->capture_default_str();
     addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");

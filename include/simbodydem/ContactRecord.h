@@ -18,6 +18,8 @@ struct ContactRecord {
     SimTK::Real overlap, overlapRate;          ///< [m], [m/s]
     SimTK::Real storedEnergy, dissipatedPower; ///< [J], [W]
     bool sliding;                              ///< at the Coulomb limit
+    SimTK::Real effectiveMass;                 ///< that the normal dashpot feels, m* [kg]
+    SimTK::Real tangentialEffectiveMass;       ///< that the tangential one feels [kg]
 };
 
 } // namespace simbodydem

@@ -15,9 +15,14 @@ namespace simbodydem {
 class DEMContactForceImpl;
 
 /** The mass m* [kg] that the contact's dashpots feel, found once, at first touch.
-- TwoBody (default): 1/m* = 1/m_a + 1/m_b, with Ground infinitely heavy; right for loose bodies that meet centrally.
-- Articulated: 1/(n^T J M^-1 J^T n), what a unit impulse along the normal n between the two surfaces would find at this
-  pose: with both bodies' chains, locked and prescribed mobilities, and M^-1 projected on the constraints. */
+- Articulated (the default): m* = 1/(n^T J M^-1 J^T n), what a unit impulse along the normal n between the two surfaces
+  would find at this pose: with both bodies' chains, locked and prescribed mobilities, and M^-1 projected on the
+  constraints, redundant ones included. The tangential dashpot feels the same with the direction of the slip in place
+  of n; where there is no slip, with the direction that is moved most easily, and where the surfaces cannot slip, the
+  normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
+- TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
+  normal for loose bodies that meet centrally.
+If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. */
 enum class EffectiveMass { TwoBody, Articulated };
 
 /** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
@@ -69,8 +74,11 @@ public:
     /** How to find the mass that the dashpots feel; latched at first touch. */
     DEMContactForce& setEffectiveMass(EffectiveMass);
 
-    /** One fixed mass for every contact. @param mass m* [kg], > 0 */
+    /** One fixed mass for every contact, in all directions. @param mass m* [kg], > 0 */
     DEMContactForce& setEffectiveMass(SimTK::Real mass);
+
+    /** The same for this pair of surfaces alone, whatever the others have. */
+    DEMContactForce& setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
 
     /** Sum up what dashpots and sliding turn into heat, as a continuous variable (z) of the State. Off at first. */
     DEMContactForce& setTrackDissipatedEnergy(bool);

@@ -31,18 +31,37 @@ template <class T> struct ImpactAnswer {
     T impactSpeed; // to be committed
 };
 
-// F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact is first seen some way in:
-// what it has lost since then, to the spring and to first order to the dashpot, is added again, so that v0 does not
-// depend on the step. A contact that begins without approach has v0 = 0 and, without a minimum, no dashpot.
+// The speed v0 with which an impact under F = K delta^(3/2) (1 + d ddelta/v0) began that has come to speed v > 0 and stores
+// this energy by now. Separating v dv/(1 + d v/v0) = -dU/m gives v0^2 (g(1) - g(v/v0)) = U/m with g(u) = (d u - ln(1 +
+// d u))/d^2. Since 1 + d v/v0 <= 1 + d, v0^2 <= v^2 + 2 (1 + d) U/m; from there Newton's steps, 4 to the last digit, fall
+// onto the root.
+template <class T> T impactSpeedInHindsight(double damping, const T& speed, const T& storedEnergy, const T& mass) {
+    using std::log;
+    using std::sqrt;
+    const double d = damping;
+    T v0 = sqrt(speed * speed + 2 * (1 + d) * storedEnergy / mass);
+    if (d < 1e-3) return v0; // already right to d times what was lost, and g would be a difference of equals
+    const T target = d * d * storedEnergy / mass;
+    const double full = d - std::log1p(d);
+    for (int i = 0; i < 6; ++i) {
+        const T x = d * speed / v0, l = log(1 + x);
+        const T value = v0 * v0 * (full - x + l) - target;
+        const T slope = v0 * (2 * full - x + 2 * l - x / (1 + x));
+        v0 -= value / slope;
+    }
+    return v0;
+}
+
+// F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact is first seen some way in;
+// what it has lost since then is added again, so that v0 does not depend on the step. A contact that begins without
+// approach has v0 = 0 and, without a minimum, no dashpot.
 template <class T> ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in,
                                                       bool firstTouch, const T& impactSpeed) {
-    using std::sqrt;
     T speed = impactSpeed;
     if (firstTouch) {
         const T stored = huntCrossley<T>(law.effectiveYoungsModulus, T(0), in).storedEnergy;
-        speed = in.overlapRate > 0
-                    ? T(sqrt(in.overlapRate * in.overlapRate + 2 * (1 + law.damping) * stored / in.effectiveMass))
-                    : T(0);
+        speed =
+            in.overlapRate > 0 ? impactSpeedInHindsight(law.damping, in.overlapRate, stored, in.effectiveMass) : T(0);
         if (speed < law.minimumImpactSpeed) speed = T(law.minimumImpactSpeed);
     }
     const T damping = speed > 0 ? T(law.damping / speed) : T(0);

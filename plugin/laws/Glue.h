@@ -29,7 +29,7 @@ inline NormalAnswer toAnswer(const kernels::NormalAnswer<SimTK::Real>& k, const 
 
 inline kernels::TangentialInput<SimTK::Real> toKernel(const TangentialInput& in) {
     return {toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
-            in.contact.effectiveMass};
+            in.effectiveMass};
 }
 
 inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {

@@ -69,6 +69,62 @@ struct Packing {
 using Clock = std::chrono::steady_clock;
 double seconds(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
 
+// A leg of three links that stands on its foot: what the articulated mass, found at first touch, costs from then on.
+struct StandingLeg {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    HertzMindlinForce force{forces, contacts, set};
+    State state;
+    Vector_<SpatialVec> bodyForces;
+    Vector_<Vec3> particleForces;
+    Vector mobilityForces;
+
+    explicit StandingLeg(EffectiveMass kind) {
+        const Body::Rigid link(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(Vec3(.03, .2, .03))));
+        MobilizedBody::Slider hip(matter.updGround(), Rotation(Pi / 2, ZAxis), link, Rotation(Pi / 2, ZAxis));
+        MobilizedBody::Pin thigh(hip, Vec3(0), link, Vec3(0, .2, 0)),
+            shank(thigh, Vec3(0, -.2, 0), link, Vec3(0, .2, 0));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, shank, ContactGeometry::Sphere(.02), Vec3(0, -.2, 0));
+        SurfaceMaterial material;
+        material.youngsModulus = 1e7;
+        material.poissonsRatio = 0.3;
+        material.restitution = 0.5;
+        material.staticFriction = 0.5;
+        force.setMaterialForAll(material);
+        force.setEffectiveMass(kind);
+        state = system.realizeTopology();
+        hip.setLength(state, 0.8199);
+        system.realize(state, Stage::Acceleration);
+        state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
+        system.realize(state, Stage::Acceleration);
+    }
+
+    void evaluate() {
+        force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        benchmark::DoNotOptimize(bodyForces[MobilizedBodyIndex(1)]);
+    }
+};
+
+void StandingArticulated(benchmark::State& bench) {
+    StandingLeg articulated(EffectiveMass::Articulated), twoBody(EffectiveMass::TwoBody);
+    const int batch = 1000; // a single one is as short as the clock
+    double seconds[2] = {0, 0};
+    for (auto _ : bench) {
+        (void)_;
+        for (StandingLeg* leg : {&articulated, &twoBody}) {
+            const auto start = std::chrono::steady_clock::now();
+            for (int i = 0; i < batch; ++i) leg->evaluate();
+            seconds[leg == &twoBody] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        }
+    }
+    bench.counters["ns/contact"] = 1e9 * seconds[0] / (double(bench.iterations()) * batch);
+    bench.counters["over_TwoBody"] = seconds[0] / seconds[1];
+}
+
 // Each iteration times both forces, one after the other, so that what slows the machine slows both.
 void compare(benchmark::State& bench, const NormalLaw& normal, const TangentialLaw& tangential) {
     Packing packing(int(bench.range(0)), normal, tangential);
@@ -96,6 +152,7 @@ void HertzDashpotSlider(benchmark::State& bench) { compare(bench, HertzNormal(),
 
 BENCHMARK(HertzMindlin)->Arg(10)->Arg(100)->Arg(1000);
 BENCHMARK(Cundall)->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(StandingArticulated);
 BENCHMARK(HertzDashpotSlider)->Arg(10)->Arg(100)->Arg(1000);
 
 } // namespace

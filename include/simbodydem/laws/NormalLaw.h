@@ -16,10 +16,10 @@ using RequiredValues = std::vector<SimTK::Real SurfaceMaterial::*>;
 restitution: the contact then ends when the force reaches zero, before the overlap does. */
 enum class Tension { Clamped, Allowed };
 
-/** What the restitution of a material means to a law that makes a dashpot of it. Textbook: the source's formula, which
-returns e if tension is allowed and more if it is clamped (.55 for .5). Realized: the damping with which a free impact
-returns e under the law's own tension, found once per pair of materials. Below e = .007 (.005 with tension) the damping of
-that value is taken, so that an asked 0 returns at most .01. */
+/** What the restitution of a material means to a law that makes a dashpot of it. Realized, the default: the damping with
+which a free impact returns e under the law's own tension, found once per pair of materials. Below e = .007 the damping of
+that value is taken, so that an asked 0 returns at most .01. Textbook: the source's formula, which returns e if tension is
+allowed and more if it is clamped (.55 for .5, .25 for .1). */
 enum class RestitutionMeaning { Textbook, Realized };
 
 /** What a normal law is asked about. */

@@ -12,6 +12,7 @@ struct TangentialInput {
     SimTK::Vec3 displacement;   ///< xi as committed, carried along with both bodies [m]; zero at first touch
     SimTK::Vec3 slipIncrement;  ///< of b past a since the commit, or since first touch [m]
     SimTK::Vec3 slipVelocity;   ///< of b past a [m/s]
+    SimTK::Real effectiveMass;  ///< along the slip [kg], the same from first touch to separation
     LawHistory history;         ///< as committed, zeros at first touch
 };
 

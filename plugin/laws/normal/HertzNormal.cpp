@@ -62,7 +62,8 @@ HertzNormal& HertzNormal::setTension(Tension t) {
 
 RequiredValues HertzNormal::getRequiredValues() const {
     RequiredValues values{&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio};
-    if (damping == Damping::TsujiTanakaIshida) values.push_back(&SurfaceMaterial::restitution);
+    const bool ratioIsOpen = damping == Damping::CriticalRatio && std::isnan(dampingRatio);
+    if (damping == Damping::TsujiTanakaIshida || ratioIsOpen) values.push_back(&SurfaceMaterial::restitution);
     return values;
 }
 
@@ -77,9 +78,12 @@ void HertzNormal::bind(const PairMaterial& pair) {
                            : 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
         break;
     case Damping::CriticalRatio:
-        if (std::isnan(dampingRatio))
-            throw std::invalid_argument(getName() + ": Damping::CriticalRatio needs setDampingRatio() [-]");
-        boundDamping = std::sqrt(6.) * dampingRatio;
+        if (!std::isnan(dampingRatio))
+            boundDamping = std::sqrt(6.) * dampingRatio;
+        else if (restitutionMeaning == RestitutionMeaning::Textbook)
+            boundDamping = std::sqrt(6.) * textbookDampingRatio(pair.restitution);
+        else
+            boundDamping = std::sqrt(5.) * dampingRatioFor(pair.restitution, restitutionMeaning, tension);
         break;
     case Damping::KuwabaraKono:
     case Damping::LeeHerrmann:
@@ -91,6 +95,27 @@ void HertzNormal::bind(const PairMaterial& pair) {
         boundDamping = dampingCoefficient;
         break;
     }
+}
+
+// With lengths in (m v^2/K)^(2/5) and times in that over v, a coefficient is a number: eta L^(1/2) t/m or c t/m.
+Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& impact) const {
+    const std::string owner = getName() + "::calcDampingCoefficient()";
+    const bool isHalf = damping == Damping::KuwabaraKono;
+    if (!isHalf && damping != Damping::LeeHerrmann && damping != Damping::Linear)
+        throw std::invalid_argument(owner +
+                                    ": the damping must be KuwabaraKono, LeeHerrmann or Linear; the others do not "
+                                    "depend on speed and go by the material's restitution [-]");
+    checkParameter(restitution >= 0 && restitution <= 1, owner, "restitution", restitution, "-", "in [0, 1]");
+    checkPositive(owner, "speed", impact.speed, "m/s");
+    checkPositive(owner, "effectiveMass", impact.effectiveMass, "kg");
+    checkPositive(owner, "effectiveRadius", impact.effectiveRadius, "m");
+    checkPositive(owner, "effectiveYoungsModulus", impact.effectiveYoungsModulus, "Pa");
+    const Real K = 4. / 3. * impact.effectiveYoungsModulus * std::sqrt(impact.effectiveRadius);
+    const Real length = std::pow(impact.effectiveMass * impact.speed * impact.speed / K, 0.4);
+    const Real perTime =
+        hertzDampingFor(restitution, isHalf ? DashpotPower::Half : DashpotPower::Zero, tension) * impact.speed / length;
+    if (damping == Damping::LeeHerrmann) return perTime;
+    return perTime * impact.effectiveMass / (isHalf ? std::sqrt(length) : 1);
 }
 
 NormalAnswer HertzNormal::calcForce(const NormalInput& in) const {

@@ -27,13 +27,7 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
     checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
     deformationShareA = pair.deformationShareA;
-    if (damping == Damping::FromDissipation) {
-        boundDamping = 1.5 * pair.dissipation;
-    } else {
-        checkParameter(pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
-                       "> 0 for Damping::FromRestitution");
-        boundDamping = exactImpactDamping(pair.restitution);
-    }
+    boundDamping = damping == Damping::FromDissipation ? 1.5 * pair.dissipation : exactImpactDamping(pair.restitution);
 }
 
 NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {

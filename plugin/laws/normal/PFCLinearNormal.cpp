@@ -37,6 +37,15 @@ PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) {
     return *this;
 }
 
+PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
+bool PFCLinearNormal::mayPull() const {
+    return dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
+}
+
 RequiredValues PFCLinearNormal::getRequiredValues() const {
     RequiredValues values;
     if (std::isnan(stiffness) && std::isnan(modulus))
@@ -50,13 +59,14 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
     if (std::isnan(stiffness) && std::isinf(modulus))
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, setStiffness() [N/m] or setEffectiveModulus() [Pa]");
-    if (std::isnan(dampingRatio)) dampingRatio = textbookDampingRatio(pair.restitution);
+    if (std::isnan(dampingRatio))
+        dampingRatio =
+            dampingRatioFor(pair.restitution, restitutionMeaning, mayPull() ? Tension::Allowed : Tension::Clamped);
 }
 
 NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const {
     const Real kn = stiffness > 0 ? stiffness : kernels::barBetweenCentres(modulus, in.curvatureA, in.curvatureB);
-    const bool mayPull = dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
-    const auto spring = kernels::linearSpring({kn, dampingRatio, mayPull}, toKernel(in));
+    const auto spring = kernels::linearSpring({kn, dampingRatio, mayPull()}, toKernel(in));
     NormalAnswer out = toAnswer(spring, in);
     out.frictionalLoad = spring.elasticForce;
     return out;

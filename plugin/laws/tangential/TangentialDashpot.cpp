@@ -21,7 +21,7 @@ TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta
 
 TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const {
     const SimTK::Real eta =
-        damping > 0 ? damping : kernels::dashpot(dampingRatio, in.normal.stiffness, in.contact.effectiveMass);
+        damping > 0 ? damping : kernels::dashpot(dampingRatio, in.normal.stiffness, in.effectiveMass);
     TangentialAnswer out;
     out.force = -eta * in.slipVelocity;
     out.dissipatedPower = eta * in.slipVelocity.normSqr();

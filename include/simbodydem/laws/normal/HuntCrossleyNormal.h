@@ -13,14 +13,14 @@ namespace simbodydem {
 - c [s/m] is the material's dissipation, c_a s_a + c_b s_b. To first order e = 1 - c v; exactly, d (1 + e) =
   ln((1 + d)/(1 - d e)) with d = 3/2 c v: .9901 at c v = .01, .4877 at 1 (Hunt & Crossley 1975).
 - d [-] solves that equation for the asked e, so that the impact returns e at every speed and mass, without a clamp:
-  1.43275 for .5. v0 [m/s] is the speed at first touch, corrected for what the contact has lost when it is first seen,
+  1.43275 for .5. Below e = .007 that value's is taken. v0 [m/s] is the speed at first touch, corrected for what the contact has lost when it is first seen,
   and remembered. A contact that begins without approach (placed by hand) has no dashpot, unless setMinimumImpactSpeed()
   gives it one.
 
 With MixingRules::Moduli::TwoThirdsPower, FromDissipation, HollarsFriction and MixingRules::Friction::Harmonic this is
 Simbody's HuntCrossleyForce; the contact point lies where that has it, nearer to the stiffer surface:
 getContactPointShift() is 1/2 - s_a. frictionalLoad is the force. Valid for contact radii small against the radii of the
-bodies. Needs E, nu, and the dissipation or e > 0. Returns the elastic part's energy 2/5 K delta^(5/2). */
+bodies. Needs E, nu, and the dissipation or e. Returns the elastic part's energy 2/5 K delta^(5/2). */
 class HuntCrossleyNormal final : public NormalLaw {
 public:
     enum class Damping { FromDissipation, FromRestitution };

@@ -21,9 +21,10 @@ namespace simbodydem {
   The last three (DEMLab's ViscoElasticLinear; its manual has Overlap's and Time's factors exchanged, integration says
   its code has not) are found at first touch and kept. v0 is corrected for what the contact has lost when it is first
   seen; the speed from setMinimumImpactSpeed() is used where it is lower, since a spring for v0 = 0 would carry nothing.
-- beta [-], >= 0: given with setDampingRatio(), or from the restitution: beta = -ln e / sqrt(ln^2 e + pi^2), which
-  returns e at every speed if the impact ends when the overlap is back at zero (Cundall & Strack 1979). With
-  Tension::Clamped it returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
+- beta [-], >= 0: given with setDampingRatio(), or from the restitution. An impact that ends when the overlap is back at
+  zero (Tension::Allowed) returns e = exp(-pi beta/sqrt(1 - beta^2)), so beta = -ln e / sqrt(ln^2 e + pi^2) (Cundall &
+  Strack 1979, RestitutionMeaning::Textbook); one that ends with the force (Tension::Clamped) returns
+  exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), which RestitutionMeaning::Realized, the default, solves for beta.
 
 frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and
 HertzTime nu and setMinimumImpactSpeed() as well), and e unless beta is.
@@ -49,7 +50,7 @@ public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     LinearNormal& setTension(Tension);
-    /** For a damping ratio that comes from the restitution; Textbook if not set. */
+    /** For a damping ratio that comes from the restitution; Realized if not set. */
     LinearNormal& setRestitutionMeaning(RestitutionMeaning);
     LinearNormal& setNoBreak(bool);
     /** For Bars: what a plane counts as. @param halfThickness h [m], >= 0; 0 is Woo's wall */
@@ -70,7 +71,7 @@ private:
     SimTK::Real minimumImpactSpeed = SimTK::NaN;
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
     Tension tension = Tension::Clamped;
-    RestitutionMeaning restitutionMeaning = RestitutionMeaning::Textbook;
+    RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     bool noBreak = false;
     SimTK::Real facetHalfThickness = 0;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair

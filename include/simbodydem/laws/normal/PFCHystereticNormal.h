@@ -28,7 +28,8 @@ review. All but the first miss the asked e; the last column is what they return 
 | HuGuo               | 3 (1 - e)/(2 e)              | .4877          |
 | GharibHurmuzlu      | 1/e                          | .4107          |
 
-GharibHurmuzlu's dashpot does not vanish at e = 1. Exact, Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0.
+Below e = .007 Exact takes that value's. GharibHurmuzlu's dashpot does not vanish at e = 1. Gonthier, Flores, HuGuo and
+GharibHurmuzlu need e > 0.
 
 The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's documentation says in prose (target and
 minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction

@@ -14,7 +14,8 @@ namespace simbodydem {
 - kn [N/m], > 0: given with setStiffness(), or by the deformability method kn = A E/L with A = pi min(R_a, R_b)^2 and
   L = R_a + R_b, or R on a plane, so that a sphere on a plane is twice as stiff as two of them. E [Pa], > 0, PFC's effective
   modulus, is given with setEffectiveModulus(), or is E* of the pair.
-- beta_n [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), which returns e where the force may pull.
+- beta_n [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), which returns e where the force may
+  pull; where it may not, what returns e there, unless setRestitutionMeaning(Textbook) says otherwise.
 - DashpotMode: Full and CutShearWhenSlipping (M_d = 0, the default, and 2) let the dashpot pull; NoTension and
   NoTensionAndCutShear (1 and 3) limit it to -kn delta.
 
@@ -28,6 +29,8 @@ public:
     /** @param ratio beta_n [-], >= 0; 0 is undamped */
     PFCLinearNormal& setDampingRatio(SimTK::Real ratio);
     PFCLinearNormal& setDashpotMode(DashpotMode);
+    /** For a damping ratio that comes from the restitution; Realized if not set. */
+    PFCLinearNormal& setRestitutionMeaning(RestitutionMeaning);
 
     PFCLinearNormal* clone() const override { return new PFCLinearNormal(*this); }
     std::string getName() const override { return "PFCLinearNormal"; }
@@ -36,7 +39,10 @@ public:
     NormalAnswer calcForce(const NormalInput&) const override;
 
 private:
+    bool mayPull() const;
+
     DashpotMode dashpotMode = DashpotMode::Full;
+    RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real stiffness = SimTK::NaN;    // kn as given
     SimTK::Real modulus = SimTK::NaN;      // as given, then of the pair
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
