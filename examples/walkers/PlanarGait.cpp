@@ -118,8 +118,10 @@ struct Walker {
         auto pelvis = addBody(upwards, Vec3(0), {bodies["pelvis"]}, "pelvis_tilt_half", cycle / 2);
         addBody(pelvis, toVec3(joints["lumbar on pelvis"]), {bodies["torso"]}, "lumbar_half", cycle / 2);
         for (const Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
-            auto thigh = addBody(pelvis, toVec3(joints["hip on pelvis"]), {bodies["femur"]}, "hip_flexion_right", cycle, shift);
-            auto shank = addBody(thigh, toVec3(joints["knee on femur"]), {bodies["tibia"]}, "knee_angle_right", cycle, shift);
+            auto thigh =
+                addBody(pelvis, toVec3(joints["hip on pelvis"]), {bodies["femur"]}, "hip_flexion_right", cycle, shift);
+            auto shank =
+                addBody(thigh, toVec3(joints["knee on femur"]), {bodies["tibia"]}, "knee_angle_right", cycle, shift);
             auto foot = addBody(shank, toVec3(joints["ankle on tibia"]),
                                 bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
                                 "ankle_angle_right", cycle, shift);
@@ -135,8 +137,8 @@ struct Walker {
         contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
         contacts.addBody(set, foot, ContactGeometry::Sphere(radius), centre);
         auto ours = installForce(forces, contacts, set, law, law.getMaterial());
-        if (ours) ours->setEffectiveMass(simbodydem::EffectiveMass::Articulated);
-        soles.push_back({foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1))});
+        soles.push_back(
+            {foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1))});
     }
 
     // The pelvis starts where the data has it, and as fast.
@@ -167,7 +169,8 @@ struct Walker {
         sample.tangentialForce = force[0];
         sample.slipVelocity =
             sole.foot.findStationVelocityInGround(state, sole.foot.findStationAtGroundPoint(state, point))[0];
-        if (!sole.ours) sample.sliding = std::abs(sample.slipVelocity) >= transitionVelocity;
+        if (!sole.ours)
+            sample.sliding = std::abs(sample.slipVelocity) >= transitionVelocity;
         else
             for (const simbodydem::ContactRecord& r : sole.ours->getContactRecords(state)) {
                 sample.elastic = r.tangentialDisplacement[0];
@@ -206,15 +209,18 @@ void evaluateSlip(GaitResult& result, Real stepsPerFoot) {
     for (int i = 0; i < 4; ++i) {
         Real creep = 0, sliding = 0;
         for (std::size_t k = 1; k < result.samples.size(); ++k) {
-            const SoleSample &before = result.samples[k - 1].soles[i], &now = result.samples[k].soles[i];
-            if (!(before.normalForce > 0 && now.normalForce > 0)) continue;
-            const Real moved = sampleInterval * 0.5 * (before.slipVelocity + now.slipVelocity);
-            if (before.sliding || now.sliding) {
-                sliding += std::abs(moved);
-                continue;
+            const SoleSample& before = result.samples[k - 1].soles[i];
+            SoleSample& now = result.samples[k].soles[i];
+            if (before.normalForce > 0 && now.normalForce > 0) {
+                const Real moved = sampleInterval * 0.5 * (before.slipVelocity + now.slipVelocity);
+                if (before.sliding || now.sliding)
+                    sliding += std::abs(moved);
+                else {
+                    creep += std::abs(moved - (now.elastic - before.elastic));
+                    result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic));
+                }
             }
-            creep += std::abs(moved - (now.elastic - before.elastic));
-            result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic));
+            now.creep = creep;
         }
         result.creep = std::max(result.creep, creep / stepsPerFoot);
         result.sliding = std::max(result.sliding, sliding / stepsPerFoot);
@@ -229,7 +235,8 @@ GaitOptions::GaitOptions() {
     // HuntCrossleyForce makes E* = 2^(-3/2) E' of two surfaces of plane-strain modulus E'; E* = E/(2 (1 - nu^2)). A sole
     // that keeps its volume: nu = 1/2. The data's viscous friction is left out, no law with history has it.
     law.poissonsRatio = 0.5;
-    law.youngsModulus = 2 * (1 - square(law.poissonsRatio)) * std::pow(2., -1.5) * Real(feet["plane_strain_modulus_Pa"]);
+    law.youngsModulus =
+        2 * (1 - square(law.poissonsRatio)) * std::pow(2., -1.5) * Real(feet["plane_strain_modulus_Pa"]);
     law.dissipation = feet["dissipation_s_per_m"];
     law.staticFriction = feet["static"];
 }
@@ -252,7 +259,8 @@ GaitResult runPlanarGait(const GaitOptions& options) {
         walker.system.realize(now, Stage::Dynamics);
         GaitSample sample;
         sample.time = now.getTime();
-        for (int k = 0; k < 4; ++k) sample.soles[k] = walker.sample(now, walker.soles[k], options.law.transitionVelocity);
+        for (int k = 0; k < 4; ++k)
+            sample.soles[k] = walker.sample(now, walker.soles[k], options.law.transitionVelocity);
         for (int side = 0; side < 2; ++side) {
             const Real cycles = sample.time / cycle + side * 0.5;
             sample.verticalReference[side] = reference("vertical_right", cycles);
@@ -268,32 +276,33 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     return result;
 }
 
-const std::vector<GaitLaw>& gaitLaws() {
-    static const std::vector<GaitLaw> laws = [] {
-        std::vector<GaitLaw> list;
-        for (const auto& [name, speed] : {std::pair{"0.2", 0.2}, std::pair{"0.01", 0.01}, std::pair{"0.001", 0.001}}) {
-            LawChoice law = GaitOptions().law;
-            law.law = "hunt-crossley";
-            law.transitionVelocity = speed;
-            list.push_back({std::string("hunt-crossley-") + name, std::string("HuntCrossleyForce, ") + name + " m/s", law});
-        }
+const std::vector<WalkerLaw>& gaitLaws() {
+    static const std::vector<WalkerLaw> laws = [] {
+        std::vector<WalkerLaw> list;
         LawChoice law = GaitOptions().law;
+        law.law = "hunt-crossley";
+        for (const auto& [speed, color] :
+             {std::pair{"0.2", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.001", "#555555"}}) {
+            law.transitionVelocity = std::stod(speed);
+            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
+                            color, law});
+        }
+        law = GaitOptions().law; // the data's normal force, and friction with a spring
         law.law = "";
         law.normal = "hunt-crossley";
-        law.restitution = landingRestitution; // makes the tangential dashpot alone
+        law.restitution = landingRestitution; // for the tangential dashpot alone
         law.tangential = "mindlin-rescaled";
-        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", law});
+        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#2a9d4a", law});
         law.tangential = "mindlin-secant";
-        list.push_back({"mindlin-secant", "Hunt-Crossley, Mindlin secant", law});
+        list.push_back({"mindlin-secant", "Hunt-Crossley, Mindlin secant", "#8a4fbf", law});
         law.tangential = "cundall";
         law.kt = 1e5;
-        list.push_back({"cundall", "Hunt-Crossley, Cundall", law});
+        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
         law = GaitOptions().law;
         law.law = "hertz-mindlin";
-        law.restitutionAs = "realized";
+        law.dissipation = NaN; // its dashpot goes by the restitution
         law.restitution = landingRestitution;
-        law.dissipation = NaN;
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", law});
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
         return list;
     }();
     return laws;

@@ -2,7 +2,7 @@
 #define WALKERS_PLANAR_GAIT_H
 
 #include "Integrators.h"
-#include "LawChoice.h"
+#include "WalkerLaw.h"
 
 #include <array>
 #include <vector>
@@ -25,14 +25,15 @@ that rolls does not slip. */
 struct SoleSample {
     Real normalForce = 0, tangentialForce = 0; ///< upwards, forwards [N]
     Real slipVelocity = 0;                     ///< [m/s]
-    Real elastic = 0; ///< the part of the displacement that the law gives back; none in HuntCrossleyForce [m]
+    Real elastic = 0;     ///< the part of the displacement that the law gives back; none in HuntCrossleyForce [m]
+    Real creep = 0;       ///< so far, see GaitResult [m]
     bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce is there from its transition velocity on
 };
 
 struct GaitSample {
-    Real time = 0;                                            ///< [s]
-    std::array<SoleSample, 4> soles;                          ///< right heel, right front, left heel, left front
-    std::array<Real, 2> verticalReference, foreAftReference;  ///< ground reaction in the data: right, left [N]
+    Real time = 0;                                           ///< [s]
+    std::array<SoleSample, 4> soles;                         ///< right heel, right front, left heel, left front
+    std::array<Real, 2> verticalReference, foreAftReference; ///< ground reaction in the data: right, left [N]
 };
 
 struct GaitResult {
@@ -54,12 +55,8 @@ struct GaitResult {
 /** @throws std::invalid_argument for bad options */
 GaitResult runPlanarGait(const GaitOptions&);
 
-/** HuntCrossleyForce and the laws with history that the example compares. */
-struct GaitLaw {
-    std::string name, label;
-    LawChoice law;
-};
-const std::vector<GaitLaw>& gaitLaws();
+/** HuntCrossleyForce and the laws with history to compare it with. */
+const std::vector<WalkerLaw>& gaitLaws();
 
 } // namespace lab
 

@@ -14,7 +14,7 @@ using namespace SimTK;
 
 namespace {
 
-const int spokes = 8, transientSteps = 10, measuredSteps = 10;
+const int spokes = 8;
 const Real length = 1, mass = 1, inertia = 0.2, slope = 0.08, g = 9.81; // [m, kg, kg m^2, rad, m/s^2]
 const Real sampleInterval = 1e-3;                                       // [s]
 
@@ -40,16 +40,17 @@ WheelClosedForm solveRimlessWheel(Real r) {
 }
 
 WheelOptions::WheelOptions() {
-    integrator.accuracy = 1e-6;
-    law.youngsModulus = 1e9;
+    integrator.accuracy = 1e-5;
+    law.youngsModulus = 1e8;
     law.restitution = 0.02;
-    law.restitutionAs = "realized";
     law.staticFriction = 1;
 }
 
 WheelResult runRimlessWheel(const WheelOptions& options) {
     const Real r = options.footRadius;
     check(r > 0 && r < length / 2, "--foot-radius", r, "m", "in (0, 0.5)");
+    check(options.transientSteps >= 1, "--transient-steps", options.transientSteps, "-", "at least 1");
+    check(options.measuredSteps >= 1, "--measured-steps", options.measuredSteps, "-", "at least 1");
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -62,8 +63,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     for (int i = 0; i < spokes; ++i)
         contacts.addBody(set, wheel, ContactGeometry::Sphere(r),
                          Rotation(2 * Pi * i / spokes, ZAxis) * Vec3(0, r - length, 0));
-    const auto force = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
-    if (force) force->setEffectiveMass(simbodydem::EffectiveMass::Articulated);
+    const auto ours = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
 
     State state = system.realizeTopology();
     const Real rate = solveRimlessWheel(r).rateAtMidStance;
@@ -78,20 +78,21 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     Real timeThere = 0, wayThere = 0;
     const Real perStep = 2 * Pi / spokes;
     int midStances = 0;
+    const int totalSteps = options.transientSteps + options.measuredSteps;
     Vec3 before = wheel.getQ(state);
-    for (int i = 1; midStances < transientSteps + measuredSteps; ++i) {
+    for (int i = 1; midStances < totalSteps; ++i) {
         const Real time = i * sampleInterval;
-        if (time > 3 * (transientSteps + measuredSteps))
+        if (time > 3 * totalSteps)
             throw std::runtime_error("the wheel has stopped after " + std::to_string(midStances) + " steps");
         advanceTo(*integrator, time);
         const Vec3 now = wheel.getQ(integrator->getState());
-        if (midStances >= transientSteps)
+        if (midStances >= options.transientSteps)
             result.samples.push_back({time, -now[0], -integrator->getState().getU()[0]});
         if (-now[0] >= perStep * (midStances + 1)) {
             ++midStances;
             const Real fraction = (perStep * midStances + before[0]) / (before[0] - now[0]);
             const Real at = time + (fraction - 1) * sampleInterval, way = before[1] + fraction * (now[1] - before[1]);
-            if (midStances == transientSteps) {
+            if (midStances == options.transientSteps) {
                 timeThere = at;
                 wayThere = way;
             }
@@ -103,6 +104,34 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
     return result;
+}
+
+const std::vector<WalkerLaw>& wheelLaws() {
+    static const std::vector<WalkerLaw> laws = [] {
+        std::vector<WalkerLaw> list;
+        LawChoice law = WheelOptions().law;
+        law.law = "hertz-mindlin";
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
+        law.law = "";
+        law.normal = "hertz";
+        law.tangential = "mindlin-rescaled";
+        list.push_back({"hertz-mindlin-rescaled", "Hertz-Mindlin, rescaled", "#2a9d4a", law});
+        law = WheelOptions().law;
+        law.law = "cundall";
+        law.kn = 1e6;
+        list.push_back({"cundall", "Cundall, kn 1e6 N/m", "#d9600a", law});
+        law = WheelOptions().law;
+        law.law = "hunt-crossley";
+        law.dissipation = 2;
+        for (const auto& [speed, color] :
+             {std::pair{"0.1", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.003", "#555555"}}) {
+            law.transitionVelocity = std::stod(speed);
+            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
+                            color, law});
+        }
+        return list;
+    }();
+    return laws;
 }
 
 } // namespace lab

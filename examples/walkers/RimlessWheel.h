@@ -2,7 +2,7 @@
 #define WALKERS_RIMLESS_WHEEL_H
 
 #include "Integrators.h"
-#include "LawChoice.h"
+#include "WalkerLaw.h"
 
 #include <vector>
 
@@ -15,7 +15,8 @@ struct WheelOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
-    Real footRadius = 0.01; ///< [m]
+    Real footRadius = 0.01;                    ///< [m]
+    int transientSteps = 6, measuredSteps = 1; ///< a step leaves .57 of how far the energy is from the periodic walk's
 };
 
 struct WheelSample {
@@ -29,7 +30,7 @@ struct WheelResult {
     std::vector<WheelSample> samples; ///< one per millisecond of the measured steps
 };
 
-/** @throws std::invalid_argument for bad options, std::runtime_error if the wheel stops */
+/** Starts at mid-stance of the closed form. @throws std::invalid_argument for bad options, std::runtime_error if the wheel stops */
 WheelResult runRimlessWheel(const WheelOptions&);
 
 /** The same with rigid round feet that neither slip nor bounce. */
@@ -50,6 +51,9 @@ stays. The hub, at (-b, h) from it, moves with w (h, -b) before: w+/w- = (Ic + m
 
 Both together fix w-; the speed is the step's length 2 (r alpha + b) over the integral of dt/w(t). */
 WheelClosedForm solveRimlessWheel(Real footRadius);
+
+/** Laws with history and HuntCrossleyForce, on soles of 100 MPa. */
+const std::vector<WalkerLaw>& wheelLaws();
 
 } // namespace lab
 
