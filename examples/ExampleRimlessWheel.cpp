@@ -1,6 +1,7 @@
 // A rimless wheel walks down a slope on spherical feet. How fast is known in closed form for rigid feet that neither slip
-// nor bounce; one thing is varied at a time to see what the feet of a simulation add. The model is
-// walkers/RimlessWheel.cpp, the derivation stands in walkers/RimlessWheel.h.
+// nor bounce; one thing is varied at a time to see what the feet of a simulation add: above all the tangential spring,
+// which unwinds when the impact is over and turns the wheel on. The model is walkers/RimlessWheel.cpp, the derivation
+// stands in walkers/RimlessWheel.h.
 
 #include "Plot.h"
 #include "RimlessWheel.h"

@@ -58,7 +58,7 @@ TEST(PlanarGait, MovesByAtMostTheSpring) {
         for (const SoleSample& sole : s.soles) load = std::max(load, sole.normalForce);
     EXPECT_LE(cundall.greatestElastic, 0.8 * load / 1e5); // mu and kt [N/m] of that law
     const GaitResult mindlin = walk("mindlin");
-    EXPECT_LE(mindlin.creep, mindlin.greatestElastic); // the largest mu N/kt that was used
+    EXPECT_LE(mindlin.creep, mindlin.greatestElastic); // which is at most mu N/kt at its own load
 }
 
 // That costs at most a tenth more integrator steps than HuntCrossleyForce at its softest.

@@ -41,8 +41,8 @@ TEST(RimlessWheel, WalksAsFastAsInClosedForm) {
     }
 }
 
-// What is left comes from the tangential spring, which throws the foot forward: overdamped it does not, hardly damped it
-// makes the wheel faster by per cents.
+// What is left comes from the tangential spring, which unwinds when the impact is over, throws the foot back and so turns
+// the wheel on: overdamped it does not, hardly damped it makes the wheel faster by per cents.
 TEST(RimlessWheel, IsFasterByTheTangentialRebound) {
     WheelOptions options = stiffest();
     options.law.tangentialDampingRatio = 2;

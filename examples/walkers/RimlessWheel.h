@@ -30,7 +30,8 @@ struct WheelResult {
     std::vector<WheelSample> samples; ///< one per millisecond of the measured steps
 };
 
-/** Starts at mid-stance of the closed form. @throws std::invalid_argument for bad options, std::runtime_error if the wheel stops */
+/** Starts at mid-stance of the closed form.
+@throws std::invalid_argument for bad options, std::runtime_error if the wheel stops */
 WheelResult runRimlessWheel(const WheelOptions&);
 
 /** The same with rigid round feet that neither slip nor bounce. */
