@@ -50,7 +50,8 @@ TEST(PlanarGait, StandsStillOnASpring) {
     for (const char* name : {"mindlin-secant", "cundall"}) EXPECT_LT(walk(name).creep, 0.1 * theirs) << name;
 }
 
-// The spring's own displacement, and with Mindlin's increments what a growing load locks in, is at most mu N/kt.
+// The spring's own displacement is at most mu N/kt; what Mindlin's increments lock in as the load grows is less than their
+// spring's.
 TEST(PlanarGait, MovesByAtMostTheSpring) {
     const GaitResult cundall = walk("cundall");
     Real load = 0;
@@ -58,7 +59,7 @@ TEST(PlanarGait, MovesByAtMostTheSpring) {
         for (const SoleSample& sole : s.soles) load = std::max(load, sole.normalForce);
     EXPECT_LE(cundall.greatestElastic, 0.8 * load / 1e5); // mu and kt [N/m] of that law
     const GaitResult mindlin = walk("mindlin");
-    EXPECT_LE(mindlin.creep, mindlin.greatestElastic); // which is at most mu N/kt at its own load
+    EXPECT_LE(mindlin.creep, mindlin.greatestElastic); // see GaitResult
 }
 
 // That costs at most a tenth more integrator steps than HuntCrossleyForce at its softest.

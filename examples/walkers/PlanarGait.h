@@ -45,7 +45,7 @@ struct GaitResult {
     creep: displacement below the Coulomb limit that is not given back, the integral of |v_t - dxi/dt|;
     sliding: way at the limit, which the two prescribed legs force on the feet while both are down. */
     Real creep = 0, sliding = 0;
-    Real greatestElastic = 0; ///< displacement below the limit that the law gives back, |xi| <= mu N/kt [m]
+    Real greatestElastic = 0; ///< |xi| below the limit, mu N/kt unless the dashpot is strong [m]
 
     int steps = 0, evaluations = 0;
     Real wallSeconds = 0;
