@@ -22,6 +22,7 @@ std::string styleOf(const Series& s) {
     case Series::Style::Dashed: return "with lines lw 2 dt (8,5) " + color;
     case Series::Style::Dotted: return "with lines lw 2 dt (2,4) " + color;
     case Series::Style::Points: return "with points pt 7 ps 0.6 " + color;
+    case Series::Style::Circles: return "with points pt 6 ps 1.1 lw 1.5 " + color;
     case Series::Style::LinePoints: return "with linespoints lw 2 pt 7 ps 0.5 " + color;
     }
     return color;
