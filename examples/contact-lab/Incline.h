@@ -20,7 +20,7 @@ struct InclineResult {
     Real drift = 0;      ///< down the slope between a fifth of the time and its end [m]
     bool slides = false; ///< still accelerating down the slope over that time
     int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Real cpuSeconds = 0; ///< of the processor, from the start to the end of the time
 };
 
 /** @throws std::invalid_argument for bad options */

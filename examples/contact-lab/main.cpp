@@ -1,12 +1,12 @@
 // contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
 
-#include "Compare.h"
 #include "Impact.h"
 #include "Incline.h"
 #include "LawCatalog.h"
 #include "Leg.h"
 #include "Roll.h"
 #include "Shear.h"
+#include "compare/Compare.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
                    {"slides", "", r.slides},
                    {"steps", "", r.steps},
                    {"evaluations", "", r.evaluations},
-                   {"wall_seconds", "s", r.wallSeconds}},
+                   {"cpu_seconds", "s of the processor", r.cpuSeconds}},
                   asJson);
         };
     });
@@ -231,11 +231,19 @@ int main(int argc, char** argv) {
         };
     });
 
-    std::string out = "report";
+    int exitCode = 0;
+    lab::CompareOptions compare;
+    std::string experiments;
+    for (const std::string& name : lab::listExperiments()) experiments += (experiments.empty() ? "" : ", ") + name;
     CLI::App* compareApp = app.add_subcommand(
         "compare", "every law beside HuntCrossleyForce on all experiments; writes one self-contained page");
-    compareApp->add_option("--out", out, "folder of index.html; made if it is not there")->capture_default_str();
-    compareApp->callback([&] { run = [&] { lab::runCompare(out); }; });
+    compareApp->add_option("--out", compare.folder, "folder of index.html; made if it is not there")
+        ->capture_default_str();
+    compareApp->add_option("--only", compare.only, "some of the experiments: " + experiments)->delimiter(',');
+    compareApp->add_flag("--fresh", compare.fresh, "start anew instead of going on where an interrupted run was");
+    compareApp->add_option("--jobs", compare.jobs, "experiments at once; 0 is as many as there are cores")
+        ->capture_default_str();
+    compareApp->callback([&] { run = [&] { exitCode = lab::runCompare(compare); }; });
 
     try {
         app.parse(argc, argv);
@@ -253,5 +261,5 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "contact-lab: {}\n", e.what());
         return 1;
     }
-    return 0;
+    return exitCode;
 }

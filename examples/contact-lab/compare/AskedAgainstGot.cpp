@@ -1,9 +1,9 @@
 // The restitution that is asked against the one that is got, by a free sphere and by a leg in five poses.
 
 #include "Contenders.h"
+#include "Experiments.h"
 #include "Impact.h"
 #include "Leg.h"
-#include "Sections.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,15 +25,15 @@ struct Case {
 // What is drawn later lies on top.
 std::vector<Case> cases() {
     std::vector<Case> all(5);
-    all[0] = {contenders[3].label, contenders[3].color, {}};
-    all[0].law.law = contenders[3].law;
+    all[0] = {huntCrossley.label, huntCrossley.color, {}};
+    all[0].law.law = huntCrossley.law;
     all[1] = {"Hertz-Mindlin, textbook damping", "#c2185b", {}};
     all[1].law.restitutionAs = "textbook";
     all[2] = {"Hertz-Mindlin, two-body mass", "#8a4fbf", {}};
     all[2].law.effectiveMass = "twobody";
-    all[3] = {"Cundall, as it comes", contenders[1].color, {}};
-    all[3].law.law = contenders[1].law;
-    all[4] = {"Hertz-Mindlin, as it comes", contenders[0].color, {}};
+    all[3] = {"Cundall, as it comes", cundall.color, {}};
+    all[3].law.law = cundall.law;
+    all[4] = {"Hertz-Mindlin, as it comes", hertzMindlin.color, {}};
     return all;
 }
 
@@ -121,46 +121,61 @@ const char* const text =
     "shank, 2 kg. What the impact really moves depends on the pose, since the joints pass the blow on or give way. "
     "By default the dashpot takes the mass that a force at the contact would accelerate.</p>";
 
+// In the order of cases().
+Summary summarize(const std::string& who, const std::vector<Got>& got) {
+    return {"restitution .05 to 1 of " + who + ", greatest |got - asked|",
+            hertzMindlin.label + " " + number(got[4].worst, "{:.1g}") + "<br>" + cundall.label + " " +
+                number(got[3].worst, "{:.1g}"),
+            number(got[0].worst, "{:.1g}") + "<br>fitted to the speed", "steps " + ratio(got[4].steps, got[0].steps)};
+}
+
 } // namespace
 
 Section askedAgainstGot(Ticker& ticker) {
     const std::vector<Case> all = cases();
     ticker.expect(2 * restitutions.size() * all.size());
+    Section section{"Asked against got", text, {}, {}, "", {}};
     Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]", false, false, {}};
     Plot leg{
         "Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]", false, false, {}};
     Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true, {}};
-    Table table{{"law", "sphere: greatest |got - asked|, .05 to 1", "leg: the same", "sphere: got for an asked 0",
-                 "leg: the same", "sphere: steps per impact", "leg: steps per impact"},
-                {}};
+    section.table.header = {"law",
+                            "sphere: greatest |got - asked|, .05 to 1",
+                            "leg: the same",
+                            "sphere: got for an asked 0",
+                            "leg: the same",
+                            "sphere: steps per impact",
+                            "leg: steps per impact"};
     Series theory{"textbook damping under the clamp, closed form", measured, Series::Style::Dotted, {}};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
     sphere.series = leg.series = {{"asked is got", "#bbbbbb", Series::Style::Line, {{0, 0}, {1, 1}}}, theory};
+    std::vector<Got> spheres, legs;
     for (const Case& c : all) {
-        const Got ofSphere = throwSphere(c, ticker), ofLeg = dropLeg(c, ticker);
+        spheres.push_back(throwSphere(c, ticker));
+        legs.push_back(dropLeg(c, ticker));
+        const Got &ofSphere = spheres.back(), &ofLeg = legs.back();
         const auto style = c.law.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
-        if (c.law.law != "cundall") { // would hide behind Hertz
+        if (c.law.law != cundall.law) { // would hide behind Hertz
             sphere.series.push_back({c.label, c.color, style, ofSphere.points});
             leg.series.push_back({c.label, c.color, style, ofLeg.points});
         }
         error.series.push_back({c.label, c.color, Series::Style::LinePoints, ofLeg.errors});
-        table.rows.push_back({c.label, number(ofSphere.worst, "{:.1e}"), number(ofLeg.worst, "{:.1e}"),
-                              ofSphere.describeNothing(), ofLeg.describeNothing(), ofSphere.stepsPerImpact(),
-                              ofLeg.stepsPerImpact()});
+        section.table.rows.push_back({c.label, number(ofSphere.worst, "{:.1e}"), number(ofLeg.worst, "{:.1e}"),
+                                      ofSphere.describeNothing(), ofLeg.describeNothing(), ofSphere.stepsPerImpact(),
+                                      ofLeg.stepsPerImpact()});
     }
-    return {
-        "Asked against got",
-        text,
-        {{sphere, "As it comes, ours lies on the diagonal, but for an asked 0, of which a hundredth is left. The "
-                  "two-body mass is the right one for a free sphere; the textbook's damping follows the dotted "
-                  "curve."},
-         {leg, "Five points per law and restitution, one per pose. The two-body mass damps too much in one pose and "
-               "too little in another. HuntCrossleyForce's relation needs no mass, but another dissipation for each "
-               "speed."},
-         {error, "The leg's worst pose. What Hertz and HuntCrossleyForce share is the nearly straight leg, which "
-                 "bends a little during the impact; Cundall's spring is stiffer here."}},
-        table,
-        "./run lab leg --pose 90 --restitution .5 --effective-mass twobody"};
+    section.figures = {
+        {sphere,
+         "As it comes, ours lies on the diagonal, but for an asked 0, of which a hundredth is left. The two-body "
+         "mass is the right one for a free sphere; the textbook's damping follows the dotted curve."},
+        {leg, "Five points per law and restitution, one per pose. The two-body mass damps too much in one pose and too "
+              "little in another. HuntCrossleyForce's relation needs no mass, but another dissipation for each speed."},
+        {error,
+         "The leg's worst pose. What Hertz and HuntCrossleyForce share is the nearly straight leg, which bends a "
+         "little during the impact; Cundall's spring is stiffer here."}};
+    section.command = "./run lab leg --pose 90 --restitution .5 --effective-mass twobody";
+    section.summary = {summarize("a free sphere", spheres), summarize("a leg in five poses", legs)};
+    return section;
 }
 
 } // namespace lab

@@ -6,18 +6,19 @@
 
 namespace lab {
 
-/** How far an experiment has come: it says how many runs it will make, then ticks once per run. */
+/** How far an experiment has come: it says how much work there will be, then ticks when some of it is done. */
 class Ticker {
 public:
-    /** @param report is told the share of the runs that are done, in [0, 1] */
+    /** @param report is told the share of the work that is done, in [0, 1] */
     explicit Ticker(std::function<void(double)> report) : report(std::move(report)) {}
 
-    void expect(std::size_t runs) { expected = runs; }
-    void tick() { report(double(++done) / expected); }
+    /** In units of the experiment's own choice, runs for instance. */
+    void expect(double work) { expected = work; }
+    void tick(double work = 1) { report((done += work) / expected); }
 
 private:
     const std::function<void(double)> report;
-    std::size_t done = 0, expected = 1;
+    double done = 0, expected = 1;
 };
 
 } // namespace lab
