@@ -24,8 +24,6 @@ const std::vector<Real> transitionVelocities = {1e-1, 1e-2, 1e-3, 1e-4}; // of H
 const Real end = 20, window = 0.8 * end;                                 // [s]
 const Real floor = 1e-12;                                                // where creep below rounding is drawn [m/s]
 
-Real transitionVelocityOf(const Contender& c, Real v) { return c.isHuntCrossley() ? v : SimTK::NaN; }
-
 // An explicit integrator takes the more steps, the steeper friction is.
 Real expectedWork(const IntegratorName& integrator, Real transitionVelocity) {
     const bool isSteep = integrator.option != "cpodes" && transitionVelocity < 0.01;
@@ -42,7 +40,7 @@ InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, R
     options.time = end;
     options.law.law = c.law;
     options.integrator.name = integrator.option;
-    options.law.transitionVelocity = transitionVelocityOf(c, transitionVelocity);
+    options.law.transitionVelocity = transitionVelocity;
     return runIncline(options);
 }
 
@@ -122,7 +120,7 @@ Section slope(Ticker& ticker) {
         }
     section.figures = {
         {creep,
-         fmt::format("HuntCrossleyForce creeps at {:.2f} to {:.2f} of its transition velocity, whatever the "
+         fmt::format("HuntCrossleyForce creeps at {:.3f} to {:.3f} of its transition velocity, whatever the "
                      "integrator. Laws with a spring stay: what is left, at most {:.0e} m/s, is the integrator's "
                      "own error. Full lines Runge-Kutta-Merson, dashed SemiExplicitEuler2, dotted CPodes; creep "
                      "below 10^-12 m/s is drawn there.",
