@@ -47,9 +47,8 @@ InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, R
 const char* const text =
     "<p>A 1 kg block on four spheres (20 mm radius, E 2 MPa, nu .3, restitution .2) on a slope of 17 degrees, friction "
     ".45, so that it must stay; accuracy 1e-5, 20 s, drift counted from 4 s on. Cundall's kn is the one that sinks in "
-    "as "
-    "far as Hertz under the block's weight. HuntCrossleyForce's dissipation is .2 s/m, the middle of what Hunt &amp; "
-    "Crossley give for steel, bronze and ivory.</p>"
+    "as far as Hertz under the block's weight. HuntCrossleyForce's dissipation is .2 s/m, the middle of what Hunt "
+    "&amp; Crossley give for steel, bronze and ivory.</p>"
     "<p>Why the dashpot-slider creeps: it has no spring, so the only thing that can carry the tangential load T is its "
     "dashpot, and that needs a velocity: T/eta, here m g sin(17&deg;)/(4 eta), for ever. It is a law for sliding, not "
     "for standing.</p>";
