@@ -2,6 +2,7 @@
 #define SIMBODYDEM_CONTACT_HISTORY_H
 
 #include "EigenBridge.h"
+#include "EnergyLedger.h"
 #include "simbodydem/laws/LawHistory.h"
 
 #include <cstdint>
@@ -39,9 +40,10 @@ struct RollingHistory {
     LawHistory law;
 };
 
+/** Where a body was at the commit, and how it moved. */
 struct BodyPose {
     Matrix3 rotation;
-    Vector3 origin;
+    Vector3 origin, velocity, angularVelocity;
 };
 
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
@@ -50,12 +52,16 @@ struct ContactHistory {
     std::vector<PairHistory> pairs;      // in the order of the contact list, which rarely changes from step to step
     std::vector<RollingHistory> rolling; // beside pairs; empty without a rolling law
     std::vector<BodyPose> poses;         // by body slot; meaningful for bodies that are part of a pair
+    std::vector<SimTK::Real> held;       // beside pairs, if energy is tracked: what they let go of if they part [J]
+    EnergyLedger ledger;                 // open if energy is tracked
 
+    /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {
         time = SimTK::NaN;
         pairs.clear();
         rolling.clear();
         poses.clear();
+        held.clear();
     }
 };
 

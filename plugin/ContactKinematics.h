@@ -19,8 +19,9 @@ struct BodyMotion {
     bool isKnown = false; // fetched in this evaluation
     Vector3 origin, velocity, angularVelocity;
     Matrix3 turn;           // rotation since the commit
-    Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
-    Vector3 torque, force;  // on the body, about its origin
+    Vector3 originAtCommit; // valid, like turn and the next two, only if the body was in contact then
+    Vector3 velocityAtCommit, angularVelocityAtCommit;
+    Vector3 torque, force; // on the body, about its origin
 
     /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
     what is sought is often a billionth of where the bodies are. */
@@ -99,6 +100,21 @@ displacement would be of first order in the step. @param pointShift see NormalLa
                             kernels::arc(chordA, inverseLever(curvatureA, shareA * meanOverlap));
     carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, bodyA, bodyB);
     return carried;
+}
+
+/** Whether the old contact point has slipped further than the contact is wide and than its speeds, then and now, explain:
+a body was put elsewhere by hand, and must not take a spring along. */
+inline bool hasJumped(const CarriedContact& carried, const PairHistory& past, const TouchingPair& now,
+                      const Vector3& slipVelocity, Real effectiveRadius, Real timeSinceCommit, const BodyMotion& bodyA,
+                      const BodyMotion& bodyB) {
+    const Real squaredSlip = carried.slipIncrement.squaredNorm();
+    const Real squaredWidth = effectiveRadius * std::max(std::abs(now.overlap), std::abs(past.overlap));
+    if (!(squaredSlip > squaredWidth)) return false;
+    const auto then = [&past](const BodyMotion& body) -> Vector3 {
+        return body.velocityAtCommit + body.angularVelocityAtCommit.cross(past.point - body.originAtCommit);
+    };
+    const Real speeds = (then(bodyB) - then(bodyA)).norm() + slipVelocity.norm();
+    return std::sqrt(squaredSlip) > std::sqrt(squaredWidth) + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
 }
 
 /** The rotation of b relative to a since the commit, as a vector. */

@@ -113,7 +113,15 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return isDisabled(state) ? none : getImpl().getContactRecords(state);
 }
 
-Real DEMContactForce::getDissipatedEnergy(const State& state) const { return getImpl().getDissipatedEnergy(state); }
+DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {
+    return getImpl().getDissipatedEnergyByCause(state);
+}
+
+Real DEMContactForce::getDissipatedEnergy(const State& state) const {
+    return getDissipatedEnergyByCause(state).total();
+}
+
+void DEMContactForce::commitHistory(State& state) const { getImpl().commitHistory(state); }
 
 void DEMContactForce::clearHistory(State& state) const { getImpl().clearHistory(state); }
 

@@ -82,7 +82,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
-    if (isTracking) dissipatedIndex = state.allocateZ(subsystem, Vector(1, Real(0)));
+    if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(3, Real(0)));
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
@@ -94,6 +94,10 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     Workspace& work = updWorkspace(state);
     auto& next = Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, historyIndex)).upd();
     evaluate(state, work, &next, nullptr);
+    if (isTracking) {
+        const ContactHistory& committed = getHistory(state);
+        next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
+    }
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
 
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
@@ -130,24 +134,26 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
         else
             body.turn.noalias() = rotation * rotationAtCommit.transpose();
         body.originAtCommit = committed.poses[slot].origin;
+        body.velocityAtCommit = committed.poses[slot].velocity;
+        body.angularVelocityAtCommit = committed.poses[slot].angularVelocity;
     }
-    if (next) next->poses[slot] = {rotation, body.origin};
+    if (next) next->poses[slot] = {rotation, body.origin, body.velocity, body.angularVelocity};
     return body;
 }
 
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
                                    std::vector<ContactRecord>* records) const {
-    const ContactHistory& committed =
-        Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
+    const ContactHistory& committed = getHistory(state);
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     work.bodies.resize(bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
     work.lookup.start(committed);
-    work.storedEnergy = work.dissipatedPower = 0;
+    work.flow = EnergyFlow();
     if (next) {
         next->time = state.getTime();
         next->pairs.clear();
         next->rolling.clear();
+        next->held.clear();
         next->poses.resize(bodies.size());
     }
 
@@ -176,14 +182,18 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         in.curvatureB = surfaceB.curvature;
         in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
         in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
-        in.firstTouch = !past;
         CarriedContact carried;
         Real sinceFirstTouch = NaN; // of a new contact
         ContactMass mass;
         if (past) {
+            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
+            if (hasJumped(carried, *past, touch, slipVelocity, in.effectiveRadius, timeSinceCommit, bodyA, bodyB))
+                past = nullptr;
+        }
+        in.firstTouch = !past;
+        if (past) {
             mass = past->mass;
             in.history = past->normalLaw;
-            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
         } else {
             mass =
                 effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
@@ -220,9 +230,23 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         bodyA.apply(-force, touch.point);
         bodyB.apply(force, touch.point);
         const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
-        const Real dissipatedPower = pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower;
-        work.storedEnergy += storedEnergy;
-        work.dissipatedPower += dissipatedPower;
+        work.flow.stored += storedEnergy;
+        if (isTracking) {
+            const Real held = sliding.storedEnergy + turning.storedEnergy +
+                              (reachesBeyondTouch ? std::max(pressing.storedEnergy, 0.) : 0);
+            EnergyFlow& flow = work.flow;
+            flow.input -=
+                force.dot(velocity) + toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
+            (pressing.force == 0 ? flow.release : flow.damping) +=
+                pressing.dissipatedPower; // 0: held back by the clamp
+            if (!sliding.sliding) flow.damping += sliding.dissipatedPower;
+            flow.held += held;
+            if (past)
+                flow.heldStill += committed.held[past - committed.pairs.data()];
+            else if (reachesBeyondTouch)
+                flow.seized += std::max(-pressing.storedEnergy, 0.);
+            if (next) next->held.push_back(held);
+        }
 
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap, mass,
@@ -231,14 +255,26 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
                                 turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
-                                storedEnergy, dissipatedPower, sliding.sliding, mass.normal, mass.tangential});
+                                storedEnergy,
+                                pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
+                                sliding.sliding, mass.normal, mass.tangential});
     }
 }
 
-Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).storedEnergy; }
+Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).flow.stored; }
 
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {
-    if (isTracking) state.updZDot(subsystem)[dissipatedIndex] = updWorkspace(state).dissipatedPower;
+    if (!isTracking) return;
+    const EnergyFlow& flow = updWorkspace(state).flow;
+    Real* rates = &state.updZDot(subsystem)[energyIndex];
+    rates[0] = flow.input;
+    rates[1] = flow.damping;
+    rates[2] = flow.release;
+}
+
+EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
+    const Real* totals = &state.getZ(subsystem)[energyIndex];
+    return {totals[0], totals[1], totals[2]};
 }
 
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
@@ -251,14 +287,35 @@ const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const S
     return records;
 }
 
-Real DEMContactForceImpl::getDissipatedEnergy(const State& state) const {
+DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
     if (!isTracking)
-        throw std::logic_error(getOwner() + "::getDissipatedEnergy(): nothing was tracked; call "
-                                            "setTrackDissipatedEnergy(true) before realizeTopology()");
-    return state.getZ(subsystem)[dissipatedIndex];
+        throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
+                                            "before realizeTopology()");
+    const EnergyLedger& ledger = getNextHistory(state).ledger;
+    const EnergyTotals totals = getTotals(state);
+    DissipatedEnergy energy;
+    energy.damping = totals.damping;
+    energy.release = totals.release + ledger.released;
+    energy.friction = ledger.lost(totals, updWorkspace(state).flow.stored) - energy.damping - energy.release;
+    return energy;
+}
+
+const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const {
+    return Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
+}
+
+const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
+    contacts.getSystem().realize(state, Stage::Dynamics);
+    return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+}
+
+void DEMContactForceImpl::commitHistory(State& state) const {
+    const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
 }
 
 void DEMContactForceImpl::clearHistory(State& state) const {
+    if (isTracking && state.getSystemStage() >= Stage::Dynamics) commitHistory(state); // the step until now was real
     Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd().clear();
     state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
 }

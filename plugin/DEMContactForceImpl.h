@@ -4,7 +4,7 @@
 #include "ContactKinematics.h"
 #include "EffectiveMass.h"
 #include "PairTable.h"
-#include "simbodydem/ContactRecord.h"
+#include "simbodydem/DEMContactForce.h"
 
 #include "Simbody.h"
 
@@ -19,7 +19,7 @@ namespace simbodydem {
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     HistoryLookup lookup;
-    SimTK::Real storedEnergy = 0, dissipatedPower = 0;
+    EnergyFlow flow; // only its stored energy unless energy is tracked
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -40,8 +40,9 @@ public:
     void realizeAcceleration(const SimTK::State&) const override;
 
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
-    SimTK::Real getDissipatedEnergy(const SimTK::State&) const;
+    DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
+    void commitHistory(SimTK::State&) const;
 
     MaterialAssignment materials;
     MixingRules mixingRules;
@@ -58,6 +59,9 @@ private:
                           int slot) const;
     BodyStation getStation(const Surface&) const;
     std::string getOwner() const;
+    EnergyTotals getTotals(const SimTK::State&) const;
+    const ContactHistory& getHistory(const SimTK::State&) const;
+    const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
     Workspace& updWorkspace(const SimTK::State&) const;
 
     const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
@@ -74,7 +78,7 @@ private:
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
-    mutable SimTK::ZIndex dissipatedIndex;
+    mutable SimTK::ZIndex energyIndex; // of three, EnergyTotals
     mutable bool isTracking = false;
 };
 

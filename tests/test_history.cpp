@@ -196,6 +196,123 @@ TEST(History, RejectedStepsDoNotChangeTheRun) {
     EXPECT_LT((end[0] - end[1]).normInf(), 1e-7); // a hundred times the accuracy
 }
 
+namespace {
+
+// Two spheres on a rod, a constraint, are thrown on the floor so that they bounce, slide and stick.
+struct Dumbbell : World {
+    MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+
+    Dumbbell() {
+        addGravity();
+        Constraint::Rod(first, Vec3(0, 0.05, 0), second, Vec3(0, 0.05, 0), 0.3);
+        force.setMaterialForAll(rubber());
+    }
+
+    State thrown() {
+        State state = start();
+        first.setQToFitTranslation(state, Vec3(0, 0.101, 0));
+        second.setQToFitTranslation(state, Vec3(0.3, 0.1005, 0));
+        for (const auto* sphere : {&first, &second}) sphere->setUToFitLinearVelocity(state, Vec3(0.1, -0.2, 0.3));
+        return state;
+    }
+};
+
+// Falls and rises of a sphere: every one is located within a step, which is backed up to it.
+class TurningPoint : public TriggeredEventHandler {
+public:
+    TurningPoint(const MobilizedBody& body, int& count)
+        : TriggeredEventHandler(Stage::Velocity), body(body), count(count) {
+        getTriggerInfo().setRequiredLocalizationTimeWindow(1e-9);
+    }
+    Real getValue(const State& state) const override { return body.getBodyOriginVelocity(state)[1]; }
+    void handleEvent(State& state, Real, bool&) const override {
+        ++count;
+        state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // whatever a handler changes: the integrator starts anew
+    }
+
+private:
+    const MobilizedBody body;
+    int& count;
+};
+
+// Where the dumbbell ends: positions, velocities and all tangential displacements.
+std::vector<Real> runDumbbell(Integrator& integrator, Dumbbell& world, Real initialStep) {
+    integrator.setInitialStepSize(initialStep);
+    integrator.setConstraintTolerance(std::min(1e-6, integrator.getAccuracyInUse()));
+    integrator.setProjectEveryStep(true);
+    TimeStepper stepper(world.system, integrator);
+    stepper.initialize(world.thrown());
+    stepper.stepTo(0.2);
+    const State& end = integrator.getState();
+    world.system.realize(end, Stage::Dynamics);
+    std::vector<Real> values;
+    for (const auto* sphere : {&world.first, &world.second})
+        for (int k = 0; k < 3; ++k) {
+            values.push_back(sphere->getBodyOriginLocation(end)[k]);
+            values.push_back(sphere->getBodyOriginVelocity(end)[k]);
+        }
+    for (const ContactRecord& r : world.force.getContactRecords(end)) values.push_back(r.tangentialDisplacement.norm());
+    return values;
+}
+
+} // namespace
+
+// Whatever makes an integrator take a step back, a first step far too large, error tests, events that are located within a
+// step, the projection of a constraint, the run ends where a cautious one without events does, to the accuracy asked.
+TEST(History, StepsThatAreTakenBackDoNotChangeTheRun) {
+    Dumbbell cautious;
+    RungeKuttaMersonIntegrator fine(cautious.system);
+    fine.setAccuracy(1e-11);
+    const auto reference = runDumbbell(fine, cautious, 1e-6);
+    ASSERT_EQ(reference.size(), 14u); // both touch
+    for (Real accuracy : {1e-3, 1e-5, 1e-7, 1e-9}) {
+        Dumbbell world;
+        int turns = 0;
+        world.system.addEventHandler(new TurningPoint(world.first, turns));
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(accuracy);
+        const auto got = runDumbbell(integrator, world, 1);
+        ASSERT_EQ(got.size(), reference.size());
+        Real worst = 0;
+        for (std::size_t i = 0; i < got.size(); ++i) worst = std::max(worst, std::abs(got[i] - reference[i]));
+        EXPECT_LT(worst, 10 * accuracy + 2e-6); // of 0.3 m/s; no error test sees when in a step a contact began
+        EXPECT_GT(integrator.getNumErrorTestFailures(), 10);
+        EXPECT_GT(integrator.getNumProjections(), 100);
+        EXPECT_GT(turns, 3);
+    }
+}
+
+// CPodes that returns every internal step commits every one, and so the history that reversals of slip need is there.
+TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
+    Real place[3];
+    for (int i = 0; i < 3; ++i) {
+        World world;
+        world.addGravity();
+        MobilizedBody::Translation block(world.matter.updGround(),
+                                         Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e4),
+                           CundallSlider().setStiffness(1e4));
+        force.setMaterialForAll(rubber());
+        Force::MobilityLinearSpring(world.forces, block, MobilizerQIndex(0), 20, 0); // pulls it to and fro
+        State state = world.start();
+        block.setQToFitTranslation(state, Vec3(2, 0.1 - 9.81 / 1e4, 0));
+        std::unique_ptr<Integrator> integrator;
+        if (i == 0)
+            integrator = std::make_unique<RungeKuttaMersonIntegrator>(world.system);
+        else
+            integrator = std::make_unique<CPodesIntegrator>(world.system, i == 1 ? CPodes::BDF : CPodes::Adams);
+        integrator->setAccuracy(1e-8);
+        integrator->setReturnEveryInternalStep(true);
+        integrator->initialize(state);
+        advance(*integrator, 4);
+        place[i] = block.getBodyOriginLocation(integrator->getState())[0];
+    }
+    EXPECT_NEAR(place[1], place[0], 1e-4); // the reversals' kinks; without every step returned it is off by 0.05 m
+    EXPECT_NEAR(place[2], place[0], 1e-4);
+}
+
 // Only the slip after first touch loads the spring: from a gap of 3 um to an overlap of 1 um with 4 um of slip it is 1 um.
 TEST(History, StartsAtFirstTouch) {
     World world;
@@ -315,25 +432,43 @@ TEST(History, ThreadsDoNotDisturbEachOther) {
     EXPECT_GT(most, 1); // there were contacts
 }
 
-// A force that is evaluated in a report between two steps is the one that a step ending there has.
+// A force that is evaluated in a report between two steps is the one that a run has whose step ends there: while sliding,
+// when the contact begins to stick, and after, with every way of interpolating.
 TEST(History, InterpolatedReportsSeeTheRightForce) {
-    Vec3 seen[2];
-    for (int i = 0; i < 2; ++i) {
-        RestingSphere world;
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
-        force.setMaterialForAll(rubber());
-        State state = world.start();
-        world.put(state);
-        world.sphere.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0)); // winds the spring up
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-8);
-        integrator.setAllowInterpolation(i == 0);
-        integrator.initialize(state);
-        advance(integrator, 0.00123);
-        EXPECT_EQ(integrator.isStateInterpolated(), i == 0);
-        world.system.realize(integrator.getState(), Stage::Dynamics);
-        seen[i] = force.getContactRecords(integrator.getState())[0].tangentialForce;
+    for (int kind = 0; kind < 4; ++kind) {
+        std::vector<Vec3> seen[2];
+        int between = 0;
+        for (int i = 0; i < 2; ++i) {
+            RestingSphere world;
+            HertzMindlinForce force(world.forces, world.contacts, world.set);
+            force.setMaterialForAll(rubber());
+            State state = world.start();
+            world.put(state);
+            world.sphere.setUToFitLinearVelocity(state, Vec3(0.1, 0, 0)); // rolls after 2 v/(7 mu g) = 5.8 ms
+            std::unique_ptr<Integrator> integrator;
+            if (kind == 0) integrator = std::make_unique<RungeKuttaMersonIntegrator>(world.system);
+            if (kind == 1) integrator = std::make_unique<RungeKutta3Integrator>(world.system);
+            if (kind == 2) integrator = std::make_unique<VerletIntegrator>(world.system);
+            if (kind == 3) integrator = std::make_unique<CPodesIntegrator>(world.system);
+            integrator->setAccuracy(1e-7);
+            integrator->setMaximumStepSize(2e-4); // so that both runs see the change to sticking
+            integrator->setAllowInterpolation(i == 0);
+            integrator->setReturnEveryInternalStep(kind == 3);
+            integrator->initialize(state);
+            for (Real time = 0.00043; time < 0.012; time += 0.00111) {
+                advance(*integrator, time);
+                between += integrator->isStateInterpolated();
+                world.system.realize(integrator->getState(), Stage::Dynamics);
+                seen[i].push_back(force.getContactRecords(integrator->getState())[0].tangentialForce);
+            }
+        }
+        EXPECT_GT(between, 5);
+        Real worst = 0, largest = 0;
+        for (std::size_t k = 0; k < seen[0].size(); ++k) {
+            largest = std::max(largest, seen[1][k].norm());
+            worst = std::max(worst, (seen[0][k] - seen[1][k]).norm());
+        }
+        EXPECT_GT(largest, 1);
+        EXPECT_LT(worst, 1e-4 * largest); // cubic interpolation of 0.2 ms, Verlet's error of second order
     }
-    EXPECT_GT(seen[1].norm(), 1);
-    EXPECT_LT((seen[0] - seen[1]).norm(), 1e-5 * seen[1].norm()); // cubic interpolation at accuracy 1e-8
 }

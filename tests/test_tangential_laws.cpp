@@ -169,7 +169,7 @@ TEST(Cundall, NeedsNoFrictionWithNoSlip) {
     auto sphere = world.addSphere(0.1);
     CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
                        CundallSlider().setStiffness(2e4).setTangentialDampingRatio(0).setNoSlip(true));
-    EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 0.05)[0], -1000, 1e-8); // rounding of positions
+    EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 0.005)[0], -100, 1e-8); // rounding of positions
 }
 
 // Each of DEMLab's nonlinear forms gives its own formula's force.
@@ -198,7 +198,7 @@ TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
     auto sphere = world.addSphere(0.1);
     const LinearNormal normal = LinearNormal().setStiffness(1e5).setDampingRatio(0);
     DEMContactForce spring(world.forces, world.contacts, world.set, normal, TangentialSpring().setStiffness(3e4));
-    EXPECT_NEAR(forceAfterSlip(world, spring, sphere, 0.1, 0.05)[0], -1500, 1e-8); // rounding of positions
+    EXPECT_NEAR(forceAfterSlip(world, spring, sphere, 0.1, 0.005)[0], -150, 1e-8); // rounding of positions
     spring.setDisabledByDefault(true);
     DEMContactForce dashpot(world.forces, world.contacts, world.set, normal,
                             TangentialDashpot().setTangentialDamping(7));

@@ -99,7 +99,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
-    const Real sample = expected / 1000, patience = 100 * expected;
+    const Real sample = expected / options.samples, patience = 100 * expected;
     Real sampleTime = 0;
     while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
         sampleTime += sample;

@@ -16,6 +16,7 @@ struct ImpactOptions {
     Real speed = 1;                     ///< of approach [m/s]
     Real angle = 0;                     ///< from the normal [deg]
     Real spin = 0;                      ///< [rad/s], > 0 rolls towards the tangential velocity
+    int samples = 1000;                 ///< over the undamped contact time
 };
 
 struct ImpactSample {

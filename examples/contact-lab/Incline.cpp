@@ -64,12 +64,14 @@ InclineResult runIncline(const InclineOptions& options) {
     advanceTo(*integrator, options.time / 5);
     const Real from = block.getBodyOriginLocation(integrator->getState())[0];
     const Real speedThen = block.getBodyOriginVelocity(integrator->getState())[0];
+    const int stepsThen = integrator->getNumStepsTaken();
     advanceTo(*integrator, options.time);
     InclineResult result;
     result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
     result.drift = block.getBodyOriginLocation(integrator->getState())[0] - from;
     const Real speedNow = block.getBodyOriginVelocity(integrator->getState())[0];
     result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
+    result.stepsPerSecond = (integrator->getNumStepsTaken() - stepsThen) / (0.8 * options.time);
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
     return result;

@@ -17,8 +17,9 @@ struct InclineOptions {
 };
 
 struct InclineResult {
-    Real drift = 0;      ///< down the slope between a fifth of the time and its end [m]
-    bool slides = false; ///< still accelerating down the slope over that time
+    Real drift = 0;          ///< down the slope between a fifth of the time and its end [m]
+    bool slides = false;     ///< still accelerating down the slope over that time
+    Real stepsPerSecond = 0; ///< between a fifth of the time and its end
     int steps = 0, evaluations = 0;
     Real cpuSeconds = 0; ///< of the processor, from the start to the end of the time
 };

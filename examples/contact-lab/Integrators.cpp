@@ -4,51 +4,59 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace lab {
 
 using namespace SimTK;
 
 std::vector<std::pair<std::string, std::string>> listIntegrators() {
-    return {{"rkm", "Runge-Kutta-Merson"},     {"rk3", "Runge-Kutta 3"}, {"rkf", "Runge-Kutta-Fehlberg"},
-            {"see2", "semi-explicit Euler 2"}, {"verlet", "Verlet"},     {"euler", "explicit Euler"},
-            {"cpodes", "CPodes, BDF"}};
+    return {{"rkm", "Runge-Kutta-Merson"},     {"rk3", "Runge-Kutta 3"},
+            {"rkf", "Runge-Kutta-Fehlberg"},   {"verlet", "Verlet"},
+            {"see2", "semi-explicit Euler 2"}, {"see", "semi-explicit Euler, needs a fixed step"},
+            {"euler", "explicit Euler"},       {"cpodes", "CPodes, BDF"},
+            {"cpodes-adams", "CPodes, Adams"}};
 }
+
+namespace {
+
+std::unique_ptr<Integrator> makeByName(const System& system, const IntegratorChoice& choice) {
+    const std::string& name = choice.name;
+    if (name == "rkm") return std::make_unique<RungeKuttaMersonIntegrator>(system);
+    if (name == "rk3") return std::make_unique<RungeKutta3Integrator>(system);
+    if (name == "rkf") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+    if (name == "verlet") return std::make_unique<VerletIntegrator>(system);
+    if (name == "see2") return std::make_unique<SemiExplicitEuler2Integrator>(system);
+    if (name == "see") return std::make_unique<SemiExplicitEulerIntegrator>(system, choice.fixedStep);
+    if (name == "euler") return std::make_unique<ExplicitEulerIntegrator>(system);
+    if (name == "cpodes") return std::make_unique<CPodesIntegrator>(system, CPodes::BDF);
+    if (name == "cpodes-adams") return std::make_unique<CPodesIntegrator>(system, CPodes::Adams);
+    std::string names;
+    for (const auto& entry : listIntegrators()) names += (names.empty() ? "" : ", ") + entry.first;
+    refuse("--integrator " + name + " is unknown; choose one of " + names);
+}
+
+} // namespace
 
 std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice) {
     check(choice.accuracy > 0 && choice.accuracy < 1, "--accuracy", choice.accuracy, "-", "in (0, 1)");
-    if (!std::isnan(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
-    std::unique_ptr<Integrator> integrator;
-    const std::string& name = choice.name;
-    if (name == "rkm")
-        integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
-    else if (name == "rk3")
-        integrator = std::make_unique<RungeKutta3Integrator>(system);
-    else if (name == "rkf")
-        integrator = std::make_unique<RungeKuttaFeldbergIntegrator>(system);
-    else if (name == "see2")
-        integrator = std::make_unique<SemiExplicitEuler2Integrator>(system);
-    else if (name == "verlet")
-        integrator = std::make_unique<VerletIntegrator>(system);
-    else if (name == "euler")
-        integrator = std::make_unique<ExplicitEulerIntegrator>(system);
-    else if (name == "cpodes")
-        integrator = std::make_unique<CPodesIntegrator>(system, CPodes::BDF);
-    else
-        throw std::invalid_argument("--integrator " + name +
-                                    " is unknown; choose rkm, rk3, rkf, see2, verlet, euler "
-                                    "or cpodes");
+    if (!isNaN(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
+    const bool isFixed = !isNaN(choice.fixedStep), isCPodes = choice.name.substr(0, 6) == "cpodes";
+    if (isFixed) checkPositive("--step", choice.fixedStep, "s");
+    if (isFixed && isCPodes) refuse("--step does not go with --integrator " + choice.name + ", which chooses its own");
+    if (!isFixed && choice.name == "see") refuse("--integrator see has no error control; give it a --step [s]");
+    auto integrator = makeByName(system, choice);
     integrator->setAccuracy(choice.accuracy);
-    integrator->setInternalStepLimit(100000000); // CPodes would return, with a message, every 500
-    if (!std::isnan(choice.maxStep)) integrator->setMaximumStepSize(choice.maxStep);
+    if (isFixed) integrator->setFixedStepSize(choice.fixedStep);
+    if (!isNaN(choice.maxStep) && !isFixed) integrator->setMaximumStepSize(choice.maxStep);
+    // CPodes hands back, and so commits, only what it is asked to return: it must return every step.
+    if (isCPodes) integrator->setReturnEveryInternalStep(true);
     return integrator;
 }
 
 std::unique_ptr<Integrator> makeImpactIntegrator(const System& system, IntegratorChoice choice, Real contactTime) {
     if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
     auto integrator = makeIntegrator(system, choice);
-    integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
+    if (isNaN(choice.fixedStep)) integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
     return integrator;
 }
 

@@ -12,13 +12,16 @@ namespace lab {
 struct IntegratorChoice {
     std::string name = "rkm";
     SimTK::Real accuracy = 1e-6;
-    SimTK::Real maxStep = SimTK::NaN; ///< [s]; NaN for none
+    SimTK::Real maxStep = SimTK::NaN;   ///< [s]; NaN for none
+    SimTK::Real fixedStep = SimTK::NaN; ///< [s]; NaN for error control
 };
 
 /** The names that `--integrator` takes, each with what it stands for. */
 std::vector<std::pair<std::string, std::string>> listIntegrators();
 
-/** @throws std::invalid_argument for an unknown name, accuracy or step */
+/** CPodes is told to return every internal step: Simbody commits a history when stepTo() is called, and CPodes would
+otherwise take any number of steps within one call.
+@throws std::invalid_argument for an unknown name, accuracy or step */
 std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&);
 
 /** For an impact that would last this long undamped: steps of at most a 25th of it unless the choice says otherwise, and
@@ -29,7 +32,7 @@ std::unique_ptr<SimTK::Integrator> makeImpactIntegrator(const SimTK::System&, In
 /** How long Hertz's undamped impact lasts [s]. @param modulus E* [Pa] */
 SimTK::Real hertzContactTime(SimTK::Real mass, SimTK::Real radius, SimTK::Real modulus, SimTK::Real speed);
 
-/** Advance to this time; CPodes returns every 500 internal steps, which is not an error. */
+/** Advance to this time, however often the integrator returns before. */
 void advanceTo(SimTK::Integrator&, SimTK::Real time);
 
 } // namespace lab

@@ -40,14 +40,14 @@ RollResult runRoll(const RollOptions& options) {
     sphere.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(options.speed, 0, 0)));
 
     const auto integrator = makeIntegrator(system, options.integrator);
+    integrator->setFinalTime(options.time); // the last step ends there: the end is not interpolated
     integrator->initialize(state);
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
     result.closedFormSpeed = 5. / 7. * options.speed;
-    const int samples = 2000;
     Real slipBefore = options.speed, timeBefore = 0;
-    for (int i = 0; i <= samples; ++i) {
-        advanceTo(*integrator, options.time * i / samples);
+    for (int i = 0; i <= options.samples; ++i) {
+        advanceTo(*integrator, options.time * i / options.samples);
         const State& s = integrator->getState();
         system.realize(s, Stage::Velocity);
         const Real lever =

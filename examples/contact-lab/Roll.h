@@ -18,6 +18,7 @@ struct RollOptions {
     Real density = 2500; ///< [kg/m^3]
     Real speed = 1;      ///< [m/s]
     Real time = 1;       ///< [s]
+    int samples = 2000;  ///< over that time
 };
 
 struct RollSample {

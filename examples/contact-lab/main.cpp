@@ -1,9 +1,11 @@
 // contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
 
+#include "Convergence.h"
 #include "Impact.h"
 #include "Incline.h"
 #include "LawCatalog.h"
 #include "Leg.h"
+#include "Pinch.h"
 #include "Roll.h"
 #include "Shear.h"
 #include "compare/Compare.h"
@@ -95,7 +97,38 @@ void addIntegrator(CLI::App& app, lab::IntegratorChoice& integrator, const std::
     for (const auto& entry : lab::listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
     app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
     addNumber(app, "--accuracy", integrator.accuracy, "of the integrator [-], in (0, 1)")->capture_default_str();
+    addNumber(app, "--step", integrator.fixedStep, "fixed step instead of error control [s], > 0; not for CPodes");
     addNumber(app, "--max-step", integrator.maxStep, "longest step [s], > 0; " + defaultMaxStep + " if not given");
+}
+
+void printConvergence(const std::vector<lab::Convergence>& study, bool asJson) {
+    json rows = json::array();
+    if (!asJson)
+        fmt::print("{:<14} {:>6} {:>9} {:>9} {:>9} {:>9}   error of the ladder\n", "integrator", "order", "error",
+                   "steps", "evals", "setting");
+    for (const lab::Convergence& c : study) {
+        json ladder = json::array();
+        std::string errors;
+        for (const lab::ConvergencePoint& p : c.ladder) {
+            ladder.push_back({{c.isFixedStep ? "step" : "accuracy", p.setting},
+                              {"error", p.error},
+                              {"steps", p.steps},
+                              {"evaluations", p.evaluations}});
+            errors += fmt::format(" {:.1e}", p.error);
+        }
+        const lab::ConvergencePoint& at = c.atAccuracy;
+        rows.push_back({{"integrator", c.integrator},
+                        {"order", c.order},
+                        {"setting", at.setting},
+                        {"error", at.error},
+                        {"steps", at.steps},
+                        {"evaluations", at.evaluations},
+                        {"ladder", ladder}});
+        if (!asJson)
+            fmt::print("{:<14} {:>6.2f} {:>9.1e} {:>9} {:>9} {:>9.1e}  {}\n", c.integrator, c.order, at.error, at.steps,
+                       at.evaluations, at.setting, errors);
+    }
+    if (asJson) fmt::print("{}\n", rows.dump());
 }
 
 } // namespace
@@ -160,6 +193,7 @@ int main(int argc, char** argv) {
             const lab::InclineResult r = lab::runIncline(incline);
             print({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
                    {"slides", "", r.slides},
+                   {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
                    {"steps", "", r.steps},
                    {"evaluations", "", r.evaluations},
                    {"cpu_seconds", "s of the processor", r.cpuSeconds}},
@@ -229,6 +263,42 @@ int main(int argc, char** argv) {
                    {"loop_area", "J, taken out in the last cycle", r.loopArea}},
                   asJson);
         };
+    });
+
+    lab::PinchOptions pinch;
+    CLI::App* pinchApp = app.add_subcommand("pinch", "a capsule of 45 g is pinched by two pads against gravity");
+    addLaw(*pinchApp, pinch.law);
+    addNumber(*pinchApp, "--force", pinch.force, "of each pad [N], > 0")->capture_default_str();
+    addNumber(*pinchApp, "--settle-time", pinch.settleTime, "before the rest is measured [s], > 0")
+        ->capture_default_str();
+    addNumber(*pinchApp, "--rest-time", pinch.restTime, "[s], > 0")->capture_default_str();
+    addIntegrator(*pinchApp, pinch.integrator, "no limit");
+    addJson(*pinchApp);
+    pinchApp->callback([&] {
+        run = [&] {
+            const lab::PinchResult r = lab::runPinch(pinch);
+            print({{"sag", "m downwards, after settling", r.sag},
+                   {"creep", "m/s downwards, slope of the line through the rest", r.creep},
+                   {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
+                   {"scatter", "m, standard deviation from that line", r.scatter},
+                   {"steps_per_second", "1/s of rest", r.steps / pinch.restTime},
+                   {"steps", "of the rest", r.steps},
+                   {"evaluations", "of the rest", r.evaluations}},
+                  asJson);
+        };
+    });
+
+    std::string convergenceCase = "impact";
+    Real convergenceAccuracy = 1e-5;
+    CLI::App* integratorsApp = app.add_subcommand(
+        "integrators", "every integrator on one case, against Runge-Kutta-Merson at a far smaller step");
+    integratorsApp->add_option("--case", convergenceCase, "impact, stick-slip or rolling")->capture_default_str();
+    addNumber(*integratorsApp, "--accuracy", convergenceAccuracy,
+              "at which steps, evaluations and error are given [-], in (0, 1)")
+        ->capture_default_str();
+    addJson(*integratorsApp);
+    integratorsApp->callback([&] {
+        run = [&] { printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy), asJson); };
     });
 
     int exitCode = 0;

@@ -25,6 +25,14 @@ class DEMContactForceImpl;
 If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. */
 enum class EffectiveMass { TwoBody, Articulated };
 
+/** What contacts have turned into heat [J], by cause. */
+struct DissipatedEnergy {
+    SimTK::Real damping = 0;  ///< dashpots, plasticity
+    SimTK::Real friction = 0; ///< sliding, rolling and twisting
+    SimTK::Real release = 0;  ///< left in springs that could not give it back: yanked apart, torn, put elsewhere
+    SimTK::Real total() const { return damping + friction + release; }
+};
+
 /** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
 rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
 
@@ -36,8 +44,11 @@ rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
     force.setMaterialForAll(material);
 
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
-advances with accepted integrator steps only, and copying a State copies it. Surfaces on one and the same body never touch
-each other. See Notation.h for words, signs and frames. */
+advances with accepted integrator steps only, and copying a State copies it. Simbody commits it when stepTo() sets out on
+a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
+turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well.
+
+Surfaces on one and the same body never touch each other. See Notation.h for words, signs and frames. */
 class DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
@@ -80,21 +91,30 @@ public:
     /** The same for this pair of surfaces alone, whatever the others have. */
     DEMContactForce& setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
 
-    /** Sum up what dashpots and sliding turn into heat, as a continuous variable (z) of the State. Off at first. */
+    /** Account for what the contacts turn into heat, as continuous variables (z) of the State. Off at first, and free
+    then. */
     DEMContactForce& setTrackDissipatedEnergy(bool);
 
     /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
     until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
-    /** The heat so far [J]: the time integral of all contacts' dissipatedPower. While sliding, the power counted is that
-    of the friction force, which includes the little that the dragged spring takes up or gives back as the load changes.
+    /** The heat so far [J], the sum of all causes: kinetic + potential energy (calcPotentialEnergy() has the springs') +
+    this stays what it was, but for work from outside. Realizes the State to Stage::Dynamics if need be.
         @throws std::logic_error unless setTrackDissipatedEnergy(true) was called before realizeTopology() */
     SimTK::Real getDissipatedEnergy(const SimTK::State&) const;
 
-    /** Forget every contact's history: what touches now starts afresh, unstressed in the tangent plane. Call it after moving
-    a body by hand. */
+    /** The same by cause. */
+    DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
+
+    /** Forget every contact's history: what touches now starts afresh, unstressed in the tangent plane. What was lost so far
+    is kept. A contact whose surfaces have slipped further than their speeds and its own radius explain is
+    forgotten by itself. */
     void clearHistory(SimTK::State&) const;
+
+    /** Take the history of this instant as if a step had ended here; for an event handler, before it moves bodies that
+    touch: what their springs gain or lose by that is then work from outside and no heat. */
+    void commitHistory(SimTK::State&) const;
 
 private:
     DEMContactForceImpl& updImpl();

@@ -245,3 +245,24 @@ TEST(Hollars, AddsViscousFriction) {
     const double dry = hollars<double>({0.8, 0.5, 0.01, 0}, in).force[1];
     EXPECT_NEAR(hollars<double>({0.8, 0.5, 0.01, 3}, in).force[1], dry - 2 * 3 * 0.1, 1e-15); // rounding
 }
+
+// Fast sliding, where the dashpot alone is beyond the limit, leaves the spring unloaded and not turned round: when the slip
+// stops, nothing pushes on along it.
+TEST(SpringSlider, IsNotTurnedByItsDashpot) {
+    const FrictionConstants friction{0.5, 0.5, std::numeric_limits<double>::quiet_NaN()};
+    const double stiffness = 1e4, damping = 50, load = 10, slow = 0.01;
+    using Input = TangentialInput<double>;
+    const Vector3<double> none = Vector3<double>::Zero();
+    for (double across : {0., 0.3}) { // of the direction in which the spring was wound up before
+        const Vector3<double> velocity(1, 0, 0), wound(-1e-4, across * 1e-4, 0);
+        const auto fast = springSlider(friction, stiffness, damping, Input{wound, none, velocity, load, 1});
+        EXPECT_TRUE(fast.sliding);
+        EXPECT_LE(fast.force.dot(fast.displacement), 1e-15);
+        const auto again =
+            springSlider(friction, stiffness, damping, Input{fast.displacement, none, velocity, load, 1});
+        EXPECT_NEAR((again.force - fast.force).norm(), 0, 1e-14); // the commit changes nothing but rounding
+        const auto after =
+            springSlider(friction, stiffness, damping, Input{fast.displacement, none, slow * velocity, load, 1});
+        EXPECT_LE(after.force.dot(velocity), 0);
+    }
+}

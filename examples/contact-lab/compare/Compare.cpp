@@ -21,12 +21,11 @@ namespace {
 
 const char* const introduction =
     "<p>The same experiments with each law of SimbodyDEM and with Simbody's own HuntCrossleyForce, made by "
-    "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements and closed forms "
-    "black.</p>"
+    "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements and closed "
+    "forms black.</p>"
     "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E "
     "where Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that "
-    "of "
-    "Hertz to the last digit and only damping and friction differ.</p>\n";
+    "of Hertz to the last digit and only damping and friction differ.</p>\n";
 
 std::vector<Experiment> choose(const std::vector<std::string>& only) {
     std::vector<Experiment> chosen;

@@ -59,11 +59,9 @@ Section normalLawLoops(Ticker& ticker) {
     section.text =
         "<p>A sphere of 10 mm radius (E 100 MPa, nu .3, 2500 kg/m&sup3;) hits a rigid plane head-on at 1 m/s. The "
         "loops are those of restitution .5; the table has what comes back for what was asked. Springs that want a "
-        "stiffness "
-        "get the one that stores Hertz's energy at his greatest overlap. Adhesive laws (dmt, jkr) are damped by the "
-        "textbook. Refused: linear-time has no stiffness for a damping beyond critical, which a small restitution "
-        "needs "
-        "under the clamp.</p>";
+        "stiffness get the one that stores Hertz's energy at his greatest overlap. Adhesive laws (dmt, jkr) are damped "
+        "by the textbook. Refused: linear-time has no stiffness for a damping beyond critical, which a small "
+        "restitution needs under the clamp.</p>";
     section.figures = {{plot, "The area of a loop is the energy that the impact costs. Where the force reaches zero "
                               "before the overlap does, the no-tension clamp is at work."}};
     section.command = "./run lab impact --normal hertz --restitution .5 --accuracy 1e-7";

@@ -1,0 +1,168 @@
+#include "Convergence.h"
+
+#include "Check.h"
+#include "Impact.h"
+#include "Roll.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+using namespace simbodydem;
+
+StickSlipResult runStickSlip(const StickSlip& p, const IntegratorChoice& choice) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    Force::UniformGravity(forces, matter, Vec3(0, -p.gravity, 0));
+    MobilizedBody::Translation block(matter.updGround(),
+                                     Body::Rigid(MassProperties(p.mass, Vec3(0), UnitInertia(p.mass))));
+    const Real radius = 0.02, height = radius - p.mass * p.gravity / 4 / p.normalStiffness;
+    const Body::Rigid massless(MassProperties(0, Vec3(0), UnitInertia(0)));
+    MobilizedBody::Slider cart(matter.updGround(), massless);
+    Motion::Steady(cart, p.pullSpeed);
+    Force::TwoPointLinearSpring(forces, block, Vec3(0), cart, Vec3(1, height, 0), p.pullStiffness, 1);
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    for (int i = 0; i < 4; ++i)
+        contacts.addBody(set, block, ContactGeometry::Sphere(radius), Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
+    CundallForce force(forces, contacts, set, LinearNormal().setStiffness(p.normalStiffness),
+                       CundallSlider()
+                           .setStiffness(p.tangentialStiffness)
+                           .setTangentialDampingRatio(p.tangentialDampingRatio)
+                           .setTransitionVelocity(p.transitionVelocity));
+    SurfaceMaterial material{1e7, 0.3, 0.5, p.staticFriction};
+    material.kineticFriction = p.kineticFriction;
+    force.setMaterialForAll(material);
+
+    State state = system.realizeTopology();
+    block.setQToFitTranslation(state, Vec3(0, height, 0));
+    const auto integrator = makeIntegrator(system, choice);
+    integrator->setFinalTime(p.time); // the last step ends there, so the answer is not interpolated
+    integrator->initialize(state);
+    advanceTo(*integrator, p.time);
+    const State& end = integrator->getState();
+    return {block.getBodyOriginLocation(end)[0], block.getBodyOriginVelocity(end)[0], integrator->getNumStepsTaken(),
+            integrator->getNumRealizations()};
+}
+
+namespace {
+
+CaseRun runImpactCase(const IntegratorChoice& choice) {
+    ImpactOptions options;
+    options.law.youngsModulus = 3.8e11;
+    options.law.poissonsRatio = 0.23;
+    options.law.staticFriction = 0.092;
+    options.radius = 2.5e-3;
+    options.density = 4000;
+    options.speed = 3.9;
+    options.angle = 20;
+    options.samples = 10; // CPodes evaluates anew for every report
+    options.integrator = choice;
+    const ImpactResult r = runImpact(options);
+    return {{r.e_n, r.e_t, r.spin * options.radius / options.speed}, r.steps, r.evaluations};
+}
+
+CaseRun runStickSlipCase(const IntegratorChoice& choice) {
+    const StickSlip slider;
+    const StickSlipResult r = runStickSlip(slider, choice);
+    return {{r.position / 0.1, r.speed / 0.1}, r.steps, r.evaluations};
+}
+
+CaseRun runRollingCase(const IntegratorChoice& choice) {
+    RollOptions options;
+    options.time = 0.1;
+    options.samples = 1;
+    options.integrator = choice;
+    const RollResult r = runRoll(options);
+    return {{r.speed / options.speed, r.spin * options.radius / options.speed}, r.steps, r.evaluations};
+}
+
+struct Case {
+    std::string name;
+    CaseRun (*run)(const IntegratorChoice&);
+    Real largestStep; // [s], of the ladder
+};
+
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all = {
+        {"impact", runImpactCase, 2.4e-7}, {"stick-slip", runStickSlipCase, 4e-3}, {"rolling", runRollingCase, 4e-4}};
+    return all;
+}
+
+const Case& findCase(const std::string& name) {
+    for (const Case& c : cases())
+        if (c.name == name) return c;
+    refuse("--case " + name + " is unknown; choose impact, stick-slip or rolling");
+}
+
+Real largestDifference(const std::vector<Real>& a, const std::vector<Real>& b) {
+    Real largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
+}
+
+// p of error ~ steps^-p by least squares of the logarithms.
+Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
+    const Real n = Real(ladder.size());
+    Real x = 0, y = 0, xx = 0, xy = 0;
+    for (const ConvergencePoint& p : ladder) {
+        const Real logSteps = std::log(Real(p.steps)), logError = std::log(std::max(p.error, Eps));
+        x += logSteps / n;
+        y += logError / n;
+        xx += logSteps * logSteps / n;
+        xy += logSteps * logError / n;
+    }
+    return -(xy - x * y) / (xx - x * x);
+}
+
+} // namespace
+
+const std::vector<std::string>& listConvergenceCases() {
+    static const std::vector<std::string> names = {"impact", "stick-slip", "rolling"};
+    return names;
+}
+
+CaseRun runConvergenceCase(const std::string& name, const IntegratorChoice& choice) {
+    return findCase(name).run(choice);
+}
+
+std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy) {
+    const Case& studied = findCase(caseName);
+    const int halvings = 4;
+    const Real smallestStep = studied.largestStep / (1 << halvings);
+    IntegratorChoice choice;
+    choice.maxStep = studied.largestStep; // error control cannot see when within a step a contact began to stick
+    choice.fixedStep = smallestStep / 4;
+    const CaseRun reference = studied.run(choice);
+    const auto runPoint = [&](Real setting) -> ConvergencePoint {
+        const CaseRun run = studied.run(choice);
+        return {setting, largestDifference(run.answer, reference.answer), run.steps, run.evaluations};
+    };
+
+    std::vector<Convergence> study;
+    for (const auto& [name, description] : listIntegrators()) {
+        Convergence result;
+        result.integrator = choice.name = name;
+        result.isFixedStep = name.substr(0, 6) != "cpodes";
+        for (int i = 0; i <= halvings; ++i) {
+            if (result.isFixedStep)
+                choice.fixedStep = studied.largestStep / (1 << i);
+            else
+                choice.accuracy = std::pow(10., -4 - 2 * i);
+            result.ladder.push_back(runPoint(result.isFixedStep ? choice.fixedStep : choice.accuracy));
+        }
+        result.order = result.isFixedStep ? fitOrder(result.ladder) : NaN;
+        choice.accuracy = accuracy;
+        choice.fixedStep = name == "see" ? smallestStep : NaN;
+        result.atAccuracy = runPoint(name == "see" ? smallestStep : accuracy);
+        choice.fixedStep = NaN;
+        study.push_back(result);
+    }
+    return study;
+}
+
+} // namespace lab

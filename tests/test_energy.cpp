@@ -1,0 +1,256 @@
+// Every joule: what bodies lose to contacts is stored in springs or has become heat, by cause.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81;
+
+// A world whose force keeps the ledger.
+struct Ledger : World {
+    std::unique_ptr<DEMContactForce> force;
+    bool springsConserveEnergy = true;
+
+    void addForce(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling()) {
+        force = std::make_unique<DEMContactForce>(forces, contacts, set, normal, tangential, rolling);
+        SurfaceMaterial m = rubber();
+        m.rollingFriction = 0.02;
+        force->setMaterialForAll(m);
+        force->setTrackDissipatedEnergy(true);
+    }
+
+    // Run, and compare energy with heat all the way. Returns the largest error over the energy at the start. Heat does not
+    // come back, up to `noise` times that energy.
+    Real run(const State& start, Real accuracy, Real time, Real noise, DissipatedEnergy* atEnd = nullptr) const {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(accuracy);
+        integrator.setReturnEveryInternalStep(true);
+        integrator.initialize(start);
+        system.realize(integrator.getState(), Stage::Dynamics);
+        const Real energy = system.calcEnergy(integrator.getState());
+        Real worst = 0;
+        DissipatedEnergy last;
+        while (integrator.getTime() < time) {
+            integrator.stepTo(time);
+            const State& s = integrator.getState();
+            system.realize(s, Stage::Dynamics);
+            const DissipatedEnergy now = force->getDissipatedEnergyByCause(s);
+            worst = std::max(worst, std::abs(system.calcEnergy(s) + now.total() - energy));
+            EXPECT_GE(now.total(), last.total() - noise * energy) << integrator.getTime();
+            EXPECT_GE(now.damping, last.damping - noise * energy) << integrator.getTime();
+            EXPECT_GE(now.release, last.release - noise * energy) << integrator.getTime();
+            if (springsConserveEnergy) {
+                EXPECT_GE(now.friction, last.friction - noise * energy) << integrator.getTime();
+            }
+            last = now;
+        }
+        if (atEnd) *atEnd = last;
+        return worst / energy;
+    }
+};
+
+struct ObliqueImpact : Ledger {
+    MobilizedBody::Free sphere = addSphere(0.1);
+
+    State thrown() {
+        State state = start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.1001, 0));
+        sphere.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, 5), Vec3(1, -2, 0.3)));
+        return state;
+    }
+};
+
+// The project's own requirement: 1e-6 of the initial energy at accuracy 1e-8, tightening. Heat does not come back, to what
+// incremental springs, of second order in the step, err by.
+void expectClosed(const Ledger& ledger, const State& start, Real time, DissipatedEnergy* atEnd = nullptr) {
+    const Real loose = ledger.run(start, 1e-4, time, 1), tight = ledger.run(start, 1e-8, time, 1e-5, atEnd);
+    EXPECT_LT(tight, 1e-6);
+    EXPECT_LT(tight, 0.2 * loose);
+}
+
+} // namespace
+
+// An oblique, damped impact.
+TEST(Energy, ClosesInAnObliqueImpact) {
+    for (const NormalLaw* normal : {(const NormalLaw*)new HertzNormal, (const NormalLaw*)new LinearNormal})
+        for (const TangentialLaw* tangential :
+             {(const TangentialLaw*)new MindlinSecant, (const TangentialLaw*)new MindlinIncremental,
+              (const TangentialLaw*)new CundallSlider, (const TangentialLaw*)new DashpotSlider}) {
+            SCOPED_TRACE(normal->getName() + " " + tangential->getName());
+            ObliqueImpact world;
+            world.addForce(*normal, *tangential);
+            world.springsConserveEnergy = tangential->getName() != "MindlinSecant"; // which makes some as it is pressed
+            expectClosed(world, world.thrown(), 0.03);
+        }
+}
+
+// A brick with a sphere at each corner, thrown so that it tumbles, slides and comes to rest.
+TEST(Energy, ClosesForATumblingBrick) {
+    Ledger world;
+    world.addGravity();
+    MobilizedBody::Free brick(world.matter.updGround(),
+                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
+    for (int i = 0; i < 8; ++i)
+        world.contacts.addBody(world.set, brick, ContactGeometry::Sphere(0.02),
+                               Vec3(i & 1 ? .1 : -.1, i & 2 ? .05 : -.05, i & 4 ? .1 : -.1));
+    world.addForce(HertzNormal(), CundallSlider());
+    State state = world.start();
+    brick.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.3, 0)));
+    brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
+    expectClosed(world, state, 0.6);
+}
+
+// A block that a spring drags over the floor sticks and slips; the spring's end is moved, which is work from outside.
+TEST(Energy, ClosesForStickAndSlip) {
+    Ledger world;
+    world.addGravity();
+    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Slider cart(world.matter.updGround(), Vec3(0, 1, 0),
+                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Vec3(0));
+    world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+    Force::TwoPointLinearSpring(world.forces, block, Vec3(0), cart, Vec3(0, -0.9, 0), 100, 0);
+    world.addForce(HertzNormal(), CundallSlider());
+    SurfaceMaterial m = rubber();
+    m.kineticFriction = 0.3;
+    world.force->setMaterialForAll(m);
+    State state = world.start();
+    block.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    cart.setRate(state, 2); // heavy enough to drag the block along for a while
+    DissipatedEnergy heat;
+    expectClosed(world, state, 0.5, &heat);
+    EXPECT_GT(heat.friction, 0.3);
+}
+
+// A rolling sphere is stopped by rolling resistance: all of its energy becomes heat.
+TEST(Energy, ClosesWhenRollingStops) {
+    for (const RollingLaw* rolling : {(const RollingLaw*)new ConstantRolling, (const RollingLaw*)new EPSDRolling}) {
+        Ledger world;
+        world.addGravity();
+        auto sphere = world.addSphere(0.1);
+        world.addForce(HertzNormal(), CundallSlider(), *rolling);
+        State state = world.start();
+        const Real K = 4. / 3. * mixMaterials(rubber(), rubber()).effectiveYoungsModulus * std::sqrt(0.1);
+        const Real sunk = std::pow(sphere.getBodyMass(state) * 9.81 / K, 2. / 3.); // so that it does not bounce
+        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - sunk, 0));
+        sphere.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -3), Vec3(0.3, 0, 0)));
+        DissipatedEnergy heat;
+        expectClosed(world, state, 2.5, &heat); // stops after 2.1 s
+        const Real kinetic = 0.7 * sphere.getBodyMass(state) * 0.09;
+        EXPECT_NEAR(heat.friction / kinetic, 1, 0.02); // the rest goes to dashpots
+    }
+}
+
+// A sliding block's friction heat is mu N times the way.
+TEST(Energy, OfSlidingIsForceTimesWay) {
+    Ledger world;
+    world.addGravity();
+    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+    world.addForce(LinearNormal().setStiffness(1e5), CundallSlider());
+    State state = world.start();
+    block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
+    block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    DissipatedEnergy heat;
+    world.run(state, 1e-8, 0.5, 1e-7, &heat);             // at rest after .2 s
+    EXPECT_NEAR(heat.friction + heat.damping, 0.5, 1e-6); // accuracy, here and below
+    const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5);  // of the spring at the Coulomb limit, left to its dashpot
+    EXPECT_NEAR(heat.friction, 0.5, 1.1 * swing);
+}
+
+// Yanked apart, a contact books what its tangential spring held: 1/2 kt xi^2.
+TEST(Energy, OfAYankedContactIsReleased) {
+    Ledger world;
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    const Real kt = 1e3, shear = 1e-3;
+    world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state); // commits the touch
+    State sheared = integrator.getState();
+    ball.setQToFitTranslation(sheared, Vec3(shear, 0.0999, 0));
+    ball.setUToFitLinearVelocity(sheared, Vec3(0, 10, 0)); // parts within 10 us
+    integrator.initialize(sheared);
+    advance(integrator, 1e-4);
+    const DissipatedEnergy heat = world.force->getDissipatedEnergyByCause(integrator.getState());
+    EXPECT_NEAR(heat.release, 0.5 * kt * shear * shear, 0.01 * 0.5 * kt * shear * shear); // it gives a little back
+    EXPECT_NEAR(heat.damping + heat.friction, 0, 1e-8);                                   // accuracy
+}
+
+// A clamped contact that is pulled apart faster than its dashpot lets it follow loses its spring's energy.
+TEST(Energy, OfAClampedContactIsReleased) {
+    Ledger world;
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    const Real kn = 1e5, overlap = 1e-4;
+    world.addForce(LinearNormal().setStiffness(kn).setDampingRatio(0.3), NoFriction());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0)); // the dashpot would pull with 190 N, the spring pushes with 10
+    DissipatedEnergy heat;
+    world.run(state, 1e-8, 1e-3, 1e-7, &heat);
+    EXPECT_NEAR(heat.release, 0.5 * kn * overlap * overlap, 1e-9); // accuracy
+    EXPECT_NEAR(heat.damping, 0, 1e-12);
+}
+
+// A body that an event handler moves by hand does work on its springs, but makes no heat.
+TEST(Energy, OfAMovedBodyComesFromOutside) {
+    Ledger world;
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    world.addForce(LinearNormal().setStiffness(1e5), TangentialSpring().setStiffness(1e4));
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state);
+    advance(integrator, 1e-3);
+    State moved = integrator.getState();
+    const Real before = world.force->getDissipatedEnergy(moved);
+    world.force->commitHistory(moved);
+    ball.setQToFitTranslation(moved, ball.getBodyOriginLocation(moved) + Vec3(1e-4, -1e-4, 0));
+    integrator.initialize(moved);
+    EXPECT_NEAR(world.force->getDissipatedEnergy(integrator.getState()), before, 1e-15); // of 1e-3 J moved
+    world.system.realize(integrator.getState(), Stage::Dynamics);
+    const Real energy = world.system.calcEnergy(integrator.getState()) + before;
+    advance(integrator, 5e-3);
+    world.system.realize(integrator.getState(), Stage::Dynamics);
+    EXPECT_NEAR(world.system.calcEnergy(integrator.getState()) +
+                    world.force->getDissipatedEnergy(integrator.getState()),
+                energy, 1e-8); // accuracy, which for z variables is absolute
+}
+
+// Clearing the history lets go of the tangential springs, and of nothing else.
+TEST(Energy, OfAClearedHistoryIsReleased) {
+    Ledger world;
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    const Real kt = 1e4;
+    world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-8);
+    integrator.initialize(state);
+    advance(integrator, 1e-3);
+    State cleared = integrator.getState();
+    world.system.realize(cleared, Stage::Dynamics);
+    const Real held = 0.5 * kt * world.force->getContactRecords(cleared).at(0).tangentialDisplacement.normSqr();
+    ASSERT_GT(held, 1e-7);
+    world.force->clearHistory(cleared);
+    EXPECT_NEAR(world.force->getDissipatedEnergyByCause(cleared).release, held, 1e-12); // rounding of the stored 5e-4 J
+    EXPECT_NEAR(world.force->getDissipatedEnergy(cleared), held, 1e-8);                 // accuracy
+}

@@ -1,0 +1,281 @@
+// Contacts between two bodies that both move: treadmill, gripper, shaken platform.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+SurfaceMaterial hardRubber() {
+    SurfaceMaterial m = rubber();
+    m.youngsModulus = 1e8;
+    return m;
+}
+
+// Where two fingers that close with a constant force have a bar of two spheres after a while, as seen from the carrier
+// that they slide on, and what the contacts then are. The carrier moves with `speed` along its own y, everything is
+// turned by `tilt`, and the fingers' surfaces come before or after the bar's.
+struct Grip {
+    Transform X_CB;
+    SpatialVec V_CB;
+    Real sumOfDisplacements = 0;
+    std::size_t count = 0;
+};
+
+Grip runGrip(const Rotation& tilt, Real speed, bool fingersFirst) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    Force::UniformGravity(forces, matter, tilt * Vec3(0, -9.81, 0));
+    const Body::Rigid body(MassProperties(0.1, Vec3(0), UnitInertia(1e-4) * 0.1));
+    const Rotation alongY(Pi / 2, ZAxis); // a Slider slides along x
+    MobilizedBody::Slider carrier(matter.updGround(), tilt * alongY, body, alongY);
+    const Real radius = 0.01;
+    MobilizedBody::Slider left(carrier, Vec3(-radius - 1e-4, 0, 0), body, Vec3(0));
+    MobilizedBody::Slider right(carrier, Vec3(radius + 2e-4, 0, 0), body, Vec3(0));
+    MobilizedBody::Free bar(matter.updGround(), body);
+    const auto addFingers = [&] {
+        contacts.addBody(set, left, ContactGeometry::HalfSpace(), Rotation(Pi, ZAxis));
+        contacts.addBody(set, right, ContactGeometry::HalfSpace(), Rotation());
+    };
+    if (fingersFirst) addFingers();
+    for (Real y : {-0.01, 0.015}) contacts.addBody(set, bar, ContactGeometry::Sphere(radius), Vec3(0, y, 0));
+    if (!fingersFirst) addFingers();
+    Force::MobilityConstantForce(forces, left, 0, 5);
+    Force::MobilityConstantForce(forces, right, 0, -5);
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(hardRubber());
+
+    Motion::Steady(carrier, speed);
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    bar.setQToFitTransform(state, Transform(tilt));
+    bar.setUToFitVelocity(state, SpatialVec(tilt * Vec3(0.5, 3, 1), tilt * Vec3(0, speed, 0.05)));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setFixedStepSize(5e-5);
+    integrator.initialize(state);
+    advance(integrator, 0.05);
+    const State& end = integrator.getAdvancedState();
+    system.realize(end, Stage::Dynamics);
+    Grip grip;
+    grip.X_CB = bar.findBodyTransformInAnotherBody(end, carrier);
+    grip.V_CB = bar.findBodyVelocityInAnotherBody(end, carrier);
+    for (const ContactRecord& r : force.getContactRecords(end)) {
+        grip.sumOfDisplacements += r.tangentialDisplacement.norm();
+        ++grip.count;
+    }
+    return grip;
+}
+
+} // namespace
+
+// A gripper holds the same way whether it rests or moves, upright or tilted, whichever surface is called the first: four
+// contacts of one body, all between bodies that move.
+TEST(MovingSurfaces, GripIsTheSameInEveryInertialFrame) {
+    const Grip still = runGrip(Rotation(), 0, true);
+    ASSERT_EQ(still.count, 4u);
+    EXPECT_GT(still.sumOfDisplacements, 1e-7);
+    const Rotation tilt(1.1, UnitVec3(2, -1, 0.7));
+    for (const Grip& other : {runGrip(Rotation(), 3, true), runGrip(tilt, 0, true), runGrip(Rotation(), 0, false),
+                              runGrip(tilt, -3, false)}) {
+        EXPECT_EQ(other.count, 4u);
+        EXPECT_LT((still.X_CB.p() - other.X_CB.p()).norm(), 1e-12); // rounding of 0.15 m over 1000 steps
+        EXPECT_LT((still.X_CB.R() - other.X_CB.R()).norm(), 1e-9);  // that over the contacts' overlap, times R
+        EXPECT_LT((still.V_CB[1] - other.V_CB[1]).norm(), 1e-8);    // that times the contacts' 1e4 /s
+        EXPECT_NEAR(other.sumOfDisplacements / still.sumOfDisplacements, 1, 1e-7);
+    }
+}
+
+namespace {
+
+// A foot, two spheres under a shank, comes down with a forward velocity on a belt; where it is against the belt.
+struct Step {
+    Vec3 position, force;
+};
+
+Step stepOnBelt(Real beltSpeed, Real footSpeed) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .05))));
+    MobilizedBody::Slider belt(matter.updGround(), body);
+    Motion::Steady(belt, beltSpeed);
+    contacts.addBody(set, belt, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    MobilizedBody::Free foot(matter.updGround(), body);
+    for (Real x : {-.08, .08}) contacts.addBody(set, foot, ContactGeometry::Sphere(.02), Vec3(x, -.03, 0));
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(rubber());
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    foot.setQToFitTransform(state, Transform(Rotation(0.05, ZAxis), Vec3(0, 0.056, 0)));
+    foot.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(footSpeed, -0.3, 0)));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setFixedStepSize(1e-4);
+    integrator.initialize(state);
+    advance(integrator, 0.1);
+    const State& end = integrator.getAdvancedState();
+    system.realize(end, Stage::Dynamics);
+    Step step;
+    step.position = foot.getBodyOriginLocation(end) - belt.getBodyOriginLocation(end);
+    step.force = Vec3(0);
+    for (const ContactRecord& r : force.getContactRecords(end)) step.force += r.normalForce + r.tangentialForce;
+    return step;
+}
+
+} // namespace
+
+// A foot that comes down on a treadmill feels what one feels that moves over the floor at the belt's speed.
+TEST(MovingSurfaces, TreadmillIsAFloorSeenFromAnotherFrame) {
+    const Step floor = stepOnBelt(0, 1.5), belt = stepOnBelt(-1.5, 0), both = stepOnBelt(2, 3.5);
+    EXPECT_GT(floor.force.norm(), 1);
+    for (const Step& other : {belt, both}) {
+        EXPECT_LT((other.position - floor.position).norm(), 1e-12);               // rounding of 0.3 m over 1000 steps
+        EXPECT_LT((other.force - floor.force).norm(), 1e-7 * floor.force.norm()); // that over an overlap of 1e-5 m
+    }
+}
+
+// Two moving spheres that touch, slip, part and touch again start with a spring that is not wound up.
+TEST(MovingSurfaces, TouchingAgainStartsAfresh) {
+    World world;
+    auto first = world.addSphere(0.1), second = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    // Each is at a place of its own every time, so both have moved; `gap` and `slip` are between them.
+    const auto commitAt = [&](Real gap, Real slip, const Vec3& place) {
+        first.setQToFitTranslation(state, place);
+        second.setQToFitTranslation(state, place + Vec3(0.2 + gap, slip, 0));
+        world.system.realize(state, Stage::Acceleration);
+        const auto records = force.getContactRecords(state);
+        state.autoUpdateDiscreteVariables();
+        state.setTime(state.getTime() + 1e-3);
+        return records;
+    };
+    commitAt(-1e-4, 0, Vec3(0, 3, 0));
+    const auto wound = commitAt(-1e-4, 1e-6, Vec3(1, 3, 0));
+    ASSERT_EQ(wound.size(), 1u);
+    EXPECT_NEAR(wound[0].tangentialDisplacement.norm(), 1e-6, 1e-9); // the overlap over the diameter
+    EXPECT_TRUE(commitAt(1e-4, 1e-6, Vec3(1, 4, 0)).empty());
+    const auto again = commitAt(-1e-4, 1e-6, Vec3(0, 4, 1));
+    ASSERT_EQ(again.size(), 1u);
+    EXPECT_EQ(again[0].tangentialDisplacement.norm(), 0);
+    EXPECT_EQ(again[0].tangentialForce.norm(), 0);
+    EXPECT_GT(again[0].normalForce.norm(), 0);
+}
+
+namespace {
+
+// A 1 kg block on four spheres, which cannot turn, on a platform that is moved as amplitude sin(w t).
+struct Shaken {
+    const Real mass = 1, g = 9.81, mu = 0.5, amplitude, omega;
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    MobilizedBody::Slider platform{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
+    MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia(1)))};
+    std::unique_ptr<CundallForce> force;
+    RungeKuttaMersonIntegrator integrator{system};
+
+    Shaken(Real peakAcceleration, Real omega, Real kt) : amplitude(peakAcceleration / (omega * omega)), omega(omega) {
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        Motion::Sinusoid(platform, Motion::Position, amplitude, omega, 0);
+        contacts.addBody(set, platform, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        for (int i = 0; i < 4; ++i)
+            contacts.addBody(set, block, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
+        force = std::make_unique<CundallForce>(forces, contacts, set, LinearNormal().setStiffness(kt),
+                                               CundallSlider().setStiffness(kt));
+        SurfaceMaterial material = rubber();
+        material.staticFriction = mu;
+        force->setMaterialForAll(material);
+        State state = system.realizeTopology();
+        block.setQToFitTranslation(state, Vec3(0, 0.02 - mass * g / 4 / kt, 0));
+        block.setUToFitLinearVelocity(state, Vec3(amplitude * omega, 0, 0));
+        integrator.setAccuracy(1e-6);
+        integrator.initialize(state);
+    }
+
+    // Of the block past the platform, and its part that is not elastic: where the springs are anchored.
+    std::pair<Real, Real> placeAt(Real time) {
+        advance(integrator, time);
+        const State& state = integrator.getState();
+        system.realize(state, Stage::Dynamics);
+        const Real x = block.getBodyOriginLocation(state)[0] - platform.getBodyOriginLocation(state)[0];
+        const auto& records = force->getContactRecords(state);
+        Real elastic = 0;
+        for (const ContactRecord& r : records) elastic += r.tangentialDisplacement[0] / Real(records.size());
+        return {x, x - elastic};
+    }
+
+    // The mean over one period.
+    std::pair<Real, Real> meanFrom(Real start) {
+        std::pair<Real, Real> mean(0, 0);
+        const int count = 50;
+        for (int i = 0; i < count; ++i) {
+            const auto now = placeAt(start + 2 * Pi / omega * i / count);
+            mean.first += now.first / count;
+            mean.second += now.second / count;
+        }
+        return mean;
+    }
+};
+
+} // namespace
+
+// Below the Coulomb limit a block on a shaken platform stays for a minute. It moves to and fro on its springs, so the
+// measures are its mean over a period and the place where its springs are anchored.
+TEST(MovingSurfaces, ShakenBlockBelowTheLimitStays) {
+    Shaken world(0.8 * 0.5 * 9.81, 2 * Pi, 1e4);
+    const auto before = world.meanFrom(1);
+    const auto after = world.meanFrom(60);
+    EXPECT_LT(std::abs(after.first - before.first), 1e-9); // required, and below
+    EXPECT_LT(std::abs(after.second - before.second), 1e-9);
+    const auto there = world.placeAt(61.25);                       // at its furthest: it does move
+    EXPECT_NEAR(there.first, 0.8 * 0.5 * 9.81 / 4e4, 1e-2 * 1e-4); // m a/kt; (w of shaking/w of spring)^2 is 1e-3
+}
+
+// Above the limit it moves as Coulomb's block, whose closed form is a parabola in every slip.
+TEST(MovingSurfaces, ShakenBlockAboveTheLimitIsCoulombs) {
+    const Real omega = 2 * Pi, kt = 1e8, end = 1.8; // in the midst of a slip
+    for (Real share : {1.5, 4.}) {                  // with sticking in each half swing, and without
+        Shaken world(share * 0.5 * 9.81, omega, kt);
+        const Real limit = world.mu * world.g;
+        const auto platformPlace = [&](Real t) { return world.amplitude * std::sin(omega * t); };
+        const auto platformSpeed = [&](Real t) { return world.amplitude * omega * std::cos(omega * t); };
+        const auto platformAcceleration = [&](Real t) { return -omega * omega * platformPlace(t); };
+        // Piece by piece: the block moves with the platform while that needs no more than the limit, then changes its
+        // speed at the limit until the two meet again.
+        const Real h = 1e-6;
+        Real x = 0, slipStart = 0, placeThen = 0;
+        int direction = 0, slips = 0; // of the block past the platform
+        for (Real t = 0; t < end; t += h) {
+            if (direction == 0 && std::abs(platformAcceleration(t)) > limit) {
+                direction = platformAcceleration(t) > 0 ? -1 : 1;
+                slipStart = t;
+                placeThen = x;
+                ++slips;
+            }
+            if (direction == 0) continue;
+            const Real since = t - slipStart, loss = direction * limit * since;
+            x = placeThen + (platformSpeed(slipStart) - loss / 2) * since -
+                (platformPlace(t) - platformPlace(slipStart));
+            if (since > 0 && (platformSpeed(slipStart) - loss - platformSpeed(t)) * direction < 0) direction = 0;
+        }
+        EXPECT_EQ(slips, 4);
+        EXPECT_GT(std::abs(x), 5e-3);
+        // A spring that must swing over by twice mu m g/kt before friction has turned round costs this speed.
+        const Real lostSpeed = std::sqrt(2 * limit * 2 * limit / (4 * kt));
+        EXPECT_NEAR(world.placeAt(end).first, x, slips * lostSpeed * Pi / omega) << share;
+    }
+}
