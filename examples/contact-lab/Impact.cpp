@@ -23,6 +23,13 @@ Real estimateContactTime(const ImpactOptions& options, const simbodydem::Surface
 
 } // namespace
 
+Real equalEnergyStiffness(const ImpactOptions& options) {
+    const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
+    const Real modulus = mixMaterials(options.law.getMaterial(), options.law.getRigidMaterial()).effectiveYoungsModulus;
+    return std::pow(16. / 15., 0.8) *
+           std::pow(options.speed * options.radius * modulus * modulus * std::sqrt(mass), 0.4);
+}
+
 ImpactResult runImpact(const ImpactOptions& options) {
     checkPositive("--radius", options.radius, "m");
     checkPositive("--density", options.density, "kg/m^3");

@@ -33,6 +33,9 @@ struct ImpactResult {
     std::vector<ImpactSample> samples;
 };
 
+/** The linear spring that stores as much energy as Hertz's at his greatest overlap, on a rigid plane [N/m]. */
+Real equalEnergyStiffness(const ImpactOptions&);
+
 /** @throws std::invalid_argument for bad options, std::runtime_error if the bodies do not part */
 ImpactResult runImpact(const ImpactOptions&);
 

@@ -21,7 +21,7 @@ struct InclineResult {
     bool slides = false;     ///< still accelerating down the slope over that time
     Real stepsPerSecond = 0; ///< between a fifth of the time and its end
     int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Real cpuSeconds = 0; ///< of the processor, from the start to the end of the time
 };
 
 /** @throws std::invalid_argument for bad options */

@@ -19,9 +19,11 @@ std::string styleOf(const Series& s) {
     const std::string color = fmt::format("lc rgb '{}'", s.color);
     switch (s.style) {
     case Series::Style::Line: return "with lines lw 2.5 " + color;
+    case Series::Style::Broad: return "with lines lw 5 " + color;
     case Series::Style::Dashed: return "with lines lw 2 dt (8,5) " + color;
     case Series::Style::Dotted: return "with lines lw 2 dt (2,4) " + color;
     case Series::Style::Points: return "with points pt 7 ps 0.6 " + color;
+    case Series::Style::Circles: return "with points pt 6 ps 1.1 lw 1.5 " + color;
     case Series::Style::LinePoints: return "with linespoints lw 2 pt 7 ps 0.5 " + color;
     }
     return color;
@@ -36,10 +38,12 @@ std::string escaped(const std::string& label) {
 
 std::string script(const Plot& plot, const std::string& svgFile) {
     std::ostringstream out;
-    const std::size_t height = 400 + 24 * plot.series.size(); // the key below takes a line per series
+    const std::size_t height =
+        400 +
+        24 * plot.series.size(); // the key below takes a line per series, and keeps clear of the label by an empty line
     out << "set terminal svg size 640," << height << " dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
         << "set output '" << svgFile << "'\n"
-        << "set title '" << plot.title << "'\nset xlabel '" << plot.xLabel << "' offset 0,0.6\nset ylabel '"
+        << "set title '" << plot.title << "'\nset xlabel \"" << plot.xLabel << "\\n\" offset 0,0.6\nset ylabel '"
         << plot.yLabel << "'\n"
         << "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
         << "set key bmargin center vertical Left reverse samplen 3 font ',14'\n";

@@ -12,7 +12,7 @@ struct Point {
 
 /** One curve or cloud of points. */
 struct Series {
-    enum class Style { Line, Dashed, Dotted, Points, LinePoints };
+    enum class Style { Line, Dashed, Dotted, Broad, Points, Circles, LinePoints };
     std::string label, color;
     Style style;
     std::vector<Point> points;

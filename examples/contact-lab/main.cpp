@@ -1,6 +1,5 @@
 // contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
 
-#include "Compare.h"
 #include "Convergence.h"
 #include "Impact.h"
 #include "Incline.h"
@@ -9,6 +8,7 @@
 #include "Pinch.h"
 #include "Roll.h"
 #include "Shear.h"
+#include "compare/Compare.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
                    {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
                    {"steps", "", r.steps},
                    {"evaluations", "", r.evaluations},
-                   {"wall_seconds", "s", r.wallSeconds}},
+                   {"cpu_seconds", "s of the processor", r.cpuSeconds}},
                   asJson);
         };
     });
@@ -301,11 +301,19 @@ int main(int argc, char** argv) {
         run = [&] { printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy), asJson); };
     });
 
-    std::string out = "report";
+    int exitCode = 0;
+    lab::CompareOptions compare;
+    std::string experiments;
+    for (const std::string& name : lab::listExperiments()) experiments += (experiments.empty() ? "" : ", ") + name;
     CLI::App* compareApp = app.add_subcommand(
         "compare", "every law beside HuntCrossleyForce on all experiments; writes one self-contained page");
-    compareApp->add_option("--out", out, "folder of index.html; made if it is not there")->capture_default_str();
-    compareApp->callback([&] { run = [&] { lab::runCompare(out); }; });
+    compareApp->add_option("--out", compare.folder, "folder of index.html; made if it is not there")
+        ->capture_default_str();
+    compareApp->add_option("--only", compare.only, "some of the experiments: " + experiments)->delimiter(',');
+    compareApp->add_flag("--fresh", compare.fresh, "start anew instead of going on where an interrupted run was");
+    compareApp->add_option("--jobs", compare.jobs, "experiments at once; 0 is as many as there are cores")
+        ->capture_default_str();
+    compareApp->callback([&] { run = [&] { exitCode = lab::runCompare(compare); }; });
 
     try {
         app.parse(argc, argv);
@@ -323,5 +331,5 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "contact-lab: {}\n", e.what());
         return 1;
     }
-    return 0;
+    return exitCode;
 }

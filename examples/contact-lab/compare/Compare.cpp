@@ -1,0 +1,113 @@
+#include "Compare.h"
+
+#include "Check.h"
+#include "Experiments.h"
+#include "Jobs.h"
+#include "Parts.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <thread>
+
+namespace lab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* const introduction =
+    "<p>The same experiments with each law of SimbodyDEM and with Simbody's own HuntCrossleyForce, made by "
+    "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements and closed "
+    "forms black.</p>"
+    "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E "
+    "where Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that "
+    "of Hertz to the last digit and only damping and friction differ.</p>\n";
+
+std::vector<Experiment> choose(const std::vector<std::string>& only) {
+    std::vector<Experiment> chosen;
+    for (const Experiment& experiment : experiments())
+        if (only.empty() || std::count(only.begin(), only.end(), experiment.name)) chosen.push_back(experiment);
+    for (const std::string& name : only) {
+        const auto names = listExperiments();
+        if (std::count(names.begin(), names.end(), name)) continue;
+        std::string list;
+        for (const std::string& known : names) list += (list == "" ? "" : ", ") + known;
+        refuse("--only " + name + " is unknown; choose from " + list);
+    }
+    return chosen;
+}
+
+Job makeJob(const Experiment& experiment, const Parts& parts) {
+    const auto work = [&experiment, &parts](Ticker& ticker) {
+        const std::clock_t start = std::clock();
+        const Section section = experiment.make(ticker);
+        parts.write({experiment.name, section, double(std::clock() - start) / CLOCKS_PER_SEC});
+    };
+    return {experiment.name, experiment.expectedDuration, work};
+}
+
+std::string describeRun(std::size_t count, std::size_t takenOver, int cores, int jobs, double seconds) {
+    std::string text = fmt::format("<p>SimbodyDEM " SIMBODYDEM_VERSION
+                                   ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {} at once, "
+                                   "in {:.0f} s.",
+                                   fmt::gmtime(std::time(nullptr)), cores, count, jobs, seconds);
+    if (takenOver > 0)
+        text += fmt::format(" {} of them are the same build's, from a run that did not come to its end.", takenOver);
+    return text + " Times in the tables are the processor's.</p>";
+}
+
+} // namespace
+
+std::vector<std::string> listExperiments() {
+    std::vector<std::string> names;
+    for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
+    return names;
+}
+
+int runCompare(const CompareOptions& options) {
+    check(options.jobs >= 0, "--jobs", options.jobs, "-", ">= 1, or 0 for as many as there are cores");
+    const std::vector<Experiment> chosen = choose(options.only);
+    const auto start = std::chrono::steady_clock::now();
+    const int cores = std::max(1u, std::thread::hardware_concurrency());
+    const int atOnce = options.jobs > 0 ? options.jobs : cores;
+    const Parts parts(fs::path(options.folder) / "parts");
+
+    std::vector<Job> jobs;
+    for (const Experiment& experiment : chosen) {
+        if (options.fresh) parts.remove(experiment.name);
+        if (parts.read(experiment.name))
+            fmt::print(stderr, "{:<28} taken over from a run that did not come to its end\n", experiment.name);
+        else
+            jobs.push_back(makeJob(experiment, parts));
+    }
+    const std::size_t takenOver = chosen.size() - jobs.size();
+    std::map<std::string, std::string> errors;
+    try {
+        errors = runJobs(jobs, atOnce);
+    } catch (const Interrupted& interrupted) {
+        fmt::print(stderr, "contact-lab: interrupted; the same command goes on with what is not finished\n");
+        return 128 + interrupted.signal;
+    }
+
+    std::vector<Chapter> chapters;
+    for (const Experiment& experiment : chosen)
+        if (errors.count(experiment.name))
+            chapters.push_back({experiment.name, {}, 0, errors[experiment.name]});
+        else
+            chapters.push_back(parts.read(experiment.name).value());
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const std::string file = (fs::path(options.folder) / "index.html").string();
+    writePage(file, "Contact laws for Simbody, side by side", introduction, chapters,
+              describeRun(chosen.size(), takenOver, cores, atOnce, seconds));
+    fmt::print("{}\n", file);
+    if (!errors.empty()) return 1; // what has been finished stays for the next attempt
+    for (const Experiment& experiment : chosen) parts.remove(experiment.name);
+    parts.removeFolder();
+    return 0;
+}
+
+} // namespace lab

@@ -1,0 +1,18 @@
+#include "Experiments.h"
+
+namespace lab {
+
+const std::vector<Experiment>& experiments() {
+    static const std::vector<Experiment> all = {
+        {"oblique-impact", 12, obliqueImpact},
+        {"asked-against-got", 6, askedAgainstGot},
+        {"restitution-against-speed", 3, restitutionAgainstSpeed},
+        {"slope", 37, slope},
+        {"slide-to-roll", 0.5, slideToRoll},
+        {"normal-laws", 4, normalLawLoops},
+        {"tangential-laws", 0.5, tangentialLawLoops},
+    };
+    return all;
+}
+
+} // namespace lab
