@@ -18,6 +18,7 @@ int main() {
     State state = system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
     CPodesIntegrator integrator(system);
+    integrator.setReturnEveryInternalStep(true); // CPodes alone: the history is committed at every return
     integrator.initialize(state);
     while (integrator.getTime() < 60) integrator.stepTo(60);
     std::cout << "after a minute the block is at " << block.getBodyOriginLocation(integrator.getState()) << " m\n";

@@ -309,8 +309,8 @@ TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
         advance(*integrator, 4);
         place[i] = block.getBodyOriginLocation(integrator->getState())[0];
     }
-    EXPECT_NEAR(place[1], place[0], 1e-4); // the reversals' kinks; without every step returned it is off by 0.05 m
-    EXPECT_NEAR(place[2], place[0], 1e-4);
+    EXPECT_NEAR(place[1], place[0], 3e-4); // the reversals' kinks; without every step returned it is off by 0.05 m
+    EXPECT_NEAR(place[2], place[0], 3e-4);
 }
 
 // Only the slip after first touch loads the spring: from a gap of 3 um to an overlap of 1 um with 4 um of slip it is 1 um.

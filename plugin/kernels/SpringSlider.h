@@ -51,32 +51,27 @@ template <class T> TangentialAnswer<T> released() {
     return out;
 }
 
-// A dashpot that the slider carries can pull with no more than the limit.
-template <class T> T withinLimit(const T& damping, const T& limit, const T& slipSpeedSquared) {
-    using std::sqrt;
-    const bool isBeyond = damping * damping * slipSpeedSquared > limit * limit;
-    return isBeyond ? T(limit / sqrt(slipSpeedSquared)) : damping;
-}
-
 // The same in series with a slider, |F| <= mu N. While sliding, xi is what the limited force leaves to the spring once
-// the dashpot has had its part. That part is limited as well, or it would wind the spring up backwards: without bound at
-// first touch, where Hertz's dashpot, ~ delta^(1/4), is above any mu N ~ delta^(3/2), and by an amount that depends on
-// the step. Asked again with that xi and no further increment, the trial is exactly the limited
-// force: the commit changes nothing.
-template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness,
-                                                    const T& fullDamping, const TangentialInput<T>& in) {
+// the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
+// force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round:
+// without bound at first touch, where Hertz's dashpot, ~ delta^(1/4), is above any mu N ~ delta^(3/2), by an amount that
+// depends on the step, and with energy from nowhere. A trial of any multiple of the limited force gives the same
+// answer, so the spring is left as short as one of them lets it be.
+template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
+                                                    const TangentialInput<T>& in) {
     using std::sqrt;
-    const T speedSquared = in.slipVelocity.squaredNorm();
-    const T limit = coulombLimit<T>(law, in.frictionalLoad, speedSquared, stiffness * in.effectiveMass);
+    const T limit =
+        coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
     if (!(limit > 0) || !(stiffness > 0)) return released<T>();
-    const T damping = withinLimit<T>(fullDamping, limit, speedSquared);
     TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     if (trialSquared > limitSquared) {
         out.force *= limit / sqrt(trialSquared);
-        out.displacement = -(out.force + damping * in.slipVelocity) / stiffness;
+        const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
+        const T share = dashpotShare > 1 ? dashpotShare : T(1);
+        out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
         out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     }
     if (out.sliding) {

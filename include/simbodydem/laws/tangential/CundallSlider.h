@@ -10,8 +10,8 @@ namespace simbodydem {
     F_t = -(kt xi + c v_t),  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
 (Cundall & Strack 1979; Woo, linear contact model; what DEMLab's spring-slider and linear spring-dashpot-slider are meant to
-be, see TangentialSpring.h.) The dashpot, itself at most mu N, is inside the Coulomb trial. While sliding, xi is what the
-limited force leaves to the spring, so the anchor is dragged along.
+be, see TangentialSpring.h.) The dashpot is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the
+spring, so the anchor is dragged along; it is never turned round (see MindlinSecant).
 - kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn: given with
   setStiffnessRatio(), or the mean of the two surfaces' SurfaceMaterial::stiffnessRatio as in Woo, or 0.2, Woo's default,
   where one of them has none. setStiffnessRatioFromPoisson() takes Mindlin's fraction,

@@ -10,8 +10,8 @@ namespace simbodydem {
     F_t = -(F_e + c v_t),  dF_e = kt ds,  kt = 8 G* a,  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
 a = sqrt(R* delta) (Mindlin 1949; PFC's Hertz and hysteretic models; LAMMPS's mindlin_rescale/force). Remembered are
-xi = F_e/kt and the kt that it belongs to. The dashpot, itself at most mu N, is inside the Coulomb trial. While sliding,
-F_e is what the limited force leaves to the spring.
+xi = F_e/kt and the kt that it belongs to. The dashpot is inside the Coulomb trial. While sliding, F_e is what the limited
+force leaves to the spring.
 - rescale on unloading (the default): where kt has fallen since the commit, F_e is first multiplied by the ratio of the
   two, so that xi stays (Thornton, Cummins & Cleary 2013; PFC's M_s = 1). Where kt has grown F_e stays. No closed path of
   overlap and slip gains energy: what is sheared at k_1, unloaded to k_2 and sheared back by s comes back without a

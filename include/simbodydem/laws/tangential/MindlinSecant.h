@@ -9,9 +9,10 @@ namespace simbodydem {
 
     F_t = -(kt xi + c v_t),  kt = 8 G* a,  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
-a = sqrt(R* delta) (Mindlin 1949; the form of LIGGGHTS's tangential history and LAMMPS's mindlin). The dashpot, itself
-at most mu N, is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the spring, so the anchor
-is dragged along.
+a = sqrt(R* delta) (Mindlin 1949; the form of LIGGGHTS's tangential history and LAMMPS's mindlin). The dashpot is inside
+the Coulomb trial. While sliding, xi is what the limited force leaves to the spring, so the anchor is dragged along;
+where the dashpot alone is beyond the limit the spring is left without load, not turned round as in LIGGGHTS and LAMMPS,
+since a turned spring would push along the slip once that slows down, with energy from nowhere.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
 - mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the speed
   at which a spring released at the limit swings back.
