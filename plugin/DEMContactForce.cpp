@@ -16,13 +16,17 @@ std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surfac
     return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
 }
 
+void checkTwo(const std::string& context, int a, int b) {
+    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+}
+
 // What a message says of a pair of surfaces that exist.
 std::string checkPair(const DEMContactForceImpl& force, const std::string& caller, ContactSurfaceIndex a,
                       ContactSurfaceIndex b) {
     force.checkSurface(caller, a);
     force.checkSurface(caller, b);
     const std::string context = surfaceContext(caller, a) + " and surface " + std::to_string(b);
-    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+    checkTwo(context, a, b);
     return context;
 }
 
@@ -106,6 +110,44 @@ DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
     updImpl().trackDissipatedEnergy = track;
     updImpl().invalidateTopology();
     return *this;
+}
+
+DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
+    checkPair(getImpl(), "excludePair", a, b);
+    updImpl().exclusions.surfaces.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
+    updImpl().checkBody("excludeBodies", a);
+    updImpl().checkBody("excludeBodies", b);
+    checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
+    updImpl().exclusions.bodies.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
+    updImpl().exclusions.adjacentBodies = true;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+const MobilizedBody& DEMContactForce::getBody(ContactSurfaceIndex surface) const {
+    getImpl().checkSurface("getBody", surface);
+    return getImpl().getBody(surface);
+}
+
+std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {
+    std::set<ContactSurfaceIndex> surfaces;
+    for (ContactSurfaceIndex s(0); s < getImpl().getNumSurfaces(); ++s)
+        if (getImpl().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex()) surfaces.insert(s);
+    if (surfaces.empty())
+        throw std::invalid_argument("DEMContactForce::getSurfaces(): body " +
+                                    std::to_string(body.getMobilizedBodyIndex()) +
+                                    " has no surface in the contact set of the force");
+    return surfaces;
 }
 
 const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State& state) const {

@@ -58,6 +58,14 @@ void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurface
                                     " surfaces, and it must be in [0, " + std::to_string(count) + ")");
 }
 
+void DEMContactForceImpl::checkBody(const std::string& caller, MobilizedBodyIndex body) const {
+    const int count = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem().getNumBodies();
+    if (!body.isValid() || body >= count)
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): body " + std::to_string(body) +
+                                    " does not exist; the matter has " + std::to_string(count) +
+                                    " bodies, and it must be in [0, " + std::to_string(count) + ")");
+}
+
 void DEMContactForceImpl::realizeTopology(State& state) const {
     surfaces.clear();
     bodies.clear();
@@ -72,10 +80,12 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
         surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
         surface.curvature = curvatureOf(contacts.getBodyGeometry(set, s), surface.margin, getOwner(), s);
         surface.materialClass = -1;
+        surface.isFiltered = false;
         surfaces.push_back(surface);
     }
     if (!bodies.empty()) isBodyAlone = findBodiesAlone(bodies[0]->getMatterSubsystem());
-    pairs.build(getOwner(), surfaces, materials, mixingRules, *normal, *tangential, *rolling);
+    filter.build(exclusions, surfaces, bodies);
+    pairs.build(getOwner(), surfaces, filter, materials, mixingRules, *normal, *tangential, *rolling);
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
@@ -160,7 +170,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     for (const Contact& contact : contacts.getContacts(state, set)) {
         TouchingPair touch = readContact(contact);
         const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
-        if (surfaceA.body == surfaceB.body) continue;
+        if (surfaceA.body == surfaceB.body || filter.excludes(touch.a, surfaceA, touch.b, surfaceB)) continue;
         takeMarginsOff(touch, surfaceA.margin, surfaceB.margin);
         if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
         const PairLaws& laws = pairs.get(surfaceA, surfaceB);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 
+#include "ContactFilter.h"
 #include "ContactKinematics.h"
 #include "EffectiveMass.h"
 #include "PairTable.h"
@@ -31,6 +32,10 @@ public:
 
     /** @throws std::invalid_argument unless the set has this surface */
     void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
+    /** @throws std::invalid_argument unless the matter has this body */
+    void checkBody(const std::string& caller, SimTK::MobilizedBodyIndex) const;
+    const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex s) const { return contacts.getBody(set, s); }
+    int getNumSurfaces() const { return contacts.getNumBodies(set); }
     void invalidateTopology() { contacts.invalidateSubsystemTopologyCache(); }
 
     void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector_<SimTK::Vec3>&,
@@ -46,6 +51,7 @@ public:
 
     MaterialAssignment materials;
     MixingRules mixingRules;
+    Exclusions exclusions;
     EffectiveMassRule effectiveMass;
     SimTK::Real marginForAll = 0;
     std::map<int, SimTK::Real> marginBySurface;
@@ -75,6 +81,7 @@ private:
     mutable std::vector<Surface> surfaces;                   // by ContactSurfaceIndex
     mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot
     mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
+    mutable ContactFilter filter;
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;

@@ -1,6 +1,7 @@
 #include "PairTable.h"
 
 #include "Checks.h"
+#include "ContactFilter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,13 +80,23 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
     return classes;
 }
 
-// Two surfaces of the classes that can meet, for messages.
-std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces) {
-    for (int sa : a.surfaces)
-        for (int sb : b.surfaces)
-            if (surfaces[sa].body != surfaces[sb].body && surfaces[sa].curvature + surfaces[sb].curvature > 0)
-                return {std::min(sa, sb), std::max(sa, sb)};
-    return {a.surfaces[0], b.surfaces[0]};
+// A surface of the class that surface s can meet; -1 if there is none.
+int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& surfaces, const ContactFilter& filter) {
+    for (int other : others.surfaces)
+        if (surfaces[s].body != surfaces[other].body && surfaces[s].curvature + surfaces[other].curvature > 0 &&
+            !filter.excludes(s, surfaces[s], other, surfaces[other]))
+            return other;
+    return -1;
+}
+
+// Two surfaces of the classes that can meet; -1 and -1 if there are none.
+std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces,
+                                const ContactFilter& filter) {
+    for (int s : a.surfaces) {
+        const int other = findPartner(s, b, surfaces, filter);
+        if (other >= 0) return std::minmax(s, other);
+    }
+    return {-1, -1};
 }
 
 RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
@@ -124,20 +135,24 @@ SurfaceMaterial MaterialAssignment::get(int surface, int other) const {
     return found == byPair.end() ? get(surface) : overlay(get(surface), found->second);
 }
 
-void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, const MaterialAssignment& materials,
-                      const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
-                      const RollingLaw& rolling) {
+void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter& filter,
+                      const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
+                      const TangentialLaw& tangential, const RollingLaw& rolling) {
     const std::vector<MaterialClass> classes = classify(surfaces, materials);
+    const auto canMeet = [&](const MaterialClass& a, const MaterialClass& b) {
+        return a.canMeet(b) && (filter.isEmpty() || findMeeting(a, b, surfaces, filter).first >= 0);
+    };
     const RequiredValues required = requiredValues(normal, tangential, rolling);
 
     std::map<int, RequiredValues> missing;
     for (const MaterialClass& a : classes)
         for (const MaterialClass& b : classes) {
-            if (!a.canMeet(b)) continue;
+            if (!canMeet(a, b)) continue;
             const SurfaceMaterial material = materials.get(a.surfaces[0], b.surfaces[0]);
             for (auto value : required)
                 if (isMissing(material, value))
                     for (int s : a.surfaces) {
+                        if (!filter.isEmpty() && findPartner(s, b, surfaces, filter) < 0) continue;
                         RequiredValues& known = missing[s];
                         if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
                     }
@@ -150,7 +165,7 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
     table.resize(numClasses * numClasses);
     for (std::size_t a = 0; a < numClasses; ++a)
         for (std::size_t b = 0; b < numClasses; ++b) {
-            if (!classes[a].canMeet(classes[b])) continue;
+            if (!canMeet(classes[a], classes[b])) continue;
             const int sa = classes[a].surfaces[0], sb = classes[b].surfaces[0];
             const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa), rules);
             PairLaws& laws = table[a * numClasses + b];
@@ -163,7 +178,7 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
                 laws.rolling->bind(pair);
                 laws.pointShift = laws.normal->getContactPointShift();
             } catch (const std::exception& e) {
-                const auto meeting = findMeeting(classes[a], classes[b], surfaces);
+                const auto meeting = findMeeting(classes[a], classes[b], surfaces, filter);
                 throw std::invalid_argument(owner + ": surfaces " + std::to_string(meeting.first) + " and " +
                                             std::to_string(meeting.second) + ": " + e.what());
             }

@@ -32,7 +32,10 @@ struct Surface {
     SimTK::Real curvature; // 1/R [1/m], 0 for a plane
     SimTK::Real margin;    // by which its geometry is larger than it is [m]
     int materialClass;     // row and column of the pair table
+    bool isFiltered;       // some exclusion concerns it, see ContactFilter
 };
+
+class ContactFilter;
 
 /** The laws of one pair of materials, bound to it. */
 struct PairLaws {
@@ -48,9 +51,9 @@ class PairTable {
 public:
     /** Sort surfaces into classes (sets their materialClass) and bind the laws.
         @throws std::invalid_argument naming every surface that lacks a value that a law requires */
-    void build(const std::string& owner, std::vector<Surface>& surfaces, const MaterialAssignment& materials,
-               const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
-               const RollingLaw& rolling);
+    void build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter&,
+               const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
+               const TangentialLaw& tangential, const RollingLaw& rolling);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];

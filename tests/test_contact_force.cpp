@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
+#include <set>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -58,6 +61,96 @@ TEST(ContactRecords, AddUpToTheForce) {
     }
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 2; ++k) EXPECT_LT((sum[i][k] - applied[i][k]).norm(), 1e-12 * applied[1][1].norm());
+}
+
+namespace {
+
+// A hundred spheres of random size, place and motion, with rolling and twisting resistance, after one committed step.
+struct Crowd : World {
+    std::vector<MobilizedBody::Free> spheres;
+    DEMContactForce force{forces, contacts, set, HertzNormal(), MindlinSecant(), EPSDRolling()};
+    State state;
+
+    Crowd() {
+        std::mt19937 random(3);
+        const auto uniform = [&](Real low, Real high) {
+            return std::uniform_real_distribution<Real>(low, high)(random);
+        };
+        const auto vector = [&](Real low, Real high) {
+            return Vec3(uniform(low, high), uniform(low, high), uniform(low, high));
+        };
+        for (int i = 0; i < 100; ++i) spheres.push_back(addSphere(uniform(0.05, 0.15)));
+        SurfaceMaterial material = rubber();
+        material.rollingFriction = 0.1;
+        material.twistingFriction = 0.05;
+        force.setMaterialForAll(material);
+        state = start();
+        for (auto& sphere : spheres) {
+            sphere.setQToFitTranslation(state, vector(0, 0.8));
+            sphere.setUToFitVelocity(state, SpatialVec(vector(-5, 5), vector(-1, 1)));
+        }
+        system.realize(state, Stage::Acceleration);
+        const Vector step = 1e-4 * state.getQDot();
+        state.autoUpdateDiscreteVariables();
+        state.setTime(1e-4);
+        state.updQ() += step;
+        system.realize(state, Stage::Dynamics);
+    }
+};
+
+} // namespace
+
+// Of many bodies too: their records, rolling torques included, add up to what the element applies to each of them.
+TEST(ContactRecords, OfManyBodiesAddUpToTheForce) {
+    Crowd crowd;
+    const auto applied = crowd.forcesOf(crowd.force, crowd.state);
+    Vector_<SpatialVec> sum(101, SpatialVec(Vec3(0)));
+    Vector size(101, Real(0));
+    Real torques = 0;
+    for (const ContactRecord& r : crowd.force.getContactRecords(crowd.state)) {
+        const Vec3 f = r.normalForce + r.tangentialForce;
+        torques += r.torque.norm();
+        for (int side : {0, 1}) {
+            const MobilizedBody& body = crowd.force.getBody(side ? r.b : r.a);
+            const MobilizedBodyIndex i = body.getMobilizedBodyIndex();
+            sum[i] +=
+                (side ? 1 : -1) * SpatialVec((r.point - body.getBodyOriginLocation(crowd.state)) % f + r.torque, f);
+            size[i] += f.norm();
+        }
+    }
+    EXPECT_GT(torques, 1);
+    for (int i = 0; i < 101; ++i)
+        for (int k = 0; k < 2; ++k) EXPECT_LE((sum[i][k] - applied[i][k]).norm(), 1e-12 * size[i]); // rounding
+}
+
+// Of bodies at rest there is one record for every pair that overlaps, and it is the State's own, not a copy.
+TEST(ContactRecords, AreOnePerContact) {
+    Crowd crowd;
+    crowd.state.updU() = 0; // no dashpot that would pull
+    crowd.system.realize(crowd.state, Stage::Dynamics);
+    const auto& records = crowd.force.getContactRecords(crowd.state);
+    EXPECT_EQ(&records, &crowd.force.getContactRecords(crowd.state));
+    std::set<std::pair<int, int>> recorded, overlapping;
+    for (const ContactRecord& r : records) {
+        EXPECT_LT(int(r.a), int(r.b));
+        EXPECT_TRUE(recorded.emplace(r.a, r.b).second) << r.a << " and " << r.b << " twice";
+    }
+    for (const Contact& c : crowd.contacts.getContacts(crowd.state, crowd.set))
+        overlapping.insert(std::minmax<int>(c.getSurface1(), c.getSurface2()));
+    EXPECT_GT(recorded.size(), 100u);
+    EXPECT_EQ(recorded, overlapping);
+}
+
+// Before Stage::Dynamics there are no contacts to tell of, which is an error, not none.
+TEST(ContactRecords, NeedStageDynamics) {
+    Collision world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    const State state = world.colliding();
+    world.system.realize(state, Stage::Velocity);
+    EXPECT_ANY_THROW(force.getContactRecords(state));
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_EQ(force.getContactRecords(state).size(), 1u);
 }
 
 // Action and reaction: a collision keeps linear and angular momentum.

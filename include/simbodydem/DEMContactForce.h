@@ -8,6 +8,7 @@
 
 #include "Simbody.h"
 
+#include <set>
 #include <vector>
 
 namespace simbodydem {
@@ -48,7 +49,8 @@ advances with accepted integrator steps only, and copying a State copies it. Sim
 a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
 turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well.
 
-Surfaces on one and the same body never touch each other. See Notation.h for words, signs and frames. */
+Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
+more of them apart. See Notation.h for words, signs and frames. */
 class DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
@@ -82,6 +84,19 @@ public:
     /** The same for every surface unless setDetectionMargin() says otherwise. */
     DEMContactForce& setDetectionMarginForAll(SimTK::Real margin);
 
+    /** Keep two surfaces from touching, in either order: they overlap without a force, need no material for each other
+    and have no record.
+        @throws std::invalid_argument if there are no such two surfaces */
+    DEMContactForce& excludePair(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex);
+
+    /** Keep all surfaces of two bodies from touching each other, those added later included.
+        @throws std::invalid_argument if there are no such two bodies */
+    DEMContactForce& excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
+
+    /** Keep every body from touching its parent, as neighbouring segments' surfaces overlap at the joint. Ground is
+    nobody's neighbour: what is attached to it can still fall on it. */
+    DEMContactForce& excludeAdjacentBodies();
+
     /** How to find the mass that the dashpots feel; latched at first touch. */
     DEMContactForce& setEffectiveMass(EffectiveMass);
 
@@ -94,6 +109,13 @@ public:
     /** Account for what the contacts turn into heat, as continuous variables (z) of the State. Off at first, and free
     then. */
     DEMContactForce& setTrackDissipatedEnergy(bool);
+
+    /** The body that a surface of the contact set is on. @throws std::invalid_argument if there is no such surface */
+    const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex) const;
+
+    /** All surfaces of one body, as Resultants.h takes them.
+        @throws std::invalid_argument if the body has none in the contact set */
+    std::set<SimTK::ContactSurfaceIndex> getSurfaces(const SimTK::MobilizedBody&) const;
 
     /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
     until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */

@@ -4,11 +4,15 @@
 /** @file
 Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
 
+#include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/GroundReactionRecorder.h"
+#include "simbodydem/HuntCrossleyConversion.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"
 #include "simbodydem/Notation.h"
+#include "simbodydem/Resultants.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/laws/normal/DMTNormal.h"
 #include "simbodydem/laws/normal/ElastoplasticNormal.h"

@@ -254,7 +254,7 @@ TEST(SpringSlider, IsNotTurnedByItsDashpot) {
     using Input = TangentialInput<double>;
     const Vector3<double> none = Vector3<double>::Zero();
     for (double across : {0., 0.3}) { // of the direction in which the spring was wound up before
-        const Vector3<double> velocity(1, 0, 0), wound(-1e-4, across * 1e-4, 0);
+        const Vector3<double> velocity(1, 0, 0), wound(1e-4, across * 1e-4, 0);
         const auto fast = springSlider(friction, stiffness, damping, Input{wound, none, velocity, load, 1});
         EXPECT_TRUE(fast.sliding);
         EXPECT_LE(fast.force.dot(fast.displacement), 1e-15);

@@ -1,0 +1,51 @@
+// The forces that one publishes: somebody stands on two feet, and the ground reactions go to a file that OpenSim reads
+// and to the screen.
+
+#include <simbodydem/simbodydem.h>
+
+#include <iostream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+State simulate(const MultibodySystem& system, const State& start, Real duration) {
+    CPodesIntegrator integrator(system);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(start);
+    stepper.stepTo(duration);
+    return stepper.getState();
+}
+
+int main() {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    // A trunk of 70 kg, its centre of mass 2 cm to the right of the middle, on feet 20 cm apart.
+    MobilizedBody::Free trunk(matter.Ground(), Transform(Vec3(0, 1.02, 0)),
+                              Body::Rigid(MassProperties(70, Vec3(0, 0, 0.02), 70 * UnitInertia(0.1, 0.05, 0.1))),
+                              Transform());
+    const Body sole = Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(0.1, 0.02, 0.04)));
+    MobilizedBody::Weld rightFoot(trunk, Vec3(0, -1, 0.1), sole, Vec3(0));
+    MobilizedBody::Weld leftFoot(trunk, Vec3(0, -1, -0.1), sole, Vec3(0));
+    for (const MobilizedBody& foot : {MobilizedBody(rightFoot), MobilizedBody(leftFoot)})
+        for (Vec3 corner : {Vec3(.1, 0, .04), Vec3(.1, 0, -.04), Vec3(-.1, 0, .04), Vec3(-.1, 0, -.04)})
+            contacts.addBody(set, foot, ContactGeometry::Sphere(0.02), corner);
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll({/*E [Pa]*/ 1e7, /*nu*/ 0.3, /*restitution*/ 0.1, /*friction*/ 0.8});
+
+    // README begins
+    const SurfaceGroup right{"r", force.getSurfaces(rightFoot)}, left{"l", force.getSurfaces(leftFoot)};
+    auto* recorder = new GroundReactionRecorder(force, {right, left}, 0.01); // a row every 10 ms
+    recorder->write("grf.mot").writeContacts("contacts.csv");
+    system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
+    const State state = simulate(system, system.realizeTopology(), 10);
+    system.realize(state, Stage::Dynamics);
+    const Wrench onRightFoot = calcWrench(force.getContactRecords(state), right); // all that touches it
+    const GroundReaction r = calcGroundReaction(onRightFoot);                     // on the plane y = 0
+    std::cout << r.force << " N at " << r.centreOfPressure << " m, free moment " << r.freeMoment << " N m\n";
+    // README ends
+}

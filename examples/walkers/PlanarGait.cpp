@@ -1,0 +1,311 @@
+// A walking human on history-dependent feet: the model, its motion, and what the soles do.
+
+#include "PlanarGait.h"
+
+#include "Check.h"
+#include "GaitData.h"
+#include "InstallForce.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+using nlohmann::json;
+using simbodydem::DEMContactForce;
+
+namespace {
+
+const Real sampleInterval = 1e-3;    // [s]
+const Real landingRestitution = 0.7; // of the data's 2 s/m at .2 m/s, with which a heel lands
+
+const json& gaitData() {
+    static const json data = json::parse(planarGaitJson);
+    return data;
+}
+
+// x(t) = mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t). Each derivative turns a term by a quarter.
+struct FourierSeries {
+    Real mean, omega;
+    std::vector<Real> cosines, sines;
+
+    FourierSeries(const std::string& fit, Real period) : omega(2 * Pi / period) {
+        const json& numbers = gaitData()["fourier"][fit];
+        mean = numbers["mean"];
+        cosines = numbers["cos"].get<std::vector<Real>>();
+        sines = numbers["sin"].get<std::vector<Real>>();
+    }
+
+    Real calc(Real time, int derivative) const {
+        Real x = derivative == 0 ? mean : 0;
+        for (std::size_t i = 0; i < cosines.size(); ++i) {
+            const Real w = (i + 1) * omega, phase = w * time + derivative * Pi / 2;
+            x += std::pow(w, derivative) * (cosines[i] * std::cos(phase) + sines[i] * std::sin(phase));
+        }
+        return x;
+    }
+};
+
+// A joint angle that follows its series, whatever torque that takes.
+class FollowSeries : public Motion::Custom::Implementation {
+public:
+    FollowSeries(const FourierSeries& series, Real timeShift) : series(series), timeShift(timeShift) {}
+
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = calc(s, 0); }
+    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = calc(s, 1); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { *udot = calc(s, 2); }
+
+private:
+    Real calc(const State& s, int derivative) const { return series.calc(s.getTime() + timeShift, derivative); }
+
+    FourierSeries series;
+    Real timeShift; // [s]
+};
+
+Vec3 toVec3(const json& list) { return Vec3(list[0], list[1], list[2]); }
+
+// One rigid body of one or several parts; Izz is about each part's centre of mass, and nothing turns about x or y.
+Body::Rigid makeBody(const std::vector<json>& parts) {
+    Real mass = 0;
+    Vec3 moment(0);
+    Inertia inertia(0);
+    for (const json& part : parts) {
+        const Real m = part["mass"], Izz = part["Izz"];
+        const Vec3 com = toVec3(part["com"]);
+        mass += m;
+        moment += m * com;
+        inertia += Inertia(Vec3(Izz)).shiftFromMassCenter(com, m);
+    }
+    return Body::Rigid(MassProperties(mass, moment / mass, inertia));
+}
+
+// A sphere under a foot, with a contact set and a force of its own. Ours would not need that; HuntCrossleyForce forgets
+// the later contacts of a set while an earlier one is pulled apart, as a heel is at every step.
+struct Sole {
+    MobilizedBody foot;
+    Vec3 centre; // in the foot's frame
+    Real radius;
+    std::unique_ptr<DEMContactForce> ours; // or none
+    Force force;
+};
+
+struct Walker {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    MobilizedBody::Slider forwards, upwards; // of the pelvis, without mass of their own
+    std::vector<Sole> soles;
+
+    explicit Walker(const LawChoice& law) {
+        const json &model = gaitData()["model"], &bodies = model["bodies"];
+        const json& joints = model["joints (location in parent body frame; child frame at its origin)"];
+        const Real cycle = gaitData()["gait_cycle_s"];
+        Force::UniformGravity(forces, matter, Vec3(0, -Real(model["gravity"]), 0));
+
+        const auto addBody = [&](MobilizedBody& parent, const Vec3& joint, const std::vector<json>& parts,
+                                 const std::string& fit, Real period, Real timeShift = 0) {
+            MobilizedBody::Pin body(parent, joint, makeBody(parts), Vec3(0));
+            Motion::Custom(body, new FollowSeries(FourierSeries(fit, period), timeShift));
+            return body;
+        };
+        forwards = MobilizedBody::Slider(matter.Ground(), Body::Massless());
+        upwards = MobilizedBody::Slider(forwards, Rotation(Pi / 2, ZAxis), Body::Massless(), Rotation(Pi / 2, ZAxis));
+        auto pelvis = addBody(upwards, Vec3(0), {bodies["pelvis"]}, "pelvis_tilt_half", cycle / 2);
+        addBody(pelvis, toVec3(joints["lumbar on pelvis"]), {bodies["torso"]}, "lumbar_half", cycle / 2);
+        for (const Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
+            auto thigh =
+                addBody(pelvis, toVec3(joints["hip on pelvis"]), {bodies["femur"]}, "hip_flexion_right", cycle, shift);
+            auto shank =
+                addBody(thigh, toVec3(joints["knee on femur"]), {bodies["tibia"]}, "knee_angle_right", cycle, shift);
+            auto foot = addBody(shank, toVec3(joints["ankle on tibia"]),
+                                bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
+                                "ankle_angle_right", cycle, shift);
+            for (const char* place : {"heel", "front"}) {
+                const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
+                addSole(foot, toVec3(sphere["center"]), sphere["radius"], law);
+            }
+        }
+    }
+
+    void addSole(MobilizedBody& foot, const Vec3& centre, Real radius, const LawChoice& law) {
+        const ContactSetIndex set = contacts.createContactSet();
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, foot, ContactGeometry::Sphere(radius), centre);
+        auto ours = installForce(forces, contacts, set, law, law.getMaterial());
+        soles.push_back(
+            {foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1))});
+    }
+
+    // The pelvis starts where the data has it, and as fast.
+    State start() {
+        const Real halfCycle = Real(gaitData()["gait_cycle_s"]) / 2;
+        const FourierSeries tx("pelvis_tx_half", halfCycle), ty("pelvis_ty_half", halfCycle);
+        State state = system.realizeTopology();
+        forwards.setLength(state, tx.calc(0, 0));
+        forwards.setRate(state, Real(gaitData()["fourier"]["pelvis_tx_half"]["mean_speed"]) + tx.calc(0, 1));
+        upwards.setLength(state, ty.calc(0, 0));
+        upwards.setRate(state, ty.calc(0, 1));
+        return state;
+    }
+
+    // The same reading for every law, except what only a law with history can tell.
+    SoleSample sample(const State& state, const Sole& sole, Real transitionVelocity) const {
+        const Vec3 centre = sole.foot.findStationLocationInGround(state, sole.centre);
+        const Real overlap = sole.radius - centre[1];
+        SoleSample sample;
+        if (overlap <= 0) return sample;
+        Vector_<SpatialVec> onBodies;
+        Vector_<Vec3> onParticles;
+        Vector onMobilities;
+        sole.force.calcForceContribution(state, onBodies, onParticles, onMobilities);
+        const Vec3 force = onBodies[sole.foot.getMobilizedBodyIndex()][1];
+        const Vec3 point(centre[0], -overlap / 2, centre[2]); // midway in the overlap, as in both forces
+        sample.normalForce = force[1];
+        sample.tangentialForce = force[0];
+        sample.slipVelocity =
+            sole.foot.findStationVelocityInGround(state, sole.foot.findStationAtGroundPoint(state, point))[0];
+        if (!sole.ours)
+            sample.sliding = std::abs(sample.slipVelocity) >= transitionVelocity;
+        else
+            for (const simbodydem::ContactRecord& r : sole.ours->getContactRecords(state)) {
+                sample.elastic = r.tangentialDisplacement[0];
+                sample.sliding = r.sliding;
+            }
+        return sample;
+    }
+};
+
+// The data's ground reaction, linear between its samples.
+Real reference(const char* name, Real cycles) {
+    const json& samples = gaitData()["reference_grf"][name];
+    const Real at = (cycles - std::floor(cycles)) * samples.size();
+    const std::size_t i = std::size_t(at), next = (i + 1) % samples.size();
+    return Real(samples[i]) + (at - i) * (Real(samples[next]) - Real(samples[i]));
+}
+
+void evaluateForces(GaitResult& result, Real bodyWeight) {
+    Real vertical = 0, foreAft = 0, sum = 0;
+    for (const GaitSample& s : result.samples)
+        for (int side = 0; side < 2; ++side) {
+            const SoleSample &heel = s.soles[2 * side], &front = s.soles[2 * side + 1];
+            const Real up = heel.normalForce + front.normalForce, forth = heel.tangentialForce + front.tangentialForce;
+            vertical += square(up - s.verticalReference[side]);
+            foreAft += square(forth - s.foreAftReference[side]);
+            sum += up;
+        }
+    const Real count = result.samples.size();
+    result.verticalRms = std::sqrt(vertical / (2 * count)) / bodyWeight;
+    result.foreAftRms = std::sqrt(foreAft / (2 * count)) / bodyWeight;
+    result.meanVertical = sum / count / bodyWeight;
+}
+
+// Between two samples with contact the sole has moved by the trapezium of its slip velocity.
+void evaluateSlip(GaitResult& result, Real stepsPerFoot) {
+    for (int i = 0; i < 4; ++i) {
+        Real creep = 0, sliding = 0;
+        for (std::size_t k = 1; k < result.samples.size(); ++k) {
+            const SoleSample& before = result.samples[k - 1].soles[i];
+            SoleSample& now = result.samples[k].soles[i];
+            if (before.normalForce > 0 && now.normalForce > 0) {
+                const Real moved = sampleInterval * 0.5 * (before.slipVelocity + now.slipVelocity);
+                if (before.sliding || now.sliding)
+                    sliding += std::abs(moved);
+                else {
+                    creep += std::abs(moved - (now.elastic - before.elastic));
+                    result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic));
+                }
+            }
+            now.creep = creep;
+        }
+        result.creep = std::max(result.creep, creep / stepsPerFoot);
+        result.sliding = std::max(result.sliding, sliding / stepsPerFoot);
+    }
+}
+
+} // namespace
+
+GaitOptions::GaitOptions() {
+    integrator.accuracy = 1e-5;
+    const json& feet = gaitData()["model"]["hunt_crossley"];
+    // HuntCrossleyForce makes E* = 2^(-3/2) E' of two surfaces of plane-strain modulus E'; E* = E/(2 (1 - nu^2)). A sole
+    // that keeps its volume: nu = 1/2. The data's viscous friction is left out, no law with history has it.
+    law.poissonsRatio = 0.5;
+    law.youngsModulus =
+        2 * (1 - square(law.poissonsRatio)) * std::pow(2., -1.5) * Real(feet["plane_strain_modulus_Pa"]);
+    law.dissipation = feet["dissipation_s_per_m"];
+    law.staticFriction = feet["static"];
+}
+
+GaitResult runPlanarGait(const GaitOptions& options) {
+    check(options.halfCycles >= 1, "--half-cycles", options.halfCycles, "-", "at least 1");
+    Walker walker(options.law);
+    State state = walker.start();
+    const auto integrator = makeIntegrator(walker.system, options.integrator);
+    integrator->initialize(state);
+
+    GaitResult result;
+    const Real cycle = gaitData()["gait_cycle_s"];
+    const int count = int(options.halfCycles * cycle / 2 / sampleInterval);
+    for (int i = 0; i <= count; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        advanceTo(*integrator, i * sampleInterval);
+        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+        const State& now = integrator->getState();
+        walker.system.realize(now, Stage::Dynamics);
+        GaitSample sample;
+        sample.time = now.getTime();
+        for (int k = 0; k < 4; ++k)
+            sample.soles[k] = walker.sample(now, walker.soles[k], options.law.transitionVelocity);
+        for (int side = 0; side < 2; ++side) {
+            const Real cycles = sample.time / cycle + side * 0.5;
+            sample.verticalReference[side] = reference("vertical_right", cycles);
+            sample.foreAftReference[side] = reference("fore_aft_right", cycles);
+        }
+        result.samples.push_back(sample);
+    }
+    evaluateForces(result, walker.matter.calcSystemMass(state) * Real(gaitData()["model"]["gravity"]));
+    evaluateSlip(result, options.halfCycles / 2.);
+    result.distance = walker.forwards.getLength(integrator->getState()) - walker.forwards.getLength(state);
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+const std::vector<WalkerLaw>& gaitLaws() {
+    static const std::vector<WalkerLaw> laws = [] {
+        std::vector<WalkerLaw> list;
+        LawChoice law = GaitOptions().law;
+        law.law = "hunt-crossley";
+        for (const auto& [speed, color] :
+             {std::pair{"0.2", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.001", "#555555"}}) {
+            law.transitionVelocity = std::stod(speed);
+            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
+                            color, law});
+        }
+        law = GaitOptions().law; // the data's normal force, and friction with a spring
+        law.law = "";
+        law.normal = "hunt-crossley";
+        law.restitution = landingRestitution; // for the tangential dashpot alone
+        law.tangential = "mindlin-rescaled";
+        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#2a9d4a", law});
+        law.tangential = "mindlin-secant";
+        list.push_back({"mindlin-secant", "Hunt-Crossley, Mindlin secant", "#8a4fbf", law});
+        law.tangential = "cundall";
+        law.kt = 1e5;
+        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
+        law = GaitOptions().law;
+        law.law = "hertz-mindlin";
+        law.dissipation = NaN; // its dashpot goes by the restitution
+        law.restitution = landingRestitution;
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
+        return list;
+    }();
+    return laws;
+}
+
+} // namespace lab

@@ -1,0 +1,63 @@
+#ifndef WALKERS_PLANAR_GAIT_H
+#define WALKERS_PLANAR_GAIT_H
+
+#include "Integrators.h"
+#include "WalkerLaw.h"
+
+#include <array>
+#include <vector>
+
+namespace lab {
+
+/** A planar human of 62 kg walks on two spheres under each foot. The joint angles and the tilt of the pelvis follow the
+Fourier series of examples/data/planar_gait.json, the pelvis goes where the feet push it. The sole's elastic force is that
+of the data in every law. */
+struct GaitOptions {
+    GaitOptions();
+
+    LawChoice law;
+    IntegratorChoice integrator;
+    int halfCycles = 8; ///< steps of .47 s, from 1 on
+};
+
+/** What one sphere does on the ground. Displacements are those of the sole's material at the contact point, so a sphere
+that rolls does not slip. */
+struct SoleSample {
+    Real normalForce = 0, tangentialForce = 0; ///< upwards, forwards [N]
+    Real slipVelocity = 0;                     ///< [m/s]
+    Real elastic = 0;     ///< the part of the displacement that the law gives back; none in HuntCrossleyForce [m]
+    Real creep = 0;       ///< so far, see GaitResult [m]
+    bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce is there from its transition velocity on
+};
+
+struct GaitSample {
+    Real time = 0;                                           ///< [s]
+    std::array<SoleSample, 4> soles;                         ///< right heel, right front, left heel, left front
+    std::array<Real, 2> verticalReference, foreAftReference; ///< ground reaction in the data: right, left [N]
+};
+
+struct GaitResult {
+    Real verticalRms = 0, foreAftRms = 0; ///< distance of a foot's ground reaction from the data [body weights]
+    Real meanVertical = 0;                ///< of both feet together; 1 keeps the impulse [body weights]
+    Real distance = 0;                    ///< that the pelvis walked [m]
+
+    /** Of the sphere that has most of it, per step [m].
+    creep: displacement below the Coulomb limit that is not given back, the integral of |v_t - dxi/dt|;
+    sliding: way at the limit, which the two prescribed legs force on the feet while both are down. */
+    Real creep = 0, sliding = 0;
+    Real greatestElastic = 0; ///< |xi| below the limit, mu N/kt unless the dashpot is strong [m]
+
+    int steps = 0, evaluations = 0;
+    Real wallSeconds = 0;
+    std::vector<GaitSample> samples; ///< one per millisecond
+};
+
+/** @throws std::invalid_argument for bad options */
+GaitResult runPlanarGait(const GaitOptions&);
+
+/** HuntCrossleyForce and the laws with history to compare it with. */
+const std::vector<WalkerLaw>& gaitLaws();
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,137 @@
+// A rimless wheel on spherical feet, and its closed form.
+
+#include "RimlessWheel.h"
+
+#include "Check.h"
+#include "InstallForce.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+const int spokes = 8;
+const Real length = 1, mass = 1, inertia = 0.2, slope = 0.08, g = 9.81; // [m, kg, kg m^2, rad, m/s^2]
+const Real sampleInterval = 1e-3;                                       // [s]
+
+} // namespace
+
+WheelClosedForm solveRimlessWheel(Real r) {
+    const Real l = length - r, alpha = Pi / spokes, b = l * std::sin(alpha), h = r + l * std::cos(alpha);
+    const auto J = [&](Real t) { return inertia + mass * (r * r + l * l + 2 * r * l * std::cos(t)); };
+    const auto work = [&](Real t) { // of gravity, from t = 0
+        return mass * g * (std::sin(slope) * (r * t + l * std::sin(t)) + std::cos(slope) * l * (1 - std::cos(t)));
+    };
+    const Real kept = (inertia + mass * (h * h - b * b)) / (inertia + mass * (h * h + b * b));
+    const Real squareBefore = 2 * (work(alpha) - work(-alpha)) / (J(alpha) * (1 - kept * kept));
+    const auto rate = [&](Real t) {
+        return std::sqrt((kept * kept * squareBefore * J(alpha) + 2 * (work(t) - work(-alpha))) / J(t));
+    };
+    const int count = 1000;
+    Real time = 0; // Simpson's rule
+    for (int i = 0; i <= count; ++i)
+        time += (i == 0 || i == count ? 1 : i % 2 ? 4 : 2) / rate(-alpha + 2 * alpha * i / count);
+    time *= 2 * alpha / count / 3;
+    return {rate(-alpha), rate(0), 2 * (r * alpha + b) / time};
+}
+
+WheelOptions::WheelOptions() {
+    integrator.accuracy = 1e-5;
+    law.youngsModulus = 1e8;
+    law.restitution = 0.02;
+    law.staticFriction = 1;
+}
+
+WheelResult runRimlessWheel(const WheelOptions& options) {
+    const Real r = options.footRadius;
+    check(r > 0 && r < length / 2, "--foot-radius", r, "m", "in (0, 0.5)");
+    check(options.transientSteps >= 1, "--transient-steps", options.transientSteps, "-", "at least 1");
+    check(options.measuredSteps >= 1, "--measured-steps", options.measuredSteps, "-", "at least 1");
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    const ContactSetIndex set = contacts.createContactSet();
+    Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
+
+    MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    for (int i = 0; i < spokes; ++i)
+        contacts.addBody(set, wheel, ContactGeometry::Sphere(r),
+                         Rotation(2 * Pi * i / spokes, ZAxis) * Vec3(0, r - length, 0));
+    const auto ours = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
+
+    State state = system.realizeTopology();
+    const Real rate = solveRimlessWheel(r).rateAtMidStance;
+    wheel.setQ(state, Vec3(0, 0, length));
+    wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
+
+    const auto integrator = makeIntegrator(system, options.integrator);
+    const auto start = std::chrono::steady_clock::now();
+    integrator->initialize(state);
+    // Mid-stances are counted, where the angle is smooth: at each one the wheel has turned by one more spoke.
+    WheelResult result;
+    Real timeThere = 0, wayThere = 0;
+    const Real perStep = 2 * Pi / spokes;
+    int midStances = 0;
+    const int totalSteps = options.transientSteps + options.measuredSteps;
+    Vec3 before = wheel.getQ(state);
+    for (int i = 1; midStances < totalSteps; ++i) {
+        const Real time = i * sampleInterval;
+        if (time > 3 * totalSteps)
+            throw std::runtime_error("the wheel has stopped after " + std::to_string(midStances) + " steps");
+        advanceTo(*integrator, time);
+        const Vec3 now = wheel.getQ(integrator->getState());
+        if (midStances >= options.transientSteps)
+            result.samples.push_back({time, -now[0], -integrator->getState().getU()[0]});
+        if (-now[0] >= perStep * (midStances + 1)) {
+            ++midStances;
+            const Real fraction = (perStep * midStances + before[0]) / (before[0] - now[0]);
+            const Real at = time + (fraction - 1) * sampleInterval, way = before[1] + fraction * (now[1] - before[1]);
+            if (midStances == options.transientSteps) {
+                timeThere = at;
+                wayThere = way;
+            }
+            result.speed = (way - wayThere) / (at - timeThere);
+        }
+        before = now;
+    }
+    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+const std::vector<WalkerLaw>& wheelLaws() {
+    static const std::vector<WalkerLaw> laws = [] {
+        std::vector<WalkerLaw> list;
+        LawChoice law = WheelOptions().law;
+        law.law = "hertz-mindlin";
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
+        law.law = "";
+        law.normal = "hertz";
+        law.tangential = "mindlin-rescaled";
+        list.push_back({"hertz-mindlin-rescaled", "Hertz-Mindlin, rescaled", "#2a9d4a", law});
+        law = WheelOptions().law;
+        law.law = "cundall";
+        law.kn = 1e6;
+        list.push_back({"cundall", "Cundall, kn 1e6 N/m", "#d9600a", law});
+        law = WheelOptions().law;
+        law.law = "hunt-crossley";
+        law.dissipation = 2;
+        for (const auto& [speed, color] :
+             {std::pair{"0.1", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.003", "#555555"}}) {
+            law.transitionVelocity = std::stod(speed);
+            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
+                            color, law});
+        }
+        return list;
+    }();
+    return laws;
+}
+
+} // namespace lab

@@ -1,0 +1,55 @@
+#include "WalkerLaw.h"
+
+#include "Plot.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace lab {
+
+WalkerExample::WalkerExample(const std::string& program, const std::string& description,
+                             const std::vector<WalkerLaw>& laws)
+    : program(program), description(description), laws(laws) {}
+
+int WalkerExample::main(int argc, char** argv, const std::function<void(const std::vector<WalkerLaw>&)>& run) {
+    std::vector<std::string> names;
+    for (const WalkerLaw& law : laws) names.push_back(law.name);
+    std::string asked;
+    CLI::App app(description);
+    app.add_option("--law", asked, "one contact law instead of all of them")->check(CLI::IsMember(names));
+    app.add_option("--out", folder, "folder for tables (CSV) and plots (SVG); made if it is not there");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0) return app.exit(e); // --help
+        fmt::print(stderr, "{}: {}\n", program, e.what());
+        return 2;
+    }
+    std::vector<WalkerLaw> chosen;
+    for (const WalkerLaw& law : laws)
+        if (asked.empty() || law.name == asked) chosen.push_back(law);
+    try {
+        run(chosen);
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "{}: {}\n", program, e.what());
+        return dynamic_cast<const std::invalid_argument*>(&e) ? 2 : 1;
+    }
+    return 0;
+}
+
+void WalkerExample::write(const std::string& file, const std::string& text) const {
+    if (!wantsFiles()) return;
+    std::filesystem::create_directories(folder);
+    const auto path = std::filesystem::path(folder) / file;
+    if (!(std::ofstream(path) << text)) throw std::runtime_error("cannot write " + path.string());
+}
+
+void WalkerExample::draw(const std::string& name, const Plot& plot) const {
+    if (wantsFiles()) write(name + ".svg", renderSvg(plot, name));
+}
+
+} // namespace lab

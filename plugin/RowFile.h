@@ -1,0 +1,61 @@
+#ifndef SIMBODYDEM_ROW_FILE_H
+#define SIMBODYDEM_ROW_FILE_H
+
+#include "SimTKcommon.h"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** Rows of a table. Numbers have the fewest digits that give them back, whatever the locale. */
+class Rows {
+public:
+    explicit Rows(char delimiter) : delimiter(delimiter) {}
+    Rows& add(SimTK::Real);
+    Rows& add(const SimTK::Vec3& v) { return add(v[0]).add(v[1]).add(v[2]); }
+    void end() {
+        text.back() = '\n'; // was the delimiter
+        ++count;
+    }
+
+private:
+    friend class RowFile;
+    const char delimiter;
+    std::string text;
+    long count = 0;
+};
+
+/** A text file that grows by rows, which are handed to the operating system at once. A row that does not fit on the
+disk any more is taken off again.
+    @throws std::runtime_error, naming the file, whenever something cannot be written */
+class RowFile {
+public:
+    /** Comma-separated values. */
+    static RowFile csv(const std::string& path, const std::vector<std::string>& columns);
+    /** An OpenSim storage file. The number of rows is kept right by writing it anew after the rows, into a field of
+    fixed width: blanks at its end are nothing to OpenSim. */
+    static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
+
+    void append(const Rows&);
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    explicit RowFile(const std::string& path);
+    void write(const std::string& text);
+    std::string rowCount() const;
+    [[noreturn]] void fail() const;
+
+    std::string path;
+    std::unique_ptr<std::FILE, Close> file;
+    long rowCountAt = -1; // place of the field; none in comma-separated values
+    long rows = 0;
+};
+
+} // namespace simbodydem
+
+#endif

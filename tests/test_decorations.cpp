@@ -1,0 +1,127 @@
+// What a display would be told to draw.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Takes what a display would draw: the balls and the arrows, in their order.
+struct Drawing : DecorativeGeometryImplementation {
+    std::vector<DecorativeSphere> balls;
+    std::vector<DecorativeArrow> arrows;
+
+    void implementSphereGeometry(const DecorativeSphere& g) override { balls.push_back(g); }
+    void implementArrowGeometry(const DecorativeArrow& g) override { arrows.push_back(g); }
+    void implementPointGeometry(const DecorativePoint&) override { refuse(); }
+    void implementLineGeometry(const DecorativeLine&) override { refuse(); }
+    void implementBrickGeometry(const DecorativeBrick&) override { refuse(); }
+    void implementCylinderGeometry(const DecorativeCylinder&) override { refuse(); }
+    void implementCircleGeometry(const DecorativeCircle&) override { refuse(); }
+    void implementEllipsoidGeometry(const DecorativeEllipsoid&) override { refuse(); }
+    void implementFrameGeometry(const DecorativeFrame&) override { refuse(); }
+    void implementTextGeometry(const DecorativeText&) override { refuse(); }
+    void implementMeshGeometry(const DecorativeMesh&) override { refuse(); }
+    void implementMeshFileGeometry(const DecorativeMeshFile&) override { refuse(); }
+    void implementTorusGeometry(const DecorativeTorus&) override { refuse(); }
+    void implementConeGeometry(const DecorativeCone&) override { refuse(); }
+    void refuse() { ADD_FAILURE() << "neither a ball nor an arrow"; }
+};
+
+Drawing draw(ContactDecorations& decorations, const State& state) {
+    Array_<DecorativeGeometry> geometry;
+    decorations.generateDecorations(state, geometry);
+    Drawing drawing;
+    for (const DecorativeGeometry& g : geometry) g.implementGeometry(drawing);
+    return drawing;
+}
+
+// Two spheres in the floor, one at rest and one that slides.
+struct Scene {
+    World world;
+    MobilizedBody::Free resting = world.addSphere(0.1), gliding = world.addSphere(0.1);
+    HertzMindlinForce force{world.forces, world.contacts, world.set};
+    State state;
+
+    Scene() {
+        force.setMaterialForAll(rubber());
+        state = world.start();
+        resting.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        gliding.setQToFitTranslation(state, Vec3(1, 0.0999, 0));
+        gliding.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+    }
+};
+
+} // namespace
+
+// Per contact a ball at its point and an arrow of its force, in scale, green for what sticks and red for what slides.
+TEST(Decorations, ShowPointsAndForces) {
+    Scene scene;
+    const Real weight = 20, length = 0.5;
+    ContactDecorations decorations(scene.force, weight, length);
+    const Drawing drawing = draw(decorations, scene.state);
+    const auto& records = scene.force.getContactRecords(scene.state);
+    ASSERT_EQ(records.size(), 2u);
+    ASSERT_EQ(drawing.balls.size(), 2u);
+    ASSERT_EQ(drawing.arrows.size(), 2u);
+    for (int i = 0; i < 2; ++i) {
+        const ContactRecord& r = records[i];
+        const DecorativeArrow& arrow = drawing.arrows[i];
+        EXPECT_EQ(drawing.balls[i].getTransform().p(), r.point);
+        EXPECT_EQ(arrow.getStartPoint(), r.point);
+        const Vec3 expected = length / weight * (r.normalForce + r.tangentialForce);
+        EXPECT_LT((arrow.getEndPoint() - arrow.getStartPoint() - expected).norm(), 1e-15); // rounding at 1 m
+        EXPECT_GT(expected[1], 0);
+        EXPECT_EQ(r.sliding, r.b == 2);
+        EXPECT_EQ(drawing.balls[i].getColor(), r.sliding ? Red : Green);
+        EXPECT_EQ(arrow.getColor(), r.sliding ? Red : Green);
+    }
+}
+
+// Points and forces can be left out, and their size and colours chosen.
+TEST(Decorations, CanBeSwitchedAndColoured) {
+    Scene scene;
+    ContactDecorations decorations(scene.force, 20, 0.5);
+    decorations.setShowForces(false).setPointRadius(0.03).setColors(Blue, Yellow);
+    const Drawing points = draw(decorations, scene.state);
+    EXPECT_TRUE(points.arrows.empty());
+    ASSERT_EQ(points.balls.size(), 2u);
+    EXPECT_EQ(points.balls[0].getRadius(), 0.03);
+    EXPECT_EQ(points.balls[0].getColor(), Blue);
+    EXPECT_EQ(points.balls[1].getColor(), Yellow);
+    decorations.setShowPoints(false).setShowForces(true);
+    const Drawing forces = draw(decorations, scene.state);
+    EXPECT_TRUE(forces.balls.empty());
+    EXPECT_EQ(forces.arrows.size(), 2u);
+}
+
+// The arrow is what the moving body feels also when Ground's surface is the later one.
+TEST(Decorations, ArrowsPointAwayFromGround) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::Sphere(0.1), Vec3(0, 1, 0));
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 1.1999, 0));
+    ContactDecorations decorations(force, 1, 1);
+    const Drawing drawing = draw(decorations, state);
+    ASSERT_EQ(drawing.arrows.size(), 1u);
+    EXPECT_GT(drawing.arrows[0].getEndPoint()[1], drawing.arrows[0].getStartPoint()[1]);
+}
+
+// Where nothing touches nothing is drawn, and bad scales and colours are refused.
+TEST(Decorations, RefuseBadValues) {
+    Scene scene;
+    scene.resting.setQToFitTranslation(scene.state, Vec3(0, 3, 0));
+    scene.gliding.setQToFitTranslation(scene.state, Vec3(0, 5, 0));
+    ContactDecorations decorations(scene.force, 20, 0.5);
+    EXPECT_TRUE(draw(decorations, scene.state).balls.empty());
+    EXPECT_THROW(ContactDecorations(scene.force, 0, 1), std::invalid_argument);
+    EXPECT_THROW(ContactDecorations(scene.force, 1, NaN), std::invalid_argument);
+    EXPECT_THROW(decorations.setPointRadius(-1), std::invalid_argument);
+    EXPECT_THROW(decorations.setColors(Vec3(0, 0, 2), Red), std::invalid_argument);
+}

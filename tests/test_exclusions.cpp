@@ -1,0 +1,147 @@
+// Pairs of surfaces and of bodies that are kept from touching.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+using Pairs = std::set<std::pair<int, int>>;
+
+// A trunk and a chain of two links, each link with a sphere (2, 3, 4 with the trunk's 1 before them), all overlapping
+// each other and the floor.
+struct Chain : World {
+    const Body link = Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)));
+    MobilizedBody::Free trunk{matter.updGround(), link};
+    MobilizedBody::Pin thigh{trunk, Vec3(0), link, Vec3(0)};
+    MobilizedBody::Pin shank{thigh, Vec3(0), link, Vec3(0)};
+    HertzMindlinForce force{forces, contacts, set};
+
+    Chain() {
+        int i = 0;
+        for (const MobilizedBody& body : {MobilizedBody(trunk), MobilizedBody(thigh), MobilizedBody(shank)})
+            contacts.addBody(set, body, ContactGeometry::Sphere(0.1), Vec3(0.01 * i++, 0, 0));
+        force.setMaterialForAll(rubber());
+        force.setEffectiveMass(EffectiveMass::TwoBody);
+    }
+
+    Pairs touching() {
+        State state = start();
+        trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+        system.realize(state, Stage::Dynamics);
+        Pairs pairs;
+        for (const ContactRecord& r : force.getContactRecords(state)) pairs.emplace(r.a, r.b);
+        return pairs;
+    }
+};
+
+const Pairs all{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+Pairs allBut(const Pairs& excluded) {
+    Pairs rest = all;
+    for (const auto& pair : excluded) rest.erase(pair);
+    return rest;
+}
+
+template <class Action> std::string messageOf(const Action& action) {
+    try {
+        action();
+    } catch (const std::invalid_argument& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+} // namespace
+
+// Without exclusions everything touches everything.
+TEST(Exclusions, NoneAtFirst) { EXPECT_EQ(Chain().touching(), all); }
+
+// A pair of surfaces, in either order, is taken out alone.
+TEST(Exclusions, OfAPair) {
+    Chain chain;
+    chain.force.excludePair(ContactSurfaceIndex(3), ContactSurfaceIndex(1));
+    EXPECT_EQ(chain.touching(), allBut({{1, 3}}));
+}
+
+// Two bodies, Ground included, are kept apart with all their surfaces, those added later too.
+TEST(Exclusions, OfTwoBodies) {
+    Chain chain;
+    chain.force.excludeBodies(chain.shank.getMobilizedBodyIndex(), MobilizedBodyIndex(0));
+    chain.contacts.addBody(chain.set, chain.shank, ContactGeometry::Sphere(0.1), Vec3(0.02, 0, 0));
+    Pairs expected = allBut({{0, 3}});
+    expected.insert({{1, 4}, {2, 4}});
+    EXPECT_EQ(chain.touching(), expected);
+}
+
+// A body does not touch its parent, but its grandparent and Ground, to which the trunk is attached.
+TEST(Exclusions, OfAdjacentBodies) {
+    Chain chain;
+    chain.force.excludeAdjacentBodies();
+    EXPECT_EQ(chain.touching(), allBut({{1, 2}, {2, 3}}));
+}
+
+// What is excluded puts no force on anything: the bodies feel what the records of the rest say.
+TEST(Exclusions, LeaveNoForce) {
+    Chain chain;
+    chain.force.excludeBodies(MobilizedBodyIndex(0), chain.trunk.getMobilizedBodyIndex());
+    chain.force.excludeBodies(chain.thigh.getMobilizedBodyIndex(), chain.trunk.getMobilizedBodyIndex());
+    chain.force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(3));
+    State state = chain.start();
+    chain.trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    const auto applied = chain.forcesOf(chain.force, state);
+    EXPECT_EQ(applied[chain.trunk.getMobilizedBodyIndex()].norm(), 0);
+    EXPECT_GT(applied[chain.shank.getMobilizedBodyIndex()].norm(), 1);
+}
+
+// A surface that is excluded from all others needs no material, and one that still meets another is named alone.
+TEST(Exclusions, AskForNoMaterial) {
+    World world;
+    for (int i = 0; i < 3; ++i) world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    for (int s : {0, 1}) force.setMaterial(ContactSurfaceIndex(s), rubber());
+    for (int other : {0, 1, 3}) force.excludePair(ContactSurfaceIndex(2), ContactSurfaceIndex(other));
+    const std::string message = messageOf([&] { world.system.realizeTopology(); });
+    EXPECT_NE(message.find("surface 3: youngsModulus"), std::string::npos) << message;
+    EXPECT_EQ(message.find("surface 2"), std::string::npos) << message;
+    for (int other : {0, 1}) force.excludePair(ContactSurfaceIndex(3), ContactSurfaceIndex(other));
+    EXPECT_NO_THROW(world.system.realizeTopology());
+}
+
+// Two rigid surfaces, or two that cannot move, are no error when they are kept apart.
+TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
+    World world;
+    auto sphere = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    SurfaceMaterial rigid = rubber();
+    rigid.youngsModulus = Infinity;
+    force.setMaterialForAll(rigid);
+    force.setEffectiveMass(EffectiveMass::Articulated);
+    force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(1));
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    sphere.lock(state);
+    EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
+    EXPECT_TRUE(force.getContactRecords(state).empty());
+}
+
+// Surfaces and bodies that do not exist, or are one and the same, are refused with the range.
+TEST(Exclusions, RefuseBadIndices) {
+    Chain chain;
+    const auto expect = [](const std::string& message, const std::string& part) {
+        EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
+    };
+    const ContactSurfaceIndex one(1);
+    expect(messageOf([&] { chain.force.excludePair(one, ContactSurfaceIndex(4)); }), "surface 4 does not exist");
+    expect(messageOf([&] { chain.force.excludePair(ContactSurfaceIndex(), one); }), "[0, 4)");
+    expect(messageOf([&] { chain.force.excludePair(one, one); }), "a pair needs two");
+    const MobilizedBodyIndex trunk = chain.trunk.getMobilizedBodyIndex();
+    expect(messageOf([&] { chain.force.excludeBodies(trunk, MobilizedBodyIndex(4)); }), "body 4 does not exist");
+    expect(messageOf([&] { chain.force.excludeBodies(MobilizedBodyIndex(), trunk); }), "[0, 4)");
+    expect(messageOf([&] { chain.force.excludeBodies(trunk, trunk); }), "a pair needs two");
+    expect(messageOf([&] { chain.force.getBody(ContactSurfaceIndex(9)); }), "surface 9 does not exist");
+    EXPECT_EQ(chain.touching(), all);
+}

@@ -1,0 +1,146 @@
+// HuntCrossleyForce's parameters as materials, and back.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const HuntCrossleyParameters soft{3e5, 0.4, 0.9, 0.7, 0.1}, hard{8e6, 0.1, 0.6, 0.5, 0.3};
+
+// A sphere in the floor, both forces on it; the floor of `first`, the sphere of `second`.
+struct Both : World {
+    MobilizedBody::Free sphere = addSphere(0.1);
+    HuntCrossleyForce theirs{forces, contacts, set};
+
+    Both(const HuntCrossleyParameters& first, const HuntCrossleyParameters& second) {
+        const auto give = [&](int s, const HuntCrossleyParameters& p) {
+            theirs.setBodyParameters(ContactSurfaceIndex(s), p.stiffness, p.dissipation, p.staticFriction,
+                                     p.dynamicFriction, p.viscousFriction);
+        };
+        give(0, first);
+        give(1, second);
+    }
+
+    // Expect both forces on the sphere to agree to rounding, at several overlaps. Moving into the floor adds the
+    // dissipation, moving along it the friction.
+    void expectEqual(const Force& ours, const Vec3& velocity) {
+        State state = start();
+        for (Real overlap : {1e-5, 1e-4, 1e-3, 1e-2}) {
+            sphere.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
+            sphere.setUToFitLinearVelocity(state, velocity);
+            const Vec3 a = forcesOf(theirs, state)[1][1], b = forcesOf(ours, state)[1][1];
+            EXPECT_GT(a[1], 0);
+            EXPECT_LT((a - b).norm(), 1e-12 * a.norm()) << overlap; // rounding: both see the same overlap
+        }
+    }
+};
+
+void expectSame(const HuntCrossleyParameters& got, const HuntCrossleyParameters& expected) {
+    EXPECT_NEAR(got.stiffness / expected.stiffness, 1, 1e-15); // rounding
+    EXPECT_EQ(got.dissipation, expected.dissipation);
+    EXPECT_EQ(got.staticFriction, expected.staticFriction);
+    EXPECT_EQ(got.dynamicFriction, expected.dynamicFriction);
+}
+
+} // namespace
+
+// With HuntCrossleyForce's own rules and laws every pair has its force, dissipation and friction included, whatever nu.
+TEST(HuntCrossleyConversion, KeepsEveryPairByTheTwoThirdsPower) {
+    for (Real nu : {0., 0.3, 0.5}) {
+        Both world(soft, hard);
+        DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(),
+                             HollarsFriction().setViscousFriction(2 * 0.1 * 0.3 / 0.4));
+        ours.setMixingRules(huntCrossleyMixing());
+        ours.setMaterial(ContactSurfaceIndex(0), fromHuntCrossley(soft, nu, MixingRules::Moduli::TwoThirdsPower));
+        ours.setMaterial(ContactSurfaceIndex(1), fromHuntCrossley(hard, nu, MixingRules::Moduli::TwoThirdsPower));
+        world.expectEqual(ours, Vec3(0.02, -0.5, 0.01));
+    }
+}
+
+// Under the default rules two equal surfaces have their elastic force, with any law that has Hertz's.
+TEST(HuntCrossleyConversion, KeepsEqualSurfacesByHertz) {
+    HuntCrossleyParameters elastic = soft;
+    elastic.dissipation = 0;
+    Both world(elastic, elastic);
+    HertzMindlinForce ours(world.forces, world.contacts, world.set);
+    SurfaceMaterial material = fromHuntCrossley(elastic, 0.3, MixingRules::Moduli::Hertz);
+    material.restitution = 0.5;
+    ours.setMaterialForAll(material);
+    world.expectEqual(ours, Vec3(0));
+}
+
+// Unequal surfaces are softer under the default rules, by the factor that the header gives.
+TEST(HuntCrossleyConversion, SoftensUnequalSurfacesByHertz) {
+    const auto modulus = [](MixingRules::Moduli moduli, Real ratio) {
+        HuntCrossleyParameters softer = hard;
+        softer.stiffness *= ratio;
+        MixingRules rules;
+        rules.moduli = moduli;
+        return mixMaterials(fromHuntCrossley(softer, 0.3, moduli), fromHuntCrossley(hard, 0.3, moduli), rules)
+            .effectiveYoungsModulus;
+    };
+    for (const auto& [ratio, factor] : {std::pair{0.5, 0.98}, std::pair{0.1, 0.86}, std::pair{1e-9, 0.71}})
+        EXPECT_NEAR(modulus(MixingRules::Moduli::Hertz, ratio) / modulus(MixingRules::Moduli::TwoThirdsPower, ratio),
+                    factor, 0.005); // the digits given
+}
+
+// A pair's own material has the pair's force under the default rules, however different the two surfaces are.
+TEST(HuntCrossleyConversion, KeepsAPair) {
+    Both world(soft, hard);
+    DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(), NoFriction());
+    ours.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), fromHuntCrossleyPair(soft, hard, 0.3));
+    world.expectEqual(ours, Vec3(0, -0.5, 0));
+    EXPECT_NEAR(fromHuntCrossleyPair(soft, hard, 0.3).staticFriction, 2 * 0.9 * 0.6 / 1.5, 1e-15); // rounding
+}
+
+// From a material to both surfaces of HuntCrossleyForce, one of ours being rigid.
+TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
+    SurfaceMaterial sole = rubber(), floor = rubber();
+    floor.youngsModulus = Infinity;
+    sole.dissipation = floor.dissipation = 0;
+    const HuntCrossleyParameters both = toHuntCrossleyPair(mixMaterials(floor, sole));
+    Both world(both, both);
+    HertzMindlinForce ours(world.forces, world.contacts, world.set);
+    ours.setMaterial(ContactSurfaceIndex(0), floor).setMaterial(ContactSurfaceIndex(1), sole);
+    world.expectEqual(ours, Vec3(0));
+}
+
+// There and back gives what was there, by either rule and by pair.
+TEST(HuntCrossleyConversion, GoesRound) {
+    for (auto moduli : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower})
+        for (const HuntCrossleyParameters& parameters : {soft, hard})
+            expectSame(toHuntCrossley(fromHuntCrossley(parameters, 0.4, moduli), moduli), parameters);
+    const SurfaceMaterial pair = fromHuntCrossleyPair(soft, soft, 0.4);
+    expectSame(toHuntCrossleyPair(mixMaterials(pair, pair)), soft);
+}
+
+// Values out of their range, or missing, are refused by name.
+TEST(HuntCrossleyConversion, RefusesBadValues) {
+    const auto moduli = MixingRules::Moduli::Hertz;
+    const auto expect = [](const auto& action, const std::string& part) {
+        try {
+            action();
+            ADD_FAILURE() << "nothing was thrown for " << part;
+        } catch (const std::invalid_argument& e) {
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+        }
+    };
+    HuntCrossleyParameters bad = soft;
+    bad.stiffness = 0;
+    expect([&] { fromHuntCrossley(bad, 0.3, moduli); }, "stiffness = 0 Pa");
+    bad = soft;
+    bad.dynamicFriction = 1;
+    expect([&] { fromHuntCrossley(bad, 0.3, moduli); }, "dynamicFriction = 1 -");
+    expect([&] { fromHuntCrossley(soft, 0.6, moduli); }, "poissonsRatio = 0.6 -");
+    expect([&] { toHuntCrossley(rubber(), moduli); }, "dissipation = nan s/m");
+    SurfaceMaterial rigid = rubber();
+    rigid.youngsModulus = Infinity;
+    expect([&] { toHuntCrossley(rigid, moduli); }, "youngsModulus = inf Pa");
+    expect([&] { toHuntCrossleyPair(mixMaterials(rigid, rigid)); }, "effectiveYoungsModulus = inf Pa");
+}

@@ -1,0 +1,387 @@
+// Files of ground reactions and contacts, read back.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+#include <sys/resource.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder of its own for each test, gone afterwards.
+struct Folder {
+    fs::path path = fs::temp_directory_path() /
+                    (std::string("simbodydem-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    Folder() { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::string operator/(const std::string& name) const { return (path / name).string(); }
+};
+
+// Two spheres that bounce apart from each other on the floor: a right and a left foot.
+struct Feet : World {
+    MobilizedBody::Free right = addSphere(0.1), left = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+
+    Feet() {
+        addGravity();
+        force.setMaterialForAll(rubber());
+    }
+    std::vector<SurfaceGroup> groups() { return {{"r", force.getSurfaces(right)}, {"l", force.getSurfaces(left)}}; }
+
+    State falling() {
+        State state = start();
+        right.setQToFitTranslation(state, Vec3(0.3, 0.0999, 0.1));
+        left.setQToFitTranslation(state, Vec3(-0.3, 0.11, -0.1));
+        right.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0.2, 0, 0)));
+        return state;
+    }
+
+    // As many rows of a fall as asked for, 1 ms apart.
+    void fall(const GroundReactionRecorder& recorder, int rows) {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.initialize(falling());
+        for (int i = 0; i < rows; ++i) {
+            advance(integrator, 1e-3 * i);
+            recorder.record(integrator.getState());
+        }
+    }
+};
+
+struct Table {
+    std::vector<std::string> header, columns;
+    std::vector<std::vector<double>> rows;
+
+    long rowsPromised() const { return std::atol(header.at(2).substr(6).c_str()); }
+    double at(std::size_t row, const std::string& column) const {
+        const auto found = std::find(columns.begin(), columns.end(), column);
+        if (found == columns.end()) throw std::out_of_range(column);
+        return rows.at(row).at(found - columns.begin());
+    }
+    Vec3 vectorAt(std::size_t row, const std::string& stem, const std::string& unit = "") const {
+        return Vec3(at(row, stem + "x" + unit), at(row, stem + "y" + unit), at(row, stem + "z" + unit));
+    }
+};
+
+std::vector<std::string> split(const std::string& line, char delimiter) {
+    std::vector<std::string> words;
+    std::istringstream text(line);
+    for (std::string word; std::getline(text, word, delimiter);) words.push_back(word);
+    return words;
+}
+
+// A line without its end is not a row.
+Table read(const std::string& path, char delimiter) {
+    Table table;
+    std::ifstream file(path);
+    std::string line;
+    if (delimiter == '\t')
+        while (std::getline(file, line) && line != "endheader") table.header.push_back(line);
+    std::getline(file, line);
+    table.columns = split(line, delimiter);
+    while (std::getline(file, line)) {
+        EXPECT_FALSE(file.eof()) << "the last line of " << path << " has no end";
+        std::vector<double> row;
+        for (const std::string& word : split(line, delimiter)) row.push_back(std::stod(word));
+        EXPECT_EQ(row.size(), table.columns.size());
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
+void expectComplete(const std::string& path, long rows) {
+    const Table table = read(path, '\t');
+    EXPECT_EQ(table.rows.size(), std::size_t(rows));
+    EXPECT_EQ(table.rowsPromised(), rows);
+}
+
+} // namespace
+
+// The header is OpenSim's, the columns are those that its tools look for, and no two have the same name.
+TEST(Recorder, WritesOpenSimsHeader) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.write(folder / "grf.mot");
+    feet.fall(recorder, 12);
+    const Table table = read(folder / "grf.mot", '\t');
+    ASSERT_EQ(table.header.size(), 5u);
+    EXPECT_EQ(table.header[0], "grf.mot");
+    EXPECT_EQ(table.header[1], "version=1");
+    EXPECT_EQ(table.header[2], "nRows=12          ");
+    EXPECT_EQ(table.header[3], "nColumns=19");
+    EXPECT_EQ(table.header[4], "inDegrees=no");
+    const std::vector<std::string> expected{"time",
+                                            "ground_force_r_vx",
+                                            "ground_force_r_vy",
+                                            "ground_force_r_vz",
+                                            "ground_force_r_px",
+                                            "ground_force_r_py",
+                                            "ground_force_r_pz",
+                                            "ground_torque_r_x",
+                                            "ground_torque_r_y",
+                                            "ground_torque_r_z",
+                                            "ground_force_l_vx",
+                                            "ground_force_l_vy",
+                                            "ground_force_l_vz",
+                                            "ground_force_l_px",
+                                            "ground_force_l_py",
+                                            "ground_force_l_pz",
+                                            "ground_torque_l_x",
+                                            "ground_torque_l_y",
+                                            "ground_torque_l_z"};
+    EXPECT_EQ(table.columns, expected);
+    EXPECT_EQ(std::set<std::string>(table.columns.begin(), table.columns.end()).size(), 19u);
+}
+
+// What is read back is what was reported, digit for digit, and it re-assembles to the wrench, in the air too.
+TEST(Recorder, GivesBackWhatItWasGiven) {
+    Folder folder;
+    Feet feet;
+    const GroundPlane plane{Vec3(0.1, 0, 0.2), UnitVec3(YAxis)};
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.setPlane(plane).write(folder / "grf.sto").write(folder / "grf.csv");
+    RungeKuttaMersonIntegrator integrator(feet.system);
+    integrator.initialize(feet.falling());
+    std::vector<std::array<Wrench, 2>> wrenches;
+    for (int i = 0; i < 60; ++i) {
+        advance(integrator, 1e-3 * i);
+        const State& state = integrator.getState();
+        recorder.record(state);
+        const auto& records = feet.force.getContactRecords(state);
+        wrenches.push_back({calcWrench(records, feet.groups()[0]), calcWrench(records, feet.groups()[1])});
+    }
+    const Table sto = read(folder / "grf.sto", '\t'), csv = read(folder / "grf.csv", ',');
+    EXPECT_EQ(sto.rows, csv.rows);
+    EXPECT_EQ(csv.columns[0], "time [s]");
+    EXPECT_EQ(csv.columns[1], "ground_force_r_vx [N]");
+    EXPECT_EQ(csv.columns[4], "ground_force_r_px [m]");
+    EXPECT_EQ(csv.columns[7], "ground_torque_r_x [N m]");
+    int inTheAir = 0;
+    for (std::size_t i = 0; i < wrenches.size(); ++i)
+        for (int foot : {0, 1}) {
+            const std::string name = foot ? "l" : "r";
+            const Wrench& expected = wrenches[i][foot];
+            const Wrench got{sto.vectorAt(i, "ground_force_" + name + "_v"),
+                             sto.vectorAt(i, "ground_torque_" + name + "_"),
+                             sto.vectorAt(i, "ground_force_" + name + "_p")};
+            EXPECT_EQ(got.force, expected.force);
+            EXPECT_LE((got.about(Vec3(0)).moment - expected.moment).norm(), 1e-12 * expected.force.norm()); // rounding
+            if (expected.force.norm() > 0) continue;
+            ++inTheAir;
+            EXPECT_EQ(got.point, plane.origin);
+        }
+    EXPECT_GT(inTheAir, 10);
+    EXPECT_LT(inTheAir, 110);
+}
+
+// Every row is in the file, and counted, as soon as it has been recorded.
+TEST(Recorder, HidesNoRow) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.write(folder / "grf.sto");
+    expectComplete(folder / "grf.sto", 0);
+    State state = feet.falling();
+    for (int rows = 1; rows <= 12; ++rows) {
+        state.setTime(rows);
+        recorder.record(state);
+        expectComplete(folder / "grf.sto", rows);
+    }
+}
+
+// A time is written once, however often it is reported, and time does not go back.
+TEST(Recorder, WritesATimeOnce) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.write(folder / "grf.sto");
+    State state = feet.falling();
+    state.setTime(1);
+    recorder.record(state);
+    recorder.record(state);
+    expectComplete(folder / "grf.sto", 1);
+    state.setTime(0.5);
+    EXPECT_THROW(recorder.record(state), std::invalid_argument);
+}
+
+namespace {
+
+// Fails in the middle of a run.
+struct Fuse : TriggeredEventReporter {
+    Fuse() : TriggeredEventReporter(Stage::Time) {}
+    Real getValue(const State& state) const override { return state.getTime() - 0.0255; }
+    void handleEvent(const State&) const override { throw std::runtime_error("the run has failed"); }
+};
+
+} // namespace
+
+// As an event reporter of the System it has a row per interval, and a run that throws keeps all that it had.
+TEST(Recorder, KeepsTheRowsOfARunThatThrows) {
+    Folder folder;
+    Feet feet;
+    auto* recorder = new GroundReactionRecorder(feet.force, feet.groups(), 1e-3);
+    recorder->write(folder / "grf.sto");
+    feet.system.addEventReporter(recorder);
+    feet.system.addEventReporter(new Fuse);
+    RungeKuttaMersonIntegrator integrator(feet.system);
+    TimeStepper stepper(feet.system, integrator);
+    stepper.initialize(feet.falling());
+    EXPECT_ANY_THROW(stepper.stepTo(0.1));
+    const Table table = read(folder / "grf.sto", '\t');
+    expectComplete(folder / "grf.sto", 26);
+    for (int i = 0; i < int(table.rows.size()); ++i) EXPECT_NEAR(table.rows[i][0], 1e-3 * i, 1e-15); // rounding
+}
+
+// A process that is killed in the middle leaves its rows, and their number, behind.
+TEST(Recorder, KeepsTheRowsOfAProcessThatDies) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.write(folder / "grf.sto").writeContacts(folder / "contacts.csv");
+    EXPECT_DEATH(
+        {
+            feet.fall(recorder, 7);
+            std::abort();
+        },
+        "");
+    expectComplete(folder / "grf.sto", 7);
+    EXPECT_GE(read(folder / "contacts.csv", ',').rows.size(), 7u);
+}
+
+// One row per contact and time, with everything that the record has.
+TEST(Recorder, WritesContacts) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, {});
+    recorder.writeContacts(folder / "contacts.csv");
+    State state = feet.falling();
+    feet.left.setQToFitTranslation(state, Vec3(0.11, 0.0998, 0.1));
+    for (Real time : {0.5, 1.5}) {
+        state.setTime(time);
+        recorder.record(state);
+    }
+    const auto& records = feet.force.getContactRecords(state);
+    ASSERT_EQ(records.size(), 3u);
+    const Table table = read(folder / "contacts.csv", ',');
+    ASSERT_EQ(table.rows.size(), 6u);
+    for (int i = 0; i < 3; ++i) {
+        const ContactRecord& r = records[i];
+        const std::size_t row = i + 3;
+        EXPECT_EQ(table.at(row, "time [s]"), 1.5);
+        EXPECT_EQ(table.at(row, "surface_a"), int(r.a));
+        EXPECT_EQ(table.at(row, "surface_b"), int(r.b));
+        EXPECT_EQ(table.vectorAt(row, "point_", " [m]"), r.point);
+        EXPECT_EQ(table.vectorAt(row, "normal_"), r.normal);
+        EXPECT_EQ(table.vectorAt(row, "normal_force_", " [N]"), r.normalForce);
+        EXPECT_EQ(table.vectorAt(row, "tangential_force_", " [N]"), r.tangentialForce);
+        EXPECT_EQ(table.vectorAt(row, "torque_", " [N m]"), r.torque);
+        EXPECT_EQ(table.vectorAt(row, "slip_velocity_", " [m/s]"), r.slipVelocity);
+        EXPECT_EQ(table.vectorAt(row, "tangential_displacement_", " [m]"), r.tangentialDisplacement);
+        EXPECT_EQ(table.at(row, "overlap [m]"), r.overlap);
+        EXPECT_EQ(table.at(row, "overlap_rate [m/s]"), r.overlapRate);
+        EXPECT_EQ(table.at(row, "stored_energy [J]"), r.storedEnergy);
+        EXPECT_EQ(table.at(row, "dissipated_power [W]"), r.dissipatedPower);
+        EXPECT_EQ(table.at(row, "sliding"), r.sliding);
+    }
+}
+
+// With the ground named, what the feet do to each other is left out; below the threshold the point is the origin.
+TEST(Recorder, CountsTheGroundAlone) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.setGround({"ground", {ContactSurfaceIndex(0)}}).setMinimumNormalForce(1e9).write(folder / "grf.sto");
+    State state = feet.falling();
+    feet.left.setQToFitTranslation(state, Vec3(0.11, 0.0998, 0.1));
+    recorder.record(state);
+    const Table table = read(folder / "grf.sto", '\t');
+    for (const ContactRecord& r : feet.force.getContactRecords(state)) {
+        if (r.a != 0) continue;
+        EXPECT_EQ(table.vectorAt(0, r.b == 1 ? "ground_force_r_v" : "ground_force_l_v"),
+                  r.normalForce + r.tangentialForce);
+    }
+    EXPECT_EQ(table.vectorAt(0, "ground_force_r_p"), Vec3(0));
+    EXPECT_GT(table.vectorAt(0, "ground_torque_r_").norm(), 0.1);
+}
+
+// What cannot be written says which file, when it is opened and when the disk is full.
+TEST(Recorder, NamesTheFileThatCannotBeWritten) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    const auto expectName = [](const auto& action, const std::string& file) {
+        try {
+            action();
+            ADD_FAILURE() << "nothing was thrown for " << file;
+        } catch (const std::runtime_error& e) {
+            EXPECT_NE(std::string(e.what()).find(file), std::string::npos) << e.what();
+        }
+    };
+    expectName([&] { recorder.write(folder / "nowhere/grf.sto"); }, folder / "nowhere/grf.sto");
+    expectName([&] { recorder.writeContacts(folder / "nowhere/contacts.csv"); }, folder / "nowhere/contacts.csv");
+    if (!fs::exists("/dev/full")) return;
+    fs::create_symlink("/dev/full", folder.path / "full.mot");
+    expectName([&] { recorder.write(folder / "full.mot"); }, folder / "full.mot");
+}
+
+// When the disk is full the run ends with the file's name, and what fitted is complete.
+TEST(Recorder, KeepsWhatFitsOnTheDisk) {
+    Folder folder;
+    Feet feet;
+    EXPECT_EXIT(
+        {
+            GroundReactionRecorder recorder(feet.force, feet.groups());
+            recorder.write(folder / "grf.sto");
+            rlimit limit; // stands for the disk
+            limit.rlim_cur = limit.rlim_max = 3000;
+            setrlimit(RLIMIT_FSIZE, &limit);
+            std::signal(SIGXFSZ, SIG_IGN);
+            try {
+                feet.fall(recorder, 1000);
+            } catch (const std::runtime_error& e) {
+                std::cerr << e.what();
+                std::_Exit(3);
+            }
+        },
+        ::testing::ExitedWithCode(3), "grf.sto cannot be written: File too large");
+    const long rows = long(read(folder / "grf.sto", '\t').rows.size());
+    EXPECT_GT(rows, 5);
+    expectComplete(folder / "grf.sto", rows);
+}
+
+// Names that are no columns, groups that are no groups, formats that are none, and no interval are refused.
+TEST(Recorder, RefusesBadGroups) {
+    Folder folder;
+    Feet feet;
+    const std::set<ContactSurfaceIndex> some{ContactSurfaceIndex(1)};
+    const auto refuse = [&](std::vector<SurfaceGroup> groups) {
+        EXPECT_THROW(GroundReactionRecorder(feet.force, groups), std::invalid_argument);
+    };
+    refuse({{"r", some}, {"r", some}});
+    refuse({{"", some}});
+    refuse({{"right foot", some}});
+    refuse({{"r", {}}});
+    refuse({{"r", {ContactSurfaceIndex(3)}}});
+    EXPECT_THROW(GroundReactionRecorder(feet.force, feet.groups(), 0), std::invalid_argument);
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    EXPECT_THROW(recorder.write(folder / "grf.txt"), std::invalid_argument);
+    EXPECT_THROW(recorder.writeContacts(folder / "contacts.sto"), std::invalid_argument);
+    EXPECT_THROW(recorder.setMinimumNormalForce(-1), std::invalid_argument);
+    EXPECT_THROW(recorder.setGround({"ground", {ContactSurfaceIndex(8)}}), std::invalid_argument);
+    EXPECT_THROW(GroundReactionRecorder(feet.force, {}).write(folder / "grf.sto"), std::invalid_argument);
+}
