@@ -68,10 +68,11 @@ struct Plots {
 } // namespace
 
 int main(int argc, char** argv) {
-    ExampleProgram example("ExamplePlanarGait",
-                          "A planar human walks eight steps with prescribed joint angles and a free pelvis; the forces "
-                          "under its feet, their slip and their price, for HuntCrossleyForce and laws with history.",
-                          gaitLaws());
+    ExampleProgram example(
+        "ExamplePlanarGait",
+        "A planar human walks eight steps with prescribed joint angles and a free pelvis; the forces "
+        "under its feet, their slip and their price, for HuntCrossleyForce and laws with history.",
+        gaitLaws());
     return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
         fmt::print("vertical, fore-aft: rms distance from the data; impulse: mean vertical force, all in body weights\n"
                    "creep, sliding: per step, below and at the Coulomb limit; spring: what comes back\n\n"
