@@ -22,6 +22,7 @@ int WalkerExample::main(int argc, char** argv, const std::function<void(const st
     CLI::App app(description);
     app.add_option("--law", asked, "one contact law instead of all of them")->check(CLI::IsMember(names));
     app.add_option("--out", folder, "folder for tables (CSV) and plots (SVG); made if it is not there");
+    show.addOptions(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

@@ -2,6 +2,7 @@
 #define WALKERS_WALKER_LAW_H
 
 #include "LawChoice.h"
+#include "Show.h"
 
 #include <functional>
 #include <string>
@@ -18,7 +19,7 @@ struct WalkerLaw {
 
 struct Plot;
 
-/** What the two examples share: `--law NAME --out DIR --help`, files and errors. */
+/** What the two examples share: `--law NAME --out DIR --visualize --frames DIR --help`, files and errors. */
 class WalkerExample {
 public:
     WalkerExample(const std::string& program, const std::string& description, const std::vector<WalkerLaw>& laws);
@@ -31,10 +32,12 @@ public:
     void write(const std::string& file, const std::string& text) const;
     void draw(const std::string& name, const Plot&) const; ///< as name.svg
     bool wantsFiles() const { return !folder.empty(); }
+    ShowChoice getShow(const WalkerLaw& law) const { return show.named(law.name); }
 
 private:
     std::string program, description, folder;
     std::vector<WalkerLaw> laws;
+    ShowChoice show;
 };
 
 } // namespace lab
