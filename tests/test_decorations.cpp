@@ -9,26 +9,45 @@ using namespace simbodydem;
 
 namespace {
 
-// Takes what a display would draw: the balls and the arrows, in their order.
+// An arrow from end to end.
+struct Arrow {
+    Vec3 start, end, color;
+};
+
+// Takes what Simbody's Visualizer would draw: balls, and cylinders with a cone on them, in their order. It leaves out
+// DecorativeArrow, DecorativeCone and DecorativeTorus.
 struct Drawing : DecorativeGeometryImplementation {
     std::vector<DecorativeSphere> balls;
-    std::vector<DecorativeArrow> arrows;
+    std::vector<Arrow> arrows;
 
     void implementSphereGeometry(const DecorativeSphere& g) override { balls.push_back(g); }
-    void implementArrowGeometry(const DecorativeArrow& g) override { arrows.push_back(g); }
+    void implementCylinderGeometry(const DecorativeCylinder& g) override {
+        const Vec3 half = g.getHalfHeight() * g.getTransform().y();
+        arrows.push_back({g.getTransform().p() - half, g.getTransform().p() + half, g.getColor()});
+    }
+    void implementMeshGeometry(const DecorativeMesh& g) override {
+        ASSERT_FALSE(arrows.empty());
+        Arrow& arrow = arrows.back();
+        EXPECT_LT((arrow.end - g.getTransform().p()).norm(), 1e-15); // rounding at 1 m: the head sits on the shaft
+        EXPECT_EQ(arrow.color, g.getColor());
+        const PolygonalMesh& mesh = g.getMesh();
+        Vec3 tip(0);
+        for (int i = 0; i < mesh.getNumVertices(); ++i)
+            if (mesh.getVertexPosition(i)[1] > tip[1]) tip = mesh.getVertexPosition(i);
+        arrow.end = g.getTransform() * tip.elementwiseMultiply(g.getScaleFactors());
+    }
+    void implementArrowGeometry(const DecorativeArrow&) override { refuse(); }
     void implementPointGeometry(const DecorativePoint&) override { refuse(); }
     void implementLineGeometry(const DecorativeLine&) override { refuse(); }
     void implementBrickGeometry(const DecorativeBrick&) override { refuse(); }
-    void implementCylinderGeometry(const DecorativeCylinder&) override { refuse(); }
     void implementCircleGeometry(const DecorativeCircle&) override { refuse(); }
     void implementEllipsoidGeometry(const DecorativeEllipsoid&) override { refuse(); }
     void implementFrameGeometry(const DecorativeFrame&) override { refuse(); }
     void implementTextGeometry(const DecorativeText&) override { refuse(); }
-    void implementMeshGeometry(const DecorativeMesh&) override { refuse(); }
     void implementMeshFileGeometry(const DecorativeMeshFile&) override { refuse(); }
     void implementTorusGeometry(const DecorativeTorus&) override { refuse(); }
     void implementConeGeometry(const DecorativeCone&) override { refuse(); }
-    void refuse() { ADD_FAILURE() << "neither a ball nor an arrow"; }
+    void refuse() { ADD_FAILURE() << "neither a ball nor part of an arrow"; }
 };
 
 Drawing draw(ContactDecorations& decorations, const State& state) {
@@ -69,15 +88,15 @@ TEST(Decorations, ShowPointsAndForces) {
     ASSERT_EQ(drawing.arrows.size(), 2u);
     for (int i = 0; i < 2; ++i) {
         const ContactRecord& r = records[i];
-        const DecorativeArrow& arrow = drawing.arrows[i];
+        const Arrow& arrow = drawing.arrows[i];
         EXPECT_EQ(drawing.balls[i].getTransform().p(), r.point);
-        EXPECT_EQ(arrow.getStartPoint(), r.point);
+        EXPECT_LT((arrow.start - r.point).norm(), 1e-15); // rounding at 1 m
         const Vec3 expected = length / weight * (r.normalForce + r.tangentialForce);
-        EXPECT_LT((arrow.getEndPoint() - arrow.getStartPoint() - expected).norm(), 1e-15); // rounding at 1 m
+        EXPECT_LT((arrow.end - arrow.start - expected).norm(), 1e-14); // rounding at an arrow of some metres
         EXPECT_GT(expected[1], 0);
         EXPECT_EQ(r.sliding, r.b == 2);
         EXPECT_EQ(drawing.balls[i].getColor(), r.sliding ? Red : Green);
-        EXPECT_EQ(arrow.getColor(), r.sliding ? Red : Green);
+        EXPECT_EQ(arrow.color, r.sliding ? Red : Green);
     }
 }
 
@@ -110,7 +129,7 @@ TEST(Decorations, ArrowsPointAwayFromGround) {
     ContactDecorations decorations(force, 1, 1);
     const Drawing drawing = draw(decorations, state);
     ASSERT_EQ(drawing.arrows.size(), 1u);
-    EXPECT_GT(drawing.arrows[0].getEndPoint()[1], drawing.arrows[0].getStartPoint()[1]);
+    EXPECT_GT(drawing.arrows[0].end[1], drawing.arrows[0].start[1]);
 }
 
 // Where nothing touches nothing is drawn, and bad scales and colours are refused.
