@@ -1,5 +1,6 @@
 // What a display would be told to draw.
 
+#include "Drawing.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -8,55 +9,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-// An arrow from end to end.
-struct Arrow {
-    Vec3 start, end, color;
-};
-
-// Takes what Simbody's Visualizer would draw: balls, and cylinders with a cone on them, in their order. It leaves out
-// DecorativeArrow, DecorativeCone and DecorativeTorus.
-struct Drawing : DecorativeGeometryImplementation {
-    std::vector<DecorativeSphere> balls;
-    std::vector<Arrow> arrows;
-
-    void implementSphereGeometry(const DecorativeSphere& g) override { balls.push_back(g); }
-    void implementCylinderGeometry(const DecorativeCylinder& g) override {
-        const Vec3 half = g.getHalfHeight() * g.getTransform().y();
-        arrows.push_back({g.getTransform().p() - half, g.getTransform().p() + half, g.getColor()});
-    }
-    void implementMeshGeometry(const DecorativeMesh& g) override {
-        ASSERT_FALSE(arrows.empty());
-        Arrow& arrow = arrows.back();
-        EXPECT_LT((arrow.end - g.getTransform().p()).norm(), 1e-15); // rounding at 1 m: the head sits on the shaft
-        EXPECT_EQ(arrow.color, g.getColor());
-        const PolygonalMesh& mesh = g.getMesh();
-        Vec3 tip(0);
-        for (int i = 0; i < mesh.getNumVertices(); ++i)
-            if (mesh.getVertexPosition(i)[1] > tip[1]) tip = mesh.getVertexPosition(i);
-        arrow.end = g.getTransform() * tip.elementwiseMultiply(g.getScaleFactors());
-    }
-    void implementArrowGeometry(const DecorativeArrow&) override { refuse(); }
-    void implementPointGeometry(const DecorativePoint&) override { refuse(); }
-    void implementLineGeometry(const DecorativeLine&) override { refuse(); }
-    void implementBrickGeometry(const DecorativeBrick&) override { refuse(); }
-    void implementCircleGeometry(const DecorativeCircle&) override { refuse(); }
-    void implementEllipsoidGeometry(const DecorativeEllipsoid&) override { refuse(); }
-    void implementFrameGeometry(const DecorativeFrame&) override { refuse(); }
-    void implementTextGeometry(const DecorativeText&) override { refuse(); }
-    void implementMeshFileGeometry(const DecorativeMeshFile&) override { refuse(); }
-    void implementTorusGeometry(const DecorativeTorus&) override { refuse(); }
-    void implementConeGeometry(const DecorativeCone&) override { refuse(); }
-    void refuse() { ADD_FAILURE() << "neither a ball nor part of an arrow"; }
-};
-
-Drawing draw(ContactDecorations& decorations, const State& state) {
-    Array_<DecorativeGeometry> geometry;
-    decorations.generateDecorations(state, geometry);
-    Drawing drawing;
-    for (const DecorativeGeometry& g : geometry) g.implementGeometry(drawing);
-    return drawing;
-}
 
 // Two spheres in the floor, one at rest and one that slides.
 struct Scene {

@@ -83,12 +83,13 @@ Body::Rigid makeBody(const std::vector<json>& parts) {
     return Body::Rigid(MassProperties(mass, moment / mass, inertia));
 }
 
-const Vec3 rightColor(0.85, 0.45, 0.2), leftColor(0.25, 0.45, 0.75), trunkColor(0.8, 0.75, 0.7);
+const Vec3 rightColor(0.9, 0.4, 0.1), leftColor(0.1, 0.3, 0.6), trunkColor(0.85, 0.8, 0.75);
 
-// What the Visualizer draws between two points of a body: a limb.
+// What is drawn between two points of a body: a limb that lets the arrows inside be seen, and its joints.
 void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius, const Vec3& color) {
     const Transform alongY(Rotation(UnitVec3(to - from), YAxis), (from + to) / 2);
-    body.addBodyDecoration(alongY, DecorativeCylinder(radius, (to - from).norm() / 2).setColor(color));
+    const Real length = (to - from).norm();
+    body.addBodyDecoration(alongY, DecorativeCylinder(radius, length / 2).setColor(color).setOpacity(0.6));
     for (const Vec3& end : {from, to}) body.addBodyDecoration(end, DecorativeSphere(radius).setColor(color));
 }
 
@@ -128,8 +129,8 @@ struct Walker {
         const Vec3 lumbar = toVec3(joints["lumbar on pelvis"]), hip = toVec3(joints["hip on pelvis"]),
                    knee = toVec3(joints["knee on femur"]), ankle = toVec3(joints["ankle on tibia"]);
         auto torso = addBody(pelvis, lumbar, {bodies["torso"]}, "lumbar_half", cycle / 2);
-        drawLimb(pelvis, hip, lumbar, 0.09, trunkColor);
-        torso.addBodyDecoration(Vec3(0, 0.25, 0), DecorativeEllipsoid(Vec3(0.1, 0.27, 0.15)).setColor(trunkColor));
+        pelvis.addBodyDecoration((hip + lumbar) / 2, DecorativeEllipsoid(Vec3(0.1, 0.13, 0.17)).setColor(trunkColor));
+        torso.addBodyDecoration(Vec3(0, 0.25, 0), DecorativeEllipsoid(Vec3(0.12, 0.28, 0.17)).setColor(trunkColor));
         torso.addBodyDecoration(Vec3(0, 0.62, 0), DecorativeSphere(0.1).setColor(trunkColor));
         for (const Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
             const Vec3& color = shift == 0 ? rightColor : leftColor;
@@ -137,8 +138,8 @@ struct Walker {
             auto shank = addBody(thigh, knee, {bodies["tibia"]}, "knee_angle_right", cycle, shift);
             auto foot = addBody(shank, ankle, bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
                                 "ankle_angle_right", cycle, shift);
-            drawLimb(thigh, Vec3(0), knee, 0.065, color);
-            drawLimb(shank, Vec3(0), ankle, 0.045, color);
+            drawLimb(thigh, Vec3(0), knee, 0.055, color);
+            drawLimb(shank, Vec3(0), ankle, 0.04, color);
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 addSole(foot, toVec3(sphere["center"]), sphere["radius"], law);
@@ -261,8 +262,8 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     Show show(options.show, walker.system, walker.contacts);
     for (const Sole& sole : walker.soles)
-        if (sole.ours) show.addForces(*sole.ours, 600, 0.6); // about the body's weight and the legs' length [N, m]
-    show.follow(walker.upwards, 0.9, 2.6);
+        if (sole.ours) show.addForces(*sole.ours, 608, 0.9); // the body's weight and the legs' length [N, m]
+    show.follow(walker.upwards, 0.87, 2.4);
     State state = walker.start();
     const auto integrator = makeIntegrator(walker.system, options.integrator);
     integrator->initialize(state);

@@ -85,6 +85,13 @@ void ShowChoice::addOptions(CLI::App& app) {
     app.add_option("--frame-interval", frameInterval, "time between two frames [s]")->capture_default_str();
 }
 
+void ShowChoice::check() const {
+    checkPositive("--frame-interval", frameInterval, "s");
+    const char* display = std::getenv("DISPLAY");
+    if (isWanted() && (!display || !*display))
+        refuse("--visualize and --frames need a display, and DISPLAY is not set; ./run frames brings its own");
+}
+
 ShowChoice ShowChoice::named(const std::string& run) const {
     ShowChoice choice = *this;
     choice.name = run;
@@ -106,10 +113,7 @@ void ContactSpheres::generateDecorations(const State&, Array_<DecorativeGeometry
 
 Show::Show(const ShowChoice& choice, MultibodySystem& system, const GeneralContactSubsystem& contacts)
     : choice(choice), system(system), contacts(contacts) {
-    if (!choice.isWanted()) return;
-    checkPositive("--frame-interval", choice.frameInterval, "s");
-    if (!std::getenv("DISPLAY"))
-        refuse("--visualize and --frames need a display, and DISPLAY is not set; ./run frames brings its own");
+    system.updMatterSubsystem().setShowDefaultGeometry(false); // frames and centres of mass
 }
 
 void Show::addForces(const simbodydem::DEMContactForce& force, Real bodyWeight, Real arrowLength) {

@@ -24,6 +24,8 @@ struct ShowChoice {
     Real frameInterval = 0.04; ///< [s]
 
     void addOptions(CLI::App&); ///< --visualize, --frames DIR, --frame-interval
+    /** @throws std::invalid_argument if there is no display, or the interval is out of range */
+    void check() const;
     bool isWanted() const { return visualize || !folder.empty(); }
     ShowChoice named(const std::string& run) const;
 };
@@ -43,7 +45,6 @@ laws with history. During the run it keeps a State per frame, so drawing costs t
 is the only one that realizes (GeneralForceSubsystem cannot be realized from two threads at once). */
 class Show {
 public:
-    /** @throws std::invalid_argument if there is no display to show the run on, or the choice is bad */
     Show(const ShowChoice&, SimTK::MultibodySystem&, const SimTK::GeneralContactSubsystem&);
 
     /** An arrow for each contact of this force: green sticks, red slides. @param arrowLength of bodyWeight [N, m] */

@@ -34,6 +34,7 @@ int WalkerExample::main(int argc, char** argv, const std::function<void(const st
     for (const WalkerLaw& law : laws)
         if (asked.empty() || law.name == asked) chosen.push_back(law);
     try {
+        show.check();
         run(chosen);
     } catch (const std::exception& e) {
         fmt::print(stderr, "{}: {}\n", program, e.what());
