@@ -89,6 +89,8 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
+    frictionFactorsIndex =
+        state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
@@ -154,6 +156,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
                                    std::vector<ContactRecord>* records) const {
     const ContactHistory& committed = getHistory(state);
+    const std::vector<Real>& frictionFactors = getFrictionFactors(state);
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     work.bodies.resize(bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
@@ -215,11 +218,14 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         }
         in.effectiveMass = mass.normal;
 
-        const NormalAnswer pressing = laws.normal->calcForce(in);
+        NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
+        const Real load = pressing.frictionalLoad;
+        if (!frictionFactors.empty()) pressing.frictionalLoad *= frictionFactors[touch.a] * frictionFactors[touch.b];
         const TangentialAnswer sliding = laws.tangential->calcForce(
             {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
              toSimTK(slipVelocity), mass.tangential, past ? past->tangentialLaw : LawHistory()});
+        pressing.frictionalLoad = load; // which rolling feels whatever the friction
         RollingAnswer turning;
         if (hasRolling) {
             const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
@@ -282,11 +288,6 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     rates[2] = flow.release;
 }
 
-EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
-    const Real* totals = &state.getZ(subsystem)[energyIndex];
-    return {totals[0], totals[1], totals[2]};
-}
-
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
     auto& records = Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
     if (!state.isCacheValueRealized(subsystem, recordsIndex)) {
@@ -295,39 +296,6 @@ const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const S
         state.markCacheValueRealized(subsystem, recordsIndex);
     }
     return records;
-}
-
-DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
-    if (!isTracking)
-        throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
-                                            "before realizeTopology()");
-    const EnergyLedger& ledger = getNextHistory(state).ledger;
-    const EnergyTotals totals = getTotals(state);
-    DissipatedEnergy energy;
-    energy.damping = totals.damping;
-    energy.release = totals.release + ledger.released;
-    energy.friction = ledger.lost(totals, updWorkspace(state).flow.stored) - energy.damping - energy.release;
-    return energy;
-}
-
-const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const {
-    return Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
-}
-
-const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
-    contacts.getSystem().realize(state, Stage::Dynamics);
-    return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
-}
-
-void DEMContactForceImpl::commitHistory(State& state) const {
-    const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
-}
-
-void DEMContactForceImpl::clearHistory(State& state) const {
-    if (isTracking && state.getSystemStage() >= Stage::Dynamics) commitHistory(state); // the step until now was real
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd().clear();
-    state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
 }
 
 } // namespace simbodydem

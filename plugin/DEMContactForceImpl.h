@@ -48,6 +48,10 @@ public:
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
+    void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
+    SimTK::Real getFrictionFactor(const SimTK::State&, int surface) const;
+    void writeHistory(const SimTK::State&, std::ostream&) const;
+    void readHistory(SimTK::State&, std::istream&) const;
 
     MaterialAssignment materials;
     MixingRules mixingRules;
@@ -66,6 +70,8 @@ private:
     BodyStation getStation(const Surface&) const;
     std::string getOwner() const;
     EnergyTotals getTotals(const SimTK::State&) const;
+    std::vector<std::string> describeForce() const;
+    const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
     Workspace& updWorkspace(const SimTK::State&) const;
@@ -83,7 +89,7 @@ private:
     mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
     mutable ContactFilter filter;
     mutable PairTable pairs;
-    mutable SimTK::DiscreteVariableIndex historyIndex;
+    mutable SimTK::DiscreteVariableIndex historyIndex, frictionFactorsIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
     mutable SimTK::ZIndex energyIndex; // of three, EnergyTotals
     mutable bool isTracking = false;

@@ -5,6 +5,8 @@
 #include "LawCatalog.h"
 #include "Shear.h"
 
+#include <cmath>
+
 namespace lab {
 
 Section tangentialLawLoops(Ticker& ticker) {
@@ -20,7 +22,7 @@ Section tangentialLawLoops(Ticker& ticker) {
         plot.series.push_back(loop);
         section.table.rows.push_back({c.label, number(r.peakForce, "{:.4f}"),
                                       number(options.law.staticFriction * r.normalForce, "{:.4f}"),
-                                      number(1e6 * r.loopArea, "{:.1f}")});
+                                      number(std::round(1e7 * r.loopArea) / 10 + 0., "{:.1f}")});
         ticker.tick();
     };
     ShearOptions options;
