@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
         for (const ExampleLaw& law : laws) {
             GaitOptions options;
             options.law = law.law;
+            options.show = example.getShow(law);
             const GaitResult r = results[law.name] = runPlanarGait(options);
             fmt::print("{:<30} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.3f} {:>9.4f} {:>8.2f} {:>8.2f} {:>6} {:>7} {:>6.2f}\n",
                        law.label, r.verticalRms, r.foreAftRms, r.meanVertical, r.distance, 1e3 * r.creep,

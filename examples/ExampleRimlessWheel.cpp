@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
         for (const ExampleLaw& law : laws) {
             WheelOptions options;
             options.law = law.law;
+            options.show = example.getShow(law);
             runs.push_back(run(law, options));
             Series curve{law.label, law.color, Series::Style::Line, {}};
             const std::vector<WheelSample>& samples = runs.back().result.samples;
@@ -131,6 +132,7 @@ int main(int argc, char** argv) {
         if (!law.law.isHuntCrossley()) {
             fmt::print("\nWhat the rest is due to: {}, one thing at a time\n", law.label);
             WheelOptions asItIs = runs.front().options; // a given ratio does not change with the restitution
+            asItIs.show = {};
             asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law);
             for (const Variation& variation : variations) {
                 WheelOptions options = asItIs;

@@ -22,6 +22,7 @@ int ExampleProgram::main(int argc, char** argv, const std::function<void(const s
     CLI::App app(description);
     app.add_option("--law", asked, "one contact law instead of all of them")->check(CLI::IsMember(names));
     app.add_option("--out", folder, "folder for tables (CSV) and plots (SVG); made if it is not there");
+    show.addOptions(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
@@ -33,6 +34,7 @@ int ExampleProgram::main(int argc, char** argv, const std::function<void(const s
     for (const ExampleLaw& law : laws)
         if (asked.empty() || law.name == asked) chosen.push_back(law);
     try {
+        show.check();
         run(chosen);
     } catch (const std::exception& e) {
         fmt::print(stderr, "{}: {}\n", program, e.what());

@@ -17,6 +17,7 @@ struct GaitOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     int halfCycles = 8; ///< steps of .47 s, from 1 on
 };
 
