@@ -151,6 +151,11 @@ int main(int argc, char** argv) {
         example.write("rimless_wheel.csv", csv);
         if (runs.size() < wheelLaws().size()) return;
         const Run &ours = runs.front(), &theirs = runs.back();
+        example.summarize({{"speed of a rimless wheel, off its closed form",
+                            fmt::format("{} {:+.2f} %", ours.label, ours.percentOff()),
+                            fmt::format("{:+.2f} % at .003 m/s", theirs.percentOff()),
+                            fmt::format("steps {} / {} = {:.2f}", ours.result.steps, theirs.result.steps,
+                                        double(ours.result.steps) / theirs.result.steps)}});
         fmt::print("\n{} is {:+.2f} % off the closed form with {} steps, {} {:+.2f} % with {}.\n", ours.label,
                    ours.percentOff(), ours.result.steps, theirs.label, theirs.percentOff(), theirs.result.steps);
     });

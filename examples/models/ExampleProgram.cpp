@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -51,7 +52,15 @@ void ExampleProgram::write(const std::string& file, const std::string& text) con
 }
 
 void ExampleProgram::draw(const std::string& name, const Plot& plot) const {
-    if (wantsFiles()) write(name + ".svg", renderSvg(plot, name));
+    if (wantsFiles()) write(name + ".svg", renderSvg(plot, program + "-" + name));
+}
+
+void ExampleProgram::summarize(const std::vector<ExampleSummary>& rows) const {
+    nlohmann::json json = nlohmann::json::array();
+    for (const ExampleSummary& row : rows)
+        json.push_back(
+            {{"asked", row.asked}, {"ours", row.ours}, {"huntCrossley", row.huntCrossley}, {"price", row.price}});
+    write("summary.json", json.dump(1) + "\n");
 }
 
 } // namespace lab

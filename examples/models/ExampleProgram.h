@@ -12,6 +12,11 @@ namespace lab {
 
 struct Plot;
 
+/** What was asked, who came how close, and ours over HuntCrossleyForce's price. */
+struct ExampleSummary {
+    std::string asked, ours, huntCrossley, price;
+};
+
 /** What the examples with several laws share: `--law NAME --out DIR --visualize --frames DIR --help`, files and errors. */
 class ExampleProgram {
 public:
@@ -24,6 +29,8 @@ public:
     /** Write a file into the folder of --out; nothing without it. */
     void write(const std::string& file, const std::string& text) const;
     void draw(const std::string& name, const Plot&) const; ///< as name.svg
+    void summarize(
+        const std::vector<ExampleSummary>&) const; ///< as summary.json, for the page of `contact-lab compare`
     bool wantsFiles() const { return !folder.empty(); }
     ShowChoice getShow(const ExampleLaw& law) const { return show.named(law.name); }
 
