@@ -1,6 +1,7 @@
 // A human of 62 kg walks eight steps, on HuntCrossleyForce's feet and on feet with memory: do the ground reactions agree
-// with the data, does the foot that stands stay where it is, and what does that cost? The model is walkers/PlanarGait.cpp.
+// with the data, does the foot that stands stay where it is, and what does that cost? The model is models/PlanarGait.cpp.
 
+#include "ExampleProgram.h"
 #include "PlanarGait.h"
 #include "Plot.h"
 
@@ -41,7 +42,7 @@ struct Plots {
     Plot creep{"Creep of the right heel", "time [s]", "creep so far [mm]", false, true, {}};
     Plot price{"Creep and its price", "integrator steps [-]", "creep per step [mm]", true, true, {}};
 
-    void add(const WalkerLaw& law, const GaitResult& result) {
+    void add(const ExampleLaw& law, const GaitResult& result) {
         Series up{law.label, law.color, Series::Style::Line, {}}, forth = up, lost = up;
         Series upData{"data", "#111111", Series::Style::Dotted, {}}, forthData = upData;
         for (const GaitSample& s : result.samples) {
@@ -67,11 +68,12 @@ struct Plots {
 } // namespace
 
 int main(int argc, char** argv) {
-    WalkerExample example("ExamplePlanarGait",
-                          "A planar human walks eight steps with prescribed joint angles and a free pelvis; the forces "
-                          "under its feet, their slip and their price, for HuntCrossleyForce and laws with history.",
-                          gaitLaws());
-    return example.main(argc, argv, [&](const std::vector<WalkerLaw>& laws) {
+    ExampleProgram example(
+        "ExamplePlanarGait",
+        "A planar human walks eight steps with prescribed joint angles and a free pelvis; the forces "
+        "under its feet, their slip and their price, for HuntCrossleyForce and laws with history.",
+        gaitLaws());
+    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
         fmt::print("vertical, fore-aft: rms distance from the data; impulse: mean vertical force, all in body weights\n"
                    "creep, sliding: per step, below and at the Coulomb limit; spring: what comes back\n\n"
                    "{:<30} {:>8} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>6} {:>7} {:>6}\n"
@@ -80,7 +82,7 @@ int main(int argc, char** argv) {
                    "time", "", "[-]", "[-]", "[-]", "[m]", "[mm]", "[mm]", "[mm]", "", "", "[s]");
         Plots plots;
         std::map<std::string, GaitResult> results;
-        for (const WalkerLaw& law : laws) {
+        for (const ExampleLaw& law : laws) {
             GaitOptions options;
             options.law = law.law;
             options.show = example.getShow(law);

@@ -1,8 +1,9 @@
 // A rimless wheel walks down a slope on spherical feet. How fast is known in closed form for rigid feet that neither slip
 // nor bounce; one thing is varied at a time to see what the feet of a simulation add: above all the tangential spring,
-// which unwinds when the impact is over and turns the wheel on. The model is walkers/RimlessWheel.cpp, the derivation
-// stands in walkers/RimlessWheel.h.
+// which unwinds when the impact is over and turns the wheel on. The model is models/RimlessWheel.cpp, the derivation
+// stands in models/RimlessWheel.h.
 
+#include "ExampleProgram.h"
 #include "Plot.h"
 #include "RimlessWheel.h"
 
@@ -22,7 +23,7 @@ struct Run {
     WheelOptions options;
     WheelResult result;
 
-    Run(const WalkerLaw& law, const WheelOptions& options)
+    Run(const ExampleLaw& law, const WheelOptions& options)
         : name(law.name), label(law.label), options(options), result(runRimlessWheel(options)) {}
 
     Real closedForm() const { return solveRimlessWheel(options.footRadius).speed; }
@@ -99,14 +100,14 @@ const std::vector<Variation> variations = {
 } // namespace
 
 int main(int argc, char** argv) {
-    WalkerExample example(
+    ExampleProgram example(
         "ExampleRimlessWheel",
         "A rimless wheel on spherical feet walks down a slope: its speed against the closed form, for "
         "laws with history and HuntCrossleyForce.",
         wheelLaws());
-    return example.main(argc, argv, [&](const std::vector<WalkerLaw>& laws) {
+    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
         std::string csv = header;
-        const auto run = [&csv](const WalkerLaw& law, const WheelOptions& options) {
+        const auto run = [&csv](const ExampleLaw& law, const WheelOptions& options) {
             const Run run(law, options);
             print(run);
             csv += toCsv(run);
@@ -115,7 +116,7 @@ int main(int argc, char** argv) {
         printHeader();
         Plot phase{"The wheel in its periodic walk", "angle of the wheel [rad]", "rate [rad/s]", false, false, {}};
         std::vector<Run> runs;
-        for (const WalkerLaw& law : laws) {
+        for (const ExampleLaw& law : laws) {
             WheelOptions options;
             options.law = law.law;
             options.show = example.getShow(law);
@@ -127,7 +128,7 @@ int main(int argc, char** argv) {
         }
         example.draw("phase", phase);
 
-        const WalkerLaw& law = laws.front();
+        const ExampleLaw& law = laws.front();
         if (!law.law.isHuntCrossley()) {
             fmt::print("\nWhat the rest is due to: {}, one thing at a time\n", law.label);
             WheelOptions asItIs = runs.front().options; // a given ratio does not change with the restitution

@@ -11,13 +11,9 @@ using namespace lab;
 namespace {
 
 GaitResult walk(const std::string& name) {
-    for (const WalkerLaw& law : gaitLaws())
-        if (law.name == name) {
-            GaitOptions options;
-            options.law = law.law;
-            return runPlanarGait(options);
-        }
-    throw std::invalid_argument(name);
+    GaitOptions options;
+    options.law = findLaw(gaitLaws(), name).law;
+    return runPlanarGait(options);
 }
 
 // Friction with a spring on the normal force of the data.

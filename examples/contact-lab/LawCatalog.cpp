@@ -151,6 +151,14 @@ template <class Law> std::unique_ptr<RollingLaw> rolling(OptionReader& options) 
     return std::make_unique<Law>();
 }
 
+std::unique_ptr<RollingLaw> epsdRolling(OptionReader& options) {
+    EPSDRolling law;
+    options.read(&LawChoice::rollingStiffness, [&](Real k) { law.setStiffness(k); });
+    options.read(&LawChoice::twistingStiffness, [&](Real k) { law.setTwistingStiffness(k); });
+    rolling<EPSDRolling>(options);
+    return own(law);
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> listLaws() {
@@ -254,8 +262,7 @@ const std::vector<CatalogEntry<RollingLaw>>& rollingLaws() {
         {"none", "M = 0", [](OptionReader&) { return std::make_unique<NoRolling>(); }},
         {"constant", "M = -mu_r R* Fn min(1, |w|/w0) w/|w|; twisting alike", rolling<ConstantRolling>},
         {"viscous", "M = -mu_r R* Fn (R* w/v0); twisting alike", rolling<ViscousRolling>},
-        {"epsd", "M = -(kr theta + c w), kr = 2.25 kn (mu_r R*)^2, |M| <= mu_r R* Fn; twisting alike",
-         rolling<EPSDRolling>},
+        {"epsd", "M = -(kr theta + c w), kr = 2.25 kn (mu_r R*)^2, |M| <= mu_r R* Fn; twisting alike", epsdRolling},
     };
     return laws;
 }

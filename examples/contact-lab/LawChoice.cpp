@@ -50,6 +50,10 @@ const std::vector<LawNumber>& lawNumbers() {
         {"--rolling-friction", &LawChoice::rollingFriction, "mu_r of a rolling law [-], >= 0; 0.05 if not given"},
         {"--twisting-friction", &LawChoice::twistingFriction,
          "mu_tw of a rolling law [-], >= 0; no twisting resistance if not given"},
+        {"--rolling-stiffness", &LawChoice::rollingStiffness,
+         "k_r of --rolling epsd [N m/rad], > 0; from the normal stiffness if not given"},
+        {"--twisting-stiffness", &LawChoice::twistingStiffness,
+         "k_tw of --rolling epsd [N m/rad], > 0; from the normal stiffness if not given"},
     };
     return numbers;
 }

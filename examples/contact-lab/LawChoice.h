@@ -28,7 +28,8 @@ struct LawChoice {
     Real transitionVelocity = SimTK::NaN, kn = SimTK::NaN, kt = SimTK::NaN, dampingRatio = SimTK::NaN,
          dampingCoefficient = SimTK::NaN, tangentialDamping = SimTK::NaN, tangentialDampingRatio = SimTK::NaN,
          dissipation = SimTK::NaN, minimumImpactSpeed = SimTK::NaN, workOfAdhesion = SimTK::NaN,
-         rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN;
+         rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN, rollingStiffness = SimTK::NaN,
+         twistingStiffness = SimTK::NaN;
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 

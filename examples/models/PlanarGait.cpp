@@ -298,17 +298,11 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     return result;
 }
 
-const std::vector<WalkerLaw>& gaitLaws() {
-    static const std::vector<WalkerLaw> laws = [] {
-        std::vector<WalkerLaw> list;
+const std::vector<ExampleLaw>& gaitLaws() {
+    static const std::vector<ExampleLaw> laws = [] {
+        std::vector<ExampleLaw> list;
         LawChoice law = GaitOptions().law;
-        law.law = "hunt-crossley";
-        for (const auto& [speed, color] :
-             {std::pair{"0.2", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.001", "#555555"}}) {
-            law.transitionVelocity = std::stod(speed);
-            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
-                            color, law});
-        }
+        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.2", "0.01", "0.001"})) list.push_back(each);
         law = GaitOptions().law; // the data's normal force, and friction with a spring
         law.law = "";
         law.normal = "hunt-crossley";

@@ -1,5 +1,5 @@
-#ifndef WALKERS_SHOW_H
-#define WALKERS_SHOW_H
+#ifndef MODELS_SHOW_H
+#define MODELS_SHOW_H
 
 #include "Simbody.h"
 

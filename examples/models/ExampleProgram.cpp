@@ -1,4 +1,4 @@
-#include "WalkerLaw.h"
+#include "ExampleProgram.h"
 
 #include "Plot.h"
 
@@ -11,13 +11,13 @@
 
 namespace lab {
 
-WalkerExample::WalkerExample(const std::string& program, const std::string& description,
-                             const std::vector<WalkerLaw>& laws)
+ExampleProgram::ExampleProgram(const std::string& program, const std::string& description,
+                               const std::vector<ExampleLaw>& laws)
     : program(program), description(description), laws(laws) {}
 
-int WalkerExample::main(int argc, char** argv, const std::function<void(const std::vector<WalkerLaw>&)>& run) {
+int ExampleProgram::main(int argc, char** argv, const std::function<void(const std::vector<ExampleLaw>&)>& run) {
     std::vector<std::string> names;
-    for (const WalkerLaw& law : laws) names.push_back(law.name);
+    for (const ExampleLaw& law : laws) names.push_back(law.name);
     std::string asked;
     CLI::App app(description);
     app.add_option("--law", asked, "one contact law instead of all of them")->check(CLI::IsMember(names));
@@ -30,8 +30,8 @@ int WalkerExample::main(int argc, char** argv, const std::function<void(const st
         fmt::print(stderr, "{}: {}\n", program, e.what());
         return 2;
     }
-    std::vector<WalkerLaw> chosen;
-    for (const WalkerLaw& law : laws)
+    std::vector<ExampleLaw> chosen;
+    for (const ExampleLaw& law : laws)
         if (asked.empty() || law.name == asked) chosen.push_back(law);
     try {
         show.check();
@@ -43,14 +43,14 @@ int WalkerExample::main(int argc, char** argv, const std::function<void(const st
     return 0;
 }
 
-void WalkerExample::write(const std::string& file, const std::string& text) const {
+void ExampleProgram::write(const std::string& file, const std::string& text) const {
     if (!wantsFiles()) return;
     std::filesystem::create_directories(folder);
     const auto path = std::filesystem::path(folder) / file;
     if (!(std::ofstream(path) << text)) throw std::runtime_error("cannot write " + path.string());
 }
 
-void WalkerExample::draw(const std::string& name, const Plot& plot) const {
+void ExampleProgram::draw(const std::string& name, const Plot& plot) const {
     if (wantsFiles()) write(name + ".svg", renderSvg(plot, name));
 }
 

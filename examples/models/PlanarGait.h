@@ -1,8 +1,8 @@
-#ifndef WALKERS_PLANAR_GAIT_H
-#define WALKERS_PLANAR_GAIT_H
+#ifndef MODELS_PLANAR_GAIT_H
+#define MODELS_PLANAR_GAIT_H
 
+#include "ExampleLaw.h"
 #include "Integrators.h"
-#include "WalkerLaw.h"
 
 #include <array>
 #include <vector>
@@ -57,7 +57,7 @@ struct GaitResult {
 GaitResult runPlanarGait(const GaitOptions&);
 
 /** HuntCrossleyForce and the laws with history to compare it with. */
-const std::vector<WalkerLaw>& gaitLaws();
+const std::vector<ExampleLaw>& gaitLaws();
 
 } // namespace lab
 

@@ -1,8 +1,8 @@
-#ifndef WALKERS_RIMLESS_WHEEL_H
-#define WALKERS_RIMLESS_WHEEL_H
+#ifndef MODELS_RIMLESS_WHEEL_H
+#define MODELS_RIMLESS_WHEEL_H
 
+#include "ExampleLaw.h"
 #include "Integrators.h"
-#include "WalkerLaw.h"
 
 #include <vector>
 
@@ -55,7 +55,7 @@ Both together fix w-; the speed is the step's length 2 (r alpha + b) over the in
 WheelClosedForm solveRimlessWheel(Real footRadius);
 
 /** Laws with history and HuntCrossleyForce, on soles of 100 MPa. */
-const std::vector<WalkerLaw>& wheelLaws();
+const std::vector<ExampleLaw>& wheelLaws();
 
 } // namespace lab
 

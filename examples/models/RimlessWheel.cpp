@@ -114,9 +114,9 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     return result;
 }
 
-const std::vector<WalkerLaw>& wheelLaws() {
-    static const std::vector<WalkerLaw> laws = [] {
-        std::vector<WalkerLaw> list;
+const std::vector<ExampleLaw>& wheelLaws() {
+    static const std::vector<ExampleLaw> laws = [] {
+        std::vector<ExampleLaw> list;
         LawChoice law = WheelOptions().law;
         law.law = "hertz-mindlin";
         list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
@@ -129,14 +129,8 @@ const std::vector<WalkerLaw>& wheelLaws() {
         law.kn = 1e6;
         list.push_back({"cundall", "Cundall, kn 1e6 N/m", "#d9600a", law});
         law = WheelOptions().law;
-        law.law = "hunt-crossley";
         law.dissipation = 2;
-        for (const auto& [speed, color] :
-             {std::pair{"0.1", "#bbbbbb"}, std::pair{"0.01", "#888888"}, std::pair{"0.003", "#555555"}}) {
-            law.transitionVelocity = std::stod(speed);
-            list.push_back({std::string("hunt-crossley-") + speed, std::string("HuntCrossleyForce, ") + speed + " m/s",
-                            color, law});
-        }
+        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01", "0.003"})) list.push_back(each);
         return list;
     }();
     return laws;

@@ -1,0 +1,212 @@
+// Two fingers lift, shake and hold an object.
+
+#include "Gripper.h"
+
+#include "Check.h"
+#include "Shake.h"
+#include "SpheresOnPlane.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+const Real sampleInterval = 0.01;                     // [s]
+const Real gripped = 0.9, hanging = 4, lastRest = 4;  // [s]
+const Real fingerLength = 0.1, fingerMass = 0.1;      // [m, kg]
+const Real gripForce = 20, servoStiffness = 20;       // [N], [N m/rad]
+const Real servoDamping = 0.1;                        // [N m s/rad], near critical for a finger alone
+const Real objectMass = 0.3, halfWidth = 0.03;        // [kg, m]
+const Real pointRadius = 0.02, pointSpread = 0.01;    // [m]
+const Real standRadius = 0.005, standHeight = 0.04;   // [m]
+const Real padThickness = 0.02, centreOfMassZ = 0.01; // [m]
+
+// The carriage lifts, and shakes up and down and along z.
+class LiftAndShake : public Motion::Custom::Implementation {
+public:
+    LiftAndShake(Real height, Real end)
+        : height(height), lift{1, 1}, up{0.003, 4, hanging, end, 1}, along{0.004, 3, hanging, end, 1} {}
+
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { set(s, 0, q); }
+    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { set(s, 1, u); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { set(s, 2, udot); }
+
+private:
+    void set(const State& s, int d, Real* p) const {
+        const Real t = s.getTime();
+        p[0] = 0;
+        p[1] = (d == 0 ? height : 0) + 0.1 * lift.calc(t, d) + up.calc(t, d);
+        p[2] = along.calc(t, d);
+    }
+
+    Real height;
+    SmoothStep lift;
+    Shake up, along;
+};
+
+struct Gripper {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    MobilizedBody::Translation carriage;
+    MobilizedBody::Free object; // origin between the fingers
+    std::vector<MobilizedBody::Pin> fingers;
+    std::vector<BodySphere> points[2]; // that the left and the right finger touch
+    std::vector<SpheresOnPlane> pads;
+    std::unique_ptr<SpheresOnPlane> table;
+
+    explicit Gripper(const GripperOptions& options) {
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        const Real mass = 1; // of the carriage, which goes where it is told
+        carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(1))));
+        Motion::Custom(carriage, new LiftAndShake(standHeight + fingerLength, options.duration - lastRest));
+
+        const Vec3 com(0, 0, centreOfMassZ);
+        const Inertia central = objectMass * UnitInertia::brick(Vec3(halfWidth, standHeight, halfWidth));
+        object = MobilizedBody::Free(
+            matter.Ground(),
+            Body::Rigid(MassProperties(objectMass, com, central.shiftFromMassCenter(com, objectMass))));
+        std::vector<BodySphere> stand;
+        for (Real x : {-0.015, 0.015})
+            for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
+        table = std::make_unique<SpheresOnPlane>(forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis), stand,
+                                                 options.law);
+        for (int i : {0, 1}) addFinger(i, options);
+    }
+
+    void addFinger(int i, const GripperOptions& options) {
+        const Real side = i == 0 ? -1 : 1;
+        const Vec3 com(0, -fingerLength / 2, 0);
+        const Inertia central = fingerMass * UnitInertia::brick(Vec3(0.01, fingerLength / 2, 0.01));
+        const Body::Rigid body(MassProperties(fingerMass, com, central.shiftFromMassCenter(com, fingerMass)));
+        MobilizedBody::Pin finger(carriage, Vec3(side * (halfWidth + padThickness), 0, 0), body, Vec3(0));
+        Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
+                                    -side * gripForce * fingerLength / servoStiffness);
+        Force::MobilityLinearDamper(forces, finger, 0, servoDamping);
+        std::vector<Real> places = {0};
+        if (options.pointsPerFinger == 2) places = {-pointSpread, pointSpread};
+        for (Real z : places) points[i].push_back({object, Vec3(side * (halfWidth - pointRadius), 0, z), pointRadius});
+        // A half space's outward normal is its -x; it looks at the object.
+        const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
+        pads.emplace_back(forces, contacts, finger, pad, points[i], options.law);
+        fingers.push_back(finger);
+    }
+
+    // Where the points are on their pads.
+    std::vector<Vec2> locate(const State& state) const {
+        std::vector<Vec2> places;
+        for (int i : {0, 1})
+            for (const BodySphere& point : points[i]) {
+                const Vec3 p = fingers[i].findStationAtGroundPoint(
+                    state, point.body.findStationLocationInGround(state, point.centre));
+                places.push_back(Vec2(p[1], p[2]));
+            }
+        return places;
+    }
+
+    Real calcPivot(const State& state) const {
+        const Rotation& R = object.getBodyRotation(state);
+        return std::atan2(R[2][1], R[1][1]);
+    }
+
+    Real calcLoad(const State& state, Real friction) const {
+        Real load = 0;
+        for (const SpheresOnPlane& pad : pads)
+            for (const SphereReading& r : pad.read(state))
+                if (r.normalForce > 0) load = std::max(load, r.tangentialForce / (friction * r.normalForce));
+        return load;
+    }
+};
+
+Real greatestDistance(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
+    Real distance = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) distance = std::max(distance, (a[i] - b[i]).norm());
+    return distance;
+}
+
+} // namespace
+
+GripperOptions::GripperOptions() {
+    integrator.name = "cpodes";
+    integrator.accuracy = 1e-4;
+    law.youngsModulus = 5e6; // silicone rubber
+    law.poissonsRatio = 0.45;
+    law.restitution = 0.3;
+    law.staticFriction = 0.8;
+}
+
+GripperResult runGripper(const GripperOptions& options) {
+    check(options.pointsPerFinger == 1 || options.pointsPerFinger == 2, "--points", options.pointsPerFinger, "-",
+          "1 or 2");
+    check(options.duration >= 12, "--duration", options.duration, "s", "at least 12");
+    Gripper gripper(options);
+    State state = gripper.system.realizeTopology();
+    gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
+
+    const auto integrator = makeIntegrator(gripper.system, options.integrator);
+    integrator->initialize(state);
+    GripperResult result;
+    std::vector<Vec2> before, now;
+    Real pivotBefore = 0;
+    const int count = int(std::lround(options.duration / sampleInterval));
+    for (int i = 1; i <= count; ++i) {
+        const Real time = i * sampleInterval;
+        const auto start = std::chrono::steady_clock::now();
+        advanceTo(*integrator, time);
+        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+        const State& s = integrator->getState();
+        gripper.system.realize(s, Stage::Dynamics);
+        now = gripper.locate(s);
+        if (time <= gripped) pivotBefore = gripper.calcPivot(s);
+        if (time <= hanging) before = now;
+        if (time > hanging)
+            result.greatestLoad = std::max(result.greatestLoad, gripper.calcLoad(s, options.law.staticFriction));
+        const Real pivot = gripper.calcPivot(s) - pivotBefore;
+        result.samples.push_back({time, greatestDistance(now, before), pivot});
+        result.pivot = std::max(result.pivot, std::abs(pivot));
+        result.swing = std::max(result.swing, result.samples.back().slip);
+    }
+    result.slip = greatestDistance(now, before);
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+const std::vector<ExampleLaw>& gripperLaws() {
+    static const std::vector<ExampleLaw> laws = [] {
+        std::vector<ExampleLaw> list;
+        LawChoice law = GripperOptions().law;
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
+        const auto addTwisting = [&law] { // springs of constant stiffness, or they creep as the load comes and goes
+            law.law = "";
+            law.rolling = "epsd";
+            law.rollingFriction = law.twistingFriction = 0.1;
+            law.rollingStiffness = law.twistingStiffness = 0.5;
+        };
+        law.tangential = "mindlin-secant";
+        addTwisting();
+        list.push_back({"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", "#2a9d4a", law});
+        law = GripperOptions().law;
+        law.law = "cundall";
+        law.kn = 3e4; // as soft as the pads of the others under the grip
+        list.push_back({"cundall", "Cundall", "#d9600a", law});
+        law.normal = "linear";
+        law.tangential = "cundall";
+        addTwisting();
+        list.push_back({"cundall-twisting", "Cundall, twisting", "#8a4fbf", law});
+        law = GripperOptions().law;
+        law.dissipation = 2;
+        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.01", "0.001", "0.0001"})) list.push_back(each);
+        return list;
+    }();
+    return laws;
+}
+
+} // namespace lab

@@ -1,0 +1,49 @@
+#ifndef MODELS_GRIPPER_H
+#define MODELS_GRIPPER_H
+
+#include "ExampleLaw.h"
+#include "Integrators.h"
+
+#include <vector>
+
+namespace lab {
+
+/** Two fingers of 10 cm hang on pins from a carriage. Each is pressed by a servo (spring and damper towards a closed
+angle) with some 20 N against an object of .3 kg that stands on a table. The carriage lifts it by 10 cm, waits, shakes it up
+and down and along z, waits again. The object has its centre of mass 1 cm beside the line between the fingers. The pads are
+planes; the object touches them with one sphere on either side, about which it can pivot, or two. */
+struct GripperOptions {
+    GripperOptions();
+
+    LawChoice law;
+    IntegratorChoice integrator;
+    int pointsPerFinger = 2;
+    Real duration = 60; ///< [s], of which the last 4 s are rest
+};
+
+struct GripperSample {
+    Real time;  ///< [s]
+    Real slip;  ///< of the first point on its pad since it hangs at rest [m]
+    Real pivot; ///< of the object about the line between the fingers since it was gripped [rad]
+};
+
+struct GripperResult {
+    Real slip =
+        0; ///< net displacement of a point on its pad, at rest after shaking against at rest before; the most [m]
+    Real swing = 0;        ///< the greatest such displacement on the way [m]
+    Real pivot = 0;        ///< greatest [rad]
+    Real greatestLoad = 0; ///< tangential over the Coulomb limit while shaken [-]
+    int steps = 0, evaluations = 0;
+    Real wallSeconds = 0;
+    std::vector<GripperSample> samples; ///< every 10 ms
+};
+
+/** @throws std::invalid_argument for bad options */
+GripperResult runGripper(const GripperOptions&);
+
+/** Laws with history with and without twisting resistance, and HuntCrossleyForce, on soft pads. */
+const std::vector<ExampleLaw>& gripperLaws();
+
+} // namespace lab
+
+#endif

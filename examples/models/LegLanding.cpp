@@ -1,0 +1,158 @@
+// A landing on one leg, with the contact numbers of OpenSim's ToyLanding model.
+
+#include "LegLanding.h"
+
+#include "Check.h"
+#include "JointSpring.h"
+#include "SpheresOnPlane.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+const Real sampleInterval = 1e-3, g = 9.81;    // [s, m/s^2]
+const Real landingRestitution = 0.3;           // of .5 s/m at 2.4 m/s, for tangential dashpots
+const Real minimumForce = 20, creepTime = 0.5; // [N], [s]
+const Real length = 0.42, ankleHeight = 0.08;  // of thigh and shank; above the sole [m]
+const Vec3 heel(-0.05, 0.03 - ankleHeight, 0); // from the ankle
+
+struct Leg {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    MobilizedBody::Slider trunk;
+    MobilizedBody::Pin thigh, shank, foot;
+    std::vector<Force::LinearBushing> springs;
+    std::unique_ptr<SpheresOnPlane> contact;
+
+    // The angles put the foot flat and .1 m in front of the hip.
+    Leg(const LandingOptions& options, Real hip, Real knee) {
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        trunk = MobilizedBody::Slider(matter.Ground(), Rotation(Pi / 2, ZAxis),
+                                      Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
+        thigh = addSegment(trunk, Vec3(0), 7, length, hip, 1500, 40);
+        shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, knee, 1500, 40);
+        foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, -hip - knee, 1000, 10);
+        contact = std::make_unique<SpheresOnPlane>(
+            forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis),
+            std::vector<BodySphere>{{foot, heel, 0.03},
+                                    {foot, Vec3(0.12, 0.02 - ankleHeight, -0.03), 0.02},
+                                    {foot, Vec3(0.12, 0.02 - ankleHeight, 0.03), 0.02},
+                                    {foot, Vec3(0.18, 0.015 - ankleHeight, 0), 0.015}},
+            options.law);
+        if (contact->getOurs()) contact->getOurs()->setTrackDissipatedEnergy(true);
+    }
+
+    MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real size, Real angle,
+                                  Real stiffness, Real damping) {
+        const Vec3 com(0, -size / 2, 0);
+        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, size / 2, 0.04));
+        MobilizedBody::Pin body(
+            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
+        springs.push_back(addJointSpring(forces, parent, joint, body, angle, stiffness, damping));
+        return body;
+    }
+
+    EnergySample measureEnergy(const State& s) const {
+        EnergySample sample;
+        sample.time = s.getTime();
+        sample.kinetic = system.calcKineticEnergy(s);
+        sample.potential = system.calcPotentialEnergy(s);
+        if (contact->getOurs()) sample.heat = contact->getOurs()->getDissipatedEnergyByCause(s);
+        for (const Force::LinearBushing& spring : springs) sample.joints += spring.getDissipatedEnergy(s);
+        return sample;
+    }
+};
+
+} // namespace
+
+LandingOptions::LandingOptions() {
+    integrator.name = "cpodes";
+    integrator.accuracy = 1e-5;
+    // The sole keeps its volume: nu = 1/2.
+    simbodydem::HuntCrossleyParameters model;
+    model.stiffness = 1e8;
+    model.dissipation = 0.5;
+    model.staticFriction = model.dynamicFriction = 0.9;
+    const auto material = simbodydem::fromHuntCrossley(model, 0.5, simbodydem::MixingRules::Moduli::Hertz);
+    law.youngsModulus = material.youngsModulus;
+    law.poissonsRatio = material.poissonsRatio;
+    law.dissipation = material.dissipation;
+    law.staticFriction = material.staticFriction;
+}
+
+LandingResult runLegLanding(const LandingOptions& options) {
+    checkPositive("--height", options.height, "m");
+    check(options.duration > 2 * creepTime, "--duration", options.duration, "s", "above 1");
+    const Real forwards = 0.1, hipHeight = 0.78;
+    const Real bend = 2 * std::acos(std::hypot(forwards, hipHeight) / (2 * length));
+    const Real hip = std::atan2(forwards, hipHeight) + bend / 2, knee = -bend;
+    Leg leg(options, hip, knee);
+    State state = leg.system.realizeTopology();
+    leg.trunk.setLength(state, hipHeight + ankleHeight + options.height);
+    leg.thigh.setAngle(state, hip);
+    leg.shank.setAngle(state, knee);
+    leg.foot.setAngle(state, -hip - knee);
+    const Real weight = leg.matter.calcSystemMass(state) * g;
+
+    const auto integrator = makeIntegrator(leg.system, options.integrator);
+    integrator->initialize(state);
+    LandingResult result;
+    result.fallEnergy = weight * options.height;
+    const int count = int(std::lround(options.duration / sampleInterval));
+    Real heelStart = 0, heelThen = 0, heelNow = 0;
+    for (int i = 0; i <= count; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        advanceTo(*integrator, i * sampleInterval);
+        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+        const State& s = integrator->getState();
+        leg.system.realize(s, Stage::Dynamics);
+        heelNow = leg.foot.findStationLocationInGround(s, heel)[0];
+        if (i == 0) heelStart = heelNow;
+        if (i == count - int(creepTime / sampleInterval)) heelThen = heelNow;
+        const auto reaction = simbodydem::calcGroundReaction(leg.contact->calcWrench(s), {}, minimumForce);
+        result.samples.push_back({s.getTime(), reaction.force[1], reaction.force[0],
+                                  reaction.centreOfPressure[0] - heelNow, heelNow - heelStart});
+        result.energy.push_back(leg.measureEnergy(s));
+        result.peakForce = std::max(result.peakForce, reaction.force[1] / weight);
+        result.drift = std::max(result.drift, std::abs(result.energy.back().total() - result.energy.front().total()) /
+                                                  result.fallEnergy);
+    }
+    if (!leg.contact->getOurs()) result.drift = NaN;
+    result.restForce = result.samples.back().vertical / weight;
+    result.centreOfPressure = result.samples.back().centreOfPressure;
+    result.creep = (heelNow - heelThen) / creepTime;
+    result.heat = result.energy.back().heat;
+    result.jointHeat = result.energy.back().joints;
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+const std::vector<ExampleLaw>& landingLaws() {
+    static const std::vector<ExampleLaw> laws = [] {
+        std::vector<ExampleLaw> list;
+        LawChoice law = LandingOptions().law;
+        law.law = "";
+        law.normal = "hunt-crossley";
+        law.restitution = landingRestitution;
+        law.tangential = "mindlin-secant";
+        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#1f6fb4", law});
+        law.tangential = "cundall";
+        law.kt = 1e6;
+        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
+        for (const ExampleLaw& each : huntCrossleyLaws(LandingOptions().law, {"0.1", "0.01", "0.001"}))
+            list.push_back(each);
+        return list;
+    }();
+    return laws;
+}
+
+} // namespace lab

@@ -1,0 +1,242 @@
+// A block and a standing figure on a shaking platform.
+
+#include "MovingPlatform.h"
+
+#include "Check.h"
+#include "JointSpring.h"
+#include "Shake.h"
+#include "SpheresOnPlane.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+const Real sampleInterval = 2e-3; // [s]
+const Real g = 9.81;
+
+class ShakeAlongX : public Motion::Custom::Implementation {
+public:
+    explicit ShakeAlongX(const Shake& shake) : shake(shake) {}
+
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = shake.calc(s.getTime(), 0); }
+    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = shake.calc(s.getTime(), 1); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override {
+        *udot = shake.calc(s.getTime(), 2);
+    }
+
+private:
+    Shake shake;
+};
+
+// Joints of a leg [rad], from the upper to the lower segment; 0 is a straight leg with the foot at a right angle.
+struct Posture {
+    Real hip, knee, ankle;
+};
+
+// That puts a flat foot at (x, -y) from the hip, the knee in front.
+Posture solvePosture(Real x, Real y, Real length) {
+    const Real reach = std::hypot(x, y), bend = 2 * std::acos(reach / (2 * length));
+    const Real hip = std::atan2(x, y) + bend / 2;
+    return {hip, -bend, bend - hip};
+}
+
+struct World {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    MobilizedBody::Slider platform;
+    MobilizedBody::Planar trunk; // or the block
+    std::vector<MobilizedBody::Pin> joints;
+    std::vector<Real> posture;
+    std::vector<BodySphere> soles;
+    std::unique_ptr<SpheresOnPlane> contact;
+    Real height; // of the trunk at the start [m]
+
+    World(const PlatformOptions& options, const Shake& shake) {
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        platform = MobilizedBody::Slider(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
+        Motion::Custom(platform, new ShakeAlongX(shake));
+        if (options.rider == "block")
+            addBlock();
+        else
+            addFigure();
+        contact =
+            std::make_unique<SpheresOnPlane>(forces, contacts, platform, Rotation(-Pi / 2, ZAxis), soles, options.law);
+    }
+
+    void addBlock() {
+        height = 0.08;
+        trunk = MobilizedBody::Planar(
+            matter.Ground(), Body::Rigid(MassProperties(80, Vec3(0), 80 * UnitInertia::brick(Vec3(0.3, 0.05, 0.2)))));
+        for (Real x : {-0.25, 0.25})
+            for (Real z : {-0.2, 0.2}) soles.push_back({trunk, Vec3(x, -0.05, z), 0.03});
+    }
+
+    void addFigure() {
+        const Real length = 0.42, ankleHeight = 0.08, hipHeight = 0.8 + ankleHeight, stride = 0.3;
+        height = hipHeight;
+        const Vec3 com(0, 0.3, 0);
+        const Inertia central = 50 * UnitInertia::brick(Vec3(0.1, 0.3, 0.2));
+        trunk = MobilizedBody::Planar(matter.Ground(),
+                                      Body::Rigid(MassProperties(50, com, central.shiftFromMassCenter(com, 50))));
+        for (Real side : {-1., 1.}) {
+            const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
+            const MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
+            const MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
+            const MobilizedBody foot = addSegment(shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
+            soles.push_back({foot, Vec3(-0.05, 0.03 - ankleHeight, side * 0.1), 0.03});
+            soles.push_back({foot, Vec3(0.15, 0.03 - ankleHeight, side * 0.1), 0.03});
+        }
+    }
+
+    MobilizedBody addSegment(MobilizedBody parent, const Vec3& joint, Real mass, Real length, Real angle,
+                             Real stiffness, Real damping) {
+        const Vec3 com(0, -length / 2, 0);
+        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, length / 2, 0.04));
+        MobilizedBody::Pin body(
+            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
+        addJointSpring(forces, parent, joint, body, angle, stiffness, damping);
+        joints.push_back(body);
+        posture.push_back(angle);
+        return body;
+    }
+
+    State start() {
+        State state = system.realizeTopology();
+        trunk.setQ(state, Vec3(0, 0, height));
+        for (std::size_t i = 0; i < joints.size(); ++i) joints[i].setAngle(state, posture[i]);
+        return state;
+    }
+};
+
+struct Foot {
+    Real normal = 0, tangential = 0; // [N]
+    bool slides = true;
+};
+
+// Soles of one body, of those that stand.
+std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vector<SphereReading>& readings) {
+    std::map<MobilizedBodyIndex, Foot> feet;
+    for (std::size_t k = 0; k < soles.size(); ++k)
+        if (readings[k].normalForce > 0) {
+            Foot& foot = feet[soles[k].body.getMobilizedBodyIndex()];
+            foot.normal += readings[k].normalForce;
+            foot.tangential += readings[k].tangentialForce;
+            foot.slides = foot.slides && readings[k].sliding;
+        }
+    std::vector<Foot> list;
+    for (const auto& [body, foot] : feet) list.push_back(foot);
+    return list;
+}
+
+// What one sole has slipped, by the trapezium of its slip velocity, less what its spring holds.
+struct Slip {
+    SphereReading before;
+    Real now = 0, way = 0; // net and there and back [m]
+
+    void advance(const SphereReading& reading) {
+        if (before.normalForce > 0 && reading.normalForce > 0) {
+            const Real moved = sampleInterval * 0.5 * (before.slipVelocity[0] + reading.slipVelocity[0]) -
+                               (reading.elastic[0] - before.elastic[0]);
+            now += moved;
+            way += std::abs(moved);
+        }
+        before = reading;
+    }
+};
+
+} // namespace
+
+PlatformOptions::PlatformOptions() {
+    integrator.name = "cpodes";
+    integrator.accuracy = 1e-4;
+    law.youngsModulus = 1e8;
+    law.poissonsRatio = 0.45;
+    law.restitution = 0.3;
+    law.staticFriction = 0.2;
+}
+
+PlatformResult runPlatform(const PlatformOptions& options) {
+    check(options.acceleration >= 0, "--acceleration", options.acceleration, "m/s^2", ">= 0");
+    checkPositive("--frequency", options.frequency, "1/s");
+    check(options.shakes >= 1, "--shakes", options.shakes, "-", "at least 1");
+    if (options.rider != "block" && options.rider != "figure") refuse("--rider must be block or figure");
+    const Real period = 1 / options.frequency, steady = 4 * period, end = steady + options.shakes * period;
+    const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
+                      end + 2 * period, 2 * period};
+    World world(options, shake);
+    const auto integrator = makeIntegrator(world.system, options.integrator);
+    integrator->initialize(world.start());
+
+    PlatformResult result;
+    std::vector<Slip> slips(world.soles.size());
+    const auto start = std::chrono::steady_clock::now();
+    advanceTo(*integrator, steady);
+    for (int i = 0;; ++i) {
+        const Real time = steady + i * sampleInterval;
+        if (time > end + 0.5 * sampleInterval) break;
+        advanceTo(*integrator, time);
+        const State& s = integrator->getState();
+        world.system.realize(s, Stage::Dynamics);
+        if (world.trunk.getBodyOriginLocation(s)[1] < 0.7 * world.height) throw std::runtime_error("the figure falls");
+        const auto readings = world.contact->read(s);
+        for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
+        for (const Foot& foot : readFeet(world.soles, readings)) {
+            result.load = std::max(result.load, foot.tangential / (options.law.staticFriction * foot.normal));
+            result.slides = result.slides || foot.slides;
+        }
+        result.samples.push_back({time, shake.calc(time, 0), slips.back().now});
+    }
+    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
+    for (const Slip& slip : slips) {
+        result.slip = std::max(result.slip, slip.way / options.shakes);
+        result.drift = std::max(result.drift, std::abs(slip.now) / options.shakes);
+    }
+    result.steps = integrator->getNumStepsTaken();
+    result.evaluations = integrator->getNumRealizations();
+    return result;
+}
+
+Real solveBlockSlip(Real A, Real frequency, Real friction) {
+    const Real limit = friction * g, w = 2 * Pi * frequency;
+    if (A <= limit) return 0;
+    check(A < limit * std::sqrt(1 + square(Pi / 2)), "--acceleration", A, "m/s^2", "below 1.86 mu g");
+    const Real t0 = std::asin(limit / A) / w, p0 = w * t0;
+    const auto velocity = [&](Real t) { return A / w * (std::cos(p0) - std::cos(w * t)) - limit * (t - t0); };
+    Real low = (Pi - p0) / w, high = (Pi + p0) / w; // fastest when the platform is back at mu g; sticks before -mu g
+    for (int i = 0; i < 100; ++i) {
+        const Real t = 0.5 * (low + high);
+        (velocity(t) > 0 ? low : high) = t;
+    }
+    const Real sliding = low - t0;
+    const Real way =
+        A / w * (std::cos(p0) * sliding - (std::sin(w * low) - std::sin(p0)) / w) - 0.5 * limit * square(sliding);
+    return 2 * way;
+}
+
+const std::vector<ExampleLaw>& platformLaws() {
+    static const std::vector<ExampleLaw> laws = [] {
+        std::vector<ExampleLaw> list;
+        LawChoice law = PlatformOptions().law;
+        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
+        law.law = "cundall";
+        law.kn = 2e6;
+        list.push_back({"cundall", "Cundall", "#d9600a", law});
+        law = PlatformOptions().law;
+        law.dissipation = 2;
+        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01"})) list.push_back(each);
+        return list;
+    }();
+    return laws;
+}
+
+} // namespace lab

@@ -1,0 +1,54 @@
+#ifndef MODELS_SPHERES_ON_PLANE_H
+#define MODELS_SPHERES_ON_PLANE_H
+
+#include "LawChoice.h"
+
+#include <memory>
+#include <vector>
+
+namespace lab {
+
+struct BodySphere {
+    SimTK::MobilizedBody body;
+    SimTK::Vec3 centre; ///< in the body's frame [m]
+    Real radius;        ///< [m]
+};
+
+/** How one sphere touches the plane. */
+struct SphereReading {
+    Real normalForce = 0, tangentialForce = 0; ///< [N]
+    SimTK::Vec3 slipVelocity{0};               ///< of the sphere past the plane, in Ground [m/s]
+    SimTK::Vec3 elastic{0};                    ///< displacement that the law gives back; none in HuntCrossleyForce [m]
+    bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce from its transition velocity on
+};
+
+/** A chosen law between spheres and a half space of the same material. Ours is one force on one contact set.
+HuntCrossleyForce gets a set for each sphere, since it forgets the later contacts of a set while an earlier one is pulled
+apart. */
+class SpheresOnPlane {
+public:
+    /** @param pose  of the half space on its body; its outward normal is -x */
+    SpheresOnPlane(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::MobilizedBody plane,
+                   const SimTK::Transform& pose, const std::vector<BodySphere>&, const LawChoice&);
+
+    simbodydem::DEMContactForce* getOurs() const { return ours.get(); } ///< none of HuntCrossleyForce
+
+    // The State must be realized to Stage::Dynamics.
+    /** What the plane does on all spheres, about Ground's origin. */
+    simbodydem::Wrench calcWrench(const SimTK::State&) const;
+    std::vector<SphereReading> read(const SimTK::State&) const; ///< in the order of the spheres
+
+private:
+    SphereReading read(const SimTK::State&, const BodySphere&, const SimTK::Force&) const;
+
+    SimTK::MobilizedBody plane;
+    SimTK::Transform pose;
+    std::vector<BodySphere> spheres;
+    Real transitionVelocity;
+    std::unique_ptr<simbodydem::DEMContactForce> ours;
+    std::vector<SimTK::Force> theirs; ///< one per sphere
+};
+
+} // namespace lab
+
+#endif
