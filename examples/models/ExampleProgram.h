@@ -25,7 +25,10 @@ public:
     void write(const std::string& file, const std::string& text) const;
     void draw(const std::string& name, const Plot&) const; ///< as name.svg
     bool wantsFiles() const { return !folder.empty(); }
-    ShowChoice getShow(const ExampleLaw& law) const { return show.named(law.name); }
+    /** @param variant  what else the run's name says */
+    ShowChoice getShow(const ExampleLaw& law, const std::string& variant = "") const {
+        return show.named(law.name + variant);
+    }
 
 private:
     std::string program, description, folder;

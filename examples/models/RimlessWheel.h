@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <vector>
 
