@@ -2,6 +2,7 @@
 #define WALKERS_PLANAR_GAIT_H
 
 #include "Integrators.h"
+#include "Show.h"
 #include "WalkerLaw.h"
 
 #include <array>

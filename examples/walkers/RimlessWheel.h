@@ -2,6 +2,7 @@
 #define WALKERS_RIMLESS_WHEEL_H
 
 #include "Integrators.h"
+#include "Show.h"
 #include "WalkerLaw.h"
 
 #include <vector>
