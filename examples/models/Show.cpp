@@ -137,6 +137,7 @@ void Show::play() const {
     nameVisualizer();
     Visualizer visualizer(system, Array_<String>{SIMBODY_VISUALIZER_FOLDER});
     visualizer.setWindowTitle(choice.name);
+    visualizer.setCameraClippingPlanes(cameraDistance / 20, 50 * cameraDistance);
     visualizer.addDecorationGenerator(new ContactSpheres(contacts));
     for (const auto& f : forces) visualizer.addDecorationGenerator(new simbodydem::ContactDecorations(f));
     visualizer.addFrameController(
