@@ -100,6 +100,8 @@ struct Gripper {
         for (Real z : places) points[i].push_back({object, Vec3(side * (halfWidth - pointRadius), 0, z), pointRadius});
         // A half space's outward normal is its -x; it looks at the object.
         const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
+        finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
+                                 DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
         pads.emplace_back(forces, contacts, finger, pad, points[i], options.law);
         fingers.push_back(finger);
     }
