@@ -68,8 +68,21 @@ private:
     BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
                           int slot) const;
     BodyStation getStation(const Surface&) const;
+    /** What a new contact's dashpots feel. An integrator takes an error within a step for a step too long, and would
+    approach the touch for ever; with canWait, for a first hair's breadth of overlap, an error gives NaN, so that it gets
+    there and is told at the next evaluation. */
+    ContactMass findMass(const SimTK::State&, const TouchingPair&, const Vector3& slipVelocity, SimTK::Real overlapRate,
+                         bool canWait) const;
     std::string getOwner() const;
     EnergyTotals getTotals(const SimTK::State&) const;
+    /** Torque against rolling and twisting, put on both bodies. @param pastRolling null if past is */
+    RollingAnswer calcRolling(const RollingLaw&, const NormalInput&, const NormalAnswer&, const Vector3& normal,
+                              const PairHistory* past, const RollingHistory* pastRolling, SimTK::Real sinceFirstTouch,
+                              BodyMotion& bodyA, BodyMotion& bodyB) const;
+    /** One contact's share of the energy flow. @param heldAtCommit null if it is new
+    @returns what it would let go of if it parted now [J] */
+    SimTK::Real bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
+                           const RollingAnswer&, const SimTK::Real* heldAtCommit) const;
     std::vector<std::string> describeForce() const;
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;

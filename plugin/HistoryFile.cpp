@@ -138,7 +138,7 @@ void writeHistoryFile(std::ostream& out, const SavedHistory& saved) {
     for (std::size_t i = 0; i < h.pairs.size(); ++i) {
         const PairHistory& p = h.pairs[i];
         w.word("contact") << std::uint32_t(p.key >> 32) << std::uint32_t(p.key) << p.point << p.normal
-                          << p.tangentialDisplacement << p.overlap << p.mass.normal << p.mass.tangential << p.normalLaw
+                          << p.tangentialDisplacement << p.overlap << p.normalMass << p.tangentialMass << p.normalLaw
                           << p.tangentialLaw;
         if (!h.rolling.empty()) w << h.rolling[i].rotation << h.rolling[i].law;
         if (!h.held.empty()) w << h.held[i];
@@ -204,8 +204,8 @@ SavedHistory readHistoryFile(std::istream& in, const std::vector<std::string>& i
         p.normal = r.vector();
         p.tangentialDisplacement = r.vector();
         p.overlap = r.real();
-        p.mass.normal = r.real();
-        p.mass.tangential = r.real();
+        p.normalMass = r.real();
+        p.tangentialMass = r.real();
         p.normalLaw = r.law();
         p.tangentialLaw = r.law();
         if (hasRolling) {

@@ -24,7 +24,8 @@ class DEMContactForceImpl;
   normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
 - TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
   normal for loose bodies that meet centrally.
-If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. */
+If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
+the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
 
 /** What contacts have turned into heat [J], by cause. */
