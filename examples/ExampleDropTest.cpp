@@ -101,6 +101,7 @@ std::vector<ExampleSummary> dropBrick(const ExampleProgram& example, const std::
     for (const ExampleLaw& law : laws) {
         BrickOptions options;
         options.law = law.law;
+        options.show = example.getShow(law, "-brick");
         const BrickResult& r = results[law.name] = runDroppedBrick(options);
         const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.fallEnergy)); };
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
@@ -140,6 +141,7 @@ void dropLeg(const ExampleProgram& example, const std::vector<ExampleLaw>& laws)
     for (const ExampleLaw& law : laws) {
         LandingOptions options;
         options.law = law.law;
+        options.show = example.getShow(law, "-landing");
         const LandingResult r = runLegLanding(options);
         const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.fallEnergy)); };
         fmt::print("{:<28} {:>6.2f} {:>6.4f} {:>6.1f} {:>9.6f} {:>7.4f} {:>8} {:>8} {:>6} {:>6} {:>6} {:>6.2f}\n",

@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
             for (const ExampleLaw& law : laws) {
                 GripperOptions options;
                 options.law = law.law;
+                options.show = example.getShow(law, fmt::format("-{}", points));
                 options.pointsPerFinger = points;
                 if (points == 1) options.duration = 20; // long enough to see it tip over
                 const GripperResult r = runGripper(options);

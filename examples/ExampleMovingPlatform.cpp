@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
                 }
                 for (std::size_t i = 0; i < laws.size(); ++i) {
                     options.law = laws[i].law;
+                    options.show = example.getShow(laws[i], fmt::format("-{}-{:g}", rider, acceleration));
                     const PlatformResult r = runPlatform(options);
                     fmt::print("{:>29.4f}", 1e3 * r.slip);
                     sums[laws[i].name][rider].add(acceleration, r);

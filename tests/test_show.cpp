@@ -65,12 +65,12 @@ TEST(Show, KeepsOneStatePerFrame) {
     lab::Show show(scene.choice, scene.world.system, scene.world.contacts);
     lab::Show unwanted({}, scene.world.system, scene.world.contacts);
     for (int i = 0; i <= 100; ++i) {
-        scene.state.setTime(i * 1e-3);
+        scene.state.setTime(1 + i * 1e-3);
         show.record(scene.state);
         unwanted.record(scene.state);
     }
     ASSERT_EQ(show.getStates().size(), 6u);
-    for (int i = 0; i < 6; ++i) EXPECT_NEAR(show.getStates()[i].getTime(), 0.02 * i, 1e-12); // rounding
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(show.getStates()[i].getTime(), 1 + 0.02 * i, 1e-12); // rounding
     EXPECT_TRUE(unwanted.getStates().empty());
 }
 

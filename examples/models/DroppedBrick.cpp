@@ -38,6 +38,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     const Real radius = 0.01;
     MobilizedBody::Free brick(matter.Ground(),
                               Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
+    brick.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
     std::vector<BodySphere> corners;
     for (Real x : {-1., 1.})
         for (Real y : {-1., 1.})
@@ -47,6 +48,9 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     simbodydem::DEMContactForce* ours = contact.getOurs();
     if (ours) ours->setTrackDissipatedEnergy(true);
 
+    Show show(options.show, system, contacts);
+    if (ours) show.addForces(*ours, mass * g, 0.1);
+    show.follow(brick, 0.2, 0.8);
     State state = system.realizeTopology();
     // A little beside the diagonal, so that it falls over to a side.
     const Transform pose(Rotation(BodyRotationSequence, 0.4, XAxis, 0.2, YAxis, 0.9, ZAxis));
@@ -65,6 +69,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
         result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
         const State& s = integrator->getState();
         system.realize(s, Stage::Dynamics);
+        show.record(s);
         EnergySample sample;
         sample.time = s.getTime();
         sample.kinetic = system.calcKineticEnergy(s);
@@ -79,6 +84,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     if (result.timeToRest > options.duration) result.timeToRest = NaN;
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

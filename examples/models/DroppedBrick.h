@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <vector>
 
@@ -14,6 +15,7 @@ struct BrickOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     Real height = 0.3; ///< of fall [m]
     Real duration = 3; ///< [s]
 };

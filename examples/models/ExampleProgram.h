@@ -32,7 +32,10 @@ public:
     void summarize(
         const std::vector<ExampleSummary>&) const; ///< as summary.json, for the page of `contact-lab compare`
     bool wantsFiles() const { return !folder.empty(); }
-    ShowChoice getShow(const ExampleLaw& law) const { return show.named(law.name); }
+    /** @param variant  what else the run's name says */
+    ShowChoice getShow(const ExampleLaw& law, const std::string& variant = "") const {
+        return show.named(law.name + variant);
+    }
 
 private:
     std::string program, description, folder;

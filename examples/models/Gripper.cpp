@@ -73,6 +73,9 @@ struct Gripper {
         object = MobilizedBody::Free(
             matter.Ground(),
             Body::Rigid(MassProperties(objectMass, com, central.shiftFromMassCenter(com, objectMass))));
+        object.addBodyDecoration(
+            Vec3(0), DecorativeBrick(Vec3(halfWidth, standHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
+        carriage.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(2 * halfWidth, 0.01, 0.02)).setColor(Gray));
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
@@ -87,6 +90,8 @@ struct Gripper {
         const Inertia central = fingerMass * UnitInertia::brick(Vec3(0.01, fingerLength / 2, 0.01));
         const Body::Rigid body(MassProperties(fingerMass, com, central.shiftFromMassCenter(com, fingerMass)));
         MobilizedBody::Pin finger(carriage, Vec3(side * (halfWidth + padThickness), 0, 0), body, Vec3(0));
+        finger.addBodyDecoration(com,
+                                 DecorativeBrick(Vec3(0.005, fingerLength / 2, 0.02)).setColor(Blue).setOpacity(0.6));
         Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
                                     -side * gripForce * fingerLength / servoStiffness);
         Force::MobilityLinearDamper(forces, finger, 0, servoDamping);
@@ -95,6 +100,8 @@ struct Gripper {
         for (Real z : places) points[i].push_back({object, Vec3(side * (halfWidth - pointRadius), 0, z), pointRadius});
         // A half space's outward normal is its -x; it looks at the object.
         const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
+        finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
+                                 DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
         pads.emplace_back(forces, contacts, finger, pad, points[i], options.law);
         fingers.push_back(finger);
     }
@@ -147,6 +154,10 @@ GripperResult runGripper(const GripperOptions& options) {
           "1 or 2");
     check(options.duration >= 12, "--duration", options.duration, "s", "at least 12");
     Gripper gripper(options);
+    Show show(options.show, gripper.system, gripper.contacts);
+    for (const SpheresOnPlane& pad : gripper.pads)
+        if (pad.getOurs()) show.addForces(*pad.getOurs(), gripForce, 0.1);
+    show.follow(gripper.carriage, 0.12, 0.4);
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
@@ -163,6 +174,7 @@ GripperResult runGripper(const GripperOptions& options) {
         result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
         const State& s = integrator->getState();
         gripper.system.realize(s, Stage::Dynamics);
+        show.record(s);
         now = gripper.locate(s);
         if (time <= gripped) pivotBefore = gripper.calcPivot(s);
         if (time <= hanging) before = now;
@@ -176,6 +188,7 @@ GripperResult runGripper(const GripperOptions& options) {
     result.slip = greatestDistance(now, before);
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

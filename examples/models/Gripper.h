@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <vector>
 
@@ -17,6 +18,7 @@ struct GripperOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     int pointsPerFinger = 2;
     Real duration = 60; ///< [s], of which the last 4 s are rest
 };

@@ -37,6 +37,7 @@ struct Leg {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         trunk = MobilizedBody::Slider(matter.Ground(), Rotation(Pi / 2, ZAxis),
                                       Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
+        trunk.addBodyDecoration(Vec3(0, 0.3, 0), DecorativeEllipsoid(Vec3(0.12, 0.3, 0.17)).setColor(Orange));
         thigh = addSegment(trunk, Vec3(0), 7, length, hip, 1500, 40);
         shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, knee, 1500, 40);
         foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, -hip - knee, 1000, 10);
@@ -56,6 +57,7 @@ struct Leg {
         const Inertia central = mass * UnitInertia::brick(Vec3(0.04, size / 2, 0.04));
         MobilizedBody::Pin body(
             parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
+        body.addBodyDecoration(com, DecorativeCylinder(0.04, size / 2).setColor(Blue).setOpacity(0.6));
         springs.push_back(addJointSpring(forces, parent, joint, body, angle, stiffness, damping));
         return body;
     }
@@ -95,6 +97,9 @@ LandingResult runLegLanding(const LandingOptions& options) {
     const Real bend = 2 * std::acos(std::hypot(forwards, hipHeight) / (2 * length));
     const Real hip = std::atan2(forwards, hipHeight) + bend / 2, knee = -bend;
     Leg leg(options, hip, knee);
+    Show show(options.show, leg.system, leg.contacts);
+    if (leg.contact->getOurs()) show.addForces(*leg.contact->getOurs(), 70 * g, 0.8);
+    show.follow(leg.trunk, 0.9, 2.6);
     State state = leg.system.realizeTopology();
     leg.trunk.setLength(state, hipHeight + ankleHeight + options.height);
     leg.thigh.setAngle(state, hip);
@@ -114,6 +119,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
         result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
         const State& s = integrator->getState();
         leg.system.realize(s, Stage::Dynamics);
+        show.record(s);
         heelNow = leg.foot.findStationLocationInGround(s, heel)[0];
         if (i == 0) heelStart = heelNow;
         if (i == count - int(creepTime / sampleInterval)) heelThen = heelNow;
@@ -133,6 +139,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     result.jointHeat = result.energy.back().joints;
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

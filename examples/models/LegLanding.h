@@ -2,6 +2,7 @@
 #define MODELS_LEG_LANDING_H
 
 #include "DroppedBrick.h"
+#include "Show.h"
 
 #include <vector>
 
@@ -16,6 +17,7 @@ struct LandingOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     Real height = 0.3;   ///< of fall [m]
     Real duration = 2.5; ///< [s]
 };

@@ -65,6 +65,7 @@ struct World {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         platform = MobilizedBody::Slider(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
         Motion::Custom(platform, new ShakeAlongX(shake));
+        platform.addBodyDecoration(Vec3(0, 0, 0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
         if (options.rider == "block")
             addBlock();
         else
@@ -77,6 +78,7 @@ struct World {
         height = 0.08;
         trunk = MobilizedBody::Planar(
             matter.Ground(), Body::Rigid(MassProperties(80, Vec3(0), 80 * UnitInertia::brick(Vec3(0.3, 0.05, 0.2)))));
+        trunk.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.3, 0.05, 0.2)).setColor(Orange));
         for (Real x : {-0.25, 0.25})
             for (Real z : {-0.2, 0.2}) soles.push_back({trunk, Vec3(x, -0.05, z), 0.03});
     }
@@ -88,6 +90,7 @@ struct World {
         const Inertia central = 50 * UnitInertia::brick(Vec3(0.1, 0.3, 0.2));
         trunk = MobilizedBody::Planar(matter.Ground(),
                                       Body::Rigid(MassProperties(50, com, central.shiftFromMassCenter(com, 50))));
+        trunk.addBodyDecoration(com, DecorativeEllipsoid(Vec3(0.12, 0.3, 0.2)).setColor(Orange));
         for (Real side : {-1., 1.}) {
             const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
             const MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
@@ -104,6 +107,7 @@ struct World {
         const Inertia central = mass * UnitInertia::brick(Vec3(0.04, length / 2, 0.04));
         MobilizedBody::Pin body(
             parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
+        body.addBodyDecoration(com, DecorativeCylinder(0.04, length / 2).setColor(Blue).setOpacity(0.6));
         addJointSpring(forces, parent, joint, body, angle, stiffness, damping);
         joints.push_back(body);
         posture.push_back(angle);
@@ -174,6 +178,10 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
                       end + 2 * period, 2 * period};
     World world(options, shake);
+    Show show(options.show, world.system, world.contacts);
+    const Real weight = 80 * g;
+    if (world.contact->getOurs()) show.addForces(*world.contact->getOurs(), weight, 1);
+    show.follow(world.matter.Ground(), 0.7, 2.5);
     const auto integrator = makeIntegrator(world.system, options.integrator);
     integrator->initialize(world.start());
 
@@ -188,6 +196,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
         const State& s = integrator->getState();
         world.system.realize(s, Stage::Dynamics);
         if (world.trunk.getBodyOriginLocation(s)[1] < 0.7 * world.height) throw std::runtime_error("the figure falls");
+        show.record(s);
         const auto readings = world.contact->read(s);
         for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
         for (const Foot& foot : readFeet(world.soles, readings)) {
@@ -203,6 +212,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     }
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct PlatformOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     std::string rider = "figure"; ///< or block
     Real acceleration = 2;        ///< amplitude A of the platform's [m/s^2], >= 0
     Real frequency = 2;           ///< [1/s]

@@ -127,7 +127,9 @@ void Show::follow(const MobilizedBody& body, Real height, Real distance) {
 }
 
 void Show::record(const State& state) {
-    if (choice.isWanted() && state.getTime() >= choice.frameInterval * (states.size() - 1e-6)) states.push_back(state);
+    if (!choice.isWanted()) return;
+    const Real due = states.empty() ? -Infinity : states.front().getTime() + states.size() * choice.frameInterval;
+    if (state.getTime() >= due - 1e-6 * choice.frameInterval) states.push_back(state);
 }
 
 void Show::play() const {
@@ -135,6 +137,7 @@ void Show::play() const {
     nameVisualizer();
     Visualizer visualizer(system, Array_<String>{SIMBODY_VISUALIZER_FOLDER});
     visualizer.setWindowTitle(choice.name);
+    visualizer.setCameraClippingPlanes(cameraDistance / 20, 50 * cameraDistance);
     visualizer.addDecorationGenerator(new ContactSpheres(contacts));
     for (const auto& f : forces) visualizer.addDecorationGenerator(new simbodydem::ContactDecorations(f));
     visualizer.addFrameController(
