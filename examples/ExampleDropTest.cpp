@@ -91,7 +91,7 @@ Plot drawLedger(const std::string& title, const std::vector<EnergySample>& sampl
 std::string orDash(const LawChoice& law, const std::string& number) { return law.isHuntCrossley() ? "-" : number; }
 
 void dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& laws) {
-    fmt::print("\nA brick falls .3 m onto a corner; energies over m g h, sum: greatest change\n"
+    fmt::print("\nA brick falls .3 m onto a corner; heat over the energy at the start, sum: greatest change\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n",
                "law", "at rest", "damping", "friction", "release", "sum", "steps", "evals", "time", "", "[s]", "[-]",
@@ -100,7 +100,7 @@ void dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& law
         BrickOptions options;
         options.law = law.law;
         const BrickResult r = runDroppedBrick(options);
-        const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.fallEnergy)); };
+        const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.startEnergy)); };
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
         fmt::print("{:<28} {:>8.3f} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6.2f}\n", law.label, r.timeToRest,
                    share(heat.damping), share(heat.friction), share(heat.release),

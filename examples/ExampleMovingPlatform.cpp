@@ -62,8 +62,7 @@ int main(int argc, char** argv) {
             std::vector<Series> curves;
             for (const ExampleLaw& law : laws) curves.push_back({law.label, law.color, Series::Style::LinePoints, {}});
             for (Real acceleration : accelerations.at(rider)) {
-                PlatformOptions options;
-                options.rider = rider;
+                PlatformOptions options(rider);
                 options.acceleration = acceleration;
                 fmt::print("{:>8g}", acceleration);
                 if (isBlock) {
