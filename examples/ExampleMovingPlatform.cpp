@@ -15,8 +15,8 @@ using namespace lab;
 
 namespace {
 
-const std::map<std::string, std::vector<Real>> accelerations = {{"block", {0, 1, 1.9, 2.1, 2.5, 3, 3.5}},
-                                                                {"figure", {0, 0.2, 0.4, 0.6, 0.8, 1, 2}}};
+const std::map<std::string, std::vector<Real>> accelerations = {{"block", {0, 1, 1.9, 2.1, 2.5, 3}},
+                                                                {"figure", {0, 0.2, 0.6, 0.8, 1}}};
 
 struct Sum {
     Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
