@@ -93,7 +93,7 @@ std::string orDash(const LawChoice& law, const std::string& number) { return law
 
 std::vector<ExampleSummary> dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& laws) {
     std::map<std::string, BrickResult> results;
-    fmt::print("\nA brick falls .3 m onto a corner; energies over m g h, sum: greatest change\n"
+    fmt::print("\nA brick falls .3 m onto a corner; heat over the energy at the start, sum: greatest change\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n",
                "law", "at rest", "damping", "friction", "release", "sum", "steps", "evals", "time", "", "[s]", "[-]",
@@ -103,7 +103,7 @@ std::vector<ExampleSummary> dropBrick(const ExampleProgram& example, const std::
         options.law = law.law;
         options.show = example.getShow(law, "-brick");
         const BrickResult& r = results[law.name] = runDroppedBrick(options);
-        const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.fallEnergy)); };
+        const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.startEnergy)); };
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
         fmt::print("{:<28} {:>8.3f} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6.2f}\n", law.label, r.timeToRest,
                    share(heat.damping), share(heat.friction), share(heat.release),
@@ -113,9 +113,9 @@ std::vector<ExampleSummary> dropBrick(const ExampleProgram& example, const std::
             example.draw("brick_" + law.name, drawLedger("A brick falls on a corner, " + law.label, r.samples));
     }
     if (results.size() < brickLaws().size()) return {};
-    const BrickResult &ours = results["hertz-mindlin"], &theirs = results["hunt-crossley-0.01"];
+    const BrickResult &ours = results["mindlin"], &theirs = results["hunt-crossley-0.01"];
     return {{"energy of a brick that falls on a corner: what the ledger misses",
-             fmt::format("Hertz-Mindlin {:.0e} of m g h", ours.drift), "keeps none",
+             fmt::format("Hertz-Mindlin {:.0e} of it", ours.drift), "keeps none",
              fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}};
 }
 

@@ -15,8 +15,8 @@ using namespace lab;
 
 namespace {
 
-const std::map<std::string, std::vector<Real>> accelerations = {{"block", {0, 1, 1.9, 2.1, 2.5, 3, 3.5}},
-                                                                {"figure", {0, 0.2, 0.4, 0.6, 0.8, 1, 2}}};
+const std::map<std::string, std::vector<Real>> accelerations = {{"block", {0, 1, 1.9, 2.1, 2.5, 3}},
+                                                                {"figure", {0, 0.2, 0.6, 0.8, 1}}};
 
 struct Sum {
     Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
@@ -62,8 +62,7 @@ int main(int argc, char** argv) {
             std::vector<Series> curves;
             for (const ExampleLaw& law : laws) curves.push_back({law.label, law.color, Series::Style::LinePoints, {}});
             for (Real acceleration : accelerations.at(rider)) {
-                PlatformOptions options;
-                options.rider = rider;
+                PlatformOptions options(rider);
                 options.acceleration = acceleration;
                 fmt::print("{:>8g}", acceleration);
                 if (isBlock) {

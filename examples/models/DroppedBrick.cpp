@@ -61,7 +61,6 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     const auto integrator = makeIntegrator(system, options.integrator);
     integrator->initialize(state);
     BrickResult result;
-    result.fallEnergy = mass * g * options.height;
     const int count = int(std::lround(options.duration / sampleInterval));
     for (int i = 0; i <= count; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -76,9 +75,10 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
         sample.potential = system.calcPotentialEnergy(s) - mass * g * half[1]; // lying flat
         if (ours) sample.heat = ours->getDissipatedEnergyByCause(s);
         result.samples.push_back(sample);
-        if (sample.kinetic > 1e-6 * result.fallEnergy) result.timeToRest = sample.time + sampleInterval;
+        if (i == 0) result.startEnergy = sample.total();
+        if (sample.kinetic > 1e-6 * result.startEnergy) result.timeToRest = sample.time + sampleInterval;
         result.drift =
-            std::max(result.drift, std::abs(sample.total() - result.samples.front().total()) / result.fallEnergy);
+            std::max(result.drift, std::abs(sample.total() - result.samples.front().total()) / result.startEnergy);
     }
     if (!ours) result.drift = NaN;
     if (result.timeToRest > options.duration) result.timeToRest = NaN;

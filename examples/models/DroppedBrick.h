@@ -23,16 +23,16 @@ struct BrickOptions {
 /** Where the energy is at one instant [J]. */
 struct EnergySample {
     Real time = 0;
-    Real kinetic = 0, potential = 0;   ///< of gravity and springs; potential 0 at the lowest place it was given
+    Real kinetic = 0, potential = 0;   ///< of gravity and springs; the brick has none where it lies flat
     simbodydem::DissipatedEnergy heat; ///< of the contacts by cause; HuntCrossleyForce has no ledger
     Real joints = 0;                   ///< heat of joint dampers
     Real total() const { return kinetic + potential + heat.total() + joints; }
 };
 
 struct BrickResult {
-    Real fallEnergy = 0; ///< m g h [J]
-    Real drift = 0;      ///< greatest change of energy and heat together, over m g h; without a ledger NaN [-]
-    Real timeToRest = 0; ///< from when on kinetic energy stays below 1e-6 m g h [s]; NaN if it does not
+    Real startEnergy = 0; ///< above lying flat [J]
+    Real drift = 0; ///< greatest change of energy and heat together, over that at the start; without a ledger NaN [-]
+    Real timeToRest = 0; ///< from when on kinetic energy stays below 1e-6 of it [s]; NaN if it does not
     int steps = 0, evaluations = 0;
     Real wallSeconds = 0;
     std::vector<EnergySample> samples; ///< one per millisecond

@@ -207,13 +207,12 @@ const std::vector<ExampleLaw>& gripperLaws() {
         addTwisting();
         list.push_back({"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", "#2a9d4a", law});
         law = GripperOptions().law;
-        law.law = "cundall";
-        law.kn = 3e4; // as soft as the pads of the others under the grip
-        list.push_back({"cundall", "Cundall", "#d9600a", law});
         law.normal = "linear";
         law.tangential = "cundall";
+        law.kn = 3e4; // as soft as the pads of the others under the grip
+        law.kt = 2.5e4;
         addTwisting();
-        list.push_back({"cundall-twisting", "Cundall, twisting", "#8a4fbf", law});
+        list.push_back({"cundall-twisting", "Cundall, twisting", "#d9600a", law});
         law = GripperOptions().law;
         law.dissipation = 2;
         for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.01", "0.001", "0.0001"})) list.push_back(each);

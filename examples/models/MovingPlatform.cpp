@@ -160,10 +160,10 @@ struct Slip {
 
 } // namespace
 
-PlatformOptions::PlatformOptions() {
-    integrator.name = "cpodes";
-    integrator.accuracy = 1e-4;
-    law.youngsModulus = 1e8;
+PlatformOptions::PlatformOptions(const std::string& rider) : rider(rider) {
+    integrator.name = rider == "block" ? "rkm" : "cpodes"; // the figure's joint dampers are stiff
+    integrator.accuracy = 1e-5;
+    law.youngsModulus = 1e9;
     law.poissonsRatio = 0.45;
     law.restitution = 0.3;
     law.staticFriction = 0.2;
@@ -239,7 +239,7 @@ const std::vector<ExampleLaw>& platformLaws() {
         LawChoice law = PlatformOptions().law;
         list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
         law.law = "cundall";
-        law.kn = 2e6;
+        law.kn = 2e7;
         list.push_back({"cundall", "Cundall", "#d9600a", law});
         law = PlatformOptions().law;
         law.dissipation = 2;

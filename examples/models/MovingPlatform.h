@@ -15,15 +15,15 @@ namespace lab {
 - figure: 80 kg, planar, one foot .3 m in front of the other: torso, two thighs, shanks and feet, with springs and dampers
   that hold its posture, on a heel and a ball under each foot. Its feet push apart, so that they are loaded at rest too. */
 struct PlatformOptions {
-    PlatformOptions();
+    explicit PlatformOptions(const std::string& rider = "figure");
 
     LawChoice law;
     IntegratorChoice integrator;
     ShowChoice show;
-    std::string rider = "figure"; ///< or block
-    Real acceleration = 2;        ///< amplitude A of the platform's [m/s^2], >= 0
-    Real frequency = 2;           ///< [1/s]
-    int shakes = 4;               ///< that are measured, after two of rest and two in which the shaking grows
+    std::string rider;     ///< figure or block
+    Real acceleration = 2; ///< amplitude A of the platform's [m/s^2], >= 0
+    Real frequency = 2;    ///< [1/s]
+    int shakes = 4;        ///< that are measured, after two of rest and two in which the shaking grows
 };
 
 struct PlatformSample {
