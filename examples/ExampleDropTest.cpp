@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 
 using namespace lab;
 
@@ -90,7 +91,8 @@ Plot drawLedger(const std::string& title, const std::vector<EnergySample>& sampl
 // A number, or a dash where HuntCrossleyForce has none.
 std::string orDash(const LawChoice& law, const std::string& number) { return law.isHuntCrossley() ? "-" : number; }
 
-void dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& laws) {
+std::vector<ExampleSummary> dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& laws) {
+    std::map<std::string, BrickResult> results;
     fmt::print("\nA brick falls .3 m onto a corner; heat over the energy at the start, sum: greatest change\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n"
                "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}\n",
@@ -99,7 +101,7 @@ void dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& law
     for (const ExampleLaw& law : laws) {
         BrickOptions options;
         options.law = law.law;
-        const BrickResult r = runDroppedBrick(options);
+        const BrickResult& r = results[law.name] = runDroppedBrick(options);
         const auto share = [&](Real energy) { return orDash(law.law, fmt::format("{:.4f}", energy / r.startEnergy)); };
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
         fmt::print("{:<28} {:>8.3f} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6.2f}\n", law.label, r.timeToRest,
@@ -109,6 +111,11 @@ void dropBrick(const ExampleProgram& example, const std::vector<ExampleLaw>& law
         if (!law.law.isHuntCrossley())
             example.draw("brick_" + law.name, drawLedger("A brick falls on a corner, " + law.label, r.samples));
     }
+    if (results.size() < brickLaws().size()) return {};
+    const BrickResult &ours = results["mindlin"], &theirs = results["hunt-crossley-0.01"];
+    return {{"energy of a brick that falls on a corner: what the ledger misses",
+             fmt::format("Hertz-Mindlin {:.0e} of the energy at the start", ours.drift), "keeps none",
+             fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}};
 }
 
 std::string toCsv(const std::vector<LandingSample>& samples) {
@@ -168,9 +175,10 @@ int main(int argc, char** argv) {
         brickLaws());
     return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
         dropBall(example, laws);
-        dropBrick(example, laws);
+        const std::vector<ExampleSummary> summary = dropBrick(example, laws);
         std::vector<ExampleLaw> landing;
         for (const ExampleLaw& law : laws) landing.push_back(findLaw(landingLaws(), law.name));
         dropLeg(example, landing);
+        example.summarize(summary);
     });
 }

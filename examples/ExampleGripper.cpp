@@ -83,6 +83,11 @@ int main(int argc, char** argv) {
         example.draw("price", plots.price);
         if (results.size() < gripperLaws().size()) return;
         const GripperResult &ours = results["hertz-mindlin"], &theirs = results["hunt-crossley-0.001"];
+        example.summarize(
+            {{"slip of a gripped object that is shaken for a minute",
+              fmt::format("Hertz-Mindlin {:.1g} mm", 1e3 * ours.slip),
+              fmt::format("{:.2g} mm at .001 m/s", 1e3 * theirs.slip),
+              fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}});
         fmt::print(
             "\nAt .001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin by {:.1g} mm with {:.2f} "
             "times the steps.\n",

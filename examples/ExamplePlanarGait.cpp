@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
         for (const ExampleLaw& law : laws) {
             GaitOptions options;
             options.law = law.law;
+            options.show = example.getShow(law);
             const GaitResult r = results[law.name] = runPlanarGait(options);
             fmt::print("{:<30} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.3f} {:>9.4f} {:>8.2f} {:>8.2f} {:>6} {:>7} {:>6.2f}\n",
                        law.label, r.verticalRms, r.foreAftRms, r.meanVertical, r.distance, 1e3 * r.creep,
@@ -97,6 +98,10 @@ int main(int argc, char** argv) {
             example.draw(name, *plot);
         if (results.size() < gaitLaws().size()) return;
         const GaitResult &ours = results["cundall"], &theirs = results["hunt-crossley-0.01"];
+        example.summarize(
+            {{"creep of the standing foot, per step of a walk", fmt::format("Cundall {:.4f} mm", 1e3 * ours.creep),
+              fmt::format("{:.3f} mm at .01 m/s", 1e3 * theirs.creep),
+              fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}});
         fmt::print(
             "\nCundall's spring against HuntCrossleyForce at .01 m/s: {:.0f} times less creep with {:.2f} times the "
             "steps.\n",

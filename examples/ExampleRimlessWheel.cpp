@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
         for (const ExampleLaw& law : laws) {
             WheelOptions options;
             options.law = law.law;
+            options.show = example.getShow(law);
             runs.push_back(run(law, options));
             Series curve{law.label, law.color, Series::Style::Line, {}};
             const std::vector<WheelSample>& samples = runs.back().result.samples;
@@ -131,6 +132,7 @@ int main(int argc, char** argv) {
         if (!law.law.isHuntCrossley()) {
             fmt::print("\nWhat the rest is due to: {}, one thing at a time\n", law.label);
             WheelOptions asItIs = runs.front().options; // a given ratio does not change with the restitution
+            asItIs.show = {};
             asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law);
             for (const Variation& variation : variations) {
                 WheelOptions options = asItIs;
@@ -149,6 +151,11 @@ int main(int argc, char** argv) {
         example.write("rimless_wheel.csv", csv);
         if (runs.size() < wheelLaws().size()) return;
         const Run &ours = runs.front(), &theirs = runs.back();
+        example.summarize({{"speed of a rimless wheel, off its closed form",
+                            fmt::format("{} {:+.2f} %", ours.label, ours.percentOff()),
+                            fmt::format("{:+.2f} % at .003 m/s", theirs.percentOff()),
+                            fmt::format("steps {} / {} = {:.2f}", ours.result.steps, theirs.result.steps,
+                                        double(ours.result.steps) / theirs.result.steps)}});
         fmt::print("\n{} is {:+.2f} % off the closed form with {} steps, {} {:+.2f} % with {}.\n", ours.label,
                    ours.percentOff(), ours.result.steps, theirs.label, theirs.percentOff(), theirs.result.steps);
     });

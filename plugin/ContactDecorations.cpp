@@ -16,10 +16,29 @@ Real checkedScale(Real bodyWeight, Real arrowLength) {
     return arrowLength / bodyWeight;
 }
 
+// Radius 1 at y = 0, tip at y = 1, and a flat bottom.
+PolygonalMesh makeCone() {
+    PolygonalMesh cone;
+    const int sides = 16;
+    for (int i = 0; i < sides; ++i)
+        cone.addVertex(Vec3(std::cos(2 * Pi * i / sides), 0, -std::sin(2 * Pi * i / sides)));
+    const int tip = cone.addVertex(Vec3(0, 1, 0));
+    Array_<int> bottom;
+    for (int i = 0; i < sides; ++i) {
+        cone.addFace(Array_<int>{i, (i + 1) % sides, tip});
+        bottom.push_back(sides - 1 - i);
+    }
+    cone.addFace(bottom);
+    return cone;
+}
+
 } // namespace
 
 ContactDecorations::ContactDecorations(const DEMContactForce& force, Real bodyWeight, Real arrowLength)
-    : force(force), arrowScale(checkedScale(bodyWeight, arrowLength)), pointRadius(arrowLength / 50) {}
+    : force(force),
+      arrowScale(checkedScale(bodyWeight, arrowLength)),
+      pointRadius(arrowLength / 50),
+      cone(makeCone()) {}
 
 ContactDecorations& ContactDecorations::setShowPoints(bool show) {
     showPoints = show;
@@ -52,9 +71,22 @@ void ContactDecorations::generateDecorations(const State& state, Array_<Decorati
         if (showPoints) geometry.push_back(DecorativeSphere(pointRadius).setTransform(r.point).setColor(color));
         const Vec3 onB = r.normalForce + r.tangentialForce;
         const Vec3 arrow = (force.getBody(r.b).isGround() ? -arrowScale : arrowScale) * onB;
-        if (showForces && arrow.norm() > 0)
-            geometry.push_back(DecorativeArrow(r.point, r.point + arrow, arrow.norm() / 5).setColor(color));
+        if (showForces && arrow.norm() > 0) addArrow(r.point, arrow, color, geometry);
     }
+}
+
+// The head is a fifth of the length.
+void ContactDecorations::addArrow(const Vec3& from, const Vec3& arrow, const Vec3& color,
+                                  Array_<DecorativeGeometry>& geometry) const {
+    const Rotation alongArrow(UnitVec3(arrow), YAxis);
+    const Real length = arrow.norm();
+    geometry.push_back(DecorativeCylinder(pointRadius / 2, 0.4 * length)
+                           .setTransform(Transform(alongArrow, from + 0.4 * arrow))
+                           .setColor(color));
+    geometry.push_back(DecorativeMesh(cone)
+                           .setTransform(Transform(alongArrow, from + 0.8 * arrow))
+                           .setScaleFactors(Vec3(1.5 * pointRadius, 0.2 * length, 1.5 * pointRadius))
+                           .setColor(color));
 }
 
 } // namespace simbodydem

@@ -16,11 +16,6 @@ namespace simbodydem {
 using PairKey = std::uint64_t;
 inline PairKey makePairKey(int a, int b) { return (PairKey(std::uint32_t(a)) << 32) | std::uint32_t(b); }
 
-/** What a contact's dashpots feel [kg], found at first touch. */
-struct ContactMass {
-    SimTK::Real normal, tangential;
-};
-
 /** What one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
 bodies' poses at that moment (ContactHistory::poses) this is what each body carries along. Keeping the poses once per body,
 instead of turning every vector into both bodies' frames for every contact, halves memory and work. */
@@ -30,8 +25,8 @@ struct PairHistory {
     Vector3 normal;                 // from a to b
     Vector3 tangentialDisplacement; // xi
     SimTK::Real overlap;
-    ContactMass mass;
-    LawHistory normalLaw, tangentialLaw; // what the laws themselves remember
+    SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
+    LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
 };
 
 /** What a contact remembers for its rolling law; kept apart since most forces have none. */

@@ -102,19 +102,16 @@ displacement would be of first order in the step. @param pointShift see NormalLa
     return carried;
 }
 
-/** Whether the old contact point has slipped further than the contact is wide and than its speeds, then and now, explain:
-a body was put elsewhere by hand, and must not take a spring along. */
-inline bool hasJumped(const CarriedContact& carried, const PairHistory& past, const TouchingPair& now,
-                      const Vector3& slipVelocity, Real effectiveRadius, Real timeSinceCommit, const BodyMotion& bodyA,
-                      const BodyMotion& bodyB) {
-    const Real squaredSlip = carried.slipIncrement.squaredNorm();
-    const Real squaredWidth = effectiveRadius * std::max(std::abs(now.overlap), std::abs(past.overlap));
-    if (!(squaredSlip > squaredWidth)) return false;
+/** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
+then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
+[[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const PairHistory& past,
+                                        const Vector3& slipVelocity, Real width, Real timeSinceCommit,
+                                        const BodyMotion& bodyA, const BodyMotion& bodyB) {
     const auto then = [&past](const BodyMotion& body) -> Vector3 {
         return body.velocityAtCommit + body.angularVelocityAtCommit.cross(past.point - body.originAtCommit);
     };
     const Real speeds = (then(bodyB) - then(bodyA)).norm() + slipVelocity.norm();
-    return std::sqrt(squaredSlip) > std::sqrt(squaredWidth) + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
+    return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
 }
 
 /** The rotation of b relative to a since the commit, as a vector. */

@@ -163,6 +163,21 @@ Real DEMContactForce::getDissipatedEnergy(const State& state) const {
     return getDissipatedEnergyByCause(state).total();
 }
 
+void DEMContactForce::setFrictionFactor(State& state, ContactSurfaceIndex surface, Real factor) const {
+    getImpl().checkSurface("setFrictionFactor", surface);
+    checkNotNegative(surfaceContext("setFrictionFactor", surface), "factor", factor, "-");
+    getImpl().setFrictionFactor(state, surface, factor);
+}
+
+Real DEMContactForce::getFrictionFactor(const State& state, ContactSurfaceIndex surface) const {
+    getImpl().checkSurface("getFrictionFactor", surface);
+    return getImpl().getFrictionFactor(state, surface);
+}
+
+void DEMContactForce::writeHistory(const State& state, std::ostream& out) const { getImpl().writeHistory(state, out); }
+
+void DEMContactForce::readHistory(State& state, std::istream& in) const { getImpl().readHistory(state, in); }
+
 void DEMContactForce::commitHistory(State& state) const { getImpl().commitHistory(state); }
 
 void DEMContactForce::clearHistory(State& state) const { getImpl().clearHistory(state); }

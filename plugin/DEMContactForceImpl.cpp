@@ -89,6 +89,8 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
+    frictionFactorsIndex =
+        state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
@@ -124,6 +126,19 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
+ContactMass DEMContactForceImpl::findMass(const State& state, const TouchingPair& touch, const Vector3& slipVelocity,
+                                          Real overlapRate, bool canWait) const {
+    const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
+    try {
+        return effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
+                                  {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
+                                   toSimTK(touch.normal), toSimTK(slipVelocity), overlapRate});
+    } catch (const std::runtime_error&) {
+        if (!canWait) throw;
+        return {NaN, NaN};
+    }
+}
+
 BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, const ContactHistory& committed,
                                            ContactHistory* next, int slot) const {
     BodyMotion& body = work.bodies[slot];
@@ -151,9 +166,46 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
+[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const RollingLaw& law, const NormalInput& in,
+                                                                 const NormalAnswer& pressing, const Vector3& normal,
+                                                                 const PairHistory* past,
+                                                                 const RollingHistory* pastRolling,
+                                                                 Real sinceFirstTouch, BodyMotion& bodyA,
+                                                                 BodyMotion& bodyB) const {
+    const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
+    Vector3 carried = Vector3::Zero(), increment = angularVelocity * sinceFirstTouch;
+    if (past) {
+        carried = carryRotation(pastRolling->rotation, past->normal, normal, bodyA, bodyB);
+        increment = relativeRotation(bodyA, bodyB);
+    }
+    const RollingAnswer answer = law.calcTorque({in, pressing, toSimTK(normal), toSimTK(carried), toSimTK(increment),
+                                                 toSimTK(angularVelocity), past ? pastRolling->law : LawHistory()});
+    const Vector3 torque = toEigen(answer.torque);
+    bodyA.torque -= torque;
+    bodyB.torque += torque;
+    return answer;
+}
+
+[[gnu::noinline]] Real DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input, const NormalAnswer& pressing,
+                                                       const TangentialAnswer& sliding, const RollingAnswer& turning,
+                                                       const Real* heldAtCommit) const {
+    flow.input += input;
+    (pressing.force == 0 ? flow.release : flow.damping) += pressing.dissipatedPower; // 0: held back by the clamp
+    if (!sliding.sliding) flow.damping += sliding.dissipatedPower;
+    const Real held =
+        sliding.storedEnergy + turning.storedEnergy + (reachesBeyondTouch ? std::max(pressing.storedEnergy, 0.) : 0);
+    flow.held += held;
+    if (heldAtCommit)
+        flow.heldStill += *heldAtCommit;
+    else if (reachesBeyondTouch)
+        flow.seized += std::max(-pressing.storedEnergy, 0.);
+    return held;
+}
+
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
                                    std::vector<ContactRecord>* records) const {
     const ContactHistory& committed = getHistory(state);
+    const std::vector<Real>& frictionFactors = getFrictionFactors(state);
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     work.bodies.resize(bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
@@ -194,45 +246,46 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
         CarriedContact carried;
         Real sinceFirstTouch = NaN; // of a new contact
-        ContactMass mass;
         if (past) {
             carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
-            if (hasJumped(carried, *past, touch, slipVelocity, in.effectiveRadius, timeSinceCommit, bodyA, bodyB))
+            const Real squaredWidth = in.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(past->overlap));
+            if (carried.slipIncrement.squaredNorm() > squaredWidth &&
+                hasJumped(carried, *past, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit, bodyA, bodyB))
                 past = nullptr;
         }
         in.firstTouch = !past;
+        Real normalMass = NaN, tangentialMass = NaN;
         if (past) {
-            mass = past->mass;
+            normalMass = past->normalMass;
+            tangentialMass = past->tangentialMass;
             in.history = past->normalLaw;
         } else {
-            mass =
-                effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
-                                   {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
-                                    toSimTK(touch.normal), toSimTK(slipVelocity), in.overlapRate});
             sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
             carried.slipIncrement = slipVelocity * sinceFirstTouch;
             carried.tangentialDisplacement.setZero();
         }
-        in.effectiveMass = mass.normal;
+        in.effectiveMass = normalMass;
+        if (std::isnan(normalMass)) {
+            const bool canWait = !past && timeSinceCommit > 0 && in.overlap < 1e-6 * in.effectiveRadius;
+            const ContactMass mass = findMass(state, touch, slipVelocity, in.overlapRate, canWait);
+            normalMass = mass.normal;
+            tangentialMass = mass.tangential;
+            in.effectiveMass = std::isnan(normalMass) ? 1 : normalMass; // any will do for that step
+        }
 
-        const NormalAnswer pressing = laws.normal->calcForce(in);
+        NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
+        const Real load = pressing.frictionalLoad;
+        if (!frictionFactors.empty()) pressing.frictionalLoad *= frictionFactors[touch.a] * frictionFactors[touch.b];
         const TangentialAnswer sliding = laws.tangential->calcForce(
             {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
-             toSimTK(slipVelocity), mass.tangential, past ? past->tangentialLaw : LawHistory()});
+             toSimTK(slipVelocity), tangentialMass, past ? past->tangentialLaw : LawHistory()});
+        pressing.frictionalLoad = load; // which rolling feels whatever the friction
         RollingAnswer turning;
         if (hasRolling) {
-            const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
             const RollingHistory* pastRolling = past ? &committed.rolling[past - committed.pairs.data()] : nullptr;
-            turning = laws.rolling->calcTorque(
-                {in, pressing, toSimTK(touch.normal),
-                 pastRolling ? toSimTK(carryRotation(pastRolling->rotation, past->normal, touch.normal, bodyA, bodyB))
-                             : Vec3(0),
-                 toSimTK(past ? relativeRotation(bodyA, bodyB) : Vector3(angularVelocity * sinceFirstTouch)),
-                 toSimTK(angularVelocity), pastRolling ? pastRolling->law : LawHistory()});
-            const Vector3 torque = toEigen(turning.torque);
-            bodyA.torque -= torque;
-            bodyB.torque += torque;
+            turning = calcRolling(*laws.rolling, in, pressing, touch.normal, past, pastRolling, sinceFirstTouch, bodyA,
+                                  bodyB);
             if (next) next->rolling.push_back({toEigen(turning.rotation), turning.history});
         }
 
@@ -242,32 +295,23 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
         work.flow.stored += storedEnergy;
         if (isTracking) {
-            const Real held = sliding.storedEnergy + turning.storedEnergy +
-                              (reachesBeyondTouch ? std::max(pressing.storedEnergy, 0.) : 0);
-            EnergyFlow& flow = work.flow;
-            flow.input -=
-                force.dot(velocity) + toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            (pressing.force == 0 ? flow.release : flow.damping) +=
-                pressing.dissipatedPower; // 0: held back by the clamp
-            if (!sliding.sliding) flow.damping += sliding.dissipatedPower;
-            flow.held += held;
-            if (past)
-                flow.heldStill += committed.held[past - committed.pairs.data()];
-            else if (reachesBeyondTouch)
-                flow.seized += std::max(-pressing.storedEnergy, 0.);
+            const Real input =
+                -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
+            const Real* before = past ? &committed.held[past - committed.pairs.data()] : nullptr;
+            const Real held = bookEnergy(work.flow, input, pressing, sliding, turning, before);
             if (next) next->held.push_back(held);
         }
 
         if (next)
-            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap, mass,
-                                   pressing.history, sliding.history});
+            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
+                                   normalMass, tangentialMass, pressing.history, sliding.history});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
                                 turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
                                 storedEnergy,
                                 pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
-                                sliding.sliding, mass.normal, mass.tangential});
+                                sliding.sliding, normalMass, tangentialMass});
     }
 }
 
@@ -282,11 +326,6 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     rates[2] = flow.release;
 }
 
-EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
-    const Real* totals = &state.getZ(subsystem)[energyIndex];
-    return {totals[0], totals[1], totals[2]};
-}
-
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
     auto& records = Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
     if (!state.isCacheValueRealized(subsystem, recordsIndex)) {
@@ -295,39 +334,6 @@ const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const S
         state.markCacheValueRealized(subsystem, recordsIndex);
     }
     return records;
-}
-
-DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
-    if (!isTracking)
-        throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
-                                            "before realizeTopology()");
-    const EnergyLedger& ledger = getNextHistory(state).ledger;
-    const EnergyTotals totals = getTotals(state);
-    DissipatedEnergy energy;
-    energy.damping = totals.damping;
-    energy.release = totals.release + ledger.released;
-    energy.friction = ledger.lost(totals, updWorkspace(state).flow.stored) - energy.damping - energy.release;
-    return energy;
-}
-
-const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const {
-    return Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
-}
-
-const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
-    contacts.getSystem().realize(state, Stage::Dynamics);
-    return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
-}
-
-void DEMContactForceImpl::commitHistory(State& state) const {
-    const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
-}
-
-void DEMContactForceImpl::clearHistory(State& state) const {
-    if (isTracking && state.getSystemStage() >= Stage::Dynamics) commitHistory(state); // the step until now was real
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd().clear();
-    state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
 }
 
 } // namespace simbodydem

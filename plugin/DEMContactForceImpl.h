@@ -48,6 +48,10 @@ public:
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
+    void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
+    SimTK::Real getFrictionFactor(const SimTK::State&, int surface) const;
+    void writeHistory(const SimTK::State&, std::ostream&) const;
+    void readHistory(SimTK::State&, std::istream&) const;
 
     MaterialAssignment materials;
     MixingRules mixingRules;
@@ -64,8 +68,23 @@ private:
     BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
                           int slot) const;
     BodyStation getStation(const Surface&) const;
+    /** What a new contact's dashpots feel. An integrator takes an error within a step for a step too long, and would
+    approach the touch for ever; with canWait, for a first hair's breadth of overlap, an error gives NaN, so that it gets
+    there and is told at the next evaluation. */
+    ContactMass findMass(const SimTK::State&, const TouchingPair&, const Vector3& slipVelocity, SimTK::Real overlapRate,
+                         bool canWait) const;
     std::string getOwner() const;
     EnergyTotals getTotals(const SimTK::State&) const;
+    /** Torque against rolling and twisting, put on both bodies. @param pastRolling null if past is */
+    RollingAnswer calcRolling(const RollingLaw&, const NormalInput&, const NormalAnswer&, const Vector3& normal,
+                              const PairHistory* past, const RollingHistory* pastRolling, SimTK::Real sinceFirstTouch,
+                              BodyMotion& bodyA, BodyMotion& bodyB) const;
+    /** One contact's share of the energy flow. @param heldAtCommit null if it is new
+    @returns what it would let go of if it parted now [J] */
+    SimTK::Real bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
+                           const RollingAnswer&, const SimTK::Real* heldAtCommit) const;
+    std::vector<std::string> describeForce() const;
+    const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
     Workspace& updWorkspace(const SimTK::State&) const;
@@ -83,7 +102,7 @@ private:
     mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
     mutable ContactFilter filter;
     mutable PairTable pairs;
-    mutable SimTK::DiscreteVariableIndex historyIndex;
+    mutable SimTK::DiscreteVariableIndex historyIndex, frictionFactorsIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
     mutable SimTK::ZIndex energyIndex; // of three, EnergyTotals
     mutable bool isTracking = false;

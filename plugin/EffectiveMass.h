@@ -26,6 +26,11 @@ struct ContactStation {
     SimTK::Real overlapRate;
 };
 
+/** What a contact's dashpots feel [kg]. */
+struct ContactMass {
+    SimTK::Real normal, tangential;
+};
+
 /** How the mass that a contact's dashpots feel is found. Asked once per contact, at first touch. */
 struct EffectiveMassRule {
     EffectiveMass kind = EffectiveMass::Articulated;

@@ -7,3 +7,11 @@ foreach(file examples/ExampleHelloWorld.cpp tests/consumer/CMakeLists.txt)
     message(SEND_ERROR "README.md does not show ${file} as it is")
   endif()
 endforeach()
+
+# The lines of the example that the README shows.
+file(READ ${ROOT}/examples/ExampleGroundReaction.cpp example)
+string(REGEX MATCH "// README begins\n(.*)    // README ends" found "${example}")
+string(FIND "${readme}" "${CMAKE_MATCH_1}" at)
+if(NOT found OR at EQUAL -1)
+  message(SEND_ERROR "README.md does not show the marked lines of examples/ExampleGroundReaction.cpp as they are")
+endif()

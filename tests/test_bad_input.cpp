@@ -158,6 +158,28 @@ TEST_F(BadInput, ImmovableBodiesInContact) {
                   {"surfaces 0 and 1", "neither can move", "setEffectiveMass() [kg]"});
 }
 
+// Where two such surfaces meet in a run the integrator stops there, at once, and its State says why.
+TEST_F(BadInput, ImmovableBodiesMeetInARun) {
+    force.setMaterialForAll(rubber());
+    for (bool isCPodes : {false, true}) {
+        State state = start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.105, 0));
+        sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+        sphere.lock(state, Motion::Velocity);
+        std::unique_ptr<Integrator> integrator;
+        if (isCPodes)
+            integrator = std::make_unique<CPodesIntegrator>(system);
+        else
+            integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
+        integrator->initialize(state);
+        EXPECT_THROW(advance(*integrator, 0.1), std::exception);
+        EXPECT_NEAR(integrator->getTime(), 0.005, 1e-6); // a hair's breadth of overlap
+        State there = integrator->getState();
+        sphere.setQToFitTranslation(there, Vec3(0, 0.099, 0)); // whatever was realized
+        expectMessage([&] { system.realize(there, Stage::Dynamics); }, {"surfaces 0 and 1", "neither can move"});
+    }
+}
+
 // Asking for heat that was not tracked is an error, not zero.
 TEST_F(BadInput, UntrackedDissipatedEnergy) {
     force.setMaterialForAll(rubber());

@@ -1,5 +1,6 @@
 // What a display would be told to draw.
 
+#include "Drawing.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -8,36 +9,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-// Takes what a display would draw: the balls and the arrows, in their order.
-struct Drawing : DecorativeGeometryImplementation {
-    std::vector<DecorativeSphere> balls;
-    std::vector<DecorativeArrow> arrows;
-
-    void implementSphereGeometry(const DecorativeSphere& g) override { balls.push_back(g); }
-    void implementArrowGeometry(const DecorativeArrow& g) override { arrows.push_back(g); }
-    void implementPointGeometry(const DecorativePoint&) override { refuse(); }
-    void implementLineGeometry(const DecorativeLine&) override { refuse(); }
-    void implementBrickGeometry(const DecorativeBrick&) override { refuse(); }
-    void implementCylinderGeometry(const DecorativeCylinder&) override { refuse(); }
-    void implementCircleGeometry(const DecorativeCircle&) override { refuse(); }
-    void implementEllipsoidGeometry(const DecorativeEllipsoid&) override { refuse(); }
-    void implementFrameGeometry(const DecorativeFrame&) override { refuse(); }
-    void implementTextGeometry(const DecorativeText&) override { refuse(); }
-    void implementMeshGeometry(const DecorativeMesh&) override { refuse(); }
-    void implementMeshFileGeometry(const DecorativeMeshFile&) override { refuse(); }
-    void implementTorusGeometry(const DecorativeTorus&) override { refuse(); }
-    void implementConeGeometry(const DecorativeCone&) override { refuse(); }
-    void refuse() { ADD_FAILURE() << "neither a ball nor an arrow"; }
-};
-
-Drawing draw(ContactDecorations& decorations, const State& state) {
-    Array_<DecorativeGeometry> geometry;
-    decorations.generateDecorations(state, geometry);
-    Drawing drawing;
-    for (const DecorativeGeometry& g : geometry) g.implementGeometry(drawing);
-    return drawing;
-}
 
 // Two spheres in the floor, one at rest and one that slides.
 struct Scene {
@@ -69,15 +40,15 @@ TEST(Decorations, ShowPointsAndForces) {
     ASSERT_EQ(drawing.arrows.size(), 2u);
     for (int i = 0; i < 2; ++i) {
         const ContactRecord& r = records[i];
-        const DecorativeArrow& arrow = drawing.arrows[i];
+        const Arrow& arrow = drawing.arrows[i];
         EXPECT_EQ(drawing.balls[i].getTransform().p(), r.point);
-        EXPECT_EQ(arrow.getStartPoint(), r.point);
+        EXPECT_LT((arrow.start - r.point).norm(), 1e-15); // rounding at 1 m
         const Vec3 expected = length / weight * (r.normalForce + r.tangentialForce);
-        EXPECT_LT((arrow.getEndPoint() - arrow.getStartPoint() - expected).norm(), 1e-15); // rounding at 1 m
+        EXPECT_LT((arrow.end - arrow.start - expected).norm(), 1e-14); // rounding at an arrow of some metres
         EXPECT_GT(expected[1], 0);
         EXPECT_EQ(r.sliding, r.b == 2);
         EXPECT_EQ(drawing.balls[i].getColor(), r.sliding ? Red : Green);
-        EXPECT_EQ(arrow.getColor(), r.sliding ? Red : Green);
+        EXPECT_EQ(arrow.color, r.sliding ? Red : Green);
     }
 }
 
@@ -110,7 +81,7 @@ TEST(Decorations, ArrowsPointAwayFromGround) {
     ContactDecorations decorations(force, 1, 1);
     const Drawing drawing = draw(decorations, state);
     ASSERT_EQ(drawing.arrows.size(), 1u);
-    EXPECT_GT(drawing.arrows[0].getEndPoint()[1], drawing.arrows[0].getStartPoint()[1]);
+    EXPECT_GT(drawing.arrows[0].end[1], drawing.arrows[0].start[1]);
 }
 
 // Where nothing touches nothing is drawn, and bad scales and colours are refused.

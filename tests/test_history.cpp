@@ -390,6 +390,31 @@ TEST(History, ClearedContactStartsAfresh) {
     EXPECT_GT(force.getContactRecords(state)[0].normalForce.norm(), 0);
 }
 
+// Two integrators in two threads, each on a System of its own (Simbody 3.7 cannot realize one System in two threads at once,
+// whatever forces it has), end where they do one after the other, to the last bit.
+TEST(History, IntegratorsInThreadsEqualSerialRuns) {
+    const auto run = [](Real spin, Vector& end) {
+        Brick world;
+        CundallForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        force.setTrackDissipatedEnergy(true);
+        State state = world.thrown();
+        world.brick.setUToFitAngularVelocity(state, Vec3(spin, 3, -2));
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(1e-5);
+        integrator.initialize(state);
+        advance(integrator, 0.5);
+        end = integrator.getState().getY();
+    };
+    Vector alone[2], together[2];
+    for (int i = 0; i < 2; ++i) run(1. + i, alone[i]);
+    std::thread threads[2];
+    for (int i = 0; i < 2; ++i) threads[i] = std::thread([&, i] { run(1. + i, together[i]); });
+    for (std::thread& t : threads) t.join();
+    for (int i = 0; i < 2; ++i) EXPECT_EQ((together[i] - alone[i]).normInf(), 0) << i;
+    EXPECT_GT((alone[1] - alone[0]).normInf(), 1e-3); // the two runs differ
+}
+
 // One System, two States, two threads: each gets bitwise what it gets alone. Simbody 3.7's GeneralForceSubsystem itself
 // cannot be realized from two threads at once (its task object is shared), so realizing takes turns here.
 TEST(History, ThreadsDoNotDisturbEachOther) {

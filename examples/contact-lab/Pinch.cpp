@@ -2,8 +2,7 @@
 
 #include "Check.h"
 #include "InstallForce.h"
-
-#include <cmath>
+#include "LineFit.h"
 
 namespace lab {
 
@@ -15,30 +14,6 @@ PinchOptions::PinchOptions() {
     law.restitution = 0.3;
     law.staticFriction = 0.7;
 }
-
-namespace {
-
-struct Sample {
-    Real time, height;
-};
-
-// Slope of the least-squares line, and the standard deviation from it.
-std::pair<Real, Real> fitLine(const std::vector<Sample>& samples) {
-    const Real n = Real(samples.size()), origin = samples.front().height; // a nanometre of some millimetres
-    Real t = 0, y = 0, tt = 0, ty = 0, residual = 0;
-    for (const Sample& s : samples) {
-        t += s.time / n;
-        y += (s.height - origin) / n;
-    }
-    for (const Sample& s : samples) {
-        tt += (s.time - t) * (s.time - t);
-        ty += (s.time - t) * (s.height - origin - y);
-    }
-    for (const Sample& s : samples) residual += square(s.height - origin - y - ty / tt * (s.time - t));
-    return {ty / tt, std::sqrt(residual / n)};
-}
-
-} // namespace
 
 PinchResult runPinch(const PinchOptions& options) {
     checkPositive("--force", options.force, "N");
@@ -78,16 +53,16 @@ PinchResult runPinch(const PinchOptions& options) {
     PinchResult result;
     result.sag = -height();
     const int stepsBefore = integrator->getNumStepsTaken(), evaluationsBefore = integrator->getNumRealizations();
-    std::vector<Sample> samples = {{options.settleTime, height()}};
+    std::vector<Placed> samples = {{options.settleTime, height()}};
     const int count = 200;
     for (int i = 1; i <= count; ++i) {
         advanceTo(*integrator, options.settleTime + options.restTime * i / count);
         samples.push_back({integrator->getTime(), height()});
     }
-    const auto [slope, scatter] = fitLine(samples);
-    result.creep = -slope;
-    result.scatter = scatter;
-    result.endToEnd = -(samples.back().height - samples.front().height) / options.restTime;
+    const LineFit line = fitLine(samples);
+    result.creep = -line.slope;
+    result.scatter = line.scatter;
+    result.endToEnd = -(samples.back().place - samples.front().place) / options.restTime;
     result.steps = integrator->getNumStepsTaken() - stepsBefore;
     result.evaluations = integrator->getNumRealizations() - evaluationsBefore;
     return result;

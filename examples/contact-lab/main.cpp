@@ -192,6 +192,7 @@ int main(int argc, char** argv) {
         run = [&] {
             const lab::InclineResult r = lab::runIncline(incline);
             print({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
+                   {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
                    {"slides", "", r.slides},
                    {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
                    {"steps", "", r.steps},

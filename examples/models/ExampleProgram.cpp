@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -22,6 +23,7 @@ int ExampleProgram::main(int argc, char** argv, const std::function<void(const s
     CLI::App app(description);
     app.add_option("--law", asked, "one contact law instead of all of them")->check(CLI::IsMember(names));
     app.add_option("--out", folder, "folder for tables (CSV) and plots (SVG); made if it is not there");
+    show.addOptions(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
@@ -33,6 +35,7 @@ int ExampleProgram::main(int argc, char** argv, const std::function<void(const s
     for (const ExampleLaw& law : laws)
         if (asked.empty() || law.name == asked) chosen.push_back(law);
     try {
+        show.check();
         run(chosen);
     } catch (const std::exception& e) {
         fmt::print(stderr, "{}: {}\n", program, e.what());
@@ -49,7 +52,15 @@ void ExampleProgram::write(const std::string& file, const std::string& text) con
 }
 
 void ExampleProgram::draw(const std::string& name, const Plot& plot) const {
-    if (wantsFiles()) write(name + ".svg", renderSvg(plot, name));
+    if (wantsFiles()) write(name + ".svg", renderSvg(plot, program + "-" + name));
+}
+
+void ExampleProgram::summarize(const std::vector<ExampleSummary>& rows) const {
+    nlohmann::json json = nlohmann::json::array();
+    for (const ExampleSummary& row : rows)
+        json.push_back(
+            {{"asked", row.asked}, {"ours", row.ours}, {"huntCrossley", row.huntCrossley}, {"price", row.price}});
+    write("summary.json", json.dump(1) + "\n");
 }
 
 } // namespace lab

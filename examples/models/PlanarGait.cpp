@@ -83,6 +83,16 @@ Body::Rigid makeBody(const std::vector<json>& parts) {
     return Body::Rigid(MassProperties(mass, moment / mass, inertia));
 }
 
+const Vec3 rightColor(0.9, 0.4, 0.1), leftColor(0.1, 0.3, 0.6), trunkColor(0.85, 0.8, 0.75);
+
+// What is drawn between two points of a body: a limb that lets the arrows inside be seen, and its joints.
+void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius, const Vec3& color) {
+    const Transform alongY(Rotation(UnitVec3(to - from), YAxis), (from + to) / 2);
+    const Real length = (to - from).norm();
+    body.addBodyDecoration(alongY, DecorativeCylinder(radius, length / 2).setColor(color).setOpacity(0.6));
+    for (const Vec3& end : {from, to}) body.addBodyDecoration(end, DecorativeSphere(radius).setColor(color));
+}
+
 // A sphere under a foot, with a contact set and a force of its own. Ours would not need that; HuntCrossleyForce forgets
 // the later contacts of a set while an earlier one is pulled apart, as a heel is at every step.
 struct Sole {
@@ -116,18 +126,24 @@ struct Walker {
         forwards = MobilizedBody::Slider(matter.Ground(), Body::Massless());
         upwards = MobilizedBody::Slider(forwards, Rotation(Pi / 2, ZAxis), Body::Massless(), Rotation(Pi / 2, ZAxis));
         auto pelvis = addBody(upwards, Vec3(0), {bodies["pelvis"]}, "pelvis_tilt_half", cycle / 2);
-        addBody(pelvis, toVec3(joints["lumbar on pelvis"]), {bodies["torso"]}, "lumbar_half", cycle / 2);
+        const Vec3 lumbar = toVec3(joints["lumbar on pelvis"]), hip = toVec3(joints["hip on pelvis"]),
+                   knee = toVec3(joints["knee on femur"]), ankle = toVec3(joints["ankle on tibia"]);
+        auto torso = addBody(pelvis, lumbar, {bodies["torso"]}, "lumbar_half", cycle / 2);
+        pelvis.addBodyDecoration((hip + lumbar) / 2, DecorativeEllipsoid(Vec3(0.1, 0.13, 0.17)).setColor(trunkColor));
+        torso.addBodyDecoration(Vec3(0, 0.25, 0), DecorativeEllipsoid(Vec3(0.12, 0.28, 0.17)).setColor(trunkColor));
+        torso.addBodyDecoration(Vec3(0, 0.62, 0), DecorativeSphere(0.1).setColor(trunkColor));
         for (const Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
-            auto thigh =
-                addBody(pelvis, toVec3(joints["hip on pelvis"]), {bodies["femur"]}, "hip_flexion_right", cycle, shift);
-            auto shank =
-                addBody(thigh, toVec3(joints["knee on femur"]), {bodies["tibia"]}, "knee_angle_right", cycle, shift);
-            auto foot = addBody(shank, toVec3(joints["ankle on tibia"]),
-                                bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
+            const Vec3& color = shift == 0 ? rightColor : leftColor;
+            auto thigh = addBody(pelvis, hip, {bodies["femur"]}, "hip_flexion_right", cycle, shift);
+            auto shank = addBody(thigh, knee, {bodies["tibia"]}, "knee_angle_right", cycle, shift);
+            auto foot = addBody(shank, ankle, bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
                                 "ankle_angle_right", cycle, shift);
+            drawLimb(thigh, Vec3(0), knee, 0.055, color);
+            drawLimb(shank, Vec3(0), ankle, 0.04, color);
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 addSole(foot, toVec3(sphere["center"]), sphere["radius"], law);
+                drawLimb(foot, Vec3(0), toVec3(sphere["center"]), 0.015, color);
             }
         }
     }
@@ -244,6 +260,10 @@ GaitOptions::GaitOptions() {
 GaitResult runPlanarGait(const GaitOptions& options) {
     check(options.halfCycles >= 1, "--half-cycles", options.halfCycles, "-", "at least 1");
     Walker walker(options.law);
+    Show show(options.show, walker.system, walker.contacts);
+    for (const Sole& sole : walker.soles)
+        if (sole.ours) show.addForces(*sole.ours, 608, 0.9); // the body's weight and the legs' length [N, m]
+    show.follow(walker.upwards, 0.87, 2.4);
     State state = walker.start();
     const auto integrator = makeIntegrator(walker.system, options.integrator);
     integrator->initialize(state);
@@ -257,6 +277,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
         result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
         const State& now = integrator->getState();
         walker.system.realize(now, Stage::Dynamics);
+        show.record(now);
         GaitSample sample;
         sample.time = now.getTime();
         for (int k = 0; k < 4; ++k)
@@ -273,6 +294,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     result.distance = walker.forwards.getLength(integrator->getState()) - walker.forwards.getLength(state);
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

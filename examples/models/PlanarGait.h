@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <array>
 #include <vector>
@@ -17,6 +18,7 @@ struct GaitOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     int halfCycles = 8; ///< steps of .47 s, from 1 on
 };
 

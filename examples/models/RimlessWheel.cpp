@@ -60,11 +60,17 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
 
     MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
     contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    for (int i = 0; i < spokes; ++i)
-        contacts.addBody(set, wheel, ContactGeometry::Sphere(r),
-                         Rotation(2 * Pi * i / spokes, ZAxis) * Vec3(0, r - length, 0));
+    for (int i = 0; i < spokes; ++i) {
+        const Rotation turn(2 * Pi * i / spokes, ZAxis);
+        contacts.addBody(set, wheel, ContactGeometry::Sphere(r), turn * Vec3(0, r - length, 0));
+        wheel.addBodyDecoration(Transform(turn, turn * Vec3(0, -length / 2, 0)),
+                                DecorativeCylinder(0.015, length / 2).setColor(i == 0 ? Orange : Gray));
+    }
     const auto ours = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
 
+    Show show(options.show, system, contacts);
+    if (ours) show.addForces(*ours, mass * g, length);
+    show.follow(wheel, 1, 3);
     State state = system.realizeTopology();
     const Real rate = solveRimlessWheel(r).rateAtMidStance;
     wheel.setQ(state, Vec3(0, 0, length));
@@ -85,6 +91,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
         if (time > 3 * totalSteps)
             throw std::runtime_error("the wheel has stopped after " + std::to_string(midStances) + " steps");
         advanceTo(*integrator, time);
+        show.record(integrator->getState());
         const Vec3 now = wheel.getQ(integrator->getState());
         if (midStances >= options.transientSteps)
             result.samples.push_back({time, -now[0], -integrator->getState().getU()[0]});
@@ -103,6 +110,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
+    show.play();
     return result;
 }
 

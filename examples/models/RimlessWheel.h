@@ -3,6 +3,7 @@
 
 #include "ExampleLaw.h"
 #include "Integrators.h"
+#include "Show.h"
 
 #include <vector>
 
@@ -15,6 +16,7 @@ struct WheelOptions {
 
     LawChoice law;
     IntegratorChoice integrator;
+    ShowChoice show;
     Real footRadius = 0.01;                    ///< [m]
     int transientSteps = 6, measuredSteps = 1; ///< a step leaves .57 of how far the energy is from the periodic walk's
 };

@@ -10,7 +10,8 @@ an arrow for its force, green while sticking and red while sliding.
 
     visualizer.addDecorationGenerator(new ContactDecorations(force, 75 * 9.81, 1));
 
-An arrow starts at the contact point and shows what the moving body feels: the force on b, or on a where b is Ground. */
+An arrow starts at the contact point and shows what the moving body feels: the force on b, or on a where b is Ground. It is
+a cylinder with a cone for a head, as Simbody's Visualizer leaves out a DecorativeArrow. */
 class ContactDecorations : public SimTK::DecorationGenerator {
 public:
     /** @param bodyWeight   the force that has an arrow of arrowLength [N], > 0
@@ -20,7 +21,7 @@ public:
 
     ContactDecorations& setShowPoints(bool);
     ContactDecorations& setShowForces(bool);
-    /** @param radius of the balls [m], > 0; arrowLength/50 if not given */
+    /** @param radius of the balls [m], > 0; arrowLength/50 if not given. An arrow is as thick. */
     ContactDecorations& setPointRadius(SimTK::Real radius);
     /** Red, green and blue, each in [0, 1]. */
     ContactDecorations& setColors(const SimTK::Vec3& sticking, const SimTK::Vec3& sliding);
@@ -29,9 +30,13 @@ public:
     void generateDecorations(const SimTK::State&, SimTK::Array_<SimTK::DecorativeGeometry>&) override;
 
 private:
+    void addArrow(const SimTK::Vec3& from, const SimTK::Vec3& arrow, const SimTK::Vec3& color,
+                  SimTK::Array_<SimTK::DecorativeGeometry>&) const;
+
     const DEMContactForce force;
     const SimTK::Real arrowScale; // [m/N]
     SimTK::Real pointRadius;
+    const SimTK::PolygonalMesh cone; // one for all heads, as the Visualizer keeps every mesh that it has seen
     bool showPoints = true, showForces = true;
     SimTK::Vec3 stickingColor = SimTK::Green, slidingColor = SimTK::Red;
 };

@@ -8,6 +8,7 @@
 
 #include "Simbody.h"
 
+#include <iosfwd>
 #include <set>
 #include <vector>
 
@@ -23,7 +24,8 @@ class DEMContactForceImpl;
   normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
 - TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
   normal for loose bodies that meet centrally.
-If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. */
+If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
+the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
 
 /** What contacts have turned into heat [J], by cause. */
@@ -137,6 +139,40 @@ public:
     /** Take the history of this instant as if a step had ended here; for an event handler, before it moves bodies that
     touch: what their springs gain or lose by that is then work from outside and no heat. */
     void commitHistory(SimTK::State&) const;
+
+    /** Make this surface more slippery, or less, from now on in this State: every contact's static and kinetic friction is
+    the material's, times both surfaces' factors. For event handlers and studies; nothing but Stage::Dynamics has to be
+    realized again. @param factor [-], >= 0; 1 at first */
+    void setFrictionFactor(SimTK::State&, SimTK::ContactSurfaceIndex, SimTK::Real factor) const;
+    SimTK::Real getFrictionFactor(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
+
+    /** Write what this force keeps in the State, as if a step had ended here: with readHistory() and the State's time, q and
+    u a run goes on elsewhere, to the last bit, as if it had not been interrupted. Realizes the State to Stage::Dynamics if
+    need be.
+
+    The format, version 1, is text; numbers are the shortest digits that read back exactly:
+
+        SimbodyDEM contact history, version 1
+        force <the laws' names> tracking <0 or 1: whether energy is tracked>
+        surface <index> body <MobilizedBodyIndex> <sphere radius | half-space>         one line per surface
+        time <of the commit [s]>
+        friction-factors <count> <by surface; none if all are 1>
+        energy <whether open> <offset> <released> <stored> <held> <3 totals at the commit> <3 totals now>  [J]
+        bodies <count>
+        body <rotation, by columns> <origin> <velocity> <angular velocity>             one line per body with surfaces
+        contacts <count> <1 with a rolling law> <1 with tracked energy>
+        contact <a> <b> <point> <normal> <displacement> <overlap> <mass> <tangential mass> <normal law> <tangential law>
+                [<elastic rotation> <rolling law>] [<energy held>]                     one line per contact
+        checksum <FNV-1a of all before, 64 bits>
+
+    Vectors are in Ground, in SI units; what a law keeps for itself is three hexadecimal words.
+        @throws std::runtime_error if the stream fails */
+    void writeHistory(const SimTK::State&, std::ostream&) const;
+
+    /** Put what was written into a State of the same model.
+        @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, saying in which
+        line and why; the State is as it was then */
+    void readHistory(SimTK::State&, std::istream&) const;
 
 private:
     DEMContactForceImpl& updImpl();

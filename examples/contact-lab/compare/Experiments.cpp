@@ -11,6 +11,11 @@ const std::vector<Experiment>& experiments() {
         {"slide-to-roll", 0.5, slideToRoll},
         {"normal-laws", 4, normalLawLoops},
         {"tangential-laws", 0.5, tangentialLawLoops},
+        {"drop-test", 5, dropTest},
+        {"planar-gait", 3, planarGait},
+        {"rimless-wheel", 9, rimlessWheel},
+        {"gripper", 10, gripper},
+        {"moving-platform", 7, movingPlatform},
     };
     return all;
 }

@@ -26,6 +26,11 @@ Section slope(Ticker&);
 Section slideToRoll(Ticker&);
 Section normalLawLoops(Ticker&);
 Section tangentialLawLoops(Ticker&);
+Section dropTest(Ticker&);
+Section planarGait(Ticker&);
+Section rimlessWheel(Ticker&);
+Section gripper(Ticker&);
+Section movingPlatform(Ticker&);
 
 } // namespace lab
 

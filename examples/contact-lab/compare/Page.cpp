@@ -21,6 +21,7 @@ th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right
 th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2px solid #999; white-space: normal; vertical-align: bottom; }
 .summary th, .summary td { text-align: left; white-space: normal; vertical-align: top; min-width: 9rem; }
 .summary td:nth-child(n+3) { white-space: nowrap; }
+pre { font-size: .8rem; line-height: 1.35; }
 .error { color: #b00020; } code { background: #f3f3f3; padding: .1rem .3rem; overflow-wrap: anywhere; }
 footer { margin-top: 2.5rem; border-top: 1px solid #ddd; font-size: .9rem; color: #444; }
 )";
@@ -67,8 +68,10 @@ void writeFigures(std::ostream& out, const std::filesystem::path& folder, const 
     out << "<div class=\"figures\">\n";
     int count = 0;
     for (const Figure& figure : chapter.section.figures) {
-        const std::string svg = renderSvg(figure.plot, fmt::format("{}-{}", chapter.name, ++count));
-        std::ofstream(folder / fileName(figure.plot.title)) << svg;
+        const std::string id = fmt::format("{}-{}", chapter.name, ++count);
+        const bool isDrawn = figure.svg != "";
+        const std::string svg = isDrawn ? figure.svg : renderSvg(figure.plot, id);
+        std::ofstream(folder / (isDrawn ? id + ".svg" : fileName(figure.plot.title))) << svg;
         out << "<figure>" << svg << "<figcaption>" << figure.caption << "</figcaption></figure>\n";
     }
     out << "</div>\n";
@@ -89,7 +92,8 @@ void writeChapter(std::ostream& out, const std::filesystem::path& folder, const 
     else {
         out << "<h2>" << section.title << "</h2>\n" << section.text;
         writeFigures(out, folder, chapter);
-        writeTable(out, section.table, "numbers");
+        if (!section.table.rows.empty()) writeTable(out, section.table, "numbers");
+        if (section.output != "") out << "<div class=\"scroll\"><pre>" << escaped(section.output) << "</pre></div>\n";
         out << "<p>One point of it: <code>" << section.command << "</code><br>All of it: <code>./run compare --only "
             << chapter.name << "</code>, " << fmt::format("{:.1f} s of the processor's time", chapter.seconds)
             << "</p>\n";

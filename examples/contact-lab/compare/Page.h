@@ -15,7 +15,8 @@ struct Table {
 
 struct Figure {
     Plot plot;
-    std::string caption; ///< what to see
+    std::string caption;  ///< what to see
+    std::string svg = ""; ///< takes the place of plot: drawn already
 };
 
 /** A line of the summary on top of the page. */
@@ -31,6 +32,7 @@ struct Section {
     Table table;
     std::string command;
     std::vector<Summary> summary;
+    std::string output = ""; ///< of a program, shown as it is
 };
 
 /** A section under the name of its experiment, or why there is none. */

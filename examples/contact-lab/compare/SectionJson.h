@@ -21,9 +21,9 @@ inline void from_json(const nlohmann::json& json, Point& p) {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Series, label, color, style, points)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Plot, title, xLabel, yLabel, xIsLog, yIsLog, series)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Table, header, rows)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Figure, plot, caption)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Figure, plot, caption, svg)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Summary, asked, ours, huntCrossley, price)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, title, text, figures, table, command, summary)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, title, text, figures, table, command, summary, output)
 
 } // namespace lab
 

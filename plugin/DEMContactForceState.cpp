@@ -1,0 +1,111 @@
+// What a force keeps in the State, read, changed, written and read back.
+
+#include "Checks.h"
+#include "DEMContactForceImpl.h"
+#include "HistoryFile.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
+    const Real* totals = &state.getZ(subsystem)[energyIndex];
+    return {totals[0], totals[1], totals[2]};
+}
+
+DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
+    if (!isTracking)
+        throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
+                                            "before realizeTopology()");
+    const EnergyLedger& ledger = getNextHistory(state).ledger;
+    const EnergyTotals totals = getTotals(state);
+    DissipatedEnergy energy;
+    energy.damping = totals.damping;
+    energy.release = totals.release + ledger.released;
+    energy.friction = ledger.lost(totals, updWorkspace(state).flow.stored) - energy.damping - energy.release;
+    return energy;
+}
+
+const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const {
+    return Value<ContactHistory>::downcast(state.getDiscreteVariable(subsystem, historyIndex)).get();
+}
+
+const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
+    contacts.getSystem().realize(state, Stage::Dynamics);
+    return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+}
+
+void DEMContactForceImpl::commitHistory(State& state) const {
+    const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
+}
+
+void DEMContactForceImpl::clearHistory(State& state) const {
+    if (isTracking && state.getSystemStage() >= Stage::Dynamics) commitHistory(state); // the step until now was real
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd().clear();
+    state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
+}
+
+const std::vector<Real>& DEMContactForceImpl::getFrictionFactors(const State& state) const {
+    return Value<std::vector<Real>>::downcast(state.getDiscreteVariable(subsystem, frictionFactorsIndex)).get();
+}
+
+Real DEMContactForceImpl::getFrictionFactor(const State& state, int surface) const {
+    const std::vector<Real>& factors = getFrictionFactors(state);
+    return factors.empty() ? 1 : factors[surface];
+}
+
+void DEMContactForceImpl::setFrictionFactor(State& state, int surface, Real factor) const {
+    auto& factors =
+        Value<std::vector<Real>>::updDowncast(state.updDiscreteVariable(subsystem, frictionFactorsIndex)).upd();
+    factors.resize(surfaces.size(), 1);
+    factors[surface] = factor;
+}
+
+// What must be the same where a history is read.
+std::vector<std::string> DEMContactForceImpl::describeForce() const {
+    std::string laws = normal->getName() + " " + tangential->getName() + " " + rolling->getName();
+    std::vector<std::string> lines{"force " + laws + " tracking " + std::to_string(int(isTracking))};
+    for (ContactSurfaceIndex s(0); s < getNumSurfaces(); ++s)
+        lines.push_back("surface " + std::to_string(s) + " body " + std::to_string(getBody(s).getMobilizedBodyIndex()) +
+                        (surfaces[s].curvature > 0 ? " sphere " + toText(1 / surfaces[s].curvature) : " half-space"));
+    return lines;
+}
+
+void DEMContactForceImpl::writeHistory(const State& state, std::ostream& out) const {
+    SavedHistory saved;
+    saved.identity = describeForce();
+    const bool isCommitted = state.getTime() == getHistory(state).time; // then evaluating again only adds rounding
+    saved.history = isCommitted ? getHistory(state) : getNextHistory(state);
+    saved.frictionFactors = getFrictionFactors(state);
+    if (isTracking) saved.totals = getTotals(state);
+    writeHistoryFile(out, saved);
+}
+
+void DEMContactForceImpl::readHistory(State& state, std::istream& in) const {
+    SavedHistory saved = readHistoryFile(in, describeForce());
+    const ContactHistory& h = saved.history;
+    const auto check = [](bool ok, const std::string& what) {
+        if (!ok) throw std::runtime_error("contact history: " + what + " do not fit this model");
+    };
+    check(h.poses.empty() || h.poses.size() == bodies.size(), "the bodies");
+    check(h.pairs.empty() || !h.poses.empty(), "the bodies");
+    check(h.pairs.empty() || (hasRolling == !h.rolling.empty() && isTracking == !h.held.empty()), "the contacts");
+    for (const PairHistory& p : h.pairs)
+        check((p.key >> 32) < std::uint32_t(p.key) && std::uint32_t(p.key) < surfaces.size(), "the contacts' surfaces");
+    check(saved.frictionFactors.empty() || saved.frictionFactors.size() == surfaces.size(), "the friction factors");
+
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = h;
+    state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
+    Value<std::vector<Real>>::updDowncast(state.updDiscreteVariable(subsystem, frictionFactorsIndex)).upd() =
+        saved.frictionFactors;
+    if (!isTracking) return;
+    Real* totals = &state.updZ(subsystem)[energyIndex];
+    totals[0] = saved.totals.input;
+    totals[1] = saved.totals.damping;
+    totals[2] = saved.totals.release;
+}
+
+} // namespace simbodydem

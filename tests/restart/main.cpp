@@ -1,0 +1,90 @@
+// A brick tumbles for 2 s, in one run or in two processes that hand the State over in a file.
+
+#include <simbodydem/simbodydem.h>
+
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <string>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+struct Brick {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    MobilizedBody::Free body{matter.updGround(),
+                             Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
+    HertzMindlinForce force{forces, contacts, set};
+
+    Brick() {
+        Force::UniformGravity(forces, matter, Vec3(1, -9.81, 0.5));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        for (int i = 0; i < 8; ++i)
+            contacts.addBody(set, body, ContactGeometry::Sphere(0.02),
+                             Vec3(i & 1 ? .1 : -.1, i & 2 ? .05 : -.05, i & 4 ? .1 : -.1));
+        force.setMaterialForAll({1e7, 0.3, 0.6, 0.5});
+    }
+
+    State start() {
+        State state = system.realizeTopology();
+        system.realizeModel(state);
+        body.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.3, 0)));
+        body.setUToFitVelocity(state, SpatialVec(Vec3(5, 3, -2), Vec3(0.7, -0.5, 0.3)));
+        return state;
+    }
+
+    // Fixed steps, so that an interruption does not change them.
+    State run(const State& from, Real time) {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setFixedStepSize(1e-4);
+        integrator.initialize(from);
+        while (integrator.getTime() < time) integrator.stepTo(time);
+        return integrator.getState();
+    }
+};
+
+void save(const Brick& brick, const State& state, const std::string& file) {
+    std::ofstream out(file);
+    out << std::setprecision(17) << state.getTime();
+    for (int i = 0; i < state.getNQ(); ++i) out << ' ' << state.getQ()[i];
+    for (int i = 0; i < state.getNU(); ++i) out << ' ' << state.getU()[i];
+    out << '\n';
+    brick.force.writeHistory(state, out);
+}
+
+State load(Brick& brick, const std::string& file) {
+    State state = brick.start();
+    std::ifstream in(file);
+    Real time = NaN;
+    in >> time;
+    state.setTime(time);
+    for (int i = 0; i < state.getNQ(); ++i) in >> state.updQ()[i];
+    for (int i = 0; i < state.getNU(); ++i) in >> state.updU()[i];
+    in.ignore(); // the end of the line
+    brick.force.readHistory(state, in);
+    return state;
+}
+
+} // namespace
+
+// restart whole FILE: run 1 s, write FILE, run on to 2 s.  restart second FILE: read it and run to 2 s.
+int main(int argc, char** argv) {
+    if (argc != 3) return 2;
+    Brick brick;
+    State state;
+    if (argv[1] == std::string("whole")) {
+        state = brick.run(brick.start(), 1);
+        save(brick, state, argv[2]);
+    } else
+        state = load(brick, argv[2]);
+    state = brick.run(state, 2);
+    std::cout << std::fixed << std::setprecision(12);
+    for (int i = 0; i < state.getNQ(); ++i) std::cout << state.getQ()[i] << '\n';
+    for (int i = 0; i < state.getNU(); ++i) std::cout << state.getU()[i] << '\n';
+}

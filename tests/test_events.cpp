@@ -1,0 +1,137 @@
+// What event handlers do to contacts: move bodies, change friction.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81, kn = 1e5, kt = 1e4;
+
+// A block of 1 kg that cannot turn rests on the floor, pulled sideways by a tenth of its weight.
+struct Block : World {
+    MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
+    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn),
+                       CundallSlider().setStiffness(kt).setTangentialDampingRatio(1)};
+
+    Block() {
+        contacts.addBody(set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+        Force::UniformGravity(forces, matter, g * Vec3(0.1, -1, 0));
+        force.setMaterialForAll(rubber()); // friction .5
+    }
+
+    State resting() {
+        State state = start();
+        block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));
+        return state;
+    }
+
+    Vec3 springOf(const State& state) const {
+        system.realize(state, Stage::Dynamics);
+        return force.getContactRecords(state).at(0).tangentialDisplacement;
+    }
+};
+
+// Does something to the State at one time.
+class At : public ScheduledEventHandler {
+public:
+    At(Real time, std::function<void(State&)> action) : time(time), action(std::move(action)) {}
+    Real getNextEventTime(const State& s, bool includeCurrent) const override {
+        return s.getTime() < time || (includeCurrent && s.getTime() == time) ? time : Infinity;
+    }
+    void handleEvent(State& s, Real, bool&) const override { action(s); }
+
+private:
+    Real time;
+    std::function<void(State&)> action;
+};
+
+State runWith(Block& world, Real eventTime, Real endTime, std::function<void(State&)> action) {
+    world.system.addEventHandler(new At(eventTime, std::move(action)));
+    const State start = world.resting();
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setAccuracy(1e-7);
+    TimeStepper stepper(world.system, integrator);
+    stepper.initialize(start);
+    stepper.stepTo(endTime);
+    return integrator.getState();
+}
+
+const Real wound = 0.1 * g / kt; // of the spring that carries a tenth of the weight
+
+} // namespace
+
+// A handler that puts the block elsewhere leaves its spring behind: it winds up again from where the block is now.
+TEST(Events, ATeleportedBodyTakesNoSpringAlong) {
+    Block world;
+    const State end = runWith(world, 0.5, 1, [&](State& s) { world.block.setOneQ(s, 0, 2); });
+    EXPECT_NEAR(world.springOf(end)[0], wound, 1e-6 * wound);
+    EXPECT_NEAR(world.block.getOneQ(end, 0), 2 + wound, 1e-2 * wound); // it swings in, overdamped
+}
+
+// A push by hand that the contact's own width explains winds the spring, as pushing it would.
+TEST(Events, ASmallPushWindsTheSpring) {
+    Block world;
+    const Real push = 2e-4;
+    const State end =
+        runWith(world, 0.5, 0.500001, [&](State& s) { world.block.setOneQ(s, 0, world.block.getOneQ(s, 0) + push); });
+    EXPECT_NEAR(world.springOf(end)[0], wound + push, 1e-2 * wound); // a microsecond's swing
+}
+
+// Fast sliding with long steps is not taken for teleportation: friction acts all the way.
+TEST(Events, FastSlidingIsNoTeleportation) {
+    Block world;
+    State state = world.resting();
+    world.block.setUToFitLinearVelocity(state, Vec3(100, 0, 0));
+    ExplicitEulerIntegrator integrator(world.system, 1e-3); // .1 m a step; the contact is 3 mm wide
+    integrator.initialize(state);
+    for (int i = 1; i <= 50; ++i) {
+        advance(integrator, 1e-3 * i);
+        world.system.realize(integrator.getState(), Stage::Dynamics);
+        EXPECT_TRUE(world.force.getContactRecords(integrator.getState()).at(0).sliding) << i;
+    }
+    EXPECT_NEAR(world.block.getOneU(integrator.getState(), 0), 100 - 0.4 * g * 0.05, 1e-3); // (mu - .1) g; first step
+}
+
+// A slippery patch: with a fifth of the friction the block that stood slides, at g/10 less what friction is left.
+TEST(Events, FrictionCanBeChangedDuringARun) {
+    Block world;
+    const Real factor = 0.1, from = 0.5;
+    const State end =
+        runWith(world, from, 1, [&](State& s) { world.force.setFrictionFactor(s, ContactSurfaceIndex(0), factor); });
+    EXPECT_EQ(world.force.getFrictionFactor(end, ContactSurfaceIndex(0)), factor);
+    const Real acceleration = (0.1 - 0.5 * factor) * g;
+    EXPECT_NEAR(world.block.getOneU(end, 0), acceleration * 0.5, 1e-3 * acceleration); // the spring's length
+}
+
+// It is a variable of the State: others keep theirs, topology and model stay realized, and back at 1 nothing has changed.
+TEST(Events, FrictionIsPartOfTheState) {
+    Block world;
+    const State other = world.resting();
+    State state = other;
+    world.system.realize(state, Stage::Acceleration);
+    world.force.setFrictionFactor(state, ContactSurfaceIndex(1), 0.5);
+    EXPECT_GE(state.getSystemStage(), Stage::Velocity);
+    EXPECT_EQ(world.force.getFrictionFactor(other, ContactSurfaceIndex(1)), 1);
+    for (Real bad : {-0.1, NaN, Infinity})
+        EXPECT_THROW(world.force.setFrictionFactor(state, ContactSurfaceIndex(1), bad), std::invalid_argument);
+    EXPECT_THROW(world.force.setFrictionFactor(state, ContactSurfaceIndex(2), 1), std::invalid_argument);
+}
+
+// Both surfaces' factors count, static friction as well as kinetic.
+TEST(Events, FrictionFactorsOfBothSurfacesMultiply) {
+    Block world;
+    State state = world.resting();
+    world.block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    world.force.setFrictionFactor(state, ContactSurfaceIndex(0), 0.5);
+    world.force.setFrictionFactor(state, ContactSurfaceIndex(1), 0.6);
+    world.system.realize(state, Stage::Dynamics);
+    const ContactRecord r = world.force.getContactRecords(state).at(0);
+    EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5 * 0.3, 1e-14); // rounding
+}
