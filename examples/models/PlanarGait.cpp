@@ -101,6 +101,7 @@ struct Sole {
     Real radius;
     std::unique_ptr<DEMContactForce> ours; // or none
     Force force;
+    bool keepsForce; // where the tangential spring stiffens
 };
 
 struct Walker {
@@ -153,8 +154,8 @@ struct Walker {
         contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
         contacts.addBody(set, foot, ContactGeometry::Sphere(radius), centre);
         auto ours = installForce(forces, contacts, set, law, law.getMaterial());
-        soles.push_back(
-            {foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1))});
+        soles.push_back({foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1)),
+                         law.law == "" && law.tangential == "mindlin-rescaled"});
     }
 
     // The pelvis starts where the data has it, and as fast.
@@ -190,6 +191,7 @@ struct Walker {
         else
             for (const simbodydem::ContactRecord& r : sole.ours->getContactRecords(state)) {
                 sample.elastic = r.tangentialDisplacement[0];
+                if (sole.keepsForce) sample.stiffness = std::sqrt(r.overlap); // Mindlin's kt
                 sample.sliding = r.sliding;
             }
         return sample;
@@ -220,6 +222,13 @@ void evaluateForces(GaitResult& result, Real bodyWeight) {
     result.meanVertical = sum / count / bodyWeight;
 }
 
+// By the spring, between two samples.
+Real takenUp(const SoleSample& before, const SoleSample& now) {
+    if (!(now.stiffness > before.stiffness)) return now.elastic - before.elastic;
+    return (now.stiffness * now.elastic - before.stiffness * before.elastic) /
+           (0.5 * (before.stiffness + now.stiffness));
+}
+
 // Between two samples with contact the sole has moved by the trapezium of its slip velocity.
 void evaluateSlip(GaitResult& result, Real stepsPerFoot) {
     for (int i = 0; i < 4; ++i) {
@@ -232,7 +241,7 @@ void evaluateSlip(GaitResult& result, Real stepsPerFoot) {
                 if (before.sliding || now.sliding)
                     sliding += std::abs(moved);
                 else {
-                    creep += std::abs(moved - (now.elastic - before.elastic));
+                    creep += std::abs(moved - takenUp(before, now));
                     result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic));
                 }
             }
@@ -314,11 +323,6 @@ const std::vector<ExampleLaw>& gaitLaws() {
         law.tangential = "cundall";
         law.kt = 1e5;
         list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
-        law = GaitOptions().law;
-        law.law = "hertz-mindlin";
-        law.dissipation = NaN; // its dashpot goes by the restitution
-        law.restitution = landingRestitution;
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
         return list;
     }();
     return laws;

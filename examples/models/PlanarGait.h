@@ -28,6 +28,7 @@ struct SoleSample {
     Real normalForce = 0, tangentialForce = 0; ///< upwards, forwards [N]
     Real slipVelocity = 0;                     ///< [m/s]
     Real elastic = 0;     ///< the part of the displacement that the law gives back; none in HuntCrossleyForce [m]
+    Real stiffness = 1;   ///< of a spring that follows the load, in units of its own; 1 of one that does not
     Real creep = 0;       ///< so far, see GaitResult [m]
     bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce is there from its transition velocity on
 };
@@ -44,7 +45,8 @@ struct GaitResult {
     Real distance = 0;                    ///< that the pelvis walked [m]
 
     /** Of the sphere that has most of it, per step [m].
-    creep: displacement below the Coulomb limit that is not given back, the integral of |v_t - dxi/dt|;
+    creep: displacement below the Coulomb limit that no spring takes up, the integral of |v_t - dxi/dt|; where a spring of
+    increments stiffens it keeps its force, dF = kt ds, and takes up dF/kt;
     sliding: way at the limit, which the two prescribed legs force on the feet while both are down. */
     Real creep = 0, sliding = 0;
     Real greatestElastic = 0; ///< |xi| below the limit, mu N/kt unless the dashpot is strong [m]

@@ -13,6 +13,8 @@
 #include <ctime>
 #include <thread>
 
+#include <sys/resource.h>
+
 namespace lab {
 
 namespace fs = std::filesystem;
@@ -26,6 +28,18 @@ const char* const introduction =
     "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E "
     "where Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that "
     "of Hertz to the last digit and only damping and friction differ.</p>\n";
+
+// Of this process and of the programs that it has run.
+double processorSeconds() {
+    double seconds = 0;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage;
+        getrusage(who, &usage);
+        for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+            seconds += double(time.tv_sec) + 1e-6 * double(time.tv_usec);
+    }
+    return seconds;
+}
 
 std::vector<Experiment> choose(const std::vector<std::string>& only) {
     std::vector<Experiment> chosen;
@@ -43,9 +57,9 @@ std::vector<Experiment> choose(const std::vector<std::string>& only) {
 
 Job makeJob(const Experiment& experiment, const Parts& parts) {
     const auto work = [&experiment, &parts](Ticker& ticker) {
-        const std::clock_t start = std::clock();
+        const double start = processorSeconds();
         const Section section = experiment.make(ticker);
-        parts.write({experiment.name, section, double(std::clock() - start) / CLOCKS_PER_SEC});
+        parts.write({experiment.name, section, processorSeconds() - start});
     };
     return {experiment.name, experiment.expectedDuration, work};
 }

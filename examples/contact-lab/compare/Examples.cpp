@@ -46,12 +46,12 @@ std::string readAll(const fs::path& file) {
 std::string run(const std::string& program, const fs::path& folder) {
     const fs::path file = fs::canonical("/proc/self/exe").parent_path().parent_path() / program;
     const std::string command = fmt::format("'{}' --out '{}' 2>&1", file.string(), folder.string());
-    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), [](FILE*) { return 0; });
+    std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (!pipe) throw std::runtime_error("cannot run " + command);
     std::string output;
     std::array<char, 4096> some;
     while (const std::size_t count = fread(some.data(), 1, some.size(), pipe.get())) output.append(some.data(), count);
-    if (pclose(pipe.get()) != 0) throw std::runtime_error(program + " failed: " + output);
+    if (pclose(pipe.release()) != 0) throw std::runtime_error(program + " failed: " + output);
     return output;
 }
 
