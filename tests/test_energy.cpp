@@ -81,10 +81,15 @@ void expectClosed(const Ledger& ledger, const State& start, Real time, Dissipate
 
 // An oblique, damped impact.
 TEST(Energy, ClosesInAnObliqueImpact) {
-    for (const NormalLaw* normal : {(const NormalLaw*)new HertzNormal, (const NormalLaw*)new LinearNormal})
+    const HertzNormal hertz;
+    const LinearNormal linear;
+    const MindlinSecant secant;
+    const MindlinIncremental incremental;
+    const CundallSlider cundall;
+    const DashpotSlider dashpot;
+    for (const NormalLaw* normal : std::initializer_list<const NormalLaw*>{&hertz, &linear})
         for (const TangentialLaw* tangential :
-             {(const TangentialLaw*)new MindlinSecant, (const TangentialLaw*)new MindlinIncremental,
-              (const TangentialLaw*)new CundallSlider, (const TangentialLaw*)new DashpotSlider}) {
+             std::initializer_list<const TangentialLaw*>{&secant, &incremental, &cundall, &dashpot}) {
             SCOPED_TRACE(normal->getName() + " " + tangential->getName());
             ObliqueImpact world;
             world.addForce(*normal, *tangential);
@@ -132,7 +137,9 @@ TEST(Energy, ClosesForStickAndSlip) {
 
 // A rolling sphere is stopped by rolling resistance: all of its energy becomes heat.
 TEST(Energy, ClosesWhenRollingStops) {
-    for (const RollingLaw* rolling : {(const RollingLaw*)new ConstantRolling, (const RollingLaw*)new EPSDRolling}) {
+    const ConstantRolling constant;
+    const EPSDRolling epsd;
+    for (const RollingLaw* rolling : std::initializer_list<const RollingLaw*>{&constant, &epsd}) {
         Ledger world;
         world.addGravity();
         auto sphere = world.addSphere(0.1);
