@@ -65,12 +65,12 @@ expect("${said}" "${fast} +done in")
 # An experiment that crashes fails as well.
 execute_process(COMMAND sh -c "'${LAB}' compare --out '${OUT}' --only ${long} & run=$!
   while children=$(cat /proc/$run/task/$run/children) && [ -z \"$children\" ]; do sleep 0.05; done
-  kill -SEGV $children; wait $run" RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  kill -KILL $children; wait $run" RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
 if(NOT code EQUAL 1)
   message(SEND_ERROR "crashed experiment: exit code ${code}, not 1:\n${out}${err}")
 endif()
 file(READ ${OUT}/index.html page)
-expect("${page}" "This experiment failed: ended by signal 11")
+expect("${page}" "This experiment failed: ended by signal 9")
 
 # An experiment that fails, here since its part cannot be written, has its error on the page, and the others are there.
 file(MAKE_DIRECTORY ${OUT}/parts/${fast}.unfinished/full)
