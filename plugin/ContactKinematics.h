@@ -19,9 +19,8 @@ struct BodyMotion {
     bool isKnown = false; // fetched in this evaluation
     Vector3 origin, velocity, angularVelocity;
     Matrix3 turn;           // rotation since the commit
-    Vector3 originAtCommit; // valid, like turn and the next two, only if the body was in contact then
-    Vector3 velocityAtCommit, angularVelocityAtCommit;
-    Vector3 torque, force; // on the body, about its origin
+    Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
+    Vector3 torque, force;  // on the body, about its origin
 
     /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
     what is sought is often a billionth of where the bodies are. */
@@ -106,11 +105,11 @@ displacement would be of first order in the step. @param pointShift see NormalLa
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
 [[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const PairHistory& past,
                                         const Vector3& slipVelocity, Real width, Real timeSinceCommit,
-                                        const BodyMotion& bodyA, const BodyMotion& bodyB) {
-    const auto then = [&past](const BodyMotion& body) -> Vector3 {
-        return body.velocityAtCommit + body.angularVelocityAtCommit.cross(past.point - body.originAtCommit);
+                                        const BodyPose& poseA, const BodyPose& poseB) {
+    const auto then = [&past](const BodyPose& pose) -> Vector3 {
+        return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
     };
-    const Real speeds = (then(bodyB) - then(bodyA)).norm() + slipVelocity.norm();
+    const Real speeds = (then(poseB) - then(poseA)).norm() + slipVelocity.norm();
     return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
 }
 

@@ -159,8 +159,6 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
         else
             body.turn.noalias() = rotation * rotationAtCommit.transpose();
         body.originAtCommit = committed.poses[slot].origin;
-        body.velocityAtCommit = committed.poses[slot].velocity;
-        body.angularVelocityAtCommit = committed.poses[slot].angularVelocity;
     }
     if (next) next->poses[slot] = {rotation, body.origin, body.velocity, body.angularVelocity};
     return body;
@@ -250,7 +248,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
             const Real squaredWidth = in.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(past->overlap));
             if (carried.slipIncrement.squaredNorm() > squaredWidth &&
-                hasJumped(carried, *past, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit, bodyA, bodyB))
+                hasJumped(carried, *past, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit,
+                          committed.poses[surfaceA.body], committed.poses[surfaceB.body]))
                 past = nullptr;
         }
         in.firstTouch = !past;

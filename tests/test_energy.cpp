@@ -58,6 +58,13 @@ struct Ledger : World {
     }
 };
 
+// A ball of 1 kg that cannot turn.
+struct PointMass : Ledger {
+    MobilizedBody::Translation ball{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
+
+    PointMass() { contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0)); }
+};
+
 struct ObliqueImpact : Ledger {
     MobilizedBody::Free sphere = addSphere(0.1);
 
@@ -158,10 +165,9 @@ TEST(Energy, ClosesWhenRollingStops) {
 
 // A sliding block's friction heat is mu N times the way.
 TEST(Energy, OfSlidingIsForceTimesWay) {
-    Ledger world;
+    PointMass world;
     world.addGravity();
-    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+    auto& block = world.ball;
     world.addForce(LinearNormal().setStiffness(1e5), CundallSlider());
     State state = world.start();
     block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
@@ -175,9 +181,8 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
 
 // Yanked apart, a contact books what its tangential spring held: 1/2 kt xi^2.
 TEST(Energy, OfAYankedContactIsReleased) {
-    Ledger world;
-    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    PointMass world;
+    auto& ball = world.ball;
     const Real kt = 1e3, shear = 1e-3;
     world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
     State state = world.start();
@@ -197,9 +202,8 @@ TEST(Energy, OfAYankedContactIsReleased) {
 
 // A clamped contact that is pulled apart faster than its dashpot lets it follow loses its spring's energy.
 TEST(Energy, OfAClampedContactIsReleased) {
-    Ledger world;
-    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    PointMass world;
+    auto& ball = world.ball;
     const Real kn = 1e5, overlap = 1e-4;
     world.addForce(LinearNormal().setStiffness(kn).setDampingRatio(0.3), NoFriction());
     State state = world.start();
@@ -213,9 +217,8 @@ TEST(Energy, OfAClampedContactIsReleased) {
 
 // A body that an event handler moves by hand does work on its springs, but makes no heat.
 TEST(Energy, OfAMovedBodyComesFromOutside) {
-    Ledger world;
-    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    PointMass world;
+    auto& ball = world.ball;
     world.addForce(LinearNormal().setStiffness(1e5), TangentialSpring().setStiffness(1e4));
     State state = world.start();
     ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
@@ -241,9 +244,8 @@ TEST(Energy, OfAMovedBodyComesFromOutside) {
 
 // Clearing the history lets go of the tangential springs, and of nothing else.
 TEST(Energy, OfAClearedHistoryIsReleased) {
-    Ledger world;
-    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+    PointMass world;
+    auto& ball = world.ball;
     const Real kt = 1e4;
     world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
     State state = world.start();

@@ -99,13 +99,8 @@ TEST(StickSlipCase, AgreesWithIndependentIntegration) {
 TEST(FirstTouch, ReboundDoesNotDependOnTheStep) {
     Real e_t[2];
     for (int i = 0; i < 2; ++i) {
-        ImpactOptions options;
-        options.law.youngsModulus = 3.8e11;
+        ImpactOptions options = aluminaSphere();
         options.law.restitution = 0.5;
-        options.law.staticFriction = 0.092;
-        options.radius = 2.5e-3;
-        options.density = 4000;
-        options.speed = 3.9;
         options.angle = 20;
         options.integrator.fixedStep = i == 0 ? 1.6e-8 : 1e-9;
         e_t[i] = runImpact(options).e_t;

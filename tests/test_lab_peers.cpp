@@ -16,13 +16,7 @@ struct Peer {
 };
 
 ImpactOptions alumina(Real angle, Real accuracy) {
-    ImpactOptions options;
-    options.law.youngsModulus = 3.8e11;
-    options.law.poissonsRatio = 0.23;
-    options.law.staticFriction = 0.092;
-    options.radius = 0.0025;
-    options.density = 4000;
-    options.speed = 3.9;
+    ImpactOptions options = aluminaSphere();
     options.angle = angle;
     options.integrator.accuracy = accuracy;
     return options;

@@ -52,13 +52,7 @@ StickSlipResult runStickSlip(const StickSlip& p, const IntegratorChoice& choice)
 namespace {
 
 CaseRun runImpactCase(const IntegratorChoice& choice) {
-    ImpactOptions options;
-    options.law.youngsModulus = 3.8e11;
-    options.law.poissonsRatio = 0.23;
-    options.law.staticFriction = 0.092;
-    options.radius = 2.5e-3;
-    options.density = 4000;
-    options.speed = 3.9;
+    ImpactOptions options = aluminaSphere();
     options.angle = 20;
     options.samples = 10; // CPodes evaluates anew for every report
     options.integrator = choice;
@@ -96,7 +90,9 @@ const std::vector<Case>& cases() {
 const Case& findCase(const std::string& name) {
     for (const Case& c : cases())
         if (c.name == name) return c;
-    refuse("--case " + name + " is unknown; choose impact, stick-slip or rolling");
+    std::string names;
+    for (const Case& c : cases()) names += (names.empty() ? "" : ", ") + c.name;
+    refuse("--case " + name + " is unknown; choose one of " + names);
 }
 
 Real largestDifference(const std::vector<Real>& a, const std::vector<Real>& b) {
@@ -121,8 +117,9 @@ Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
 
 } // namespace
 
-const std::vector<std::string>& listConvergenceCases() {
-    static const std::vector<std::string> names = {"impact", "stick-slip", "rolling"};
+std::vector<std::string> listConvergenceCases() {
+    std::vector<std::string> names;
+    for (const Case& c : cases()) names.push_back(c.name);
     return names;
 }
 

@@ -40,7 +40,7 @@ struct CaseRun {
 - impact: the 5 mm alumina sphere of Chung & Ooi's test 4, undamped, at 20 degrees; both velocities and the spin after
 - stick-slip: see StickSlip; the block's place and speed in its fourth slip
 - rolling: a sliding sphere, 3 ms after friction has made it roll; speed and spin */
-const std::vector<std::string>& listConvergenceCases();
+std::vector<std::string> listConvergenceCases();
 
 /** @throws std::invalid_argument for an unknown case */
 CaseRun runConvergenceCase(const std::string& name, const IntegratorChoice&);

@@ -30,6 +30,17 @@ Real equalEnergyStiffness(const ImpactOptions& options) {
            std::pow(options.speed * options.radius * modulus * modulus * std::sqrt(mass), 0.4);
 }
 
+ImpactOptions aluminaSphere() {
+    ImpactOptions options;
+    options.law.youngsModulus = 3.8e11;
+    options.law.poissonsRatio = 0.23;
+    options.law.staticFriction = 0.092;
+    options.radius = 0.0025;
+    options.density = 4000;
+    options.speed = 3.9;
+    return options;
+}
+
 ImpactResult runImpact(const ImpactOptions& options) {
     checkPositive("--radius", options.radius, "m");
     checkPositive("--density", options.density, "kg/m^3");

@@ -18,7 +18,7 @@ struct InclineOptions {
 
 struct InclineResult {
     Real drift = 0;          ///< down the slope between a fifth of the time and its end [m]
-    Real creep = 0;      ///< the slope of a line fitted to the place over that time [m/s]
+    Real creep = 0;          ///< the slope of a line fitted to the place over that time [m/s]
     bool slides = false;     ///< still accelerating down the slope over that time
     Real stepsPerSecond = 0; ///< between a fifth of the time and its end
     int steps = 0, evaluations = 0;

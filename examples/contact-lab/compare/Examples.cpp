@@ -81,8 +81,7 @@ Section runExample(Ticker& ticker, const std::string& program, const std::string
 Section dropTest(Ticker& ticker) {
     return runExample(ticker, "ExampleDropTest", "A ball, a brick and a leg are dropped",
                       "A ball hits the floor at .01 to 10 m/s; a brick with a sphere at each corner falls on one of "
-                      "them; a leg lands on "
-                      "feet with the contact numbers of OpenSim's ToyLanding model.",
+                      "them; a leg lands on feet with the contact numbers of OpenSim's ToyLanding model.",
                       {{"ball", "HuntCrossleyForce is fitted at 1 m/s; ours return what was asked at every speed."},
                        {"brick_cundall", "Where the brick's energy goes; the sum is level."},
                        {"landing_force", "The ground reaction of the landing."},
@@ -94,8 +93,7 @@ Section planarGait(Ticker& ticker) {
         ticker, "ExamplePlanarGait", "A human walks",
         "A planar human of 62 kg walks eight steps with prescribed joint angles and a free pelvis, with the numbers of "
         "OpenSim Moco's example2DWalking. Creep is what the standing foot moves below the Coulomb limit without giving "
-        "it "
-        "back.",
+        "it back.",
         {{"price", "Creep against what it costs: left is cheap, below is good."},
          {"vertical", "The vertical ground reaction is the same for all: they have the same normal force."},
          {"creep", "The right heel's creep over the walk."},
@@ -114,8 +112,8 @@ Section rimlessWheel(Ticker& ticker) {
 Section gripper(Ticker& ticker) {
     return runExample(
         ticker, "ExampleGripper", "A gripper holds for a minute",
-        "Two force-controlled fingers lift an object, shake it and hold it for 60 s, with two contact points each or "
-        "one.",
+        "Two force-controlled fingers lift an object, shake it and hold it for 60 s, with two contact points "
+        "each or one.",
         {{"slip", "On a spring the object stays; on HuntCrossleyForce it slips by its transition velocity."},
          {"price", "Slip against what it costs."},
          {"pivot",

@@ -13,16 +13,10 @@ namespace lab {
 
 namespace {
 
-ImpactOptions aluminaSphere(const std::string& law) {
-    ImpactOptions options;
+ImpactOptions aluminaSphereOf(const std::string& law) {
+    ImpactOptions options = aluminaSphere();
     options.law.law = law;
-    options.law.youngsModulus = 3.8e11;
-    options.law.poissonsRatio = 0.23;
-    options.law.staticFriction = 0.092;
     options.law.restitution = 0.98;
-    options.radius = 0.0025;
-    options.density = 4000;
-    options.speed = 3.9;
     options.integrator.accuracy = 1e-7;
     if (law == "cundall") { // Hertz's energy, and Mindlin's kt/kn
         const Real nu = options.law.poissonsRatio;
@@ -72,7 +66,7 @@ struct Curves {
 
 Curves throwAtAllAngles(const Contender& contender, Ticker& ticker) {
     Curves curves;
-    ImpactOptions options = aluminaSphere(contender.law);
+    ImpactOptions options = aluminaSphereOf(contender.law);
     for (double angle : angles()) {
         options.angle = angle;
         const ImpactResult r = runImpact(options);
