@@ -27,6 +27,8 @@ struct PairHistory {
     SimTK::Real overlap;
     SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
+    Vector3 slipVelocity;                   // of b past a
+    bool isSliding = false;
 };
 
 /** What a contact remembers for its rolling law; kept apart since most forces have none. */

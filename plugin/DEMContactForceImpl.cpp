@@ -89,6 +89,8 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
+    slidingIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Acceleration,
+                                                            new Value<SlidingContacts>(), Stage::Acceleration);
     frictionFactorsIndex =
         state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
@@ -303,7 +305,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
-                                   normalMass, tangentialMass, pressing.history, sliding.history});
+                                   normalMass, tangentialMass, pressing.history, sliding.history, slipVelocity,
+                                   sliding.sliding});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
@@ -316,9 +319,45 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
 Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).flow.stored; }
 
+void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& sliding) const {
+    const auto& next = Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+    const Workspace& work = updWorkspace(state);
+    const auto twistOf = [&](int slot) -> BodyTwist {
+        const SpatialVec& A_GB = bodies[slot]->getBodyAcceleration(state);
+        return {work.bodies[slot].velocity, work.bodies[slot].angularVelocity, toEigen(A_GB[1]), toEigen(A_GB[0])};
+    };
+    sliding.time = next.time;
+    sliding.contacts.clear();
+    for (const PairHistory& pair : next.pairs) {
+        if (!pair.isSliding) continue;
+        const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
+        sliding.contacts.push_back({pair.key, pair.slipVelocity, pair.point - work.bodies[a].origin,
+                                    pair.point - work.bodies[b].origin, twistOf(a), twistOf(b)});
+    }
+}
+
+void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
+    throw std::runtime_error(getOwner() + ": surfaces " + std::to_string(contact.key >> 32) + " and " +
+                             std::to_string(std::uint32_t(contact.key)) + " slide at " +
+                             toText(contact.slipVelocity.norm()) +
+                             " m/s, which the forces at both ends of this step do not allow; it must be shorter");
+}
+
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {
+    Workspace& work = updWorkspace(state);
+    auto& sliding = Value<SlidingContacts>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).upd();
+    findSliding(state, sliding);
+    state.markDiscreteVarUpdateValueRealized(subsystem, slidingIndex);
+    // Asked of the first trial after a commit alone: one refusal is what an integrator needs, and states that were changed
+    // by hand, by an event or for a report are not its trials.
+    const auto& committed = Value<SlidingContacts>::downcast(state.getDiscreteVariable(subsystem, slidingIndex)).get();
+    const bool isFirstTrial = work.accelerationsAt == committed.time;
+    work.accelerationsAt = state.getTime();
+    if (isFirstTrial)
+        if (const SlidingContact* unresolved = findUnresolvedSliding(committed, sliding)) refuseStep(*unresolved);
+
     if (!isTracking) return;
-    const EnergyFlow& flow = updWorkspace(state).flow;
+    const EnergyFlow& flow = work.flow;
     Real* rates = &state.updZDot(subsystem)[energyIndex];
     rates[0] = flow.input;
     rates[1] = flow.damping;

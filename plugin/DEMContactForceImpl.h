@@ -5,6 +5,7 @@
 #include "ContactKinematics.h"
 #include "EffectiveMass.h"
 #include "PairTable.h"
+#include "SlidingCheck.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include "Simbody.h"
@@ -20,7 +21,8 @@ namespace simbodydem {
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     HistoryLookup lookup;
-    EnergyFlow flow; // only its stored energy unless energy is tracked
+    EnergyFlow flow;                          // only its stored energy unless energy is tracked
+    SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -83,6 +85,9 @@ private:
     @returns what it would let go of if it parted now [J] */
     SimTK::Real bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
                            const RollingAnswer&, const SimTK::Real* heldAtCommit) const;
+    void findSliding(const SimTK::State&, SlidingContacts&) const;
+    /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */
+    [[noreturn]] void refuseStep(const SlidingContact&) const;
     std::vector<std::string> describeForce() const;
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
@@ -102,7 +107,7 @@ private:
     mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
     mutable ContactFilter filter;
     mutable PairTable pairs;
-    mutable SimTK::DiscreteVariableIndex historyIndex, frictionFactorsIndex;
+    mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
     mutable SimTK::ZIndex energyIndex; // of three, EnergyTotals
     mutable bool isTracking = false;

@@ -171,3 +171,22 @@ TEST(InclineAtRest, StepsPerSecond) {
     EXPECT_LT(r.stepsPerSecond, 200); // its stability limit, 2.8/w with w = 300 /s, is 10 ms
     EXPECT_FALSE(r.slides);
 }
+
+// CPodes starts at a surface that it just touches, where a linear dashpot jumps to its full force, and meets Runge-Kutta-Merson.
+TEST(Integrators, CPodesStartsWhereADashpotJumps) {
+    ImpactOptions options;
+    options.law.law = "cundall";
+    options.radius = 0.02;
+    options.law.restitution = 0.5;
+    options.law.staticFriction = 0.1;
+    for (const Real angle : {30., 40., 60., 80.}) {
+        SCOPED_TRACE(angle);
+        options.angle = angle;
+        options.integrator.name = "rkm";
+        const ImpactResult expected = runImpact(options);
+        options.integrator.name = "cpodes";
+        const ImpactResult found = runImpact(options);
+        EXPECT_NEAR(found.e_n, 0.5, 1e-3); // accuracy 1e-4 or better
+        EXPECT_NEAR(found.e_t, expected.e_t, 1e-3);
+    }
+}
