@@ -50,6 +50,7 @@ struct ContactHistory {
     std::vector<RollingHistory> rolling; // beside pairs; empty without a rolling law
     std::vector<BodyPose> poses;         // by body slot; meaningful for bodies that are part of a pair
     std::vector<SimTK::Real> held;       // beside pairs, if energy is tracked: what they let go of if they part [J]
+    std::vector<PairKey> waiting;        // new contacts whose mass could not be found: no force yet, and no row
     EnergyLedger ledger;                 // open if energy is tracked
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
@@ -59,6 +60,7 @@ struct ContactHistory {
         rolling.clear();
         poses.clear();
         held.clear();
+        waiting.clear();
     }
 };
 

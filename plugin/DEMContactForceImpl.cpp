@@ -3,6 +3,7 @@
 #include "Checks.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -24,6 +25,13 @@ Real curvatureOf(const ContactGeometry& geometry, Real margin, const std::string
     throw std::invalid_argument(owner + ": surface " + std::to_string(surface) +
                                 " is neither a Sphere nor a HalfSpace, the two shapes whose contacts have the right "
                                 "radius in Simbody");
+}
+
+// What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
+[[gnu::noinline]] const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, Real factor) {
+    room = pressing;
+    room.frictionalLoad *= factor;
+    return room;
 }
 
 } // namespace
@@ -128,16 +136,21 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
-ContactMass DEMContactForceImpl::findMass(const State& state, const TouchingPair& touch, const Vector3& slipVelocity,
-                                          Real overlapRate, bool canWait) const {
+std::optional<ContactMass> DEMContactForceImpl::findMass(const State& state, const ContactHistory& committed,
+                                                         const TouchingPair& touch, const Vector3& slipVelocity,
+                                                         const NormalInput& in) const {
     const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
     try {
         return effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
                                   {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
-                                   toSimTK(touch.normal), toSimTK(slipVelocity), overlapRate});
+                                   toSimTK(touch.normal), toSimTK(slipVelocity), in.overlapRate});
     } catch (const std::runtime_error&) {
-        if (!canWait) throw;
-        return {NaN, NaN};
+        const std::vector<PairKey>& waiting = committed.waiting;
+        const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.a, touch.b)) > 0;
+        const bool isWithinAStep = state.getTime() > committed.time; // not so before the first commit
+        const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
+        if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) throw;
+        return std::nullopt;
     }
 }
 
@@ -216,6 +229,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         next->pairs.clear();
         next->rolling.clear();
         next->held.clear();
+        next->waiting.clear();
         next->poses.resize(bodies.size());
     }
 
@@ -255,33 +269,32 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
                 past = nullptr;
         }
         in.firstTouch = !past;
-        Real normalMass = NaN, tangentialMass = NaN;
+        ContactMass mass;
         if (past) {
-            normalMass = past->normalMass;
-            tangentialMass = past->tangentialMass;
+            mass = {past->normalMass, past->tangentialMass};
             in.history = past->normalLaw;
         } else {
+            const std::optional<ContactMass> found = findMass(state, committed, touch, slipVelocity, in);
+            if (!found) {
+                if (next && in.overlap > 0) next->waiting.push_back(key);
+                continue;
+            }
+            mass = *found;
             sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
             carried.slipIncrement = slipVelocity * sinceFirstTouch;
             carried.tangentialDisplacement.setZero();
         }
-        in.effectiveMass = normalMass;
-        if (std::isnan(normalMass)) {
-            const bool canWait = !past && timeSinceCommit > 0 && in.overlap < 1e-6 * in.effectiveRadius;
-            const ContactMass mass = findMass(state, touch, slipVelocity, in.overlapRate, canWait);
-            normalMass = mass.normal;
-            tangentialMass = mass.tangential;
-            in.effectiveMass = std::isnan(normalMass) ? 1 : normalMass; // any will do for that step
-        }
+        in.effectiveMass = mass.normal;
 
-        NormalAnswer pressing = laws.normal->calcForce(in);
+        const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
-        const Real load = pressing.frictionalLoad;
-        if (!frictionFactors.empty()) pressing.frictionalLoad *= frictionFactors[touch.a] * frictionFactors[touch.b];
+        const NormalAnswer& gripping =
+            frictionFactors.empty()
+                ? pressing
+                : scaleFriction(work.gripping, pressing, frictionFactors[touch.a] * frictionFactors[touch.b]);
         const TangentialAnswer sliding = laws.tangential->calcForce(
-            {in, pressing, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
-             toSimTK(slipVelocity), tangentialMass, past ? past->tangentialLaw : LawHistory()});
-        pressing.frictionalLoad = load; // which rolling feels whatever the friction
+            {in, gripping, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
+             toSimTK(slipVelocity), mass.tangential, past ? past->tangentialLaw : LawHistory()});
         RollingAnswer turning;
         if (hasRolling) {
             const RollingHistory* pastRolling = past ? &committed.rolling[past - committed.pairs.data()] : nullptr;
@@ -305,7 +318,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
-                                   normalMass, tangentialMass, pressing.history, sliding.history, slipVelocity,
+                                   mass.normal, mass.tangential, pressing.history, sliding.history, slipVelocity,
                                    sliding.sliding});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
@@ -313,7 +326,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
                                 turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
                                 storedEnergy,
                                 pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
-                                sliding.sliding, normalMass, tangentialMass});
+                                sliding.sliding, mass.normal, mass.tangential});
     }
 }
 

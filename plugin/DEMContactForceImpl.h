@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     HistoryLookup lookup;
     EnergyFlow flow;                          // only its stored energy unless energy is tracked
+    NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
 };
 
@@ -71,10 +73,10 @@ private:
                           int slot) const;
     BodyStation getStation(const Surface&) const;
     /** What a new contact's dashpots feel. An integrator takes an error within a step for a step too long, and would
-    approach the touch for ever; with canWait, for a first hair's breadth of overlap, an error gives NaN, so that it gets
-    there and is told at the next evaluation. */
-    ContactMass findMass(const SimTK::State&, const TouchingPair&, const Vector3& slipVelocity, SimTK::Real overlapRate,
-                         bool canWait) const;
+    approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
+    overlap, until the integrator has got there and is told at the next evaluation; and beyond touch it just has none. */
+    std::optional<ContactMass> findMass(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
+                                        const Vector3& slipVelocity, const NormalInput&) const;
     std::string getOwner() const;
     EnergyTotals getTotals(const SimTK::State&) const;
     /** Torque against rolling and twisting, put on both bodies. @param pastRolling null if past is */

@@ -30,55 +30,85 @@ Real twoBodyMass(const State& state, const ContactStation& at) {
     return mass;
 }
 
-// What constraints take away from D^T M^-1 D for a set of generalized forces D: with R = G M^-1 D it is
-// R^T (G M^-1 G^T)^+ R. Redundant constraints make the matrix singular, which a complete orthogonal decomposition takes;
-// rows are scaled, since constraints of lengths and of angles have different units.
-Eigen::Matrix3d constrainedShare(const State& state, const SimbodyMatterSubsystem& matter,
-                                 const Vector* accelerations) {
-    Matrix projected;
-    matter.calcProjectedMInv(state, projected);
-    const int count = projected.nrow();
-    if (count == 0) return Eigen::Matrix3d::Zero();
-    Eigen::VectorXd scale(count);
-    for (int i = 0; i < count; ++i) scale[i] = projected(i, i) > 0 ? 1 / std::sqrt(projected(i, i)) : 0;
-    Eigen::MatrixXd W(count, count), R(count, 3);
-    Vector along;
-    for (int k = 0; k < 3; ++k) {
-        matter.multiplyByG(state, accelerations[k], along);
-        for (int i = 0; i < count; ++i) R(i, k) = scale[i] * along[i];
+// Take from generalized accelerations a what the constraints forbid: a - M^-1 G^T (G M^-1 G^T)^+ G a. Each constraint is
+// scaled to one, since those of lengths and of angles have different units. What the joints alone forbid as well, such as
+// some of a weld's directions between two bodies that a joint connects, is nothing but rounding there and not to be scaled
+// up. Redundant constraints make the matrix singular, which a complete orthogonal decomposition takes.
+void constrain(const State& state, const SimbodyMatterSubsystem& matter, Vector* accelerations) {
+    Matrix G_transposed;
+    matter.calcGTranspose(state, G_transposed);
+    for (UIndex u : matter.getKnownUDotIndex(state))
+        for (int i = 0; i < G_transposed.ncol(); ++i) G_transposed(u, i) = 0;
+    Real largest = 0;
+    for (int i = 0; i < G_transposed.ncol(); ++i) largest = std::max(largest, G_transposed(i).normInf());
+    std::vector<Vector> rows, responses; // of G, and M^-1 times them
+    for (int i = 0; i < G_transposed.ncol(); ++i) {
+        Vector row = G_transposed(i), response;
+        if (!(row.normInf() > 1e-10 * largest)) continue;
+        matter.multiplyByMInv(state, row, response);
+        const Real scale = 1 / std::sqrt(~row * response);
+        rows.push_back(scale * row);
+        responses.push_back(scale * response);
     }
-    for (int i = 0; i < count; ++i)
-        for (int j = 0; j < count; ++j) W(i, j) = scale[i] * scale[j] * projected(i, j);
+    const int count = int(rows.size());
+    if (count == 0) return;
+    Eigen::MatrixXd W(count, count), violations(count, 3);
+    for (int i = 0; i < count; ++i) {
+        for (int j = 0; j < count; ++j) W(i, j) = ~rows[i] * responses[j];
+        for (int k = 0; k < 3; ++k) violations(i, k) = ~rows[i] * accelerations[k];
+    }
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(count, count);
     decomposition.setThreshold(1e-11); // a redundant row leaves rounding, a nearly redundant one is far above
     decomposition.compute(W);
-    return R.transpose() * decomposition.solve(R);
+    const Eigen::MatrixXd multipliers = decomposition.solve(violations);
+    for (int k = 0; k < 3; ++k)
+        for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
 }
 
-// D^T J M^-1 J^T D for unit forces between the two surfaces along three directions: what they accelerate.
+// What unit forces between the two surfaces along three directions make them accelerate at.
 struct Mobility {
-    Eigen::Matrix3d free, constrained;
+    Eigen::Matrix3d between; // [1/kg]
+    Real rounding;           // >= 0; what is not above it cannot move
 };
 
+// Where nothing can move rounding leaves something, in proportion to how easily the two contact points move by themselves
+// and without constraints. An acceleration has errors of mass ratio times 1e-16, and of 3e-6 where constraints are so
+// nearly redundant that one of them is lost; since the mobility is its square, 1e-12 is left at mass ratios of 1e10, and
+// 1e-11 by such constraints (random mechanisms). A slope of 1e-5 still counts as one.
+const Real immovable = 1e-10;
+
+// D^T J P M^-1 J^T D with the constraints' projection P, as A^T M A with the accelerations A = P M^-1 J^T D, which is the
+// same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
+// of either sign.
 Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at,
                       const UnitVec3* directions) {
-    Vector forces[3], accelerations[3];
+    Real free = 0;
+    Vector force, response, accelerations[3];
     Vector_<SpatialVec> bodyForces(matter.getNumBodies());
-    const auto push = [&](const MobilizedBody& body, const Vec3& force) {
-        bodyForces[body.getMobilizedBodyIndex()] +=
-            SpatialVec((at.point - body.getBodyOriginLocation(state)) % force, force);
-    };
     for (int k = 0; k < 3; ++k) {
-        bodyForces = SpatialVec(Vec3(0));
-        push(at.a.body, -directions[k]);
-        push(at.b.body, directions[k]);
-        matter.multiplyBySystemJacobianTranspose(state, bodyForces, forces[k]);
-        matter.multiplyByMInv(state, forces[k], accelerations[k]);
+        accelerations[k].resize(state.getNU());
+        accelerations[k] = 0;
+        for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
+            if (body->isGround()) continue;
+            bodyForces = SpatialVec(Vec3(0));
+            bodyForces[body->getMobilizedBodyIndex()] =
+                SpatialVec((at.point - body->getBodyOriginLocation(state)) % directions[k], directions[k]);
+            matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
+            matter.multiplyByMInv(state, force, response);
+            free += ~force * response;
+            if (body == &at.b.body)
+                accelerations[k] += response;
+            else
+                accelerations[k] -= response;
+        }
     }
+    constrain(state, matter, accelerations);
     Mobility mobility;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) mobility.free(i, j) = ~forces[i] * accelerations[j];
-    mobility.constrained = mobility.free - constrainedShare(state, matter, accelerations);
+    for (int j = 0; j < 3; ++j) {
+        matter.multiplyByM(state, accelerations[j], force);
+        for (int i = 0; i < 3; ++i) mobility.between(i, j) = ~accelerations[i] * force;
+    }
+    mobility.rounding = std::max(immovable * free, Real(0));
     return mobility;
 }
 
@@ -89,9 +119,10 @@ bool isLoose(const State& state, const BodyStation& station) {
 }
 
 // The same for bodies that nothing connects, where M^-1 of the whole system is not needed: in a heap of loose bodies it
-// would make every new contact as expensive as the heap is large. 1/m + (r x d)^T I^-1 (r x d), r from the mass centre.
+// would make every new contact as expensive as the heap is large. 1/m + (r x d)^T I^-1 (r x d), r from the mass centre: no
+// differences, no rounding.
 Mobility calcLooseMobility(const State& state, const ContactStation& at, const UnitVec3* directions) {
-    Mobility mobility{Eigen::Matrix3d::Zero(), Eigen::Matrix3d::Zero()};
+    Mobility mobility{Eigen::Matrix3d::Zero(), 0};
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
         if (body->isGround()) continue;
         const MassProperties& properties = body->getBodyMassProperties(state);
@@ -102,25 +133,21 @@ Mobility calcLooseMobility(const State& state, const ContactStation& at, const U
         for (int k = 0; k < 3; ++k) turning[k] = lever % directions[k];
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j)
-                mobility.free(i, j) += dot(directions[i], directions[j]) / properties.getMass() +
-                                       ~turning[i] * inverseInertia * turning[j];
+                mobility.between(i, j) += dot(directions[i], directions[j]) / properties.getMass() +
+                                          ~turning[i] * inverseInertia * turning[j];
     }
-    mobility.constrained = mobility.free;
     return mobility;
 }
 
-// Of what is movable at all, this much is left by rounding where nothing can move.
-const Real immovable = 1e-12;
-
 // Along the slip; where there is none, along the direction that is moved most easily.
-Real tangentialMobility(const Eigen::Matrix2d& mobility, const Eigen::Vector2d& slip, Real speed) {
+Real tangentialMobility(const Eigen::Matrix2d& mobility, Real rounding, const Eigen::Vector2d& slip, Real speed) {
     const Real mean = 0.5 * mobility.trace(), halfDifference = 0.5 * (mobility(0, 0) - mobility(1, 1));
     const Real largest = mean + std::hypot(halfDifference, mobility(0, 1));
     const Real slipSpeed = slip.norm();
     if (!(slipSpeed > 1e-6 * speed)) return largest; // rounding has no direction
     const Eigen::Vector2d along = slip / slipSpeed;
     const Real alongSlip = along.dot(mobility * along);
-    return alongSlip > immovable * largest ? alongSlip : largest;
+    return alongSlip > rounding ? alongSlip : largest;
 }
 
 ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at) {
@@ -129,15 +156,16 @@ ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& ma
     const bool areLoose = state.getNMultipliers() == 0 && isLoose(state, at.a) && isLoose(state, at.b);
     const Mobility mobility =
         areLoose ? calcLooseMobility(state, at, directions) : calcMobility(state, matter, at, directions);
-    const Real alongNormal = mobility.constrained(0, 0);
-    if (!(alongNormal > immovable * mobility.free(0, 0)))
+    const Real alongNormal = mobility.between(0, 0);
+    if (!(alongNormal > mobility.rounding))
         throw std::runtime_error(surfaces(at) + " touch but neither can move along the contact normal (locked, "
                                                 "prescribed or constrained), so they have no effective mass; give one "
                                                 "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
     const Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
     const Real speed = std::hypot(slip.norm(), at.overlapRate);
-    const Real alongPlane = tangentialMobility(mobility.constrained.bottomRightCorner<2, 2>(), slip, speed);
-    const bool canSlip = alongPlane > immovable * mobility.free.bottomRightCorner<2, 2>().trace();
+    const Real alongPlane =
+        tangentialMobility(mobility.between.bottomRightCorner<2, 2>(), mobility.rounding, slip, speed);
+    const bool canSlip = alongPlane > mobility.rounding;
     return {1 / alongNormal, 1 / (canSlip ? alongPlane : alongNormal)};
 }
 

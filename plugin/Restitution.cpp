@@ -1,6 +1,7 @@
 #include "Restitution.h"
 
-#include <algorithm>
+#include "Checks.h"
+
 #include <cmath>
 
 namespace simbodydem {
@@ -60,16 +61,22 @@ double textbookDampingRatio(double restitution, double pi2) {
     return l / std::sqrt(l * l + pi2);
 }
 
-double dampingRatioFor(double restitution, RestitutionMeaning meaning, Tension tension) {
-    if (meaning == RestitutionMeaning::Textbook) return textbookDampingRatio(restitution);
-    if (restitution >= 1) return 0;
-    const double e = std::max(restitution, leastRestitution);
-    return tension == Tension::Allowed ? textbookDampingRatio(e) : bisect(0, 10, e, clampedRestitution);
+void checkRealizable(const std::string& owner, double restitution) {
+    const std::string least = toText(leastRestitution);
+    checkParameter(restitution == 0 || restitution >= leastRestitution, owner, "restitution", restitution, "-",
+                   "0 (plastic) or in [" + least + ", 1]");
+}
+
+double dampingRatioFor(const std::string& owner, double restitution, RestitutionMeaning meaning, Tension tension) {
+    const bool isTextbooks = meaning == RestitutionMeaning::Textbook || tension == Tension::Allowed;
+    if (isTextbooks || isPlastic(restitution, meaning)) return textbookDampingRatio(restitution);
+    checkRealizable(owner, restitution);
+    return restitution < 1 ? bisect(0, 10, restitution, clampedRestitution) : 0;
 }
 
 double exactImpactDamping(double restitution) {
-    if (restitution >= 1) return 0;
-    const double e = std::max(restitution, leastRestitution);
+    const double e = restitution;
+    if (e >= 1) return 0;
     // The right side starts below the left one and is infinite at d = 1/e.
     return bisect(0, 1 / e, 0, [e](double d) { return d * (1 + e) - std::log1p(d) + std::log1p(-d * e); });
 }
@@ -96,11 +103,10 @@ double restitutionOfHertzImpact(DashpotPower power, double epsilon, Tension tens
 
 double hertzDampingFor(double restitution, DashpotPower power, Tension tension) {
     if (restitution >= 1) return 0;
-    const double e = std::max(restitution, leastRestitution);
     const auto remaining = [&](double epsilon) { return restitutionOfHertzImpact(power, epsilon, tension); };
     double enough = 1;
-    while (remaining(enough) > e) enough *= 2;
-    return bisect(0, enough, e, remaining);
+    while (remaining(enough) > restitution) enough *= 2;
+    return bisect(0, enough, restitution, remaining);
 }
 
 } // namespace simbodydem

@@ -3,6 +3,10 @@
 
 #include <simbodydem/simbodydem.h>
 
+#include <gtest/gtest.h>
+
+#include <cmath>
+
 /** Spheres and planes, and whatever forces a test puts between them. Surface 0 is the floor y = 0 on Ground. */
 struct World {
     SimTK::MultibodySystem system;
@@ -35,22 +39,24 @@ struct World {
         return state;
     }
 
-    /** Spatial forces of one force element on all bodies, in Ground. */
+    /** Spatial forces of one force element on all bodies, in Ground, which must be finite. */
     SimTK::Vector_<SimTK::SpatialVec> forcesOf(const SimTK::Force& force, const SimTK::State& state) const {
         system.realize(state, SimTK::Stage::Dynamics);
         SimTK::Vector_<SimTK::SpatialVec> bodyForces;
         SimTK::Vector_<SimTK::Vec3> particleForces;
         SimTK::Vector mobilityForces;
         force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+        for (const SimTK::SpatialVec& f : bodyForces) EXPECT_TRUE(f.isFinite()) << f;
         return bodyForces;
     }
 
     SimTK::Rotation R;
 };
 
-/** Advance to this time; the first call of stepTo() returns at once. */
+/** Advance to this time, with finite numbers; the first call of stepTo() returns at once. */
 inline void advance(SimTK::Integrator& integrator, SimTK::Real time) {
     while (integrator.getTime() < time) integrator.stepTo(time);
+    EXPECT_TRUE(std::isfinite(integrator.getState().getY().norm())) << "at t = " << time;
 }
 
 /** Rubber: everything that any law asks for. */

@@ -16,20 +16,24 @@ namespace {
 
 std::vector<lab::LawChoice> allChoices() {
     std::vector<lab::LawChoice> choices;
-    const auto add = [&](const std::string& normal, const std::string& tangential, const std::string& rolling) {
+    const auto add = [&](const std::string& normal, const std::string& tangential, const std::string& rolling,
+                         Real restitution = 0.7) {
         lab::LawChoice choice;
         choice.law = "";
         choice.normal = normal;
         choice.tangential = tangential;
         choice.rolling = rolling;
         choice.youngsModulus = 1e7;
-        choice.restitution = 0.7;
+        choice.restitution = restitution;
         choice.staticFriction = 0.5;
         choice.kineticFriction = 0.4;
         choices.push_back(choice);
     };
     for (const auto& normal : lab::normalLaws())
         for (const auto& tangential : lab::tangentialLaws()) add(normal.name, tangential.name, "none");
+    for (const auto& normal : lab::normalLaws())
+        if (normal.name != "elastoplastic" && normal.name != "linear-time") // which cannot
+            add(normal.name, "mindlin-secant", "none", 0);                  // be plastic
     for (const auto& rolling : lab::rollingLaws()) add("hertz", "mindlin-secant", rolling.name);
     return choices;
 }

@@ -49,12 +49,10 @@ TEST_P(AskedIsGot, AtEverySpeed) {
                     << tension << " " << speed; // the project's own requirement
 }
 
-// An asked 0 leaves a hundredth at most, since more damping could not be integrated.
-TEST_P(AskedIsGot, LeavesAHundredthOfNothing) {
+// An asked 0 leaves nothing.
+TEST_P(AskedIsGot, NothingIsNothing) {
     for (const char* tension : {"clamp", "allow"})
-        for (Real speed : {0.01, 10.}) {
-            const Real got = runImpact(impactOf(GetParam(), tension, speed, 0)).e_n;
-            EXPECT_GE(got, 0) << tension;
-            EXPECT_LE(got, 0.01) << tension;
-        }
+        for (Real speed : {0.01, 10.})
+            EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, 0)).e_n, 0, 1e-4)
+                << tension << " " << speed; // Hertz's last part crawls out, 2.4e-5 of the speed after 20 contact times
 }

@@ -122,6 +122,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
+        if (law.restitution == 0 && sampleTime > 0.2 * patience) break; // plastic: they stay together
         if (sampleTime > patience)
             throw std::runtime_error("the bodies are still in contact after " + std::to_string(patience) +
                                      " s, a hundred times the undamped contact time");
@@ -133,7 +134,8 @@ ImpactResult runImpact(const ImpactOptions& options) {
     result.e_n = velocity[1] / normalSpeed;
     if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
     result.spin = -sphere.getBodyAngularVelocity(end)[2];
-    result.contactTime = end.getTime() - separation(end) / separationRate(end); // free flight since the overlap ended
+    const Real flight = separation(end) / separationRate(end); // since the overlap ended
+    result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
     result.steps = integrator->getNumStepsTaken();
     result.evaluations = integrator->getNumRealizations();
     return result;

@@ -83,7 +83,7 @@ void addLaw(CLI::App& app, lab::LawChoice& law) {
     addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
     addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
     addNumber(app, "--restitution", law.restitution,
-              "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped")
+              "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped, 0 plastic")
         ->capture_default_str();
     addNumber(app, "--friction", law.staticFriction, "static friction mu_s [-], >= 0")->capture_default_str();
     addNumber(app, "--kinetic-friction", law.kineticFriction,

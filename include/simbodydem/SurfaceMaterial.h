@@ -11,7 +11,7 @@ over, see DEMContactForce::setMaterial(). */
 struct SurfaceMaterial {
     SimTK::Real youngsModulus = SimTK::NaN;    ///< E [Pa], > 0; Infinity is a rigid surface, which needs no nu
     SimTK::Real poissonsRatio = SimTK::NaN;    ///< nu [-], in (-1, 0.5]
-    SimTK::Real restitution = SimTK::NaN;      ///< e [-], in [0, 1]
+    SimTK::Real restitution = SimTK::NaN;      ///< e [-], in [0, 1]; 0 is plastic, see RestitutionMeaning
     SimTK::Real staticFriction = SimTK::NaN;   ///< mu_s [-], >= 0
     SimTK::Real kineticFriction = SimTK::NaN;  ///< mu_k [-], in [0, mu_s]; not set means mu_s
     SimTK::Real dissipation = SimTK::NaN;      ///< Hunt-Crossley's c [s/m], >= 0

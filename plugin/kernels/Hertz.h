@@ -45,6 +45,11 @@ template <class T> NormalAnswer<T> hertz(const HertzConstants& law, const Normal
     return out;
 }
 
+// An impact that returns nothing: the critical dashpot, alpha = sqrt(5), which pulls while there is overlap.
+template <class T> NormalAnswer<T> plasticHertz(double effectiveYoungsModulus, const NormalInput<T>& in) {
+    return hertz<T>({effectiveYoungsModulus, HertzDashpot::QuarterPower, std::sqrt(5.), true}, in);
+}
+
 } // namespace simbodydem::kernels
 
 #endif

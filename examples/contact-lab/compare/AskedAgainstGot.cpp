@@ -41,13 +41,14 @@ struct Got {
     std::vector<Point> points, errors; // got, and the greatest |got - asked| of all poses, against asked
     Real worst = 0;                    // of all that is asked but 0
     Real leftOfNothing = SimTK::NaN;   // got for an asked 0
-    int impacts = 0, steps = 0;
+    int impacts = 0, steps = 0;        // of the same, since what is asked 0 never leaves
 
     void add(Real asked, const std::vector<std::pair<Real, int>>& restitutionsAndSteps) {
         Real error = 0;
         for (const auto& [restitution, count] : restitutionsAndSteps) {
             points.push_back({asked, restitution});
             error = std::max(error, std::abs(restitution - asked));
+            if (asked == 0) continue;
             steps += count;
             ++impacts;
         }
@@ -165,8 +166,8 @@ Section askedAgainstGot(Ticker& ticker) {
     }
     section.figures = {
         {sphere,
-         "As it comes, ours lies on the diagonal, but for an asked 0, of which a hundredth is left. The two-body "
-         "mass is the right one for a free sphere; the textbook's damping follows the dotted curve."},
+         "As it comes, ours lies on the diagonal, down to an asked 0, which is plastic: the bodies stay together. The "
+         "two-body mass is the right one for a free sphere; the textbook's damping follows the dotted curve."},
         {leg, "Five points per law and restitution, one per pose. The two-body mass damps too much in one pose and too "
               "little in another. HuntCrossleyForce's relation needs no mass, but another dissipation for each speed."},
         {error,

@@ -12,14 +12,21 @@ namespace simbodydem {
 /** The values of SurfaceMaterial that a law cannot do without. */
 using RequiredValues = std::vector<SimTK::Real SurfaceMaterial::*>;
 
-/** Whether the normal force of a law may pull. Clamped is every DEM code's default and returns more than the asked
-restitution: the contact then ends when the force reaches zero, before the overlap does. */
+/** Whether the normal force of a law may pull. Clamped is every DEM code's default; with the textbooks' damping it returns
+more than the asked restitution, since the contact then ends when the force reaches zero, before the overlap does, and
+something whatever the damping. Hence the one exception: a restitution of 0 that is Realized pulls. */
 enum class Tension { Clamped, Allowed };
 
 /** What the restitution of a material means to a law that makes a dashpot of it. Realized, the default: the damping with
-which a free impact returns e under the law's own tension, found once per pair of materials. Below e = .007 the damping of
-that value is taken, so that an asked 0 returns at most .01. Textbook: the source's formula, which returns e if tension is
-allowed and more if it is clamped (.55 for .5, .25 for .1). */
+which a free impact returns e under the law's own tension, found once per pair of materials. Textbook: the source's formula,
+which returns e if tension is allowed and more if it is clamped (.55 for .5, .25 for .1, .135 for 0).
+
+A Realized e = 0 is plastic: surfaces do not separate by themselves. The dashpot is the critical one then (beta = 1 of a
+linear spring, alpha = sqrt(5) of Hertz's), and it pulls whatever the Tension, but viscously, and only while the surfaces overlap.
+On the way out its impulse is 2 sqrt(2 m* U), twice the momentum that the stored energy U would give the mass; the slower
+they part, the weaker it pulls. It is critical for each touch by itself: rows of balls and bodies on several touches swing
+a little still. Under Tension::Clamped, and in the laws that never pull, values in (0, 0.007) are refused:
+the dashpot would be more than 5.8 times the critical one, and shorten the steps of all that stands. */
 enum class RestitutionMeaning { Textbook, Realized };
 
 /** What a normal law is asked about. */

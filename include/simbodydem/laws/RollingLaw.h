@@ -9,7 +9,7 @@ namespace simbodydem {
 along the normal is twisting, the part in the tangent plane rolling. */
 struct RollingInput {
     const NormalInput& contact;  ///< the geometry, as the normal law saw it; its history is the normal law's
-    const NormalAnswer& normal;  ///< what the normal law answered
+    const NormalAnswer& normal;  ///< what the normal law answered, whatever the friction factors
     SimTK::Vec3 normalDirection; ///< unit vector from a to b
     SimTK::Vec3 rotation; ///< elastic part as committed, carried along with both bodies [rad]; zero at first touch
     SimTK::Vec3 rotationIncrement; ///< since the commit, or since first touch [rad]

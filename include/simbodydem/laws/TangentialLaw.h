@@ -8,7 +8,7 @@ namespace simbodydem {
 /** What a tangential law is asked about. Vectors are in Ground and in the tangent plane. */
 struct TangentialInput {
     const NormalInput& contact; ///< the geometry, as the normal law saw it; its history is the normal law's
-    const NormalAnswer& normal; ///< what the normal law answered
+    const NormalAnswer& normal; ///< what the normal law answered, its frictionalLoad times the friction factors
     SimTK::Vec3 displacement;   ///< xi as committed, carried along with both bodies [m]; zero at first touch
     SimTK::Vec3 slipIncrement;  ///< of b past a since the commit, or since first touch [m]
     SimTK::Vec3 slipVelocity;   ///< of b past a [m/s]

@@ -38,8 +38,9 @@ RequiredValues ElastoplasticNormal::getRequiredValues() const {
 void ElastoplasticNormal::bind(const PairMaterial& pair) {
     if (std::isnan(loading)) throw std::invalid_argument(getName() + " needs setLoadingStiffness() [N/m]");
     if (std::isnan(unloading)) {
-        checkParameter(pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
-                       "> 0, or give setUnloadingStiffness() [N/m]");
+        checkParameter(
+            pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
+            "in (0, 1], since 0 (plastic) would need an infinite k_U; raise it or give setUnloadingStiffness() [N/m]");
         unloading = loading / (pair.restitution * pair.restitution);
     }
     checkParameter(unloading >= loading, getName(), "unloadingStiffness k_U", unloading, "N/m",

@@ -70,12 +70,18 @@ RequiredValues HertzNormal::getRequiredValues() const {
 void HertzNormal::bind(const PairMaterial& pair) {
     checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    mayPull = tension == Tension::Allowed;
+    const auto takeFromRestitution = [&] {
+        boundDamping = std::sqrt(5.) * dampingRatioFor(getName(), pair.restitution, restitutionMeaning, tension);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    };
     switch (damping) {
     case Damping::None: boundDamping = 0; break;
     case Damping::TsujiTanakaIshida:
-        boundDamping = constants == TTIConstants::Exact
-                           ? std::sqrt(5.) * dampingRatioFor(pair.restitution, restitutionMeaning, tension)
-                           : 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
+        if (constants == TTIConstants::Exact)
+            takeFromRestitution();
+        else
+            boundDamping = 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
         break;
     case Damping::CriticalRatio:
         if (!std::isnan(dampingRatio))
@@ -83,7 +89,7 @@ void HertzNormal::bind(const PairMaterial& pair) {
         else if (restitutionMeaning == RestitutionMeaning::Textbook)
             boundDamping = std::sqrt(6.) * textbookDampingRatio(pair.restitution);
         else
-            boundDamping = std::sqrt(5.) * dampingRatioFor(pair.restitution, restitutionMeaning, tension);
+            takeFromRestitution();
         break;
     case Damping::KuwabaraKono:
     case Damping::LeeHerrmann:
@@ -105,7 +111,8 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
         throw std::invalid_argument(owner +
                                     ": the damping must be KuwabaraKono, LeeHerrmann or Linear; the others do not "
                                     "depend on speed and go by the material's restitution [-]");
-    checkParameter(restitution >= 0 && restitution <= 1, owner, "restitution", restitution, "-", "in [0, 1]");
+    checkParameter(restitution >= leastRestitution && restitution <= 1, owner, "restitution", restitution, "-",
+                   "in [" + toText(leastRestitution) + ", 1]; for 0 (plastic) take TsujiTanakaIshida");
     checkPositive(owner, "speed", impact.speed, "m/s");
     checkPositive(owner, "effectiveMass", impact.effectiveMass, "kg");
     checkPositive(owner, "effectiveRadius", impact.effectiveRadius, "m");
@@ -119,8 +126,7 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
 }
 
 NormalAnswer HertzNormal::calcForce(const NormalInput& in) const {
-    const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping,
-                                      tension == Tension::Allowed};
+    const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
     return toAnswer(kernels::hertz(law, toKernel(in)), in);
 }
 

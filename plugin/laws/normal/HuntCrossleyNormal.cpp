@@ -2,6 +2,7 @@
 
 #include "Checks.h"
 #include "Restitution.h"
+#include "kernels/Hertz.h"
 #include "kernels/HuntCrossley.h"
 #include "laws/ImpactGlue.h"
 
@@ -27,10 +28,17 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
     checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
     deformationShareA = pair.deformationShareA;
-    boundDamping = damping == Damping::FromDissipation ? 1.5 * pair.dissipation : exactImpactDamping(pair.restitution);
+    if (damping == Damping::FromDissipation) {
+        boundDamping = 1.5 * pair.dissipation;
+        return;
+    }
+    checkRealizable(getName(), pair.restitution);
+    staysTogether = pair.restitution == 0;
+    if (!staysTogether) boundDamping = exactImpactDamping(pair.restitution);
 }
 
 NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
+    if (staysTogether) return toAnswer(kernels::plasticHertz(effectiveYoungsModulus, toKernel(in)), in);
     if (damping == Damping::FromRestitution)
         return calcImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, in);
     return toAnswer(kernels::huntCrossley(effectiveYoungsModulus, boundDamping, toKernel(in)), in);

@@ -73,8 +73,12 @@ void LinearNormal::bind(const PairMaterial& pair) {
     if (std::isnan(stiffness) && complianceA + complianceB <= 0)
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, or setStiffness() [N/m]");
-    if (std::isnan(dampingRatio))
-        dampingRatio = dampingRatioFor(pair.restitution, restitutionMeaning, noBreak ? Tension::Allowed : tension);
+    mayPull = noBreak || tension == Tension::Allowed;
+    if (std::isnan(dampingRatio)) {
+        dampingRatio = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                                       mayPull ? Tension::Allowed : Tension::Clamped);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    }
     if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
 }
 
@@ -108,7 +112,7 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
         kn = kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in));
     else if (std::isnan(kn))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
-    const kernels::LinearSpringConstants law{kn, dampingRatio, noBreak || tension == Tension::Allowed};
+    const kernels::LinearSpringConstants law{kn, dampingRatio, mayPull};
     NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
     out.history = in.history;
     if (in.firstTouch) out.history.set(Memory{kn});

@@ -2,6 +2,7 @@
 
 #include "Checks.h"
 #include "Restitution.h"
+#include "kernels/Hertz.h"
 #include "laws/ImpactGlue.h"
 
 #include <algorithm>
@@ -57,13 +58,18 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
     checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
     const Real restitution = std::max(pair.restitution, minimalRestitution);
+    if (form == DissipationForm::Exact) checkRealizable(getName(), restitution);
+    staysTogether = form == DissipationForm::Exact && restitution == 0;
+    if (staysTogether) return;
     damping = calcDamping(form, restitution);
     checkParameter(std::isfinite(damping), getName(), "restitution", restitution, "-",
-                   "> 0 for this DissipationForm; raise it or setMinimalRestitution() [-]");
+                   "> 0 for this DissipationForm; raise it, setMinimalRestitution() [-], or take Exact, which makes 0 "
+                   "plastic");
 }
 
 NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
-    NormalAnswer out = calcImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, in);
+    NormalAnswer out = staysTogether ? toAnswer(kernels::plasticHertz(effectiveYoungsModulus, toKernel(in)), in)
+                                     : calcImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, in);
     out.frictionalLoad = out.stiffness * in.overlap / 1.5; // of the spring alone
     return out;
 }

@@ -42,10 +42,6 @@ PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meani
     return *this;
 }
 
-bool PFCLinearNormal::mayPull() const {
-    return dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
-}
-
 RequiredValues PFCLinearNormal::getRequiredValues() const {
     RequiredValues values;
     if (std::isnan(stiffness) && std::isnan(modulus))
@@ -59,14 +55,17 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
     if (std::isnan(stiffness) && std::isinf(modulus))
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, setStiffness() [N/m] or setEffectiveModulus() [Pa]");
-    if (std::isnan(dampingRatio))
-        dampingRatio =
-            dampingRatioFor(pair.restitution, restitutionMeaning, mayPull() ? Tension::Allowed : Tension::Clamped);
+    mayPull = dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
+    if (std::isnan(dampingRatio)) {
+        dampingRatio = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                                       mayPull ? Tension::Allowed : Tension::Clamped);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    }
 }
 
 NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const {
     const Real kn = stiffness > 0 ? stiffness : kernels::barBetweenCentres(modulus, in.curvatureA, in.curvatureB);
-    const auto spring = kernels::linearSpring({kn, dampingRatio, mayPull()}, toKernel(in));
+    const auto spring = kernels::linearSpring({kn, dampingRatio, mayPull}, toKernel(in));
     NormalAnswer out = toAnswer(spring, in);
     out.frictionalLoad = spring.elasticForce;
     return out;

@@ -14,9 +14,10 @@ energy for two surfaces of one kind. The contact begins and ends at delta = 0, w
 force 2 pi W R*; so a closed cycle costs what the dashpot takes. Valid for a Tabor parameter (R* W^2/(E*^2
 z0^3))^(1/3), z0 the range of the attraction (some .3 nm), well below 1; above it JKRNormal.
 
-The adhesion is never clamped; the dashpot is, so that it pulls no harder than the Hertz part pushes. frictionalLoad
-is the force plus the pull-off force, which is F_Hertz. The stored energy is 0 at delta = 0 and negative where the
-attraction has given more than the deformation took. Needs W, E, nu, and for TTI e. */
+The adhesion is never clamped; the dashpot is, so that it pulls no harder than the Hertz part pushes. It is the
+textbook's: without adhesion e = .5 would return .55, and 0 .135. frictionalLoad is the force plus the pull-off force,
+which is F_Hertz. The stored energy is 0 at delta = 0 and negative where the attraction has given more than the
+deformation took. Needs W, E, nu, and for TTI e. */
 class DMTNormal final : public NormalLaw {
 public:
     /** @param work W [J/m^2], > 0 */

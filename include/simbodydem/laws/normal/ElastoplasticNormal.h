@@ -21,7 +21,8 @@ reloading.
 The stored energy is what unloading gives back, negative where it costs; the rest of the work on the loading branch is
 heat. There is no dashpot: a contact that stays rings on k_U for ever. A contact that parts forgets delta_max.
 frictionalLoad is F + k_c delta, so that cohesion holds in the tangent plane too (Luding 2008); stiffness is k_U, the
-slope on which the contact gives back, and 0 where nothing presses. Needs e > 0 unless k_U is given. */
+slope on which the contact gives back, and 0 where nothing presses. Needs e unless k_U is given, and e > 0: a plastic 0
+would need an infinite k_U. */
 class ElastoplasticNormal final : public NormalLaw {
 public:
     /** @param stiffness k_L [N/m], > 0 */

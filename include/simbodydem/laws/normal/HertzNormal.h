@@ -24,7 +24,8 @@ struct HertzImpact {
   (Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011; RestitutionMeaning::Textbook). One that ends with the force
   (Tension::Clamped) then returns more, .5503 for .5; RestitutionMeaning::Realized, the default, finds the alpha
   that returns e there. TTIConstants::DEMLab is always the textbook's formula with DEMLab's rounded 2.2664 and 10.1354 in
-  place of sqrt(5) and pi^2, which returns .49971 for .5 with tension.
+  place of sqrt(5) and pi^2, which returns .49971 for .5 with tension. A Realized e = 0 is plastic, here and for the next:
+  alpha = sqrt(5), and the dashpot pulls while the surfaces overlap (see RestitutionMeaning).
 - Damping::CriticalRatio: the same with alpha = sqrt(6) xi, c = xi sqrt(8 m* E* sqrt(R*)) delta^(1/4), for a ratio xi [-]
   of the linear oscillator's critical damping at every overlap (DEMLab; PFC's Hertz model). With tension it returns
   exp(-pi alpha/sqrt(5 - alpha^2)): no rebound is left from xi = sqrt(5/6) = .913 on, not from 1. If xi is not given it
@@ -57,8 +58,8 @@ public:
     HertzNormal& setRestitutionMeaning(RestitutionMeaning);
 
     /** The coefficient for setDampingCoefficient() with which this impact returns e under this law's damping and tension.
-    Below e = .007 that value's.
-    @param restitution e [-], in [0, 1]
+    None is plastic at every load.
+    @param restitution e [-], in [0.007, 1]
     @returns eta [N s m^(-3/2)], gamma [1/s] or c [N s/m]
     @throws std::invalid_argument unless the damping is KuwabaraKono, LeeHerrmann or Linear, or if a value is out of its
     range */
@@ -79,6 +80,7 @@ private:
     SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as given
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real boundDamping = SimTK::NaN;           // of the pair: alpha, eta, gamma or c
+    bool mayPull = false;                            // of the pair
 };
 
 } // namespace simbodydem

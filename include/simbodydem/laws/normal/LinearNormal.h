@@ -25,6 +25,7 @@ namespace simbodydem {
   zero (Tension::Allowed) returns e = exp(-pi beta/sqrt(1 - beta^2)), so beta = -ln e / sqrt(ln^2 e + pi^2) (Cundall &
   Strack 1979, RestitutionMeaning::Textbook); one that ends with the force (Tension::Clamped) returns
   exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), which RestitutionMeaning::Realized, the default, solves for beta.
+  A Realized e = 0 is plastic: beta = 1, and the dashpot pulls while the surfaces overlap (see RestitutionMeaning).
 
 frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and
 HertzTime nu and setMinimumImpactSpeed() as well), and e unless beta is.
@@ -73,6 +74,7 @@ private:
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     bool noBreak = false;
+    bool mayPull = false; // of the pair
     SimTK::Real facetHalfThickness = 0;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
     SimTK::Real complianceB = SimTK::NaN;

@@ -6,7 +6,7 @@
 namespace simbodydem {
 
 /** The normal part of PFC's hysteretic model: Hertz's spring with a dashpot that goes by the impact speed, which
-never pulls.
+never pulls, but for Exact's e of 0.
 
     F = K delta^(3/2) (1 + d ddelta/v0),   K = 4/3 E* sqrt(R*)   [N m^(-3/2)]
 
@@ -28,8 +28,9 @@ review. All but the first miss the asked e; the last column is what they return 
 | HuGuo               | 3 (1 - e)/(2 e)              | .4877          |
 | GharibHurmuzlu      | 1/e                          | .4107          |
 
-Below e = .007 Exact takes that value's. GharibHurmuzlu's dashpot does not vanish at e = 1. Gonthier, Flores, HuGuo and
-GharibHurmuzlu need e > 0.
+At e = 0 Exact's d is infinite, and HertzNormal's critical dashpot takes its place, which is plastic and pulls while the
+surfaces overlap (see RestitutionMeaning). Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0; the others return
+something at 0. GharibHurmuzlu's dashpot does not vanish at e = 1.
 
 The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's documentation says in prose (target and
 minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction
@@ -70,6 +71,7 @@ private:
     SimTK::Real minimumImpactSpeed = 0;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real damping = SimTK::NaN;                // d of the pair
+    bool staysTogether = false;                      // Exact, e = 0
 };
 
 } // namespace simbodydem

@@ -15,7 +15,8 @@ namespace simbodydem {
   L = R_a + R_b, or R on a plane, so that a sphere on a plane is twice as stiff as two of them. E [Pa], > 0, PFC's effective
   modulus, is given with setEffectiveModulus(), or is E* of the pair.
 - beta_n [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), which returns e where the force may
-  pull; where it may not, what returns e there, unless setRestitutionMeaning(Textbook) says otherwise.
+  pull; where it may not, what returns e there, unless setRestitutionMeaning(Textbook) says otherwise. A Realized e = 0
+  is plastic, beta_n = 1, and pulls in every mode while the surfaces overlap (see RestitutionMeaning).
 - DashpotMode: Full and CutShearWhenSlipping (M_d = 0, the default, and 2) let the dashpot pull; NoTension and
   NoTensionAndCutShear (1 and 3) limit it to -kn delta.
 
@@ -39,13 +40,12 @@ public:
     NormalAnswer calcForce(const NormalInput&) const override;
 
 private:
-    bool mayPull() const;
-
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real stiffness = SimTK::NaN;    // kn as given
     SimTK::Real modulus = SimTK::NaN;      // as given, then of the pair
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    bool mayPull = false;                  // of the pair
 };
 
 } // namespace simbodydem

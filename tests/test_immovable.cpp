@@ -1,0 +1,252 @@
+// Contacts of bodies that joints, constraints and prescribed motions let move in some directions only: what cannot move has
+// no mass, whatever rounding says, and a run that meets it stops with words.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <random>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real mass = 2, radius = 0.1, overlap = 1e-4, tilt = 1e-3;
+
+Body::Rigid massOf(Real m) { return Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(radius))); }
+
+// A Slider slides along its frame's x.
+Rotation along(Real angle) { return Rotation(angle, ZAxis); }
+
+// A ball on some mechanism that dips into the floor or a belt in the floor's place.
+struct Mechanism : World {
+    HertzMindlinForce force{forces, contacts, set};
+
+    ContactRecord recordOf(const State& state) {
+        forcesOf(force, state);
+        return force.getContactRecords(state).at(0);
+    }
+};
+
+// A cart on a slider at `slope` to the floor, carried down onto it by another that is locked or prescribed.
+ContactRecord cartOnCarrier(Real slope, bool isLocked) {
+    Mechanism world;
+    MobilizedBody::Slider carrier(world.matter.updGround(), along(-Pi / 2), massOf(1), along(-Pi / 2));
+    MobilizedBody::Slider cart(carrier, along(slope), massOf(mass), along(slope));
+    world.contacts.addBody(world.set, cart, ContactGeometry::Sphere(radius), Vec3(0));
+    world.force.setMaterialForAll(rubber());
+    if (!isLocked) Motion::Steady(carrier, 1);
+    State state = world.start();
+    carrier.setLength(state, overlap - radius);
+    if (isLocked) carrier.lock(state);
+    cart.setRate(state, 1);
+    return world.recordOf(state);
+}
+
+// A post, or a wheel whose axle is driven, on a slider at `slope` to the vertical, on a belt that is driven, or on the floor.
+ContactRecord onRails(Real slope, bool hasBelt, bool hasWheel) {
+    Mechanism world;
+    if (hasBelt) {
+        MobilizedBody::Slider belt(world.matter.updGround(), massOf(1));
+        world.contacts.addBody(world.set, belt, ContactGeometry::HalfSpace(), along(-Pi / 2));
+        Motion::Steady(belt, 1);
+    }
+    MobilizedBody::Slider post(world.matter.updGround(), along(Pi / 2 + slope), massOf(mass), along(Pi / 2 + slope));
+    MobilizedBody foot = post;
+    if (hasWheel) {
+        foot = MobilizedBody::Pin(post, massOf(1));
+        Motion::Steady(foot, 3);
+    }
+    world.contacts.addBody(world.set, foot, ContactGeometry::Sphere(radius), Vec3(0));
+    if (hasBelt) world.force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(2));
+    world.force.setMaterialForAll(rubber());
+    State state = world.start();
+    post.setLength(state, (radius - overlap) / std::cos(slope));
+    post.setRate(state, -1);
+    return world.recordOf(state);
+}
+
+std::string messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+void expectImmovable(const std::string& message) {
+    EXPECT_NE(message.find("neither can move along the contact normal"), std::string::npos) << message;
+}
+
+} // namespace
+
+// A cart that its rail lets move along the floor only has no mass against it; on a slope of 1e-3 it has m/sin^2.
+TEST(Immovable, CartOnACarrierHasAMassOnSlopesOnly) {
+    for (bool isLocked : {true, false}) {
+        expectImmovable(messageOf([&] { cartOnCarrier(0, isLocked); }));
+        const ContactRecord tilted = cartOnCarrier(tilt, isLocked);
+        EXPECT_NEAR(tilted.effectiveMass * std::pow(std::sin(tilt), 2), mass,
+                    1e-9 * mass); // 1e-16/1e-3, squared, twice
+        EXPECT_NEAR(tilted.tangentialEffectiveMass * std::pow(std::cos(tilt), 2), mass, 1e-9 * mass);
+    }
+}
+
+// A post on a vertical rail cannot follow the belt, nor a wheel whose axle is driven roll: the tangential mass is the
+// normal one, as promised where surfaces cannot slip; on a rail at 1e-3 to the vertical it is m/sin^2.
+TEST(Immovable, InThePlaneOnlyTheNormalMassCounts) {
+    for (bool hasWheel : {false, true})
+        for (bool hasBelt : {false, true}) {
+            const Real moved = mass + hasWheel;
+            const ContactRecord level = onRails(0, hasBelt, hasWheel), tilted = onRails(tilt, hasBelt, hasWheel);
+            EXPECT_NEAR(level.effectiveMass, moved, 1e-12 * moved); // rounding
+            EXPECT_EQ(level.tangentialEffectiveMass, level.effectiveMass) << hasWheel << " " << hasBelt;
+            EXPECT_NEAR(tilted.effectiveMass * std::pow(std::cos(tilt), 2), moved, 1e-9 * moved);
+            EXPECT_NEAR(tilted.tangentialEffectiveMass * std::pow(std::sin(tilt), 2), moved, 1e-9 * moved);
+        }
+}
+
+// Two bodies of one machine that are joined so that they cannot approach have no mass against each other, however freely the
+// machine itself moves.
+TEST(Immovable, PartsOfOneMachineThatCannotApproach) {
+    Mechanism world;
+    MobilizedBody::Free frame(world.matter.updGround(), massOf(mass));
+    MobilizedBody::Planar table(frame, massOf(mass)); // moves in x and y and turns about z
+    world.contacts.addBody(world.set, frame, ContactGeometry::Sphere(radius), Vec3(0));
+    world.contacts.addBody(world.set, table, ContactGeometry::Sphere(radius), Vec3(0, 0, 2 * radius - overlap));
+    world.force.setMaterialForAll(rubber());
+    State state = world.start();
+    frame.setQToFitTransform(state, Transform(Rotation(1.1, UnitVec3(1, -2, 3)), Vec3(3, 5, 7)));
+    expectImmovable(messageOf([&] { world.recordOf(state); }));
+}
+
+namespace {
+
+// A planar body on a free one, of which one has 7000 times the other's mass, in a random pose, with a ball in the floor.
+struct Planar : Mechanism {
+    std::mt19937 random;
+    MobilizedBody::Free first;
+    MobilizedBody::Planar second;
+    Force::DiscreteForces push{forces, matter};
+
+    explicit Planar(int pose)
+        : random(pose),
+          first(matter.updGround(), massOf(pose % 2 ? 7000 : 1)),
+          second(first, Transform(Rotation(uniform(), UnitVec3(vector())), vector()), massOf(pose % 2 ? 1 : 7000),
+                 vector()) {
+        contacts.addBody(set, second, ContactGeometry::Sphere(4), Vec3(0));
+        force.setMaterialForAll(rubber());
+    }
+
+    Real uniform() { return std::uniform_real_distribution<Real>(-1, 1)(random); }
+    Vec3 vector() { return Vec3(uniform(), uniform(), uniform()); }
+
+    State posed() {
+        State state = start();
+        first.setQToFitTransform(state, Transform(Rotation(3 * uniform(), UnitVec3(vector())), vector()));
+        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = uniform(); // constraints have terms with them
+        return state;
+    }
+
+    // What a unit force at the contact point accelerates along the normal, by Simbody's whole forward dynamics.
+    Real measured(State state, const Vec3& point) {
+        state.updU() = 0;
+        force.disable(state);
+        Real acceleration[2];
+        for (int i = 0; i < 2; ++i) {
+            system.realize(state, Stage::Position);
+            const Vec3 station = second.findStationAtGroundPoint(state, point);
+            if (i == 1) push.addForceToBodyPoint(state, second, station, Vec3(0, 1, 0));
+            system.realize(state, Stage::Acceleration);
+            acceleration[i] = second.findStationAccelerationInGround(state, station)[1];
+        }
+        return 1 / (acceleration[1] - acceleration[0]);
+    }
+};
+
+} // namespace
+
+// Welded to Ground by a constraint, once or twice, it has no mass in any pose, whatever rounding leaves of one.
+TEST(Immovable, WeldedByConstraintsInAnyPose) {
+    for (int pose = 0; pose < 400; ++pose) {
+        Planar world(pose);
+        for (int i = 0; i <= pose / 2 % 2; ++i) Constraint::Weld(world.matter.updGround(), world.second);
+        const State state = world.posed();
+        EXPECT_THROW(world.recordOf(state), std::exception) << pose;
+    }
+}
+
+// A constraint between the two forbids some of what their joint forbids already: only the rest changes the mass, which is that
+// of Simbody's dynamics.
+TEST(EffectiveMass, OfConstraintsThatAJointObeysInPart) {
+    for (int pose = 0; pose < 100; ++pose) {
+        Planar world(pose);
+        if (pose / 2 % 2)
+            Constraint::ConstantOrientation(world.first, Rotation(), world.second, Rotation());
+        else
+            Constraint::Weld(world.first, world.second);
+        Constraint::Rod(world.matter.updGround(), world.vector(), world.second, world.vector(), 1);
+        const State state = world.posed();
+        const ContactRecord r = world.recordOf(state);
+        EXPECT_NEAR(r.effectiveMass / world.measured(state, r.point), 1, 1e-9) << pose; // 1e-16 of 7000, by either way
+    }
+}
+
+namespace {
+
+// A ball that a constraint carries down onto the floor, or a Motion; free along the floor.
+struct Carried : World {
+    MobilizedBody::Slider along{matter.updGround(), massOf(mass)};
+    MobilizedBody::Slider ball{along, Rotation(Pi / 2, ZAxis), massOf(mass), Rotation(Pi / 2, ZAxis)};
+    HertzMindlinForce force{forces, contacts, set};
+    const Real touch = 0.005; // [s]
+
+    explicit Carried(bool isConstraint) {
+        contacts.addBody(set, ball, ContactGeometry::Sphere(radius), Vec3(0));
+        force.setMaterialForAll(rubber());
+        if (isConstraint)
+            Constraint::PrescribedMotion(matter, new Function::Linear(Vector(Vec2(-1, radius + touch))),
+                                         ball.getMobilizedBodyIndex(), MobilizerQIndex(0));
+        else
+            Motion::Steady(ball, -1);
+    }
+
+    State above() {
+        State state = start();
+        ball.setLength(state, radius + touch);
+        ball.setRate(state, -1);
+        along.setRate(state, 0.3);
+        return state;
+    }
+};
+
+std::unique_ptr<Integrator> makeIntegrator(const MultibodySystem& system, bool isCPodes) {
+    if (!isCPodes) return std::make_unique<RungeKuttaMersonIntegrator>(system);
+    auto cpodes = std::make_unique<CPodesIntegrator>(system);
+    cpodes->setReturnEveryInternalStep(true);
+    return cpodes;
+}
+
+} // namespace
+
+// Carried onto the floor by a constraint or a Motion a body stops the run at the touch: every number is finite until then, and
+// the State says why.
+TEST(Immovable, WhatIsCarriedOntoTheFloorStopsTheRun) {
+    for (bool isConstraint : {true, false})
+        for (bool isCPodes : {false, true}) {
+            Carried world(isConstraint);
+            const auto integrator = makeIntegrator(world.system, isCPodes);
+            integrator->initialize(world.above());
+            EXPECT_THROW(advance(*integrator, 0.1), std::exception);
+            EXPECT_NEAR(integrator->getTime(), world.touch, 1e-6); // a hair's breadth of overlap
+            const State& there = integrator->getAdvancedState();
+            for (int i = 0; i < there.getNY(); ++i) EXPECT_TRUE(std::isfinite(there.getY()[i])) << isCPodes;
+            State again = there;
+            again.setTime(there.getTime()); // whatever was realized
+            expectImmovable(messageOf([&] { world.system.realize(again, Stage::Dynamics); }));
+        }
+}
