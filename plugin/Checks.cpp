@@ -39,11 +39,14 @@ std::string toText(SimTK::Real value) {
     return text.str();
 }
 
+std::string toText(SimTK::Real value, const std::string& unit) {
+    return unit == "-" ? toText(value) : toText(value) + " " + unit;
+}
+
 void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
                     const std::string& unit, const std::string& range) {
     if (!ok)
-        throw std::invalid_argument(owner + ": " + parameter + " = " + toText(value) + " " + unit + "; it must be " +
-                                    range);
+        throw std::invalid_argument(owner + ": " + parameter + " = " + toText(value, unit) + "; it must be " + range);
 }
 
 void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value, const std::string& unit) {
@@ -68,13 +71,13 @@ void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
     }
     if (material.kineticFriction > material.staticFriction)
         throw std::invalid_argument(owner + ": kineticFriction = " + toText(material.kineticFriction) +
-                                    " - is above staticFriction = " + toText(material.staticFriction) +
-                                    " -; it must be in [0, staticFriction]");
+                                    " is above staticFriction = " + toText(material.staticFriction) +
+                                    "; it must be in [0, staticFriction]");
 }
 
 std::string describe(SimTK::Real SurfaceMaterial::*value) {
     for (const MaterialValue& v : materialValues)
-        if (v.value == value) return std::string(v.name) + " [" + v.unit + "]";
+        if (v.value == value) return v.unit == std::string("-") ? v.name : std::string(v.name) + " [" + v.unit + "]";
     return "an unknown material value";
 }
 

@@ -1,9 +1,16 @@
 #include "ContactHistory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 namespace simbodydem {
+
+void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
+    ledger = std::isnan(last.time) ? last.ledger : last.ledger.withoutSprings(now);
+    isLateTold = last.isLateTold;
+    clear();
+}
 
 std::ostream& operator<<(std::ostream& out, const ContactHistory& history) {
     return out << "ContactHistory of " << history.pairs.size() << " contacts at t = " << history.time << " s";

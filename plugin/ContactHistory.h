@@ -52,6 +52,10 @@ struct ContactHistory {
     std::vector<SimTK::Real> held;       // beside pairs, if energy is tracked: what they let go of if they part [J]
     std::vector<PairKey> waiting;        // new contacts whose mass could not be found: no force yet, and no row
     EnergyLedger ledger;                 // open if energy is tracked
+    bool isLateTold = false;             // that commits are missing, see CommitWatch
+
+    /** Become what is to be committed after `last` where the contacts are taken out by hand. */
+    void end(const ContactHistory& last, const EnergyTotals& now);
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {

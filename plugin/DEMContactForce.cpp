@@ -34,7 +34,9 @@ std::string checkPair(const DEMContactForceImpl& force, const std::string& calle
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
                                  const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
-    : Force::Custom(forces, new DEMContactForceImpl(forces, contacts, set, normal, tangential, rolling)) {}
+    : Force::Custom(forces, new DEMContactForceImpl(forces, contacts, set, normal, tangential, rolling)) {
+    updImpl().standInWhileDisabled(forces, getForceIndex());
+}
 
 DEMContactForceImpl& DEMContactForce::updImpl() { return static_cast<DEMContactForceImpl&>(updImplementation()); }
 const DEMContactForceImpl& DEMContactForce::getImpl() const {
@@ -152,10 +154,12 @@ std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& 
 
 const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State& state) const {
     static const std::vector<ContactRecord> none;
-    return isDisabled(state) ? none : getImpl().getContactRecords(state);
+    getImpl().checkTopology("getContactRecords", state);
+    return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
 }
 
 DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {
+    getImpl().checkTopology("getDissipatedEnergy", state);
     return getImpl().getDissipatedEnergyByCause(state);
 }
 
@@ -164,22 +168,65 @@ Real DEMContactForce::getDissipatedEnergy(const State& state) const {
 }
 
 void DEMContactForce::setFrictionFactor(State& state, ContactSurfaceIndex surface, Real factor) const {
+    getImpl().checkTopology("setFrictionFactor", state);
     getImpl().checkSurface("setFrictionFactor", surface);
     checkNotNegative(surfaceContext("setFrictionFactor", surface), "factor", factor, "-");
     getImpl().setFrictionFactor(state, surface, factor);
 }
 
 Real DEMContactForce::getFrictionFactor(const State& state, ContactSurfaceIndex surface) const {
+    getImpl().checkTopology("getFrictionFactor", state);
     getImpl().checkSurface("getFrictionFactor", surface);
     return getImpl().getFrictionFactor(state, surface);
 }
 
-void DEMContactForce::writeHistory(const State& state, std::ostream& out) const { getImpl().writeHistory(state, out); }
+void DEMContactForce::writeHistory(const State& state, std::ostream& out) const {
+    getImpl().checkTopology("writeHistory", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::writeHistory()");
+    getImpl().writeHistory(state, out);
+}
 
-void DEMContactForce::readHistory(State& state, std::istream& in) const { getImpl().readHistory(state, in); }
+void DEMContactForce::readHistory(State& state, std::istream& in) const {
+    getImpl().checkTopology("readHistory", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::readHistory()");
+    getImpl().readHistory(state, in);
+}
 
-void DEMContactForce::commitHistory(State& state) const { getImpl().commitHistory(state); }
+void DEMContactForce::disable(State& state) const {
+    getImpl().checkTopology("disable", state);
+    if (!Force::isDisabled(state)) getImpl().endHistory(state);
+    Force::disable(state);
+}
 
-void DEMContactForce::clearHistory(State& state) const { getImpl().clearHistory(state); }
+void DEMContactForce::enable(State& state) const {
+    getImpl().checkTopology("enable", state);
+    Force::enable(state);
+}
+
+bool DEMContactForce::isDisabled(const State& state) const {
+    getImpl().checkTopology("isDisabled", state);
+    return Force::isDisabled(state);
+}
+
+void DEMContactForce::calcForceContribution(const State& state, Vector_<SpatialVec>& bodyForces,
+                                            Vector_<Vec3>& particleForces, Vector& mobilityForces) const {
+    getImpl().checkTopology("calcForceContribution", state);
+    Force::calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+}
+
+Real DEMContactForce::calcPotentialEnergyContribution(const State& state) const {
+    getImpl().checkTopology("calcPotentialEnergyContribution", state);
+    return Force::calcPotentialEnergyContribution(state);
+}
+
+void DEMContactForce::commitHistory(State& state) const {
+    getImpl().checkTopology("commitHistory", state);
+    getImpl().commitHistory(state);
+}
+
+void DEMContactForce::clearHistory(State& state) const {
+    getImpl().checkTopology("clearHistory", state);
+    getImpl().clearHistory(state);
+}
 
 } // namespace simbodydem

@@ -1,6 +1,6 @@
 #include "DEMContactForceImpl.h"
 
-#include "Checks.h"
+#include "SurfaceShape.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
 
 #include <algorithm>
@@ -12,20 +12,6 @@ namespace simbodydem {
 using namespace SimTK;
 
 namespace {
-
-// 1/R of a surface whose geometry is larger by a margin, 0 for a plane.
-Real curvatureOf(const ContactGeometry& geometry, Real margin, const std::string& owner, int surface) {
-    if (ContactGeometry::Sphere::isInstance(geometry)) {
-        const Real radius = ContactGeometry::Sphere::getAs(geometry).getRadius();
-        checkParameter(margin < radius, owner + ": surface " + std::to_string(surface), "detection margin", margin, "m",
-                       "< its sphere's radius, " + toText(radius) + " m");
-        return 1 / (radius - margin);
-    }
-    if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
-    throw std::invalid_argument(owner + ": surface " + std::to_string(surface) +
-                                " is neither a Sphere nor a HalfSpace, the two shapes whose contacts have the right "
-                                "radius in Simbody");
-}
 
 // What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
 [[gnu::noinline]] const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, Real factor) {
@@ -39,7 +25,8 @@ Real curvatureOf(const ContactGeometry& geometry, Real margin, const std::string
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
                                          ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
                                          const RollingLaw& rolling)
-    : subsystem(forces.getMySubsystemIndex()),
+    : forces(forces),
+      subsystem(forces.getMySubsystemIndex()),
       contacts(contacts),
       set(set),
       normal(normal.clone()),
@@ -52,26 +39,9 @@ DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralC
         throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
                                     "contact subsystem has " + std::to_string(count) + ", and it must be in [0, " +
                                     std::to_string(count) + ")");
-}
-
-std::string DEMContactForceImpl::getOwner() const {
-    return "DEMContactForce(" + normal->getName() + ", " + tangential->getName() + ")";
-}
-
-void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurfaceIndex surface) const {
-    const int count = contacts.getNumBodies(set);
-    if (!surface.isValid() || surface >= count)
-        throw std::invalid_argument(getOwner() + "::" + caller + "(): surface " + std::to_string(surface) +
-                                    " does not exist; the contact set has " + std::to_string(count) +
-                                    " surfaces, and it must be in [0, " + std::to_string(count) + ")");
-}
-
-void DEMContactForceImpl::checkBody(const std::string& caller, MobilizedBodyIndex body) const {
-    const int count = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem().getNumBodies();
-    if (!body.isValid() || body >= count)
-        throw std::invalid_argument(getOwner() + "::" + caller + "(): body " + std::to_string(body) +
-                                    " does not exist; the matter has " + std::to_string(count) +
-                                    " bodies, and it must be in [0, " + std::to_string(count) + ")");
+    if (!forces.isInSameSystem(contacts))
+        throw std::invalid_argument(getOwner() + ": the force subsystem and the contact subsystem are not of the same "
+                                                 "MultibodySystem; give both to one");
 }
 
 void DEMContactForceImpl::realizeTopology(State& state) const {
@@ -86,12 +56,15 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
         Surface surface;
         surface.body = slot.first->second;
         surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
-        surface.curvature = curvatureOf(contacts.getBodyGeometry(set, s), surface.margin, getOwner(), s);
+        surface.curvature =
+            calcCurvature(contacts.getBodyGeometry(set, s), surface.margin, getOwner() + ": " + nameSurface(s));
         surface.materialClass = -1;
         surface.isFiltered = false;
         surfaces.push_back(surface);
     }
-    if (!bodies.empty()) isBodyAlone = findBodiesAlone(bodies[0]->getMatterSubsystem());
+    const SimbodyMatterSubsystem& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
+    checkSurfaces(matter);
+    isBodyAlone = findBodiesAlone(matter);
     filter.build(exclusions, surfaces, bodies);
     pairs.build(getOwner(), surfaces, filter, materials, mixingRules, *normal, *tangential, *rolling);
 
@@ -111,15 +84,21 @@ Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
     return Value<Workspace>::updDowncast(state.updCacheEntry(subsystem, workspaceIndex));
 }
 
+ContactHistory& DEMContactForceImpl::updNextHistory(const State& state) const {
+    return Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, historyIndex)).upd();
+}
+
 void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&,
                                     Vector&) const {
+    checkTopology("calcForceContribution", state);
     Workspace& work = updWorkspace(state);
-    auto& next = Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, historyIndex)).upd();
+    ContactHistory& next = updNextHistory(state);
     evaluate(state, work, &next, nullptr);
-    if (isTracking) {
-        const ContactHistory& committed = getHistory(state);
-        next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    }
+    const ContactHistory& committed = getHistory(state);
+    if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
+    next.isLateTold = committed.isLateTold || work.commits.isTold;
+    if (!next.pairs.empty() && work.commits.isLate(committed.time, state.getTime()) && !next.isLateTold)
+        next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
 
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
@@ -251,6 +230,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const PairKey key = makePairKey(touch.a, touch.b);
         const PairHistory* past = work.lookup.find(key);
 
+        if (!past && std::isnan(committed.time)) checkStart(touch);
+
         NormalInput in;
         in.overlap = touch.overlap;
         in.overlapRate = -separationRate;
@@ -330,7 +311,12 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     }
 }
 
-Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const { return updWorkspace(state).flow.stored; }
+Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const {
+    checkTopology("calcPotentialEnergyContribution", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSubsystemStage(subsystem), Stage::Dynamics,
+                               "DEMContactForce::calcPotentialEnergyContribution()");
+    return updWorkspace(state).flow.stored;
+}
 
 void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& sliding) const {
     const auto& next = Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
@@ -368,9 +354,12 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     work.accelerationsAt = state.getTime();
     if (isFirstTrial)
         if (const SlidingContact* unresolved = findUnresolvedSliding(committed, sliding)) refuseStep(*unresolved);
+    writeEnergyRates(state);
+}
 
+void DEMContactForceImpl::writeEnergyRates(const State& state) const {
     if (!isTracking) return;
-    const EnergyFlow& flow = work.flow;
+    const EnergyFlow& flow = updWorkspace(state).flow;
     Real* rates = &state.updZDot(subsystem)[energyIndex];
     rates[0] = flow.input;
     rates[1] = flow.damping;

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 
+#include "CommitWatch.h"
 #include "ContactFilter.h"
 #include "ContactKinematics.h"
 #include "EffectiveMass.h"
@@ -25,6 +26,7 @@ struct Workspace {
     EnergyFlow flow;                          // only its stored energy unless energy is tracked
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
+    CommitWatch commits;
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -34,6 +36,10 @@ public:
     DEMContactForceImpl(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                         const NormalLaw&, const TangentialLaw&, const RollingLaw&);
 
+    /** To be called once, with the index that Simbody has given the force. */
+    void standInWhileDisabled(SimTK::GeneralForceSubsystem&, SimTK::ForceIndex);
+    /** @throws std::logic_error unless the State is one of the System's present topology */
+    void checkTopology(const char* caller, const SimTK::State&) const;
     /** @throws std::invalid_argument unless the set has this surface */
     void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
     /** @throws std::invalid_argument unless the matter has this body */
@@ -47,11 +53,15 @@ public:
     SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
     void realizeTopology(SimTK::State&) const override;
     void realizeAcceleration(const SimTK::State&) const override;
+    /** What Simbody is to realize in place of a disabled force. */
+    void realizeDisabled(const SimTK::State&) const;
 
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
+    /** The contacts are taken out by hand. */
+    void endHistory(SimTK::State&) const;
     void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
     SimTK::Real getFrictionFactor(const SimTK::State&, int surface) const;
     void writeHistory(const SimTK::State&, std::ostream&) const;
@@ -78,6 +88,15 @@ private:
     std::optional<ContactMass> findMass(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
                                         const Vector3& slipVelocity, const NormalInput&) const;
     std::string getOwner() const;
+    std::string nameSurface(int surface) const;
+    /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
+    void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
+    void checkCanTouch(const std::string& caller, int a, int b) const;
+    /** @throws std::runtime_error if a run begins with one surface wholly inside the other */
+    void checkStart(const TouchingPair&) const;
+    /** @returns whether there was a spring to warn of */
+    bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
+    bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
     /** Torque against rolling and twisting, put on both bodies. @param pastRolling null if past is */
     RollingAnswer calcRolling(const RollingLaw&, const NormalInput&, const NormalAnswer&, const Vector3& normal,
@@ -87,6 +106,7 @@ private:
     @returns what it would let go of if it parted now [J] */
     SimTK::Real bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
                            const RollingAnswer&, const SimTK::Real* heldAtCommit) const;
+    void writeEnergyRates(const SimTK::State&) const; // as zdot
     void findSliding(const SimTK::State&, SlidingContacts&) const;
     /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */
     [[noreturn]] void refuseStep(const SlidingContact&) const;
@@ -94,9 +114,12 @@ private:
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
+    ContactHistory& updNextHistory(const SimTK::State&) const;
     Workspace& updWorkspace(const SimTK::State&) const;
 
+    const SimTK::GeneralForceSubsystem& forces;
     const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
+    SimTK::ForceIndex index;
     SimTK::GeneralContactSubsystem& contacts;
     const SimTK::ContactSetIndex set;
     const std::unique_ptr<NormalLaw> normal;

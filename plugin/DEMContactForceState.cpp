@@ -10,6 +10,38 @@ namespace simbodydem {
 
 using namespace SimTK;
 
+namespace {
+
+// Simbody realizes no force that is disabled, but always the measures of its subsystem: this one stands in for the force.
+class StandIn : public AbstractMeasure::Implementation {
+public:
+    explicit StandIn(const DEMContactForceImpl& force) : force(force) {}
+    StandIn* cloneVirtual() const override { return new StandIn(*this); }
+    void realizeTopology(State&) const override {}
+    void realizeMeasureDynamicsVirtual(const State& state) const override { force.realizeDisabled(state); }
+    Stage getDependsOnStageVirtual(int) const override { return Stage::Dynamics; }
+
+private:
+    const DEMContactForceImpl& force;
+};
+
+} // namespace
+
+void DEMContactForceImpl::standInWhileDisabled(GeneralForceSubsystem& owner, ForceIndex ownIndex) {
+    index = ownIndex;
+    AbstractMeasure standIn(new StandIn(*this));
+    owner.adoptMeasure(standIn);
+}
+
+// To be committed there is a history without contacts, as before a run: enabled again the force starts afresh. No energy flows.
+void DEMContactForceImpl::realizeDisabled(const State& state) const {
+    if (!isDisabled(state)) return;
+    updNextHistory(state).end(getHistory(state), isTracking ? getTotals(state) : EnergyTotals());
+    state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
+    updWorkspace(state).flow = EnergyFlow();
+    writeEnergyRates(state);
+}
+
 EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
     const Real* totals = &state.getZ(subsystem)[energyIndex];
     return {totals[0], totals[1], totals[2]};
@@ -40,6 +72,12 @@ const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) co
 void DEMContactForceImpl::commitHistory(State& state) const {
     const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
     Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
+}
+
+void DEMContactForceImpl::endHistory(State& state) const {
+    if (isTracking && state.getSystemStage() >= Stage::Dynamics) commitHistory(state); // the step until now was real
+    auto& history = Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd();
+    history.end(history, isTracking && state.getSystemStage() >= Stage::Model ? getTotals(state) : EnergyTotals());
 }
 
 void DEMContactForceImpl::clearHistory(State& state) const {
@@ -77,7 +115,8 @@ std::vector<std::string> DEMContactForceImpl::describeForce() const {
 void DEMContactForceImpl::writeHistory(const State& state, std::ostream& out) const {
     SavedHistory saved;
     saved.identity = describeForce();
-    const bool isCommitted = state.getTime() == getHistory(state).time; // then evaluating again only adds rounding
+    // Where the history is committed, evaluating again only adds rounding.
+    const bool isCommitted = state.getTime() == getHistory(state).time && !isDisabled(state);
     saved.history = isCommitted ? getHistory(state) : getNextHistory(state);
     saved.frictionFactors = getFrictionFactors(state);
     if (isTracking) saved.totals = getTotals(state);

@@ -27,4 +27,13 @@ EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const Energy
     return next;
 }
 
+EnergyLedger EnergyLedger::withoutSprings(const EnergyTotals& now) const {
+    EnergyLedger next = *this;
+    const Real byDashpots = now.damping - totals.damping + now.release - totals.release;
+    next.offset = lost(totals, stored) + byDashpots - now.input;
+    next.stored = next.held = 0;
+    next.totals = now;
+    return next;
+}
+
 } // namespace simbodydem

@@ -39,6 +39,9 @@ struct EnergyLedger {
 
     /** The ledger as it is to be committed. @param time since the last commit, not > 0 if there was none */
     EnergyLedger next(SimTK::Real time, const EnergyTotals& now, const EnergyFlow& flow) const;
+
+    /** As it is to be committed when the springs are taken out by hand: the heat stays what it was. */
+    EnergyLedger withoutSprings(const EnergyTotals& now) const;
 };
 
 } // namespace simbodydem

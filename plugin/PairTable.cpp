@@ -83,8 +83,7 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
 // A surface of the class that surface s can meet; -1 if there is none.
 int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& surfaces, const ContactFilter& filter) {
     for (int other : others.surfaces)
-        if (surfaces[s].body != surfaces[other].body && surfaces[s].curvature + surfaces[other].curvature > 0 &&
-            !filter.excludes(s, surfaces[s], other, surfaces[other]))
+        if (!whyNeverTouching(surfaces[s], surfaces[other]) && !filter.excludes(s, surfaces[s], other, surfaces[other]))
             return other;
     return -1;
 }
@@ -97,6 +96,15 @@ std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, 
         if (other >= 0) return std::minmax(s, other);
     }
     return {-1, -1};
+}
+
+std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
+    const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
+    if (surfaces.size() == 1) return "there is only one";
+    if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
+    if (areAll([](const Surface& s) { return s.curvature == 0; }))
+        return "they are all half spaces; one of two that touch must be a Sphere";
+    return "every pair that could is excluded";
 }
 
 RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
@@ -125,6 +133,12 @@ std::string listMissing(const std::map<int, RequiredValues>& missing) {
 
 } // namespace
 
+const char* whyNeverTouching(const Surface& a, const Surface& b) {
+    if (a.body == b.body) return "they are on one body";
+    if (a.curvature == 0 && b.curvature == 0) return "both are half spaces";
+    return nullptr;
+}
+
 const SurfaceMaterial& MaterialAssignment::get(int surface) const {
     const auto found = bySurface.find(surface);
     return found == bySurface.end() ? forAll : found->second;
@@ -144,10 +158,12 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
     };
     const RequiredValues required = requiredValues(normal, tangential, rolling);
 
+    bool someMeet = false;
     std::map<int, RequiredValues> missing;
     for (const MaterialClass& a : classes)
         for (const MaterialClass& b : classes) {
             if (!canMeet(a, b)) continue;
+            someMeet = true;
             const SurfaceMaterial material = materials.get(a.surfaces[0], b.surfaces[0]);
             for (auto value : required)
                 if (isMissing(material, value))
@@ -157,6 +173,9 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
                         if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
                     }
         }
+    if (!someMeet)
+        throw std::invalid_argument(owner +
+                                    ": no two surfaces of the contact set can ever touch: " + whyNoneMeet(surfaces));
     if (!missing.empty())
         throw std::invalid_argument(owner + ": material values are missing (setMaterial): " + listMissing(missing));
 

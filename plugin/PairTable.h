@@ -35,6 +35,9 @@ struct Surface {
     bool isFiltered;       // some exclusion concerns it, see ContactFilter
 };
 
+/** What keeps two surfaces from ever touching, whatever is excluded; null if nothing does. */
+const char* whyNeverTouching(const Surface& a, const Surface& b);
+
 class ContactFilter;
 
 /** The laws of one pair of materials, bound to it. */
@@ -50,7 +53,8 @@ is part of a pair override has a row of its own, so that finding a pair's laws i
 class PairTable {
 public:
     /** Sort surfaces into classes (sets their materialClass) and bind the laws.
-        @throws std::invalid_argument naming every surface that lacks a value that a law requires */
+        @throws std::invalid_argument if no two surfaces can meet, or naming every one that lacks a value that a law
+        requires */
     void build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter&,
                const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
                const TangentialLaw& tangential, const RollingLaw& rolling);

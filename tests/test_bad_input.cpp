@@ -39,15 +39,15 @@ TEST_F(BadInput, MaterialValuesOutOfRange) {
     const auto set1 = [&](Real SurfaceMaterial::*v, Real x) { return [=] { force.setMaterial(one, with(v, x)); }; };
     expectMessage(set1(&SurfaceMaterial::youngsModulus, 0), {"surface 1", "youngsModulus = 0 Pa", "> 0"});
     expectMessage(set1(&SurfaceMaterial::youngsModulus, -3), {"youngsModulus = -3 Pa"});
-    expectMessage(set1(&SurfaceMaterial::poissonsRatio, 0.51), {"poissonsRatio = 0.51 -", "(-1, 0.5]"});
-    expectMessage(set1(&SurfaceMaterial::poissonsRatio, -1), {"poissonsRatio = -1 -", "(-1, 0.5]"});
-    expectMessage(set1(&SurfaceMaterial::restitution, 1.01), {"restitution = 1.01 -", "[0, 1]"});
-    expectMessage(set1(&SurfaceMaterial::restitution, -0.1), {"restitution = -0.1 -", "[0, 1]"});
-    expectMessage(set1(&SurfaceMaterial::staticFriction, -1), {"staticFriction = -1 -", ">= 0"});
-    expectMessage(set1(&SurfaceMaterial::staticFriction, Infinity), {"staticFriction = inf -", "finite"});
+    expectMessage(set1(&SurfaceMaterial::poissonsRatio, 0.51), {"poissonsRatio = 0.51;", "(-1, 0.5]"});
+    expectMessage(set1(&SurfaceMaterial::poissonsRatio, -1), {"poissonsRatio = -1;", "(-1, 0.5]"});
+    expectMessage(set1(&SurfaceMaterial::restitution, 1.01), {"restitution = 1.01;", "[0, 1]"});
+    expectMessage(set1(&SurfaceMaterial::restitution, -0.1), {"restitution = -0.1;", "[0, 1]"});
+    expectMessage(set1(&SurfaceMaterial::staticFriction, -1), {"staticFriction = -1;", ">= 0"});
+    expectMessage(set1(&SurfaceMaterial::staticFriction, Infinity), {"staticFriction = inf;", "finite"});
     expectMessage(set1(&SurfaceMaterial::dissipation, -1), {"dissipation = -1 s/m", ">= 0"});
-    expectMessage(set1(&SurfaceMaterial::rollingFriction, -1), {"rollingFriction = -1 -"});
-    expectMessage(set1(&SurfaceMaterial::twistingFriction, -1), {"twistingFriction = -1 -"});
+    expectMessage(set1(&SurfaceMaterial::rollingFriction, -1), {"rollingFriction = -1;"});
+    expectMessage(set1(&SurfaceMaterial::twistingFriction, -1), {"twistingFriction = -1;"});
 }
 
 // Kinetic above static friction is refused with both values.
@@ -75,8 +75,8 @@ TEST_F(BadInput, MissingMaterialNamesAll) {
     addSphere(0.2);
     force.setMaterial(one, with(&SurfaceMaterial::restitution, NaN));
     expectMessage([&] { system.realizeTopology(); },
-                  {"DEMContactForce(HertzNormal, MindlinSecant)", "surface 0: youngsModulus [Pa], poissonsRatio [-]",
-                   "surface 1: restitution [-]", "surface 2: youngsModulus [Pa]", "staticFriction [-]"});
+                  {"DEMContactForce(HertzNormal, MindlinSecant)", "surface 0: youngsModulus [Pa], poissonsRatio",
+                   "surface 1: restitution", "surface 2: youngsModulus [Pa]", "staticFriction"});
 }
 
 // A law asks only for what it uses: without damping no restitution, with given stiffnesses no moduli.
@@ -101,24 +101,17 @@ TEST_F(BadInput, TwoRigidSurfaces) {
     EXPECT_NO_THROW(system.realizeTopology());
 }
 
-// A shape whose contact radius Simbody gets wrong, or that gives no point contact, is refused and named.
-TEST_F(BadInput, UnsupportedGeometry) {
-    contacts.addBody(set, sphere, ContactGeometry::Ellipsoid(Vec3(1, 2, 3)), Vec3(0));
-    force.setMaterialForAll(rubber());
-    expectMessage([&] { system.realizeTopology(); }, {"surface 2", "Sphere", "HalfSpace"});
-}
-
 // Parameters of laws are checked by the laws: NaN, infinite, negative and zero.
 TEST_F(BadInput, LawParameters) {
     expectMessage([] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"});
     expectMessage([] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"});
-    expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1 -", ">= 0"});
+    expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1;", ">= 0"});
     expectMessage([] { CundallSlider().setStiffness(0); }, {"CundallSlider", "stiffness kt = 0 N/m"});
-    expectMessage([] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf -", "finite"});
+    expectMessage([] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf;", "finite"});
     expectMessage([] { CundallSlider().setTangentialDampingRatio(NaN); },
                   {"CundallSlider", "tangentialDampingRatio = nan"});
     expectMessage([] { MindlinSecant().setTangentialDampingRatio(-1); },
-                  {"MindlinSecant", "tangentialDampingRatio = -1 -"});
+                  {"MindlinSecant", "tangentialDampingRatio = -1;"});
     expectMessage([] { MindlinSecant().setTransitionVelocity(0); }, {"MindlinSecant", "transitionVelocity = 0 m/s"});
     expectMessage([] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"});
 }

@@ -94,7 +94,7 @@ TEST(PFCHysteretic, HasAMinimalRestitution) {
     PFCHystereticNormal law;
     law.setMinimalRestitution(0.5).bind(pairOf(0));
     EXPECT_NEAR(dampingOf(law), 1.4327505, 1e-7); // the digits given
-    for (const char* part : {"restitution = 0 -", "setMinimalRestitution"})
+    for (const char* part : {"restitution = 0;", "setMinimalRestitution"})
         expectBindFails(PFCHystereticNormal().setDissipationForm(Form::Flores), pairOf(0), part);
     EXPECT_NO_THROW(PFCHystereticNormal().setDissipationForm(Form::LeeWang).bind(pairOf(0)));
     EXPECT_THROW(PFCHystereticNormal().setMinimalRestitution(1.1), std::invalid_argument);

@@ -15,10 +15,18 @@ TEST(PublicHeaders, CompileUnderUsingNamespaceSimTK) {
     GeneralForceSubsystem forces(system);
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
+    MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
     HertzMindlinForce a(forces, contacts, set);
     CundallForce b(forces, contacts, set);
     HertzDashpotSliderForce c(forces, contacts, set);
-    const State state = system.realizeTopology();
+    SurfaceMaterial rubber;
+    rubber.youngsModulus = 1e7, rubber.poissonsRatio = 0.3, rubber.restitution = 0.7, rubber.staticFriction = 0.5;
+    for (DEMContactForce* force : {(DEMContactForce*)&a, (DEMContactForce*)&b, (DEMContactForce*)&c})
+        force->setMaterialForAll(rubber);
+    State state = system.realizeTopology();
+    ball.setQToFitTranslation(state, Vec3(0, 1, 0));
     system.realize(state, Stage::Dynamics);
     EXPECT_TRUE(a.getContactRecords(state).empty());
 }

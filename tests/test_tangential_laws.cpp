@@ -211,7 +211,7 @@ TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
 // Bad parameters are refused where they are handed over, with law, parameter, value and unit.
 TEST(TangentialLaws, RefuseBadParameters) {
     EXPECT_EQ(messageOf([] { MindlinIncremental().setTangentialDampingRatio(-1); }),
-              "MindlinIncremental: tangentialDampingRatio = -1 -; it must be >= 0 and finite");
+              "MindlinIncremental: tangentialDampingRatio = -1; it must be >= 0 and finite");
     EXPECT_EQ(messageOf([] { PFCLinearNormal().setStiffness(0); }),
               "PFCLinearNormal: stiffness kn = 0 N/m; it must be > 0 and finite");
     EXPECT_EQ(messageOf([] { PFCLinearNormal().setEffectiveModulus(NaN); }),
@@ -219,7 +219,7 @@ TEST(TangentialLaws, RefuseBadParameters) {
     EXPECT_EQ(messageOf([] { PFCLinearShear().setStiffness(-1); }),
               "PFCLinearShear: stiffness ks = -1 N/m; it must be >= 0 and finite");
     EXPECT_EQ(messageOf([] { PFCLinearShear().setNormalToShearStiffnessRatio(0); }),
-              "PFCLinearShear: normalToShearStiffnessRatio kn/ks = 0 -; it must be > 0 and finite");
+              "PFCLinearShear: normalToShearStiffnessRatio kn/ks = 0; it must be > 0 and finite");
     EXPECT_EQ(messageOf([] { NonlinearSpringDashpotSlider().setTangentialViscosity(-1); }),
               "NonlinearSpringDashpotSlider: tangentialViscosity eta = -1 Pa s; it must be >= 0 and finite");
     EXPECT_EQ(messageOf([] { TangentialSpring().setStiffness(Infinity); }),

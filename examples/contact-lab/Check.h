@@ -15,7 +15,7 @@ namespace lab {
 inline void check(bool ok, const std::string& option, double value, const std::string& unit, const std::string& range) {
     if (ok) return;
     std::ostringstream text;
-    text << option << " = " << value << " " << unit << "; it must be " << range;
+    text << option << " = " << value << (unit == "-" ? "" : " " + unit) << "; it must be " << range;
     throw std::invalid_argument(text.str());
 }
 

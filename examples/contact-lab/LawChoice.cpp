@@ -61,7 +61,7 @@ const std::vector<LawNumber>& lawNumbers() {
 Real dissipationForRestitution(Real restitution, Real speed) {
     if (restitution >= 1) return 0;
     if (!(restitution > 0))
-        throw std::invalid_argument("hunt-crossley cannot return restitution 0 -; give --dissipation [s/m]");
+        throw std::invalid_argument("hunt-crossley cannot return restitution 0; give --dissipation [s/m]");
     // ln((1+d)/(1-d e)) - d(1+e) is negative just above d = 0 and grows to +infinity at d = 1/e.
     Real low = 0, high = 1 / restitution;
     for (int i = 0; i < 200; ++i) {

@@ -49,17 +49,25 @@ rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
 advances with accepted integrator steps only, and copying a State copies it. Simbody commits it when stepTo() sets out on
 a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
-turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well.
+turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well. A run in which
+that shows is told once, on std::cerr.
 
 Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
-more of them apart. See Notation.h for words, signs and frames. */
+more of them apart. See Notation.h for words, signs and frames.
+
+Every function that takes a State throws std::logic_error unless the State is of the System's present topology, and Simbody's
+own exception where it is not realized as far as needed. A run that begins with one surface wholly inside another throws
+std::runtime_error when it is initialized. */
 class DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
         @param contacts   where the contact set lives; must outlive the force
         @param set        which contact set; surfaces may still be added to it later
         @param normal, tangential, rolling  the laws; copied
-        @throws std::invalid_argument if there is no such contact set */
+        @throws std::invalid_argument if there is no such contact set or the two subsystems are of different Systems
+
+    realizeTopology() throws std::invalid_argument unless every surface is a Sphere or a HalfSpace, some two of them can
+    ever touch, and these have the material values that the laws require. */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
                     SimTK::ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
                     const RollingLaw& rolling = NoRolling());
@@ -118,6 +126,17 @@ public:
     /** All surfaces of one body, as Resultants.h takes them.
         @throws std::invalid_argument if the body has none in the contact set */
     std::set<SimTK::ContactSurfaceIndex> getSurfaces(const SimTK::MobilizedBody&) const;
+
+    /** Switch the force off: it does and costs nothing, has no contacts and, when it is enabled again, starts afresh; what
+    its springs held does not become heat. In a State realized to Stage::Dynamics the step until now still counts. */
+    void disable(SimTK::State&) const;
+
+    /** Simbody's own functions of any force, which do not see whether the State is of this System's topology. */
+    void enable(SimTK::State&) const;
+    bool isDisabled(const SimTK::State&) const;
+    void calcForceContribution(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
+                               SimTK::Vector_<SimTK::Vec3>& particleForces, SimTK::Vector& mobilityForces) const;
+    SimTK::Real calcPotentialEnergyContribution(const SimTK::State&) const;
 
     /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
     until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */

@@ -110,7 +110,7 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
     if (!isHalf && damping != Damping::LeeHerrmann && damping != Damping::Linear)
         throw std::invalid_argument(owner +
                                     ": the damping must be KuwabaraKono, LeeHerrmann or Linear; the others do not "
-                                    "depend on speed and go by the material's restitution [-]");
+                                    "depend on speed and go by the material's restitution");
     checkParameter(restitution >= leastRestitution && restitution <= 1, owner, "restitution", restitution, "-",
                    "in [" + toText(leastRestitution) + ", 1]; for 0 (plastic) take TsujiTanakaIshida");
     checkPositive(owner, "speed", impact.speed, "m/s");

@@ -90,7 +90,7 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
     if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(dampingRatio);
     if (stiffnessFrom == StiffnessFrom::HertzTime) {
         checkParameter(dampingRatio < 1, getName(), "dampingRatio", dampingRatio, "-",
-                       "< 1 for StiffnessFrom::HertzTime; raise the restitution [-]");
+                       "< 1 for StiffnessFrom::HertzTime; raise the restitution");
         factor = kernels::equalTimeFactor(dampingRatio);
     }
     equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);

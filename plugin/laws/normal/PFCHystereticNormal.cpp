@@ -63,7 +63,7 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
     if (staysTogether) return;
     damping = calcDamping(form, restitution);
     checkParameter(std::isfinite(damping), getName(), "restitution", restitution, "-",
-                   "> 0 for this DissipationForm; raise it, setMinimalRestitution() [-], or take Exact, which makes 0 "
+                   "> 0 for this DissipationForm; raise it, setMinimalRestitution(), or take Exact, which makes 0 "
                    "plastic");
 }
 

@@ -1,0 +1,175 @@
+// Forces that are disabled and enabled again.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81, kn = 1e5, kt = 1e4;
+
+// Hertz's law, counting how often it is asked.
+struct CountedNormal : HertzNormal {
+    explicit CountedNormal(int& count) : count(count) {}
+    NormalLaw* clone() const override { return new CountedNormal(*this); }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        ++count;
+        return HertzNormal::calcForce(in);
+    }
+    int& count;
+};
+
+// A block of 1 kg that cannot turn rests on the floor, pulled sideways by a tenth of its weight.
+struct Block : World {
+    MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
+    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn),
+                       CundallSlider().setStiffness(kt).setTangentialDampingRatio(1)};
+
+    Block() {
+        contacts.addBody(set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+        Force::UniformGravity(forces, matter, g * Vec3(0.1, -1, 0));
+        force.setMaterialForAll(rubber()); // friction .5
+        force.setTrackDissipatedEnergy(true);
+    }
+
+    State run(State state, Real duration) const {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(1e-7);
+        integrator.initialize(state);
+        advance(integrator, state.getTime() + duration);
+        state = integrator.getState();
+        system.realize(state, Stage::Acceleration);
+        return state;
+    }
+
+    // A second after it was thrown along the floor: it has slid, made heat and stands, its spring wound.
+    State thrown() {
+        State state = start();
+        block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));
+        block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+        return run(state, 1);
+    }
+
+    Vec3 springOf(const State& state) const {
+        system.realize(state, Stage::Dynamics);
+        return force.getContactRecords(state).at(0).tangentialDisplacement;
+    }
+};
+
+const Real wound = 0.1 * g / kt; // of the spring that carries a tenth of the weight
+
+} // namespace
+
+// The heat is what it was when the force was disabled, to the last step, and stays so while the block falls for ever.
+TEST(Disabled, KeepsTheHeat) {
+    Block world;
+    State state = world.thrown();
+    const DissipatedEnergy before = world.force.getDissipatedEnergyByCause(state);
+    EXPECT_GT(before.friction, 0.4);
+    world.force.disable(state);
+    for (int i = 0; i < 2; ++i) {
+        const DissipatedEnergy now = world.force.getDissipatedEnergyByCause(state);
+        EXPECT_NEAR(now.friction, before.friction, 1e-14); // rounding
+        EXPECT_NEAR(now.damping, before.damping, 1e-14);
+        EXPECT_NEAR(now.release, before.release, 1e-14);
+        state = world.run(state, 1);
+        EXPECT_EQ(state.getZDot().norm(), 0);
+    }
+}
+
+// So it does if the force was disabled from the beginning, before anything was evaluated.
+TEST(Disabled, HasNoHeatFromTheBeginning) {
+    Block world;
+    world.force.setDisabledByDefault(true);
+    const State state = world.thrown();
+    EXPECT_EQ(world.force.getDissipatedEnergy(state), 0);
+    EXPECT_NEAR(world.block.getOneQ(state, 1), 0.1 - g / kn - g / 2, 1e-6); // free fall, to the run's accuracy
+}
+
+// Heat goes on from there when it is enabled, and neither the spring that was taken out nor the new one's load counts.
+TEST(Disabled, GoesOnCountingWhenEnabled) {
+    Block world;
+    State state = world.thrown();
+    const Real before = world.force.getDissipatedEnergy(state);
+    world.force.disable(state);
+    state = world.run(state, 0.1);
+    world.block.setQToFitTranslation(state, Vec3(0, 0.1 - 2 * g / kn, 0));
+    world.block.setUToFitLinearVelocity(state, Vec3(0));
+    world.force.enable(state);
+    EXPECT_NEAR(world.force.getDissipatedEnergy(state), before, 1e-14); // rounding
+    const auto energy = [&](const State& s) { return world.system.calcEnergy(s) + world.force.getDissipatedEnergy(s); };
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_NEAR(energy(world.run(state, 1)), energy(state), 1e-6); // the run's accuracy
+}
+
+// After ten seconds, a hair's breadth away, the old spring has gone: the block stands on an unwound one, and winds it up.
+TEST(Disabled, StartsAfreshWhenEnabled) {
+    for (bool byIndex : {false, true}) { // as a Force of Simbody's, too
+        Block world;
+        State state = world.thrown();
+        EXPECT_NEAR(world.springOf(state)[0], wound, 1e-3 * wound); // it has come to rest to that
+        const Vec3 q = state.getQ().getAs<Vec3>(0);
+        if (byIndex)
+            world.forces.setForceIsDisabled(state, world.force.getForceIndex(), true);
+        else
+            world.force.disable(state);
+        world.block.lock(state);
+        state = world.run(state, 10);
+        world.block.unlock(state);
+        world.block.setQToFitTranslation(state, q + Vec3(1e-4, 0, 0));
+        world.force.enable(state);
+        EXPECT_EQ(world.springOf(state).norm(), 0);
+        EXPECT_NEAR(world.springOf(world.run(state, 1))[0], wound, 1e-3 * wound);
+    }
+}
+
+// Enabled again at once it has lost its spring as well.
+TEST(Disabled, LosesItsSpringAtOnce) {
+    Block world;
+    State state = world.thrown();
+    world.force.disable(state);
+    world.force.enable(state);
+    EXPECT_EQ(world.springOf(state).norm(), 0);
+}
+
+// Its history is empty and can be written, read, committed and cleared.
+TEST(Disabled, HasAnEmptyHistory) {
+    Block world;
+    State state = world.thrown();
+    world.force.disable(state);
+    world.force.commitHistory(state);
+    world.force.clearHistory(state);
+    std::stringstream text;
+    world.force.writeHistory(state, text);
+    EXPECT_EQ(text.str().find("\ncontact "), std::string::npos) << text.str();
+    State copy = state;
+    world.force.readHistory(copy, text);
+    world.force.enable(copy);
+    EXPECT_EQ(world.springOf(copy).norm(), 0);
+    EXPECT_EQ(world.force.getDissipatedEnergy(copy), world.force.getDissipatedEnergy(state));
+}
+
+// Laws are not asked while it is disabled.
+TEST(Disabled, CostsNothing) {
+    World world;
+    MobilizedBody::Free sphere = world.addSphere(0.1);
+    int count = 0;
+    DEMContactForce force(world.forces, world.contacts, world.set, CountedNormal(count), MindlinSecant());
+    force.setMaterialForAll(rubber());
+    force.setTrackDissipatedEnergy(true);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_EQ(count, 1);
+    force.disable(state);
+    count = 0;
+    world.system.realize(state, Stage::Acceleration);
+    force.getContactRecords(state);
+    force.getDissipatedEnergy(state);
+    EXPECT_EQ(count, 0);
+}

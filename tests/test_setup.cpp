@@ -1,0 +1,260 @@
+// Set-ups that cannot mean what they say are told, not run: contact sets, pairs, shapes, starting poses, missing commits.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+template <class Action> void expectMessage(const Action& action, const std::vector<std::string>& parts) {
+    try {
+        action();
+        FAIL() << "nothing was thrown";
+    } catch (const std::exception& e) {
+        for (const std::string& part : parts)
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+    }
+}
+
+const Transform upwards(Rotation(-Pi / 2, ZAxis));
+const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
+
+// A contact set that a test fills, and a force on it.
+struct EmptySet {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    HertzMindlinForce force{forces, contacts, set};
+
+    EmptySet() { force.setMaterialForAll(rubber()); }
+    void expectRefusal(const std::vector<std::string>& parts) {
+        expectMessage([&] { system.realizeTopology(); }, parts);
+    }
+};
+
+// What goes to std::cerr while this lives.
+struct Heard {
+    std::ostringstream text;
+    std::streambuf* const before = std::cerr.rdbuf(text.rdbuf());
+    ~Heard() { std::cerr.rdbuf(before); }
+    int warnings() const {
+        int count = 0;
+        for (std::size_t at = 0; (at = text.str().find("SimbodyDEM: warning: ", at)) != std::string::npos; ++at)
+            ++count;
+        return count;
+    }
+};
+
+// A ball slides on the floor, turns round and rolls; reported every .1 s.
+struct Run : World {
+    MobilizedBody::Free ball = addSphere(0.1);
+
+    State sliding() {
+        addGravity();
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        ball.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
+        return state;
+    }
+
+    int warningsOf(Integrator& integrator, const State& state) {
+        const Heard heard;
+        integrator.initialize(state);
+        for (int i = 1; i <= 10; ++i) advance(integrator, 0.1 * i);
+        return heard.warnings();
+    }
+};
+
+} // namespace
+
+// An empty contact set is refused, and where Bodies have ContactSurfaces it is said whose those are.
+TEST(Setup, EmptyContactSet) {
+    EmptySet world;
+    MobilizedBody::Free ball(world.matter.Ground(), kilogram);
+    world.expectRefusal({"DEMContactForce(HertzNormal, MindlinSecant)", "contact set 0 is empty", "addBody()"});
+    world.matter.updGround().updBody().addContactSurface(
+        upwards, ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5)));
+    world.expectRefusal({"contact set 0 is empty", "ContactSurfaces of Bodies", "body 0", "CompliantContactSubsystem"});
+}
+
+// Surfaces of which no two can ever touch are refused, with the reason; a further one that can cures it.
+TEST(Setup, NothingCanTouch) {
+    EmptySet world;
+    MobilizedBody::Free block(world.matter.Ground(), kilogram);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+    world.expectRefusal({"can ever touch", "there is only one"});
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::Sphere(0.1), Vec3(0));
+    world.expectRefusal({"can ever touch", "all on one body"});
+
+    EmptySet planes;
+    MobilizedBody::Free board(planes.matter.Ground(), kilogram);
+    planes.contacts.addBody(planes.set, planes.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+    planes.contacts.addBody(planes.set, board, ContactGeometry::HalfSpace(), upwards);
+    planes.expectRefusal({"can ever touch", "all half spaces", "Sphere"});
+    planes.contacts.addBody(planes.set, board, ContactGeometry::Sphere(0.1), Vec3(0));
+    EXPECT_NO_THROW(planes.system.realizeTopology());
+    planes.force.excludeBodies(MobilizedBodyIndex(0), board.getMobilizedBodyIndex());
+    planes.expectRefusal({"can ever touch", "excluded"});
+}
+
+// A pair that is given a material or a mass of its own must be able to touch.
+TEST(Setup, NamedPairsCanTouch) {
+    for (bool isMass : {false, true}) {
+        EmptySet world;
+        MobilizedBody::Free block(world.matter.Ground(), kilogram);
+        world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+        world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+        EXPECT_NO_THROW(world.system.realizeTopology());
+        const auto name = [&](int a, int b) {
+            if (isMass)
+                world.force.setPairEffectiveMass(ContactSurfaceIndex(a), ContactSurfaceIndex(b), 1);
+            else
+                world.force.setPairMaterial(ContactSurfaceIndex(a), ContactSurfaceIndex(b), rubber());
+        };
+        name(2, 0);
+        EXPECT_NO_THROW(world.system.realizeTopology());
+        name(1, 2);
+        world.expectRefusal({isMass ? "setPairEffectiveMass" : "setPairMaterial", "surface 1 on body 1",
+                             "surface 2 on body 1", "on one body"});
+    }
+    EmptySet world;
+    MobilizedBody::Free block(world.matter.Ground(), kilogram);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+    world.force.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), rubber());
+    world.expectRefusal({"setPairMaterial", "surface 0 on body 0 and surface 1 on body 1", "both are half spaces"});
+}
+
+// A shape whose contacts Simbody gets wrong is refused by name, with surface, body and what to do instead.
+TEST(Setup, RefusedShapes) {
+    const std::pair<ContactGeometry, std::string> shapes[] = {
+        {ContactGeometry::Ellipsoid(Vec3(1, 2, 3)), "an Ellipsoid"},
+        {ContactGeometry::Brick(Vec3(1, 2, 3)), "a Brick"},
+        {ContactGeometry::Cylinder(1), "a Cylinder"},
+        {ContactGeometry::Torus(2, 1), "a Torus"},
+        {ContactGeometry::TriangleMesh(PolygonalMesh::createSphereMesh(1)), "a TriangleMesh"},
+    };
+    for (const auto& shape : shapes) {
+        World world;
+        MobilizedBody::Free sphere = world.addSphere(0.1);
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        world.contacts.addBody(world.set, sphere, shape.first, Vec3(0));
+        expectMessage([&] { world.system.realizeTopology(); },
+                      {"surface 2 on body 1 is " + shape.second, "Sphere or a HalfSpace", ": ", "Spheres"});
+    }
+}
+
+// A ball 20 cm under the floor would be shot out of it; initialize() says where it is instead.
+TEST(Setup, ABallUnderTheFloor) {
+    World world;
+    MobilizedBody::Free ball = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
+    for (bool isCPodes : {false, true}) {
+        std::unique_ptr<Integrator> integrator;
+        if (isCPodes)
+            integrator = std::make_unique<CPodesIntegrator>(world.system);
+        else
+            integrator = std::make_unique<RungeKuttaMersonIntegrator>(world.system);
+        expectMessage([&] { integrator->initialize(state); },
+                      {"surface 0 on body 0", "surface 1 on body 1", "overlap of 0.3 m", "0.2 m", "excludePair()"});
+    }
+}
+
+// Half a ball in the floor and a ball pressed flat, as in published models of feet, may be how a run begins.
+TEST(Setup, ADeepStartIsAllowed) {
+    World world;
+    MobilizedBody::Free ball = world.addSphere(0.1), other = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, -0.05, 0));
+    other.setQToFitTranslation(state, Vec3(0.1, -0.05, 0));
+    EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
+    EXPECT_EQ(force.getContactRecords(state).size(), 3u);
+}
+
+// During a run, and where a history was read, no depth is refused.
+TEST(Setup, OnlyTheStartIsChecked) {
+    World world;
+    MobilizedBody::Free ball = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    force.commitHistory(state);
+    ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
+    EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
+    std::stringstream history;
+    force.writeHistory(state, history);
+    State restarted = world.start();
+    restarted.updQ() = state.getQ();
+    force.readHistory(restarted, history);
+    EXPECT_NO_THROW(world.system.realize(restarted, Stage::Acceleration));
+}
+
+// CPodesIntegrator is told once per run to return every step; if it does, nothing is said.
+TEST(Setup, MissingCommitsAreToldOncePerRun) {
+    Run run;
+    HertzMindlinForce force(run.forces, run.contacts, run.set);
+    force.setMaterialForAll(rubber());
+    const State state = run.sliding();
+    for (int again = 0; again < 2; ++again) {
+        CPodesIntegrator integrator(run.system);
+        EXPECT_EQ(run.warningsOf(integrator, state), 1);
+    }
+    CPodesIntegrator first(run.system), onwards(run.system);
+    run.warningsOf(first, state);
+    State later = first.getState();
+    later.setTime(0); // the same run goes on, as far as contacts know
+    run.ball.setUToFitVelocity(later, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
+    EXPECT_EQ(run.warningsOf(onwards, later), 0);
+    CPodesIntegrator returning(run.system);
+    returning.setReturnEveryInternalStep(true);
+    EXPECT_EQ(run.warningsOf(returning, state), 0);
+}
+
+// The other integrators commit by themselves, whatever their stages, trials, reports and events.
+TEST(Setup, CommittingIntegratorsAreNotTold) {
+    for (int kind = 0; kind < 8; ++kind) {
+        Run run;
+        HertzMindlinForce force(run.forces, run.contacts, run.set);
+        force.setMaterialForAll(rubber());
+        const State state = run.sliding();
+        std::unique_ptr<Integrator> integrator;
+        switch (kind) {
+        case 0: integrator = std::make_unique<RungeKuttaMersonIntegrator>(run.system); break;
+        case 1: integrator = std::make_unique<RungeKuttaFeldbergIntegrator>(run.system); break;
+        case 2: integrator = std::make_unique<RungeKutta3Integrator>(run.system); break;
+        case 3: integrator = std::make_unique<RungeKutta2Integrator>(run.system); break;
+        case 4: integrator = std::make_unique<ExplicitEulerIntegrator>(run.system, 1e-4); break;
+        case 5: integrator = std::make_unique<SemiExplicitEulerIntegrator>(run.system, 1e-4); break;
+        case 6: integrator = std::make_unique<SemiExplicitEuler2Integrator>(run.system); break;
+        default: integrator = std::make_unique<VerletIntegrator>(run.system);
+        }
+        EXPECT_EQ(run.warningsOf(*integrator, state), 0) << integrator->getMethodName();
+    }
+}
+
+// Where nothing remembers slip, nothing is lost, and nothing is said.
+TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
+    Run run;
+    DEMContactForce force(run.forces, run.contacts, run.set, HertzNormal(), HollarsFriction());
+    force.setMaterialForAll(rubber());
+    CPodesIntegrator integrator(run.system);
+    EXPECT_EQ(run.warningsOf(integrator, run.sliding()), 0);
+}

@@ -1,0 +1,199 @@
+// Every function that takes a State, at every stage, of a disabled force and with a topology that is out of date: the right
+// answer or one clear exception.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real radius = 0.1, overlap = 0.01, kn = 1e5;
+
+// A ball without friction heat yet, a centimetre deep in the floor.
+struct Ball : World {
+    MobilizedBody::Free ball = addSphere(radius);
+    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn), CundallSlider()};
+
+    Ball() {
+        force.setMaterialForAll(rubber());
+        force.setTrackDissipatedEnergy(true);
+    }
+
+    State deep(Real depth) {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, radius - depth, 0));
+        return state;
+    }
+
+    // Realized to this stage and no further; what was found at another pose must not shine through.
+    State at(Stage stage, bool isDisabled) {
+        State state = deep(5 * overlap);
+        if (isDisabled) force.disable(state);
+        system.realize(state, Stage::Report);
+        ball.setQToFitTranslation(state, Vec3(0, radius - overlap, 0));
+        if (stage == Stage::Topology)
+            state.invalidateAll(Stage::Model);
+        else
+            system.realize(state, stage);
+        EXPECT_EQ(state.getSystemStage(), stage);
+        return state;
+    }
+};
+
+struct Function {
+    const char* name;
+    Stage lowest, lowestIfDisabled;
+    Real answer, answerIfDisabled;
+    std::function<Real(const Ball&, State&)> call;
+};
+
+const ContactSurfaceIndex one(1);
+
+Real countContactLines(const std::string& text) {
+    Real count = 0;
+    for (std::size_t at = 0; (at = text.find("\ncontact ", at)) != std::string::npos; ++at) ++count;
+    return count;
+}
+
+std::string savedElsewhere() {
+    Ball other;
+    std::ostringstream text;
+    other.force.writeHistory(other.deep(overlap), text);
+    return text.str();
+}
+
+const Stage topology = Stage::Topology, model = Stage::Model, dynamics = Stage::Dynamics;
+
+// Of the energies only that of the spring is not zero, and of a State without speed it does not depend on damping.
+const std::vector<Function> functions = {
+    {"getContactRecords", dynamics, topology, 1, 0,
+     [](const Ball& w, State& s) { return Real(w.force.getContactRecords(s).size()); }},
+    {"getDissipatedEnergy", model, model, 0, 0, [](const Ball& w, State& s) { return w.force.getDissipatedEnergy(s); }},
+    {"getDissipatedEnergyByCause", model, model, 0, 0,
+     [](const Ball& w, State& s) { return w.force.getDissipatedEnergyByCause(s).damping; }},
+    {"clearHistory", topology, topology, 0, 0, [](const Ball& w, State& s) { return w.force.clearHistory(s), 0.; }},
+    {"commitHistory", model, model, 0, 0, [](const Ball& w, State& s) { return w.force.commitHistory(s), 0.; }},
+    {"setFrictionFactor", topology, topology, 0.5, 0.5,
+     [](const Ball& w, State& s) {
+         w.force.setFrictionFactor(s, one, 0.5);
+         return w.force.getFrictionFactor(s, one);
+     }},
+    {"getFrictionFactor", topology, topology, 1, 1,
+     [](const Ball& w, State& s) { return w.force.getFrictionFactor(s, one); }},
+    {"writeHistory", model, model, 1, 0,
+     [](const Ball& w, State& s) {
+         std::ostringstream text;
+         w.force.writeHistory(s, text);
+         return countContactLines(text.str());
+     }},
+    {"readHistory", model, model, 0, 0,
+     [](const Ball& w, State& s) {
+         std::istringstream text(savedElsewhere());
+         return w.force.readHistory(s, text), 0.;
+     }},
+    {"calcForceContribution", dynamics, topology, kn* overlap, 0,
+     [](const Ball& w, State& s) {
+         Vector_<SpatialVec> onBodies;
+         Vector_<Vec3> onParticles;
+         Vector onMobilities;
+         w.force.calcForceContribution(s, onBodies, onParticles, onMobilities);
+         return onBodies[w.ball.getMobilizedBodyIndex()][1].norm();
+     }},
+    {"calcPotentialEnergyContribution", dynamics, topology, kn* overlap* overlap / 2, 0,
+     [](const Ball& w, State& s) { return w.force.calcPotentialEnergyContribution(s); }},
+    {"disable", topology, topology, 1, 1,
+     [](const Ball& w, State& s) {
+         w.force.disable(s);
+         return Real(w.force.isDisabled(s));
+     }},
+    {"enable", topology, topology, 0, 0,
+     [](const Ball& w, State& s) {
+         w.force.enable(s);
+         return Real(w.force.isDisabled(s));
+     }},
+    {"isDisabled", topology, topology, 0, 1, [](const Ball& w, State& s) { return Real(w.force.isDisabled(s)); }},
+};
+
+// What the function throws; empty if nothing.
+std::string messageOf(const Function& f, const Ball& world, State& state) {
+    try {
+        f.call(world, state);
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+void expectOutOfDate(const Ball& world, State state) {
+    for (const Function& f : functions)
+        EXPECT_NE(messageOf(f, world, state).find("call realizeTopology()"), std::string::npos)
+            << f.name << ": " << messageOf(f, world, state);
+}
+
+} // namespace
+
+// From the stage on that it needs a function answers; below it says so, as HuntCrossleyForce does.
+TEST(StateStages, AnswerOrThrow) {
+    for (const Function& f : functions)
+        for (bool isDisabled : {false, true})
+            for (Stage stage = Stage::Topology; stage <= Stage::Report; stage = stage.next()) {
+                Ball world;
+                State state = world.at(stage, isDisabled);
+                const std::string where =
+                    std::string(f.name) + " at " + stage.getName() + (isDisabled ? ", disabled" : "");
+                if (stage >= (isDisabled ? f.lowestIfDisabled : f.lowest)) {
+                    const Real answer = isDisabled ? f.answerIfDisabled : f.answer;
+                    EXPECT_NEAR(f.call(world, state), answer, 1e-12 * answer) << where; // rounding
+                } else {
+                    EXPECT_NE(messageOf(f, world, state).find("stage"), std::string::npos)
+                        << where << ": " << messageOf(f, world, state);
+                }
+            }
+}
+
+// An empty State is told from one of the System, be the System's topology realized or not.
+TEST(StateTopology, NotRealized) {
+    Ball world;
+    expectOutOfDate(world, State());
+    world.system.realizeTopology();
+    expectOutOfDate(world, State());
+}
+
+// A surface that was added makes every earlier State out of date, before and after realizeTopology(), enabled or not.
+TEST(StateTopology, OutOfDate) {
+    for (bool isDisabled : {false, true})
+        for (Stage stage : {Stage::Model, Stage::Report}) {
+            Ball world;
+            const State before = world.at(stage, isDisabled);
+            for (int i = 0; i < 100; ++i)
+                world.contacts.addBody(world.set, world.ball, ContactGeometry::Sphere(radius), Vec3(1, 0, 0));
+            expectOutOfDate(world, before);
+            world.system.realizeTopology();
+            expectOutOfDate(world, before);
+            State now = world.at(stage, isDisabled);
+            world.force.setFrictionFactor(now, ContactSurfaceIndex(101), 0.5);
+            EXPECT_EQ(world.force.getFrictionFactor(now, ContactSurfaceIndex(101)), 0.5);
+        }
+}
+
+// A force whose contacts are another System's would read that one's surfaces in this one's State.
+TEST(StateTopology, ContactsOfAnotherSystem) {
+    Ball one, other;
+    for (GeneralContactSubsystem* contacts : {&other.contacts, static_cast<GeneralContactSubsystem*>(nullptr)}) {
+        GeneralContactSubsystem inNone;
+        if (!contacts) inNone.createContactSet();
+        try {
+            HertzMindlinForce(one.forces, contacts ? *contacts : inNone, ContactSetIndex(0));
+            FAIL();
+        } catch (const std::invalid_argument& e) {
+            EXPECT_NE(std::string(e.what()).find("same MultibodySystem"), std::string::npos) << e.what();
+        }
+    }
+    EXPECT_NO_THROW(one.system.realizeTopology());
+}
