@@ -1,5 +1,6 @@
 #include "Checks.h"
 
+#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -43,6 +44,11 @@ std::string toText(SimTK::Real value, const std::string& unit) {
     return unit == "-" ? toText(value) : toText(value) + " " + unit;
 }
 
+std::string toDigits(SimTK::Real value) {
+    char digits[32]; // the longest double has 24
+    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
 void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
                     const std::string& unit, const std::string& range) {
     if (!ok)
@@ -73,6 +79,12 @@ void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
         throw std::invalid_argument(owner + ": kineticFriction = " + toText(material.kineticFriction) +
                                     " is above staticFriction = " + toText(material.staticFriction) +
                                     "; it must be in [0, staticFriction]");
+}
+
+LawParameters getParameters(const SurfaceMaterial& material) {
+    LawParameters values;
+    for (const MaterialValue& v : materialValues) values.push_back({v.name, material.*v.value, v.unit});
+    return values;
 }
 
 std::string describe(SimTK::Real SurfaceMaterial::*value) {

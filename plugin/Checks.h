@@ -13,6 +13,9 @@ std::string toText(SimTK::Real value);
 /** With its unit, which is "-" of a plain number and not shown. */
 std::string toText(SimTK::Real value, const std::string& unit);
 
+/** The fewest digits that read back as the same number, whatever the locale. */
+std::string toDigits(SimTK::Real value);
+
 /** Throw std::invalid_argument "owner: parameter = value unit; it must be range" unless ok. */
 void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
                     const std::string& unit, const std::string& range);
@@ -27,6 +30,9 @@ void checkDeformable(const std::string& owner, const PairMaterial&);
 
 /** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
 void checkMaterial(const std::string& owner, const SurfaceMaterial&);
+
+/** All values of a material, set or not. */
+LawParameters getParameters(const SurfaceMaterial&);
 
 /** Name and unit of a material value, "youngsModulus [Pa]", "restitution". */
 std::string describe(SimTK::Real SurfaceMaterial::*value);

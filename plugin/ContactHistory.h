@@ -15,6 +15,8 @@ namespace simbodydem {
 /** The identity of a pair of surfaces a < b: the same whichever one Simbody calls the first. */
 using PairKey = std::uint64_t;
 inline PairKey makePairKey(int a, int b) { return (PairKey(std::uint32_t(a)) << 32) | std::uint32_t(b); }
+inline int firstOf(PairKey key) { return int(key >> 32); }
+inline int secondOf(PairKey key) { return int(std::uint32_t(key)); }
 
 /** What one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
 bodies' poses at that moment (ContactHistory::poses) this is what each body carries along. Keeping the poses once per body,

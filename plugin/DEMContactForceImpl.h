@@ -19,6 +19,8 @@
 
 namespace simbodydem {
 
+struct HistoryModel;
+
 /** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
@@ -110,7 +112,7 @@ private:
     void findSliding(const SimTK::State&, SlidingContacts&) const;
     /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */
     [[noreturn]] void refuseStep(const SlidingContact&) const;
-    std::vector<std::string> describeForce() const;
+    HistoryModel describeForce() const; // what must be the same where a history is read
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State

@@ -1,10 +1,10 @@
 // What a force keeps in the State, read, changed, written and read back.
 
-#include "Checks.h"
 #include "DEMContactForceImpl.h"
 #include "HistoryFile.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace simbodydem {
 
@@ -102,41 +102,20 @@ void DEMContactForceImpl::setFrictionFactor(State& state, int surface, Real fact
     factors[surface] = factor;
 }
 
-// What must be the same where a history is read.
-std::vector<std::string> DEMContactForceImpl::describeForce() const {
-    std::string laws = normal->getName() + " " + tangential->getName() + " " + rolling->getName();
-    std::vector<std::string> lines{"force " + laws + " tracking " + std::to_string(int(isTracking))};
-    for (ContactSurfaceIndex s(0); s < getNumSurfaces(); ++s)
-        lines.push_back("surface " + std::to_string(s) + " body " + std::to_string(getBody(s).getMobilizedBodyIndex()) +
-                        (surfaces[s].curvature > 0 ? " sphere " + toText(1 / surfaces[s].curvature) : " half-space"));
-    return lines;
-}
-
 void DEMContactForceImpl::writeHistory(const State& state, std::ostream& out) const {
-    SavedHistory saved;
-    saved.identity = describeForce();
-    // Where the history is committed, evaluating again only adds rounding.
-    const bool isCommitted = state.getTime() == getHistory(state).time && !isDisabled(state);
-    saved.history = isCommitted ? getHistory(state) : getNextHistory(state);
+    const HistoryModel model = describeForce();
+    SavedHistory saved =
+        toSaved(getHistory(state), model); // as committed: evaluating again at a commit would add rounding
     saved.frictionFactors = getFrictionFactors(state);
     if (isTracking) saved.totals = getTotals(state);
-    writeHistoryFile(out, saved);
+    writeHistoryFile(out, std::move(saved), model);
 }
 
 void DEMContactForceImpl::readHistory(State& state, std::istream& in) const {
-    SavedHistory saved = readHistoryFile(in, describeForce());
-    const ContactHistory& h = saved.history;
-    const auto check = [](bool ok, const std::string& what) {
-        if (!ok) throw std::runtime_error("contact history: " + what + " do not fit this model");
-    };
-    check(h.poses.empty() || h.poses.size() == bodies.size(), "the bodies");
-    check(h.pairs.empty() || !h.poses.empty(), "the bodies");
-    check(h.pairs.empty() || (hasRolling == !h.rolling.empty() && isTracking == !h.held.empty()), "the contacts");
-    for (const PairHistory& p : h.pairs)
-        check((p.key >> 32) < std::uint32_t(p.key) && std::uint32_t(p.key) < surfaces.size(), "the contacts' surfaces");
-    check(saved.frictionFactors.empty() || saved.frictionFactors.size() == surfaces.size(), "the friction factors");
-
-    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = h;
+    const HistoryModel model = describeForce();
+    const SavedHistory saved = readHistoryFile(in, model);
+    Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() =
+        toHistory(saved, model);
     state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
     Value<std::vector<Real>>::updDowncast(state.updDiscreteVariable(subsystem, frictionFactorsIndex)).upd() =
         saved.frictionFactors;

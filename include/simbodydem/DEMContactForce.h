@@ -165,32 +165,38 @@ public:
     void setFrictionFactor(SimTK::State&, SimTK::ContactSurfaceIndex, SimTK::Real factor) const;
     SimTK::Real getFrictionFactor(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
 
-    /** Write what this force keeps in the State, as if a step had ended here: with readHistory() and the State's time, q and
-    u a run goes on elsewhere, to the last bit, as if it had not been interrupted. Realizes the State to Stage::Dynamics if
-    need be.
+    /** Write what this force keeps in the State: the history of its last commit, friction factors and energies. With
+    readHistory() and the State's time, q and u a run goes on elsewhere, to the last bit, as it would from this State.
 
-    The format, version 1, is text; numbers are the shortest digits that read back exactly:
+    The format, version 2, is text; numbers are the fewest digits that read back exactly:
 
-        SimbodyDEM contact history, version 1
-        force <the laws' names> tracking <0 or 1: whether energy is tracked>
-        surface <index> body <MobilizedBodyIndex> <sphere radius | half-space>         one line per surface
-        time <of the commit [s]>
-        friction-factors <count> <by surface; none if all are 1>
-        energy <whether open> <offset> <released> <stored> <held> <3 totals at the commit> <3 totals now>  [J]
-        bodies <count>
-        body <rotation, by columns> <origin> <velocity> <angular velocity>             one line per body with surfaces
-        contacts <count> <1 with a rolling law> <1 with tracked energy>
-        contact <a> <b> <point> <normal> <displacement> <overlap> <mass> <tangential mass> <normal law> <tangential law>
-                [<elastic rotation> <rolling law>] [<energy held>]                     one line per contact
+        SimbodyDEM contact history, version 2
+        normal <name>                              tangential and rolling alike
+        normal <parameter> <value> <unit>          one line for each of its parameters
+        mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     what was set, one line each
+        surface <index> body <MobilizedBodyIndex> <sphere radius | half-space>
+        surface <index> material <number>
+        material <number> <name> <value> <unit>    after the first surface of it
+        end of model
+        time <of the commit [s] | none>
+        friction-factors <0 | 1 and one by surface>
+        energy <whether open> <offset> <released> <stored> <held> <3 totals at the commit> <3 totals now>  [J], if tracked
+        body <MobilizedBodyIndex> <rotation, by columns> <origin> <velocity> <angular velocity>    one line per body in contact
+        contact <a> <b> <point> <normal> <displacement> <overlap> <mass | none> <tangential mass | none>
+                <3 numbers of the normal law> <3 of the tangential law> [<elastic rotation> <3 of the rolling law>]
+                [<energy held>]                    one line per contact
         checksum <FNV-1a of all before, 64 bits>
 
-    Vectors are in Ground, in SI units; what a law keeps for itself is three hexadecimal words.
-        @throws std::runtime_error if the stream fails */
+    Vectors are in Ground, in SI units; none is what is not known yet; a law's numbers are its LawHistory.
+        @throws std::runtime_error if the stream fails, as it does when the disk is full, or if the State's history could not be
+        read again: a number in it is not finite */
     void writeHistory(const SimTK::State&, std::ostream&) const;
 
-    /** Put what was written into a State of the same model.
-        @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, saying in which
-        line and why; the State is as it was then */
+    /** Put what was written into a State of the same model: of the same laws with the same parameters, materials, mixing,
+    effective mass and exclusions, and surfaces of the same shapes on the same bodies. A user's own law is known by its name
+    and by what its getParameters() says, so by its name alone if that is nothing. The rest of the System is not looked at.
+        @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, a number is out of
+        its range, or a law has no finite answer to a contact, saying in which line and why; the State is as it was then */
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:

@@ -11,7 +11,8 @@ namespace simbodydem {
 
 /** What a law of its own remembers of one contact between accepted steps, beyond the tangential displacement, which
 every contact has. A law defines a small struct of at most three Reals, reads it with get() and writes it with set();
-at first touch it is all zeros. The values must not depend on the frame: vectors belong to the contact.
+at first touch it is all zeros. The values must not depend on the frame: vectors belong to the contact. They must be
+finite: a saved history has them as numbers.
 
 Whatever a law latches must enter the evaluation that latches it exactly as it will be stored: evaluating again with the
 committed history must give the same force. */

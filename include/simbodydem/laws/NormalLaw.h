@@ -3,6 +3,7 @@
 
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/LawHistory.h"
+#include "simbodydem/laws/LawParameter.h"
 
 #include <string>
 #include <vector>
@@ -67,6 +68,11 @@ public:
 
     /** The name that error messages carry. */
     virtual std::string getName() const = 0;
+
+    /** All that the law's setters take, as it was set: what tells it from another law of its name. A saved history is
+    refused where a parameter is another one (DEMContactForce::readHistory()); a law that does not say is known by its name
+    alone. */
+    virtual LawParameters getParameters() const { return {}; }
 
     /** Which material values must be set on both surfaces of every pair. */
     virtual RequiredValues getRequiredValues() const { return {}; }

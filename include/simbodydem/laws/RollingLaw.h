@@ -32,6 +32,7 @@ public:
     virtual ~RollingLaw() = default;
     virtual RollingLaw* clone() const = 0;
     virtual std::string getName() const = 0;
+    virtual LawParameters getParameters() const { return {}; }
     virtual RequiredValues getRequiredValues() const { return {}; }
     virtual void bind(const PairMaterial&) {}
     virtual RollingAnswer calcTorque(const RollingInput&) const = 0;

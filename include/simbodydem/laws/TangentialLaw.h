@@ -36,6 +36,7 @@ public:
     virtual ~TangentialLaw() = default;
     virtual TangentialLaw* clone() const = 0;
     virtual std::string getName() const = 0;
+    virtual LawParameters getParameters() const { return {}; }
     virtual RequiredValues getRequiredValues() const { return {}; }
     virtual void bind(const PairMaterial&) {}
     virtual TangentialAnswer calcForce(const TangentialInput&) const = 0;

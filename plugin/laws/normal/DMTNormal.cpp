@@ -1,5 +1,6 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 
+#include "Names.h"
 #include "kernels/DMT.h"
 #include "laws/Glue.h"
 #include "laws/normal/Adhesion.h"
@@ -16,6 +17,10 @@ DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) {
     checkAdhesionDamping(getName(), d);
     damping = d;
     return *this;
+}
+
+LawParameters DMTNormal::getParameters() const {
+    return {{"workOfAdhesion", workOfAdhesion, "J/m^2"}, {"damping", nameOf(damping)}};
 }
 
 RequiredValues DMTNormal::getRequiredValues() const { return requiredByAdhesion(damping); }

@@ -30,6 +30,12 @@ ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) {
     return *this;
 }
 
+LawParameters ElastoplasticNormal::getParameters() const {
+    return {{"loadingStiffness", loading, "N/m"},
+            {"unloadingStiffness", unloading, "N/m"},
+            {"cohesiveStiffness", cohesion, "N/m"}};
+}
+
 RequiredValues ElastoplasticNormal::getRequiredValues() const {
     if (std::isnan(unloading)) return {&SurfaceMaterial::restitution};
     return {};

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "Restitution.h"
 #include "kernels/Hertz.h"
 #include "laws/Glue.h"
@@ -13,6 +14,8 @@ namespace simbodydem {
 using SimTK::Real;
 
 namespace {
+
+const char* const coefficientUnits = "N s m^(-3/2), 1/s or N s/m"; // by the damping
 
 kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
     switch (damping) {
@@ -45,7 +48,7 @@ HertzNormal& HertzNormal::setDampingRatio(Real xi) {
 }
 
 HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
-    checkNotNegative(getName(), "dampingCoefficient", c, "N s m^(-3/2), 1/s or N s/m");
+    checkNotNegative(getName(), "dampingCoefficient", c, coefficientUnits);
     dampingCoefficient = c;
     return *this;
 }
@@ -58,6 +61,12 @@ HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
 HertzNormal& HertzNormal::setTension(Tension t) {
     tension = t;
     return *this;
+}
+
+LawParameters HertzNormal::getParameters() const {
+    return {{"damping", nameOf(damping)},        {"TTIConstants", nameOf(constants, {"Exact", "DEMLab"})},
+            {"dampingRatio", dampingRatio, "-"}, {"dampingCoefficient", dampingCoefficient, coefficientUnits},
+            {"tension", nameOf(tension)},        {"restitutionMeaning", nameOf(restitutionMeaning)}};
 }
 
 RequiredValues HertzNormal::getRequiredValues() const {

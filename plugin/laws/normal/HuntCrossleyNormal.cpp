@@ -1,6 +1,7 @@
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "Restitution.h"
 #include "kernels/Hertz.h"
 #include "kernels/HuntCrossley.h"
@@ -17,6 +18,11 @@ HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed)
     checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
     minimumImpactSpeed = speed;
     return *this;
+}
+
+LawParameters HuntCrossleyNormal::getParameters() const {
+    return {{"damping", nameOf(damping, {"FromDissipation", "FromRestitution"})},
+            {"minimumImpactSpeed", minimumImpactSpeed, "m/s"}};
 }
 
 RequiredValues HuntCrossleyNormal::getRequiredValues() const {

@@ -1,5 +1,6 @@
 #include "simbodydem/laws/normal/JKRNormal.h"
 
+#include "Names.h"
 #include "kernels/JKR.h"
 #include "laws/Glue.h"
 #include "laws/normal/Adhesion.h"
@@ -18,6 +19,10 @@ JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) {
     checkAdhesionDamping(getName(), d);
     damping = d;
     return *this;
+}
+
+LawParameters JKRNormal::getParameters() const {
+    return {{"workOfAdhesion", workOfAdhesion, "J/m^2"}, {"damping", nameOf(damping)}};
 }
 
 RequiredValues JKRNormal::getRequiredValues() const { return requiredByAdhesion(damping); }

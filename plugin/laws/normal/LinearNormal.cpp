@@ -1,6 +1,7 @@
 #include "simbodydem/laws/normal/LinearNormal.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "Restitution.h"
 #include "kernels/LinearSpring.h"
 #include "laws/Glue.h"
@@ -55,6 +56,17 @@ LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
 LinearNormal& LinearNormal::setNoBreak(bool bonded) {
     noBreak = bonded;
     return *this;
+}
+
+LawParameters LinearNormal::getParameters() const {
+    return {{"stiffness", stiffness, "N/m"},
+            {"stiffnessFrom", nameOf(stiffnessFrom, {"Bars", "HertzEnergy", "HertzOverlap", "HertzTime"})},
+            {"minimumImpactSpeed", minimumImpactSpeed, "m/s"},
+            {"dampingRatio", dampingRatio, "-"},
+            {"tension", nameOf(tension)},
+            {"restitutionMeaning", nameOf(restitutionMeaning)},
+            {"noBreak", onOrOff(noBreak)},
+            {"facetHalfThickness", facetHalfThickness, "m"}};
 }
 
 RequiredValues LinearNormal::getRequiredValues() const {

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "Restitution.h"
 #include "kernels/Hertz.h"
 #include "laws/ImpactGlue.h"
@@ -48,6 +49,14 @@ PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
     checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
     minimumImpactSpeed = speed;
     return *this;
+}
+
+LawParameters PFCHystereticNormal::getParameters() const {
+    return {
+        {"dissipationForm", nameOf(form, {"Exact", "HuntCrossley", "LankaraniNikravesh", "Gonthier", "ZhiyingQishao",
+                                          "HerbertMcWhannell", "LeeWang", "Flores", "HuGuo", "GharibHurmuzlu"})},
+        {"minimalRestitution", minimalRestitution, "-"},
+        {"minimumImpactSpeed", minimumImpactSpeed, "m/s"}};
 }
 
 RequiredValues PFCHystereticNormal::getRequiredValues() const {

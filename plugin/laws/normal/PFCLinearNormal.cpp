@@ -1,6 +1,7 @@
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "Restitution.h"
 #include "kernels/LinearSpring.h"
 #include "kernels/PFCLinear.h"
@@ -40,6 +41,14 @@ PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) {
 PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
     restitutionMeaning = meaning;
     return *this;
+}
+
+LawParameters PFCLinearNormal::getParameters() const {
+    return {{"stiffness", stiffness, "N/m"},
+            {"effectiveModulus", modulus, "Pa"},
+            {"dampingRatio", dampingRatio, "-"},
+            {"dashpotMode", nameOf(dashpotMode)},
+            {"restitutionMeaning", nameOf(restitutionMeaning)}};
 }
 
 RequiredValues PFCLinearNormal::getRequiredValues() const {

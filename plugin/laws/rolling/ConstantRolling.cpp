@@ -11,6 +11,10 @@ ConstantRolling& ConstantRolling::setTransitionAngularVelocity(SimTK::Real speed
     return *this;
 }
 
+LawParameters ConstantRolling::getParameters() const {
+    return {{"transitionAngularVelocity", transitionAngularVelocity, "rad/s"}};
+}
+
 RequiredValues ConstantRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
 
 void ConstantRolling::bind(const PairMaterial& pair) {

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/rolling/EPSDRolling.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "laws/rolling/RollingGlue.h"
 
 namespace simbodydem {
@@ -28,6 +29,13 @@ EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) {
 EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) {
     twistingLimit = limit;
     return *this;
+}
+
+LawParameters EPSDRolling::getParameters() const {
+    return {{"stiffness", stiffness, "N m/rad"},
+            {"twistingStiffness", twistingStiffness, "N m/rad"},
+            {"dampingRatio", dampingRatio, "-"},
+            {"twistingLimit", nameOf(twistingLimit, {"Material", "SlippingPatch"})}};
 }
 
 RequiredValues EPSDRolling::getRequiredValues() const {

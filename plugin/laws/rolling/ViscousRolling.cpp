@@ -11,6 +11,8 @@ ViscousRolling& ViscousRolling::setReferenceVelocity(SimTK::Real speed) {
     return *this;
 }
 
+LawParameters ViscousRolling::getParameters() const { return {{"referenceVelocity", referenceVelocity, "m/s"}}; }
+
 RequiredValues ViscousRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
 
 void ViscousRolling::bind(const PairMaterial& pair) {

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "kernels/Cundall.h"
 #include "laws/tangential/SliderGlue.h"
 
@@ -44,6 +45,15 @@ CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
 CundallSlider& CundallSlider::setNoSlip(bool on) {
     noSlip = on;
     return *this;
+}
+
+LawParameters CundallSlider::getParameters() const {
+    return {{"stiffness", stiffness, "N/m"},
+            {"stiffnessRatio", stiffnessRatio, "-"},
+            {"stiffnessRatioFromPoisson", onOrOff(ratioIsFromPoisson)},
+            {"tangentialDampingRatio", dampingRatio, "-"},
+            {"transitionVelocity", transitionVelocity, "m/s"},
+            {"noSlip", onOrOff(noSlip)}};
 }
 
 RequiredValues CundallSlider::getRequiredValues() const {

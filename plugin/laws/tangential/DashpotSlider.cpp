@@ -25,6 +25,12 @@ DashpotSlider& DashpotSlider::setTransitionVelocity(SimTK::Real speed) {
     return *this;
 }
 
+LawParameters DashpotSlider::getParameters() const {
+    return {{"tangentialDamping", damping, "N s/m"},
+            {"tangentialDampingRatio", dampingRatio, "-"},
+            {"transitionVelocity", transitionVelocity, "m/s"}};
+}
+
 RequiredValues DashpotSlider::getRequiredValues() const { return {&SurfaceMaterial::staticFriction}; }
 
 void DashpotSlider::bind(const PairMaterial& pair) {

@@ -18,6 +18,10 @@ HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
     return *this;
 }
 
+LawParameters HollarsFriction::getParameters() const {
+    return {{"transitionVelocity", transitionVelocity, "m/s"}, {"viscousFriction", viscousFriction, "s/m"}};
+}
+
 void HollarsFriction::bind(const PairMaterial& pair) {
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;

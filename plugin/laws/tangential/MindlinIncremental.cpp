@@ -1,6 +1,7 @@
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "kernels/MindlinIncremental.h"
 #include "laws/tangential/SliderGlue.h"
 
@@ -29,6 +30,12 @@ MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed)
     checkPositive(getName(), "transitionVelocity", speed, "m/s");
     transitionVelocity = speed;
     return *this;
+}
+
+LawParameters MindlinIncremental::getParameters() const {
+    return {{"rescaleOnUnloading", onOrOff(rescaleOnUnloading)},
+            {"tangentialDampingRatio", dampingRatio, "-"},
+            {"transitionVelocity", transitionVelocity, "m/s"}};
 }
 
 RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }

@@ -18,6 +18,10 @@ MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
     return *this;
 }
 
+LawParameters MindlinSecant::getParameters() const {
+    return {{"tangentialDampingRatio", dampingRatio, "-"}, {"transitionVelocity", transitionVelocity, "m/s"}};
+}
+
 RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
 void MindlinSecant::bind(const PairMaterial& pair) {

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "kernels/NonlinearSlider.h"
 #include "laws/tangential/SliderGlue.h"
 
@@ -36,6 +37,13 @@ NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocit
     checkPositive(getName(), "transitionVelocity", speed, "m/s");
     transitionVelocity = speed;
     return *this;
+}
+
+LawParameters NonlinearSpringDashpotSlider::getParameters() const {
+    return {{"form", nameOf(form, {"DiRenzoDiMaio", "LangstonTuzunHeyes", "ZhuZhouYu", "TsujiTanakaIshida"})},
+            {"tangentialDampingRatio", dampingRatio, "-"},
+            {"tangentialViscosity", viscosity, "Pa s"},
+            {"transitionVelocity", transitionVelocity, "m/s"}};
 }
 
 RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {

@@ -1,6 +1,7 @@
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
 #include "Checks.h"
+#include "Names.h"
 #include "kernels/PFCLinear.h"
 #include "laws/tangential/SliderGlue.h"
 
@@ -34,6 +35,14 @@ PFCLinearShear& PFCLinearShear::setTransitionVelocity(SimTK::Real speed) {
 PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) {
     dashpotMode = mode;
     return *this;
+}
+
+LawParameters PFCLinearShear::getParameters() const {
+    return {{"stiffness", stiffness, "N/m"},
+            {"normalToShearStiffnessRatio", normalToShearStiffness, "-"},
+            {"tangentialDampingRatio", dampingRatio, "-"},
+            {"transitionVelocity", transitionVelocity, "m/s"},
+            {"dashpotMode", nameOf(dashpotMode)}};
 }
 
 void PFCLinearShear::bind(const PairMaterial& pair) {

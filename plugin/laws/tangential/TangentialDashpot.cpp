@@ -19,6 +19,10 @@ TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta
     return *this;
 }
 
+LawParameters TangentialDashpot::getParameters() const {
+    return {{"tangentialDamping", damping, "N s/m"}, {"tangentialDampingRatio", dampingRatio, "-"}};
+}
+
 TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const {
     const SimTK::Real eta =
         damping > 0 ? damping : kernels::dashpot(dampingRatio, in.normal.stiffness, in.effectiveMass);

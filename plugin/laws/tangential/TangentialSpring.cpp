@@ -19,6 +19,10 @@ TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
     return *this;
 }
 
+LawParameters TangentialSpring::getParameters() const {
+    return {{"stiffness", stiffness, "N/m"}, {"stiffnessRatio", stiffnessRatio, "-"}};
+}
+
 TangentialAnswer TangentialSpring::calcForce(const TangentialInput& in) const {
     const SimTK::Real kt = stiffness > 0 ? stiffness : stiffnessRatio * in.normal.stiffness;
     return calcWithMemory(in, kt, [&](const auto& moved) { return kernels::springDashpot(kt, SimTK::Real(0), moved); });

@@ -27,6 +27,7 @@ public:
 
     DMTNormal* clone() const override { return new DMTNormal(*this); }
     std::string getName() const override { return "DMTNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;

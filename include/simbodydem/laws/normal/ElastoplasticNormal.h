@@ -34,6 +34,7 @@ public:
 
     ElastoplasticNormal* clone() const override { return new ElastoplasticNormal(*this); }
     std::string getName() const override { return "ElastoplasticNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;

@@ -67,6 +67,7 @@ public:
 
     HertzNormal* clone() const override { return new HertzNormal(*this); }
     std::string getName() const override { return "HertzNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;

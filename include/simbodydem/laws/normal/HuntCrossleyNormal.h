@@ -35,6 +35,7 @@ public:
 
     HuntCrossleyNormal* clone() const override { return new HuntCrossleyNormal(*this); }
     std::string getName() const override { return "HuntCrossleyNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     SimTK::Real getContactPointShift() const override { return 0.5 - deformationShareA; }

@@ -36,6 +36,7 @@ public:
 
     JKRNormal* clone() const override { return new JKRNormal(*this); }
     std::string getName() const override { return "JKRNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return true; }

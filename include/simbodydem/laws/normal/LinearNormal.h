@@ -59,6 +59,7 @@ public:
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
     std::string getName() const override { return "LinearNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return noBreak; }

@@ -61,6 +61,7 @@ public:
 
     PFCHystereticNormal* clone() const override { return new PFCHystereticNormal(*this); }
     std::string getName() const override { return "PFCHystereticNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;

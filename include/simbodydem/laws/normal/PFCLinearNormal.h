@@ -35,6 +35,7 @@ public:
 
     PFCLinearNormal* clone() const override { return new PFCLinearNormal(*this); }
     std::string getName() const override { return "PFCLinearNormal"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;

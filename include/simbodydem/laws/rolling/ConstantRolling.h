@@ -26,6 +26,7 @@ public:
 
     ConstantRolling* clone() const override { return new ConstantRolling(*this); }
     std::string getName() const override { return "ConstantRolling"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     RollingAnswer calcTorque(const RollingInput&) const override;

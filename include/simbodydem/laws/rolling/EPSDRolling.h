@@ -40,6 +40,7 @@ public:
 
     EPSDRolling* clone() const override { return new EPSDRolling(*this); }
     std::string getName() const override { return "EPSDRolling"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     RollingAnswer calcTorque(const RollingInput&) const override;

@@ -24,6 +24,7 @@ public:
 
     ViscousRolling* clone() const override { return new ViscousRolling(*this); }
     std::string getName() const override { return "ViscousRolling"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     RollingAnswer calcTorque(const RollingInput&) const override;

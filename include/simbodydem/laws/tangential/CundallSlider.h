@@ -43,6 +43,7 @@ public:
 
     CundallSlider* clone() const override { return new CundallSlider(*this); }
     std::string getName() const override { return "CundallSlider"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

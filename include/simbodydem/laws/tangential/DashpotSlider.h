@@ -27,6 +27,7 @@ public:
 
     DashpotSlider* clone() const override { return new DashpotSlider(*this); }
     std::string getName() const override { return "DashpotSlider"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

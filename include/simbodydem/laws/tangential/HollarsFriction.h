@@ -23,6 +23,7 @@ public:
 
     HollarsFriction* clone() const override { return new HollarsFriction(*this); }
     std::string getName() const override { return "HollarsFriction"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

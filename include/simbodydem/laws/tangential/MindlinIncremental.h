@@ -37,6 +37,7 @@ public:
 
     MindlinIncremental* clone() const override { return new MindlinIncremental(*this); }
     std::string getName() const override { return "MindlinIncremental"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

@@ -29,6 +29,7 @@ public:
 
     MindlinSecant* clone() const override { return new MindlinSecant(*this); }
     std::string getName() const override { return "MindlinSecant"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

@@ -49,6 +49,7 @@ public:
 
     NonlinearSpringDashpotSlider* clone() const override { return new NonlinearSpringDashpotSlider(*this); }
     std::string getName() const override { return "NonlinearSpringDashpotSlider"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

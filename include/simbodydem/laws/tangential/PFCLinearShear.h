@@ -37,6 +37,7 @@ public:
 
     PFCLinearShear* clone() const override { return new PFCLinearShear(*this); }
     std::string getName() const override { return "PFCLinearShear"; }
+    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;

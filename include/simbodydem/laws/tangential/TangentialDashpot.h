@@ -21,6 +21,7 @@ public:
 
     TangentialDashpot* clone() const override { return new TangentialDashpot(*this); }
     std::string getName() const override { return "TangentialDashpot"; }
+    LawParameters getParameters() const override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
 
 private:

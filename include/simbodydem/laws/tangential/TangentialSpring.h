@@ -26,6 +26,7 @@ public:
 
     TangentialSpring* clone() const override { return new TangentialSpring(*this); }
     std::string getName() const override { return "TangentialSpring"; }
+    LawParameters getParameters() const override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
 
 private:

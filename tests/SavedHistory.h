@@ -1,0 +1,129 @@
+#ifndef SIMBODYDEM_TESTS_SAVED_HISTORY_H
+#define SIMBODYDEM_TESTS_SAVED_HISTORY_H
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <sstream>
+
+/** A brick on four spheres, surfaces 1 to 4, that slides, sticks and turns, with every part of the history in use. */
+struct Brick : World {
+    SimTK::MobilizedBody::Free brick{matter.updGround(),
+                                     SimTK::Body::Rigid(SimTK::MassProperties(
+                                         1, SimTK::Vec3(0), SimTK::UnitInertia::brick(SimTK::Vec3(.1, .05, .1))))};
+    simbodydem::DEMContactForce force;
+
+    static simbodydem::HuntCrossleyNormal fromRestitution() {
+        using Normal = simbodydem::HuntCrossleyNormal;
+        return Normal().setDamping(Normal::Damping::FromRestitution);
+    }
+    static simbodydem::SurfaceMaterial material() {
+        simbodydem::SurfaceMaterial m = rubber();
+        m.rollingFriction = 0.02;
+        return m;
+    }
+
+    explicit Brick(const simbodydem::NormalLaw& normal = fromRestitution(),
+                   const simbodydem::TangentialLaw& tangential = simbodydem::MindlinIncremental(),
+                   const simbodydem::RollingLaw& rolling = simbodydem::EPSDRolling(), SimTK::Real radius = 0.02)
+        : force(forces, contacts, set, normal, tangential, rolling) {
+        addGravity();
+        for (int i = 0; i < 4; ++i)
+            contacts.addBody(set, brick, SimTK::ContactGeometry::Sphere(radius),
+                             SimTK::Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
+        force.setMaterialForAll(material());
+        force.setTrackDissipatedEnergy(true);
+    }
+
+    /** Half a millimetre deep on all four, sliding and turning. */
+    SimTK::State lying() {
+        using namespace SimTK;
+        State state = start();
+        brick.setQToFitTransform(state, Transform(Rotation(0.002, UnitVec3(1, 0, 2)), Vec3(0, 0.0695, 0)));
+        brick.setUToFitVelocity(state, SpatialVec(Vec3(0, 3, 0), Vec3(0.1, 0, 0.05)));
+        return state;
+    }
+
+    /** Until then, with fixed steps, so that an interruption does not change them. */
+    SimTK::State run(const SimTK::State& from, SimTK::Real time) const {
+        SimTK::RungeKuttaMersonIntegrator integrator(system);
+        integrator.setFixedStepSize(1e-4);
+        integrator.initialize(from);
+        advance(integrator, time);
+        return integrator.getState();
+    }
+
+    /** In the middle of the contact, with a history. */
+    SimTK::State sliding() { return run(lying(), 0.003); }
+
+    /** The same positions, speeds and time as another's, without a history. */
+    SimTK::State startFrom(const SimTK::State& other) {
+        SimTK::State state = start();
+        state.setTime(other.getTime());
+        state.updQ() = other.getQ();
+        state.updU() = other.getU();
+        return state;
+    }
+};
+
+inline std::string save(const Brick& world, const SimTK::State& state) {
+    std::ostringstream text;
+    world.force.writeHistory(state, text);
+    return text.str();
+}
+
+inline void load(const Brick& world, SimTK::State& state, const std::string& text) {
+    std::istringstream in(text);
+    world.force.readHistory(state, in);
+}
+
+/** What reading it is refused with; empty if it is not. */
+inline std::string refusalOf(const Brick& world, SimTK::State& state, const std::string& text) {
+    try {
+        load(world, state, text);
+    } catch (const std::runtime_error& e) {
+        return e.what();
+    }
+    return "";
+}
+
+/** Expect a std::runtime_error with these words in it, and the State as it was. */
+inline void expectRefused(const Brick& world, SimTK::State& state, const std::string& text,
+                          const std::vector<std::string>& parts) {
+    const std::string before = save(world, state), refusal = refusalOf(world, state, text);
+    EXPECT_EQ(refusal.compare(0, 22, "contact history, line "), 0) << "no line is named in: " << refusal;
+    for (const std::string& part : parts)
+        EXPECT_NE(refusal.find(part), std::string::npos) << part << " is not in: " << refusal;
+    EXPECT_EQ(save(world, state), before);
+}
+
+/** The text with the checksum (FNV-1a, 64 bits) of what is in it now: as if it had been written so. */
+inline std::string seal(const std::string& text) {
+    const std::string body = text.substr(0, text.rfind("checksum "));
+    std::uint64_t hash = 14695981039346656037ull;
+    for (const unsigned char c : body) hash = (hash ^ c) * 1099511628211ull;
+    return body + "checksum " + std::to_string(hash) + "\n";
+}
+
+/** Where the first line begins that begins with this word. */
+inline std::size_t findRow(const std::string& text, const std::string& first) {
+    return text.find("\n" + first + " ") + 1;
+}
+
+/** That line, with its end. */
+inline std::string rowOf(const std::string& text, const std::string& first) {
+    const std::size_t at = findRow(text, first);
+    return text.substr(at, text.find('\n', at) + 1 - at);
+}
+
+/** The text with another word in the place of word number `column` of that line (0 is the first word), sealed. */
+inline std::string edit(std::string text, const std::string& first, int column, const std::string& word) {
+    std::size_t at = findRow(text, first);
+    for (int i = 0; i < column; ++i) at = text.find_first_of(" \n", at) + 1;
+    text.replace(at, text.find_first_of(" \n", at) - at, word);
+    return seal(text);
+}
+
+#endif

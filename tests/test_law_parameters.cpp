@@ -1,0 +1,127 @@
+// What laws say of themselves.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+std::string toText(const LawParameter& p) {
+    std::ostringstream text;
+    text.precision(17);
+    text << p.name << ' ';
+    std::visit([&](const auto& value) { text << value; }, p.value);
+    text << ' ' << p.unit;
+    return text.str();
+}
+
+// A law as it comes, and with each of its setters used in turn: each must show, under a name of its own, in no other's
+// place.
+template <class Law> void expectListed(const Law& plain, std::vector<std::function<void(Law&)>> setters) {
+    const LawParameters before = plain.getParameters();
+    EXPECT_EQ(before.size(), setters.size()) << plain.getName();
+    std::set<std::string> names;
+    for (const LawParameter& p : before) names.insert(p.name);
+    EXPECT_EQ(names.size(), before.size()) << plain.getName() << " has a name twice";
+    for (std::size_t i = 0; i < setters.size(); ++i) {
+        Law changed = plain;
+        setters[i](changed);
+        const LawParameters after = changed.getParameters();
+        ASSERT_EQ(after.size(), before.size());
+        EXPECT_NE(toText(after[i]), toText(before[i])) << plain.getName();
+        EXPECT_EQ(after[i].name, before[i].name);
+    }
+}
+
+} // namespace
+
+// Every setter of every normal law shows in its list of parameters, in the order of the list.
+TEST(LawParameters, ListWhatNormalLawsAreGiven) {
+    expectListed<HertzNormal>({}, {[](auto& law) { law.setDamping(HertzNormal::Damping::Linear); },
+                                   [](auto& law) { law.setTTIConstants(HertzNormal::TTIConstants::DEMLab); },
+                                   [](auto& law) { law.setDampingRatio(0.1); },
+                                   [](auto& law) { law.setDampingCoefficient(3); },
+                                   [](auto& law) { law.setTension(Tension::Allowed); },
+                                   [](auto& law) { law.setRestitutionMeaning(RestitutionMeaning::Textbook); }});
+    expectListed<HuntCrossleyNormal>({},
+                                     {[](auto& law) { law.setDamping(HuntCrossleyNormal::Damping::FromRestitution); },
+                                      [](auto& law) { law.setMinimumImpactSpeed(0.1); }});
+    expectListed<LinearNormal>(
+        {}, {[](auto& law) { law.setStiffness(1e4); },
+             [](auto& law) { law.setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime); },
+             [](auto& law) { law.setMinimumImpactSpeed(0.1); }, [](auto& law) { law.setDampingRatio(0.1); },
+             [](auto& law) { law.setTension(Tension::Allowed); },
+             [](auto& law) { law.setRestitutionMeaning(RestitutionMeaning::Textbook); },
+             [](auto& law) { law.setNoBreak(true); }, [](auto& law) { law.setFacetHalfThickness(0.1); }});
+    expectListed<PFCLinearNormal>({}, {[](auto& law) { law.setStiffness(1e4); },
+                                       [](auto& law) { law.setEffectiveModulus(1e6); },
+                                       [](auto& law) { law.setDampingRatio(0.1); },
+                                       [](auto& law) { law.setDashpotMode(DashpotMode::CutShearWhenSlipping); },
+                                       [](auto& law) { law.setRestitutionMeaning(RestitutionMeaning::Textbook); }});
+    expectListed<PFCHystereticNormal>(
+        {}, {[](auto& law) { law.setDissipationForm(PFCHystereticNormal::DissipationForm::HuGuo); },
+             [](auto& law) { law.setMinimalRestitution(0.1); }, [](auto& law) { law.setMinimumImpactSpeed(0.1); }});
+    expectListed<ElastoplasticNormal>({}, {[](auto& law) { law.setLoadingStiffness(1e4); },
+                                           [](auto& law) { law.setUnloadingStiffness(2e4); },
+                                           [](auto& law) { law.setCohesiveStiffness(1e3); }});
+    expectListed<JKRNormal>({}, {[](auto& law) { law.setWorkOfAdhesion(0.1); },
+                                 [](auto& law) { law.setDamping(HertzNormal::Damping::None); }});
+    expectListed<DMTNormal>({}, {[](auto& law) { law.setWorkOfAdhesion(0.1); },
+                                 [](auto& law) { law.setDamping(HertzNormal::Damping::None); }});
+}
+
+// Every setter of every tangential law.
+TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
+    const auto damping = [](auto& law) { law.setTangentialDampingRatio(0.1); };
+    const auto transition = [](auto& law) { law.setTransitionVelocity(0.2); };
+    using Nonlinear = NonlinearSpringDashpotSlider;
+    expectListed<CundallSlider>({}, {[](auto& law) { law.setStiffness(1e4); },
+                                     [](auto& law) { law.setStiffnessRatio(0.5); },
+                                     [](auto& law) { law.setStiffnessRatioFromPoisson(); }, damping, transition,
+                                     [](auto& law) { law.setNoSlip(true); }});
+    expectListed<DashpotSlider>({}, {[](auto& law) { law.setTangentialDamping(3); }, damping, transition});
+    expectListed<HollarsFriction>({}, {transition, [](auto& law) { law.setViscousFriction(0.1); }});
+    expectListed<MindlinIncremental>({}, {[](auto& law) { law.setRescaleOnUnloading(false); }, damping, transition});
+    expectListed<MindlinSecant>({}, {damping, transition});
+    expectListed<Nonlinear>(Nonlinear(), {[](auto& law) { law = Nonlinear(Nonlinear::Form::TsujiTanakaIshida); },
+                                          damping, [](auto& law) { law.setTangentialViscosity(3); }, transition});
+    expectListed<PFCLinearShear>({}, {[](auto& law) { law.setStiffness(1e4); },
+                                      [](auto& law) { law.setNormalToShearStiffnessRatio(2); }, damping, transition,
+                                      [](auto& law) { law.setDashpotMode(DashpotMode::NoTensionAndCutShear); }});
+    expectListed<TangentialDashpot>({}, {[](auto& law) { law.setTangentialDamping(3); }, damping});
+    expectListed<TangentialSpring>(
+        {}, {[](auto& law) { law.setStiffness(1e4); }, [](auto& law) { law.setStiffnessRatio(0.5); }});
+    expectListed<NoFriction>({}, {});
+}
+
+// Every setter of every rolling law.
+TEST(LawParameters, ListWhatRollingLawsAreGiven) {
+    expectListed<ConstantRolling>({}, {[](auto& law) { law.setTransitionAngularVelocity(3); }});
+    expectListed<EPSDRolling>({},
+                              {[](auto& law) { law.setStiffness(3); }, [](auto& law) { law.setTwistingStiffness(3); },
+                               [](auto& law) { law.setDampingRatio(0.1); },
+                               [](auto& law) { law.setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch); }});
+    expectListed<ViscousRolling>({}, {[](auto& law) { law.setReferenceVelocity(3); }});
+    expectListed<NoRolling>({}, {});
+}
+
+// Choices have the names of their enumerators, numbers their units.
+TEST(LawParameters, HaveNamesAndUnits) {
+    using Form = PFCHystereticNormal::DissipationForm;
+    const LawParameters p =
+        PFCHystereticNormal().setDissipationForm(Form::GharibHurmuzlu).setMinimumImpactSpeed(0.1).getParameters();
+    EXPECT_EQ(toText(p[0]), "dissipationForm GharibHurmuzlu ");
+    EXPECT_EQ(toText(p[2]), "minimumImpactSpeed 0.10000000000000001 m/s");
+    EXPECT_EQ(toText(PFCLinearNormal().setDashpotMode(DashpotMode::NoTensionAndCutShear).getParameters()[3]),
+              "dashpotMode NoTensionAndCutShear ");
+    EXPECT_EQ(toText(JKRNormal().setDamping(HertzNormal::Damping::TsujiTanakaIshida).getParameters()[1]),
+              "damping TsujiTanakaIshida ");
+    EXPECT_EQ(toText(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime).getParameters()[1]),
+              "stiffnessFrom HertzTime ");
+}
