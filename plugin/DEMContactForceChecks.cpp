@@ -85,6 +85,13 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
                              toText(diameter) + " m: put them apart, or excludePair() them");
 }
 
+void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
+    throw std::runtime_error(getOwner() + ": surfaces " + std::to_string(contact.key >> 32) + " and " +
+                             std::to_string(std::uint32_t(contact.key)) + " slide at " +
+                             toText(contact.slipVelocity.norm()) +
+                             " m/s, which the forces at both ends of this step do not allow; it must be shorter");
+}
+
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
     const auto isLoaded = [](const PairHistory& pair) { return pair.tangentialDisplacement.squaredNorm() > 0; };
     const auto isTwisted = [](const RollingHistory& rolling) { return rolling.rotation.squaredNorm() > 0; };

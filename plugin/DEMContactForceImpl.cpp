@@ -335,13 +335,6 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     }
 }
 
-void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
-    throw std::runtime_error(getOwner() + ": surfaces " + std::to_string(contact.key >> 32) + " and " +
-                             std::to_string(std::uint32_t(contact.key)) + " slide at " +
-                             toText(contact.slipVelocity.norm()) +
-                             " m/s, which the forces at both ends of this step do not allow; it must be shorter");
-}
-
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     Workspace& work = updWorkspace(state);
     auto& sliding = Value<SlidingContacts>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).upd();

@@ -49,7 +49,7 @@ expect("${page}" "1 of them are the same build's")
 compare(0 --only ${fast})
 expect("${said}" "${fast} +done in")
 
-# A part is not used with --fresh, nor if another build made it, nor if it is broken.
+# A part is not used with --fresh, nor if another build made it, nor if it is broken, which is said.
 file(COPY ${OUT}/kept/${fast}.json DESTINATION ${OUT}/parts)
 compare(0 --only ${fast} --fresh)
 expect("${said}" "${fast} +done in")
@@ -58,7 +58,25 @@ string(JSON json SET "${json}" build "\"another\"")
 file(WRITE ${part} "${json}")
 compare(0 --only ${fast})
 expect("${said}" "${fast} +done in")
-file(WRITE ${part} "{\"build\": ")
+file(READ ${OUT}/kept/${fast}.json json)
+string(JSON changed SET "${json}" section title "\"another\"")
+string(JSON lacking REMOVE "${json}" seconds)
+foreach(damaged "${changed}" "${lacking}" "[1, 2]" "{\"build\": " "")
+  file(WRITE ${part} "${damaged}")
+  compare(0 --only ${fast})
+  expect("${said}" "${fast} +made anew: .*${fast}.json is damaged.*${fast} +done in")
+endforeach()
+
+# While one runs, another one in the same folder is refused with a line; when the first has been killed, it is not.
+execute_process(COMMAND sh -c "'${LAB}' compare --out '${OUT}' --only ${long} & run=$!
+  while children=$(cat /proc/$run/task/$run/children) && [ -z \"$children\" ]; do sleep 0.05; done
+  '${LAB}' compare --out '${OUT}' --only ${fast} 2> '${OUT}/refusal'; code=$?
+  kill -KILL $run; wait $run; exit $code" RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+file(READ ${OUT}/refusal refusal)
+if(NOT code EQUAL 2)
+  message(SEND_ERROR "a second compare: exit code ${code}, not 2:\n${refusal}${err}")
+endif()
+expect("${refusal}" "^contact-lab: --out [^\n]*: another compare is writing there[^\n]*\n$")
 compare(0 --only ${fast})
 expect("${said}" "${fast} +done in")
 

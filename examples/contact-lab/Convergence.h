@@ -61,8 +61,10 @@ struct Convergence {
 };
 
 /** Every integrator on one case. The reference is Runge-Kutta-Merson at a quarter of the smallest step.
-@param accuracy  of atAccuracy */
-std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy);
+@param accuracy     of atAccuracy
+@param evaluations  that each run of atAccuracy may take @throws std::invalid_argument if one would take more */
+std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy,
+                                            Real evaluations = SimTK::Infinity);
 
 } // namespace lab
 

@@ -1,27 +1,17 @@
 #include "Impact.h"
 
 #include "Check.h"
+#include "ExpectedImpact.h"
 #include "InstallForce.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace lab {
 
 using namespace SimTK;
-
-namespace {
-
-// How long an undamped contact of this law would last: what steps and samples are measured by.
-Real estimateContactTime(const ImpactOptions& options, const simbodydem::SurfaceMaterial& target, Real mass,
-                         Real radius, Real speed) {
-    if (!std::isnan(options.law.kn)) return Pi * std::sqrt(mass / options.law.kn);
-    const Real modulus = mixMaterials(options.law.getMaterial(), target).effectiveYoungsModulus;
-    return hertzContactTime(mass, radius, modulus, speed);
-}
-
-} // namespace
 
 Real equalEnergyStiffness(const ImpactOptions& options) {
     const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
@@ -49,7 +39,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     check(std::isfinite(options.spin), "--spin", options.spin, "rad/s", "finite");
     const bool hitsSphere = options.target == "sphere";
     if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
-        throw std::invalid_argument("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
+        refuse("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
 
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -104,28 +94,35 @@ ImpactResult runImpact(const ImpactOptions& options) {
     };
 
     const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
-    const Real expected = estimateContactTime(options, target, scale * mass, scale * R, normalSpeed);
+    const ExpectedImpact impact = expectImpact(options.law, target, scale * mass, scale * R, normalSpeed);
+    checkSpeed(impact, options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
+    const Real expected = impact.contactTime;
     const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
     integrator->initialize(state);
+    Advance advance(system, *integrator, options.integrator, expected,
+                    0.1 * system.calcKineticEnergy(integrator->getState()));
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
     const Real sample = expected / options.samples, patience = 100 * expected;
     Real sampleTime = 0;
     while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
-        sampleTime += sample;
-        advanceTo(*integrator, sampleTime);
+        sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
+        advance.to(sampleTime);
         const State& s = integrator->getState();
         system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
+        if (result.maxOverlap > R) refuse(fmt::format("the sphere sinks in by more than its radius = {:g} m", R));
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
         if (law.restitution == 0 && sampleTime > 0.2 * patience) break; // plastic: they stay together
         if (sampleTime > patience)
-            throw std::runtime_error("the bodies are still in contact after " + std::to_string(patience) +
-                                     " s, a hundred times the undamped contact time");
+            refuse(
+                fmt::format("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, the bodies "
+                            "are still in contact; it must be higher, or adhesion and damping lower",
+                            options.speed, patience));
     }
 
     const State& end = integrator->getAdvancedState();

@@ -40,7 +40,7 @@ struct ImpactResult {
 /** The linear spring that stores as much energy as Hertz's at his greatest overlap, on a rigid plane [N/m]. */
 Real equalEnergyStiffness(const ImpactOptions&);
 
-/** @throws std::invalid_argument for bad options, std::runtime_error if the bodies do not part */
+/** @throws std::invalid_argument for bad options, or if the bodies do not part */
 ImpactResult runImpact(const ImpactOptions&);
 
 } // namespace lab

@@ -61,15 +61,16 @@ InclineResult runIncline(const InclineOptions& options) {
 
     const auto integrator = makeIntegrator(system, options.integrator);
     integrator->initialize(state);
+    Advance advance(system, *integrator, options.integrator, options.time, mass * g * footRadius);
     const std::clock_t start = std::clock();
-    advanceTo(*integrator, options.time / 5);
+    advance.to(options.time / 5);
     const auto place = [&] { return block.getBodyOriginLocation(integrator->getState())[0]; };
     std::vector<Placed> samples = {{integrator->getTime(), place()}};
     const Real speedThen = block.getBodyOriginVelocity(integrator->getState())[0];
     const int stepsThen = integrator->getNumStepsTaken();
     const int count = 200; // interpolated within the integrator's own steps
     for (int i = 1; i <= count; ++i) {
-        advanceTo(*integrator, options.time * (0.2 + 0.8 * i / count));
+        advance.to(options.time * (0.2 + 0.8 * i / count));
         samples.push_back({integrator->getTime(), place()});
     }
     InclineResult result;

@@ -2,6 +2,8 @@
 
 #include "Check.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,6 +56,8 @@ std::unique_ptr<Integrator> makeIntegrator(const System& system, const Integrato
 }
 
 std::unique_ptr<Integrator> makeImpactIntegrator(const System& system, IntegratorChoice choice, Real contactTime) {
+    check(isNaN(choice.fixedStep) || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
+          fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
     if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
     auto integrator = makeIntegrator(system, choice);
     // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's jump
@@ -64,12 +68,53 @@ std::unique_ptr<Integrator> makeImpactIntegrator(const System& system, Integrato
     return integrator;
 }
 
-Real hertzContactTime(Real mass, Real radius, Real modulus, Real speed) {
-    return 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
-}
-
 void advanceTo(Integrator& integrator, Real time) {
     while (integrator.getTime() < time) integrator.stepTo(time);
+}
+
+Advance::Advance(const MultibodySystem& system, Integrator& integrator, const IntegratorChoice& choice, Real duration,
+                 Real gain)
+    : system(system), integrator(integrator), choice(choice), duration(duration), highestEnergy(calcEnergy() + gain) {
+    const Real shortest = duration / choice.evaluations;
+    const auto checkStep = [&](const char* option, Real step) {
+        check(isNaN(step) || step >= shortest, option, step, "s",
+              fmt::format(">= {:.3g} s, or the {:.3g} s of this experiment take more than --evaluations = {:g} of them",
+                          shortest, duration, choice.evaluations));
+    };
+    checkStep("--step", choice.fixedStep);
+    checkStep("--max-step", choice.maxStep);
+    integrator.setInternalStepLimit(100); // so that it returns now and then
+}
+
+Real Advance::calcEnergy() const {
+    const State& state = integrator.getAdvancedState();
+    system.realize(state, Stage::Dynamics);
+    return system.calcEnergy(state);
+}
+
+void Advance::to(Real time) {
+    while (integrator.getTime() < time) once(time);
+}
+
+void Advance::once(Real time) {
+    try {
+        integrator.stepTo(time);
+    } catch (const std::exception& e) {
+        refuse(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
+                           integrator.getAdvancedTime(), duration, e.what()));
+    }
+    const Real t = integrator.getAdvancedTime(), taken = integrator.getNumRealizations();
+    if (!(calcEnergy() <= highestEnergy))
+        refuse(
+            fmt::format("--integrator {} has made energy until t = {:.6g} s of {:.3g} s; take shorter steps (--step, "
+                        "--max-step, --accuracy) or a softer contact",
+                        choice.name, t, duration));
+    const Real expected = taken * std::max(1., duration / t);
+    if (taken > choice.evaluations / 10 && expected > choice.evaluations)
+        refuse(fmt::format(
+            "--evaluations = {:g} -; it must be >= {:.2g} at the pace of this run, which has taken {} to get "
+            "to t = {:.3g} s of {:.3g} s; or take a larger --accuracy or --step",
+            choice.evaluations, expected, taken, t, duration));
 }
 
 } // namespace lab

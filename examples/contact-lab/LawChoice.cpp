@@ -26,34 +26,34 @@ simbodydem::SurfaceMaterial LawChoice::getRigidMaterial() const {
 
 const std::vector<LawNumber>& lawNumbers() {
     static const std::vector<LawNumber> numbers = {
-        {"--transition-velocity", &LawChoice::transitionVelocity,
+        {"--transition-velocity", &LawChoice::transitionVelocity, "m/s",
          "HuntCrossleyForce's transition velocity (0.01 if not given); ours: slip speed at which friction is half way "
-         "from mu_s to mu_k [m/s], > 0"},
-        {"--kn", &LawChoice::kn,
-         "normal stiffness of a linear law, loading stiffness of elastoplastic [N/m], > 0; if not given from E "
+         "from mu_s to mu_k, > 0"},
+        {"--kn", &LawChoice::kn, "N/m",
+         "normal stiffness of a linear law, loading stiffness of elastoplastic, > 0; if not given from E "
          "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight"},
-        {"--kt", &LawChoice::kt, "tangential stiffness [N/m], > 0; a fraction of kn if not given"},
-        {"--damping-ratio", &LawChoice::dampingRatio,
-         "of --damping critical-ratio and of the linear laws [-], >= 0; from the restitution if not given"},
-        {"--damping-coefficient", &LawChoice::dampingCoefficient,
+        {"--kt", &LawChoice::kt, "N/m", "tangential stiffness, > 0; a fraction of kn if not given"},
+        {"--damping-ratio", &LawChoice::dampingRatio, "-",
+         "of --damping critical-ratio and of the linear laws, >= 0; from the restitution if not given"},
+        {"--damping-coefficient", &LawChoice::dampingCoefficient, "SI",
          "needed by --damping kk (eta [N s m^-3/2]), lh (gamma [1/s]) and linear on hertz (c [N s/m]), >= 0"},
-        {"--tangential-damping", &LawChoice::tangentialDamping, "eta of a tangential dashpot [N s/m], > 0"},
-        {"--tangential-damping-ratio", &LawChoice::tangentialDampingRatio,
-         "tangential dashpot over critical [-], >= 0; from the restitution if not given"},
-        {"--dissipation", &LawChoice::dissipation,
-         "Hunt-Crossley's c [s/m], >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
+        {"--tangential-damping", &LawChoice::tangentialDamping, "N s/m", "eta of a tangential dashpot, > 0"},
+        {"--tangential-damping-ratio", &LawChoice::tangentialDampingRatio, "-",
+         "tangential dashpot over critical, >= 0; from the restitution if not given"},
+        {"--dissipation", &LawChoice::dissipation, "s/m",
+         "Hunt-Crossley's c, >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
          "impact's "
          "speed, or 0.2 on the slope and the rolling plane; ours follows the restitution"},
-        {"--minimum-impact-speed", &LawChoice::minimumImpactSpeed,
-         "for laws that latch the impact speed [m/s], > 0; 1e-3 if not given"},
-        {"--work-of-adhesion", &LawChoice::workOfAdhesion, "of dmt and jkr [J/m^2], > 0; 0.1 if not given"},
-        {"--rolling-friction", &LawChoice::rollingFriction, "mu_r of a rolling law [-], >= 0; 0.05 if not given"},
-        {"--twisting-friction", &LawChoice::twistingFriction,
-         "mu_tw of a rolling law [-], >= 0; no twisting resistance if not given"},
-        {"--rolling-stiffness", &LawChoice::rollingStiffness,
-         "k_r of --rolling epsd [N m/rad], > 0; from the normal stiffness if not given"},
-        {"--twisting-stiffness", &LawChoice::twistingStiffness,
-         "k_tw of --rolling epsd [N m/rad], > 0; from the normal stiffness if not given"},
+        {"--minimum-impact-speed", &LawChoice::minimumImpactSpeed, "m/s",
+         "for laws that latch the impact speed, > 0; 1e-3 if not given"},
+        {"--work-of-adhesion", &LawChoice::workOfAdhesion, "J/m^2", "of dmt and jkr, > 0; 0.1 if not given"},
+        {"--rolling-friction", &LawChoice::rollingFriction, "-", "mu_r of a rolling law, >= 0; 0.05 if not given"},
+        {"--twisting-friction", &LawChoice::twistingFriction, "-",
+         "mu_tw of a rolling law, >= 0; no twisting resistance if not given"},
+        {"--rolling-stiffness", &LawChoice::rollingStiffness, "N m/rad",
+         "k_r of --rolling epsd, > 0; from the normal stiffness if not given"},
+        {"--twisting-stiffness", &LawChoice::twistingStiffness, "N m/rad",
+         "k_tw of --rolling epsd, > 0; from the normal stiffness if not given"},
     };
     return numbers;
 }

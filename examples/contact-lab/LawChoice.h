@@ -46,7 +46,8 @@ struct LawChoice {
 struct LawNumber {
     const char* option;
     Real LawChoice::*value;
-    const char* help; ///< with unit, range and default
+    const char* unit; ///< SI if it depends on the law
+    const char* help; ///< with range and default
 };
 const std::vector<LawNumber>& lawNumbers();
 

@@ -1,10 +1,12 @@
 #include "Leg.h"
 
 #include "Check.h"
+#include "ExpectedImpact.h"
 #include "InstallForce.h"
 
+#include <fmt/core.h>
+
 #include <cmath>
-#include <stdexcept>
 
 namespace lab {
 
@@ -61,19 +63,24 @@ LegResult runLeg(const LegOptions& options) {
     result.effectiveMass = 1 / (acceleration[1] - acceleration[0]);
 
     hip.setRate(state, -options.speed);
-    const auto pair = mixMaterials(law.getMaterial(), law.getRigidMaterial());
-    const Real expected =
-        hertzContactTime(result.effectiveMass, footRadius, pair.effectiveYoungsModulus, options.speed);
+    const ExpectedImpact impact =
+        expectImpact(law, law.getRigidMaterial(), result.effectiveMass, footRadius, options.speed);
+    checkSpeed(impact, "--speed", options.speed);
+    const Real expected = impact.contactTime;
     const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
     integrator->setReturnEveryInternalStep(true);
     integrator->initialize(state);
+    Advance advance(system, *integrator, options.integrator, expected,
+                    0.1 * system.calcKineticEnergy(integrator->getState()));
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
     while (integrator->getTime() == 0 || gap(integrator->getState()) < 0) {
         if (law.restitution == 0 && integrator->getTime() > 20 * expected) break; // plastic: it stays there
         if (integrator->getTime() > 100 * expected)
-            throw std::runtime_error("the foot is still on the ground after " + std::to_string(100 * expected) +
-                                     " s, a hundred times the undamped contact time");
-        integrator->stepTo(Infinity);
+            refuse(fmt::format(
+                "--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, the foot is "
+                "still on the ground; it must be higher, or adhesion and damping lower",
+                options.speed, 100 * expected));
+        advance.once();
         system.realize(integrator->getState(), Stage::Velocity);
     }
     result.got = shank.findStationVelocityInGround(integrator->getState(), foot)[1] / options.speed;

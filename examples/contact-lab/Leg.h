@@ -23,7 +23,7 @@ struct LegResult {
     int steps = 0, evaluations = 0;
 };
 
-/** @throws std::invalid_argument for bad options, std::runtime_error if the foot does not leave the ground */
+/** @throws std::invalid_argument for bad options, or if the foot does not leave the ground */
 LegResult runLeg(const LegOptions&);
 
 } // namespace lab

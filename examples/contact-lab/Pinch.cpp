@@ -31,11 +31,12 @@ PinchResult runPinch(const PinchOptions& options) {
     // Pads close along x; each half space's outward normal, its -x, points at the capsule.
     const Body::Rigid padBody(MassProperties(padMass, Vec3(0), UnitInertia(1e-4) * padMass));
     const Rotation faces[2] = {Rotation(Pi, ZAxis), Rotation()};
+    MobilizedBody::Slider pads[2];
     for (int i = 0; i < 2; ++i) {
         const Real side = i == 0 ? -1 : 1;
-        MobilizedBody::Slider pad(matter.updGround(), Vec3(side * radius, 0, 0), padBody, Vec3(0));
-        contacts.addBody(set, pad, ContactGeometry::HalfSpace(), faces[i]);
-        Force::MobilityConstantForce(forces, pad, 0, -side * options.force);
+        pads[i] = MobilizedBody::Slider(matter.updGround(), Vec3(side * radius, 0, 0), padBody, Vec3(0));
+        contacts.addBody(set, pads[i], ContactGeometry::HalfSpace(), faces[i]);
+        Force::MobilityConstantForce(forces, pads[i], 0, -side * options.force);
     }
     MobilizedBody::Free capsule(
         matter.updGround(),
@@ -47,8 +48,13 @@ PinchResult runPinch(const PinchOptions& options) {
     const State state = system.realizeTopology();
     const auto integrator = makeIntegrator(system, options.integrator);
     integrator->initialize(state);
+    Advance advance(system, *integrator, options.integrator, options.settleTime + options.restTime,
+                    4 * options.force * radius); // both pads, to where they meet, and as much to spare
     const auto height = [&] { return capsule.getBodyOriginLocation(integrator->getState())[1]; };
-    advanceTo(*integrator, options.settleTime);
+    advance.to(options.settleTime);
+    const State& settled = integrator->getState();
+    check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
+          "less, or the pads meet; or take a stiffer law (--young, --kn)");
 
     PinchResult result;
     result.sag = -height();
@@ -56,7 +62,7 @@ PinchResult runPinch(const PinchOptions& options) {
     std::vector<Placed> samples = {{options.settleTime, height()}};
     const int count = 200;
     for (int i = 1; i <= count; ++i) {
-        advanceTo(*integrator, options.settleTime + options.restTime * i / count);
+        advance.to(options.settleTime + options.restTime * i / count);
         samples.push_back({integrator->getTime(), height()});
     }
     const LineFit line = fitLine(samples);

@@ -42,12 +42,14 @@ RollResult runRoll(const RollOptions& options) {
     const auto integrator = makeIntegrator(system, options.integrator);
     integrator->setFinalTime(options.time); // the last step ends there: the end is not interpolated
     integrator->initialize(state);
+    Advance advance(system, *integrator, options.integrator, options.time,
+                    mass * (0.05 * square(options.speed) + 1e-6 * g * R));
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
     result.closedFormSpeed = 5. / 7. * options.speed;
     Real slipBefore = options.speed, timeBefore = 0;
     for (int i = 0; i <= options.samples; ++i) {
-        advanceTo(*integrator, options.time * i / options.samples);
+        advance.to(options.time * i / options.samples);
         const State& s = integrator->getState();
         system.realize(s, Stage::Velocity);
         const Real lever =

@@ -1,12 +1,15 @@
 #ifndef CONTACT_LAB_SETTLE_H
 #define CONTACT_LAB_SETTLE_H
 
+#include "Check.h"
 #include "Simbody.h"
 
 namespace lab {
 
 /** Lower a free body from `touching` until, at rest, the contacts carry its weight; along y, which is the normal. Works
-for any law, since it only asks for the acceleration. @param depth the deepest overlap to consider [m] */
+for any law, since it only asks for the acceleration.
+@param depth  the deepest overlap to consider [m]
+@throws std::invalid_argument if it sinks in deeper */
 inline void settleOnPlane(const SimTK::MultibodySystem& system, const SimTK::MobilizedBody& body,
                           const SimTK::Vec3& touching, SimTK::Real depth, SimTK::State& state) {
     SimTK::Real low = 0, high = depth;
@@ -16,6 +19,7 @@ inline void settleOnPlane(const SimTK::MultibodySystem& system, const SimTK::Mob
         system.realize(state, SimTK::Stage::Acceleration);
         (body.getBodyOriginAcceleration(state)[1] < 0 ? low : high) = overlap;
     }
+    check(high < depth, "the overlap at rest", depth, "m or more", "less; take a stiffer law (--young, --kn)");
 }
 
 } // namespace lab

@@ -16,7 +16,7 @@ ShearResult runShear(const ShearOptions& options) {
     check(options.overlap > 0 && options.overlap < options.radius, "--overlap", options.overlap, "m",
           "> 0 and below the radius");
     checkPositive("--peak-speed", options.peakSpeed, "m/s");
-    check(options.cycles > 0, "--cycles", options.cycles, "-", ">= 1");
+    check(options.cycles >= 1 && options.cycles <= 50, "--cycles", options.cycles, "-", "in [1, 50]");
 
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

@@ -1,5 +1,6 @@
 // contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
 
+#include "CommandLine.h"
 #include "Convergence.h"
 #include "Impact.h"
 #include "Incline.h"
@@ -10,16 +11,19 @@
 #include "Shear.h"
 #include "compare/Compare.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <string>
 
 using json = nlohmann::ordered_json;
+using lab::addEvaluations;
+using lab::addIntegrator;
+using lab::addLaw;
+using lab::addNumber;
 using lab::Real;
 
 namespace {
@@ -40,65 +44,6 @@ void print(const std::vector<Quantity>& result, bool asJson) {
     for (const Quantity& q : result)
         fmt::print("{:<22} {:>16} {}\n", q.name,
                    q.value.is_number_float() ? fmt::format("{:.8g}", q.value.get<double>()) : q.value.dump(), q.unit);
-}
-
-// A number that a user hands over is never NaN; that is ours for "not given".
-CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& help) {
-    return app.add_option(name, value, help)->check([](const std::string& text) {
-        Real number = 0;
-        const bool isNumber = CLI::detail::lexical_cast(text, number);
-        return isNumber && std::isnan(number) ? std::string("it must be a number, not nan") : std::string();
-    });
-}
-
-// The names of a catalog, as a help text lists them.
-template <class Entries> std::string join(const Entries& entries) {
-    std::string names;
-    for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
-    return names;
-}
-
-void addLaw(CLI::App& app, lab::LawChoice& law) {
-    app.add_option("--law", law.law, join(lab::namedLaws()) + " (Simbody's own)")->capture_default_str();
-    // A law can be built from its parts instead of being named.
-    const auto part = [&](const char* name, std::string& value, const std::string& help) {
-        app.add_option(name, value, help + "; instead of --law")->excludes("--law")->each([&law](const std::string&) {
-            law.law = "";
-        });
-    };
-    part("--normal", law.normal, join(lab::normalLaws()));
-    part("--damping", law.damping, "of the normal law, see `laws`");
-    part("--tangential", law.tangential, join(lab::tangentialLaws()));
-    app.add_option("--rolling", law.rolling, join(lab::rollingLaws()))->capture_default_str();
-    app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
-        ->check(CLI::IsMember({"clamp", "allow"}));
-    app.add_option("--restitution-as", law.restitutionAs,
-                   "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
-                   "source's formula); realized if not given")
-        ->check(CLI::IsMember({"realized", "textbook"}));
-    app.add_option("--effective-mass", law.effectiveMass,
-                   "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes "
-                   "take); articulated if not given")
-        ->check(CLI::IsMember({"articulated", "twobody"}));
-    addNumber(app, "--young", law.youngsModulus, "Young's modulus E [Pa], > 0")->capture_default_str();
-    addNumber(app, "--poisson", law.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5]")->capture_default_str();
-    addNumber(app, "--restitution", law.restitution,
-              "restitution e [-], in [0, 1], that the damping is made for; 1 is undamped, 0 plastic")
-        ->capture_default_str();
-    addNumber(app, "--friction", law.staticFriction, "static friction mu_s [-], >= 0")->capture_default_str();
-    addNumber(app, "--kinetic-friction", law.kineticFriction,
-              "kinetic friction mu_k [-], in [0, mu_s]; mu_s if not given");
-    for (const lab::LawNumber& number : lab::lawNumbers())
-        addNumber(app, number.option, law.*number.value, number.help);
-}
-
-void addIntegrator(CLI::App& app, lab::IntegratorChoice& integrator, const std::string& defaultMaxStep) {
-    std::string names;
-    for (const auto& entry : lab::listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
-    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
-    addNumber(app, "--accuracy", integrator.accuracy, "of the integrator [-], in (0, 1)")->capture_default_str();
-    addNumber(app, "--step", integrator.fixedStep, "fixed step instead of error control [s], > 0; not for CPodes");
-    addNumber(app, "--max-step", integrator.maxStep, "longest step [s], > 0; " + defaultMaxStep + " if not given");
 }
 
 void printConvergence(const std::vector<lab::Convergence>& study, bool asJson) {
@@ -152,16 +97,16 @@ int main(int argc, char** argv) {
     lab::ImpactOptions impact;
     CLI::App* impactApp = app.add_subcommand("impact", "a sphere meets a plane or an equal sphere, without gravity");
     addLaw(*impactApp, impact.law);
-    addNumber(*impactApp, "--radius", impact.radius, "of the sphere [m], > 0")->capture_default_str();
-    addNumber(*impactApp, "--density", impact.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
+    addNumber(*impactApp, "--radius", impact.radius, "m", "of the sphere, > 0")->capture_default_str();
+    addNumber(*impactApp, "--density", impact.density, "kg/m^3", "of the sphere, > 0")->capture_default_str();
     impactApp
         ->add_option("--target", impact.target,
                      "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
         ->capture_default_str();
-    addNumber(*impactApp, "--speed", impact.speed, "of approach [m/s], > 0; between spheres the relative one")
+    addNumber(*impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one")
         ->capture_default_str();
-    addNumber(*impactApp, "--angle", impact.angle, "from the normal [deg], in [0, 90)")->capture_default_str();
-    addNumber(*impactApp, "--spin", impact.spin, "before [rad/s], > 0 rolls towards the tangential velocity")
+    addNumber(*impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)")->capture_default_str();
+    addNumber(*impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity")
         ->capture_default_str();
     addIntegrator(*impactApp, impact.integrator, "a 25th of the undamped contact time");
     addJson(*impactApp);
@@ -184,8 +129,8 @@ int main(int argc, char** argv) {
     lab::InclineOptions incline;
     CLI::App* inclineApp = app.add_subcommand("incline", "a 1 kg block on four spheres is put on a slope and let go");
     addLaw(*inclineApp, incline.law);
-    addNumber(*inclineApp, "--angle", incline.angle, "of the slope [deg], in [0, 90)")->capture_default_str();
-    addNumber(*inclineApp, "--time", incline.time, "[s], > 0")->capture_default_str();
+    addNumber(*inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)")->capture_default_str();
+    addNumber(*inclineApp, "--time", incline.time, "s", "> 0")->capture_default_str();
     addIntegrator(*inclineApp, incline.integrator, "no limit");
     addJson(*inclineApp);
     inclineApp->callback([&] {
@@ -205,10 +150,10 @@ int main(int argc, char** argv) {
     lab::RollOptions roll;
     CLI::App* rollApp = app.add_subcommand("roll", "a sphere that starts sliding is made to roll by friction");
     addLaw(*rollApp, roll.law);
-    addNumber(*rollApp, "--radius", roll.radius, "of the sphere [m], > 0")->capture_default_str();
-    addNumber(*rollApp, "--density", roll.density, "of the sphere [kg/m^3], > 0")->capture_default_str();
-    addNumber(*rollApp, "--speed", roll.speed, "at the start [m/s], > 0")->capture_default_str();
-    addNumber(*rollApp, "--time", roll.time, "[s], > 0")->capture_default_str();
+    addNumber(*rollApp, "--radius", roll.radius, "m", "of the sphere, > 0")->capture_default_str();
+    addNumber(*rollApp, "--density", roll.density, "kg/m^3", "of the sphere, > 0")->capture_default_str();
+    addNumber(*rollApp, "--speed", roll.speed, "m/s", "at the start, > 0")->capture_default_str();
+    addNumber(*rollApp, "--time", roll.time, "s", "> 0")->capture_default_str();
     addIntegrator(*rollApp, roll.integrator, "no limit");
     addJson(*rollApp);
     rollApp->callback([&] {
@@ -228,8 +173,8 @@ int main(int argc, char** argv) {
     lab::LegOptions leg;
     CLI::App* legApp = app.add_subcommand("leg", "a three-link leg comes down on its foot, without gravity");
     addLaw(*legApp, leg.law);
-    addNumber(*legApp, "--pose", leg.pose, "knee bend [deg], in [0, 180)")->capture_default_str();
-    addNumber(*legApp, "--speed", leg.speed, "of the foot [m/s], > 0")->capture_default_str();
+    addNumber(*legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)")->capture_default_str();
+    addNumber(*legApp, "--speed", leg.speed, "m/s", "of the foot, > 0")->capture_default_str();
     addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");
     addJson(*legApp);
     legApp->callback([&] {
@@ -248,11 +193,11 @@ int main(int argc, char** argv) {
     CLI::App* shearApp =
         app.add_subcommand("shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine");
     addLaw(*shearApp, shear.law);
-    addNumber(*shearApp, "--radius", shear.radius, "of the sphere [m], > 0")->capture_default_str();
-    addNumber(*shearApp, "--overlap", shear.overlap, "[m], > 0 and below the radius")->capture_default_str();
-    addNumber(*shearApp, "--amplitude", shear.amplitude,
-              "of the path [m], > 0; four times Mindlin's onset of sliding if not given");
-    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "on the path [m/s], > 0")->capture_default_str();
+    addNumber(*shearApp, "--radius", shear.radius, "m", "of the sphere, > 0")->capture_default_str();
+    addNumber(*shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius")->capture_default_str();
+    addNumber(*shearApp, "--amplitude", shear.amplitude, "m",
+              "of the path, > 0; four times Mindlin's onset of sliding if not given");
+    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0")->capture_default_str();
     shearApp->add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
     addJson(*shearApp);
     shearApp->callback([&] {
@@ -269,11 +214,11 @@ int main(int argc, char** argv) {
     lab::PinchOptions pinch;
     CLI::App* pinchApp = app.add_subcommand("pinch", "a capsule of 45 g is pinched by two pads against gravity");
     addLaw(*pinchApp, pinch.law);
-    addNumber(*pinchApp, "--force", pinch.force, "of each pad [N], > 0")->capture_default_str();
-    addNumber(*pinchApp, "--settle-time", pinch.settleTime, "before the rest is measured [s], > 0")
+    addNumber(*pinchApp, "--force", pinch.force, "N", "of each pad, > 0")->capture_default_str();
+    addNumber(*pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0")
         ->capture_default_str();
-    addNumber(*pinchApp, "--rest-time", pinch.restTime, "[s], > 0")->capture_default_str();
-    addIntegrator(*pinchApp, pinch.integrator, "no limit");
+    addNumber(*pinchApp, "--rest-time", pinch.restTime, "s", "> 0")->capture_default_str();
+    addIntegrator(*pinchApp, pinch.integrator, "no limit", 1e5);
     addJson(*pinchApp);
     pinchApp->callback([&] {
         run = [&] {
@@ -294,12 +239,17 @@ int main(int argc, char** argv) {
     CLI::App* integratorsApp = app.add_subcommand(
         "integrators", "every integrator on one case, against Runge-Kutta-Merson at a far smaller step");
     integratorsApp->add_option("--case", convergenceCase, "impact, stick-slip or rolling")->capture_default_str();
-    addNumber(*integratorsApp, "--accuracy", convergenceAccuracy,
-              "at which steps, evaluations and error are given [-], in (0, 1)")
+    addNumber(*integratorsApp, "--accuracy", convergenceAccuracy, "-",
+              "at which steps, evaluations and error are given, in (0, 1)")
         ->capture_default_str();
+    Real convergenceEvaluations;
+    addEvaluations(*integratorsApp, convergenceEvaluations);
     addJson(*integratorsApp);
     integratorsApp->callback([&] {
-        run = [&] { printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy), asJson); };
+        run = [&] {
+            printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy, convergenceEvaluations),
+                             asJson);
+        };
     });
 
     int exitCode = 0;
@@ -316,21 +266,21 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     compareApp->callback([&] { run = [&] { exitCode = lab::runCompare(compare); }; });
 
+    // Bad input, and what comes to nothing with it, is one line and exit code 2; a full disk, say, is exit code 1.
+    const auto fail = [](int code, std::string why) {
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        fmt::print(stderr, "contact-lab: {}\n", why);
+        return code;
+    };
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError& e) {
-        if (e.get_exit_code() == 0) return app.exit(e); // --help
-        fmt::print(stderr, "contact-lab: {}\n", e.what());
-        return 2;
-    }
-    try {
         run();
+    } catch (const CLI::ParseError& e) {
+        return e.get_exit_code() == 0 ? app.exit(e) : fail(2, e.what()); // 0 is --help
     } catch (const std::invalid_argument& e) {
-        fmt::print(stderr, "contact-lab: {}\n", e.what());
-        return 2;
+        return fail(2, e.what());
     } catch (const std::exception& e) {
-        fmt::print(stderr, "contact-lab: {}\n", e.what());
-        return 1;
+        return fail(1, e.what());
     }
     return exitCode;
 }

@@ -2,6 +2,7 @@
 
 #include <simbodydem/simbodydem.h>
 
+#include <cmath>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -73,18 +74,29 @@ State load(Brick& brick, const std::string& file) {
 
 } // namespace
 
-// restart whole FILE: run 1 s, write FILE, run on to 2 s.  restart second FILE: read it and run to 2 s.
+// restart whole FILE: run 1 s, write FILE, run on to 2 s and write FILE.end.
+// restart second FILE: read FILE, run to 2 s and compare with FILE.end.
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
+    const std::string file = argv[2];
     Brick brick;
-    State state;
     if (argv[1] == std::string("whole")) {
-        state = brick.run(brick.start(), 1);
-        save(brick, state, argv[2]);
-    } else
-        state = load(brick, argv[2]);
-    state = brick.run(state, 2);
-    std::cout << std::fixed << std::setprecision(12);
-    for (int i = 0; i < state.getNQ(); ++i) std::cout << state.getQ()[i] << '\n';
-    for (int i = 0; i < state.getNU(); ++i) std::cout << state.getU()[i] << '\n';
+        const State half = brick.run(brick.start(), 1), end = brick.run(half, 2);
+        save(brick, half, file);
+        std::ofstream out(file + ".end");
+        out << std::setprecision(17);
+        for (Real y : end.getY()) out << y << '\n';
+        return out ? 0 : 1;
+    }
+    const State end = brick.run(load(brick, file), 2);
+    std::ifstream in(file + ".end");
+    int wrong = 0;
+    for (Real y : end.getY()) {
+        Real expected = NaN;
+        in >> expected;
+        if (std::abs(y - expected) <= 1e-12) continue;
+        std::cout << y << " is not " << expected << '\n';
+        ++wrong;
+    }
+    return wrong == 0 ? 0 : 1;
 }

@@ -64,6 +64,28 @@ Job makeJob(const Experiment& experiment, const Parts& parts) {
     return {experiment.name, experiment.expectedDuration, work};
 }
 
+bool canTakeOver(const std::string& name, const Parts& parts) {
+    try {
+        return parts.read(name).has_value();
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "{:<28} made anew: {}\n", name, e.what());
+        return false;
+    }
+}
+
+// A part that has been taken away meanwhile is an experiment that failed.
+Chapter readChapter(const std::string& name, const Parts& parts, std::map<std::string, std::string>& errors) {
+    try {
+        if (!errors.count(name)) {
+            if (const auto chapter = parts.read(name)) return *chapter;
+            errors[name] = "its part of the page is gone";
+        }
+    } catch (const std::exception& e) {
+        errors[name] = e.what();
+    }
+    return {name, {}, 0, errors[name]};
+}
+
 std::string describeRun(std::size_t count, std::size_t takenOver, int cores, int jobs, double seconds) {
     std::string text = fmt::format("<p>SimbodyDEM " SIMBODYDEM_VERSION
                                    ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {} at once, "
@@ -88,12 +110,12 @@ int runCompare(const CompareOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const int cores = std::max(1u, std::thread::hardware_concurrency());
     const int atOnce = options.jobs > 0 ? options.jobs : cores;
-    const Parts parts(fs::path(options.folder) / "parts");
+    const Parts parts(options.folder);
 
     std::vector<Job> jobs;
     for (const Experiment& experiment : chosen) {
         if (options.fresh) parts.remove(experiment.name);
-        if (parts.read(experiment.name))
+        if (canTakeOver(experiment.name, parts))
             fmt::print(stderr, "{:<28} taken over from a run that did not come to its end\n", experiment.name);
         else
             jobs.push_back(makeJob(experiment, parts));
@@ -108,11 +130,7 @@ int runCompare(const CompareOptions& options) {
     }
 
     std::vector<Chapter> chapters;
-    for (const Experiment& experiment : chosen)
-        if (errors.count(experiment.name))
-            chapters.push_back({experiment.name, {}, 0, errors[experiment.name]});
-        else
-            chapters.push_back(parts.read(experiment.name).value());
+    for (const Experiment& experiment : chosen) chapters.push_back(readChapter(experiment.name, parts, errors));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const std::string file = (fs::path(options.folder) / "index.html").string();
     writePage(file, "Contact laws for Simbody, side by side", introduction, chapters,

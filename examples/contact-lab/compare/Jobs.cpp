@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,7 @@ void say(int pipe, std::string line) {
 
 [[noreturn]] void beChild(const Job& job, int pipe) {
     for (int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // a parent that is killed leaves nobody writing
     try {
         Ticker ticker([pipe](double share) { say(pipe, fmt::format("{}", share)); });
         job.work(ticker);

@@ -1,13 +1,24 @@
 #include "Parts.h"
 
+#include "Check.h"
 #include "SectionJson.h"
 
 #include <simbodydem/simbodydem.h>
 
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
+#include <thread>
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace lab {
 
@@ -30,14 +41,39 @@ std::string identifyBuild() {
     return build;
 }
 
+// The lock is the folder's own: no file is left behind that could be taken for a lock later.
+int lockFolder(const fs::path& folder) {
+    fs::create_directories(folder);
+    const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0) throw std::runtime_error("cannot open " + folder.string() + ": " + std::strerror(errno));
+    for (int attempt = 0; flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++attempt) {
+        if (attempt == 10)
+            refuse("--out " + folder.string() +
+                   ": another compare is writing there; let it end or choose another folder");
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // the children of a killed one take a moment to end
+    }
+    return lock;
+}
+
+std::string digest(const nlohmann::json& section) {
+    return fmt::format("{:x}", std::hash<std::string>()(section.dump()));
+}
+
 } // namespace
 
-Parts::Parts(const fs::path& folder) : folder(folder), build(identifyBuild()) { fs::create_directories(folder); }
+Parts::Parts(const fs::path& page) : folder(page / "parts"), build(identifyBuild()), lock(lockFolder(page)) {
+    fs::create_directories(folder);
+}
+
+Parts::~Parts() { close(lock); }
 
 fs::path Parts::fileOf(const std::string& name, const char* ending) const { return folder / (name + ending); }
 
 void Parts::write(const Chapter& chapter) const {
-    const nlohmann::json json = {{"build", build}, {"seconds", chapter.seconds}, {"section", chapter.section}};
+    const nlohmann::json section = chapter.section, json = {{"build", build},
+                                                            {"seconds", chapter.seconds},
+                                                            {"section", section},
+                                                            {"digest", digest(section)}};
     const fs::path unfinished = fileOf(chapter.name, ".unfinished");
     std::ofstream out(unfinished);
     out << json;
@@ -48,9 +84,15 @@ void Parts::write(const Chapter& chapter) const {
 
 std::optional<Chapter> Parts::read(const std::string& name) const {
     std::ifstream in(fileOf(name, ".json"));
-    const auto json = nlohmann::json::parse(in, nullptr, false);
-    if (!json.is_object() || json.value("build", "") != build) return {};
-    return Chapter{name, json.at("section").get<Section>(), json.at("seconds")};
+    if (!in) return {};
+    try {
+        const auto json = nlohmann::json::parse(in);
+        if (json.at("build") != build) return {};
+        if (json.at("digest") != digest(json.at("section"))) throw std::runtime_error("it has been changed");
+        return Chapter{name, json.at("section").get<Section>(), json.at("seconds")};
+    } catch (const std::exception& e) {
+        throw std::runtime_error(fileOf(name, ".json").string() + " is damaged: " + e.what());
+    }
 }
 
 void Parts::remove(const std::string& name) const {

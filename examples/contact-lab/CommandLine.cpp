@@ -1,0 +1,103 @@
+#include "CommandLine.h"
+
+#include "Check.h"
+#include "LawCatalog.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <map>
+
+namespace lab {
+
+namespace {
+
+// The sizes that make sense in a laboratory, far from overflow and from what rounding eats up.
+struct Sizes {
+    Real smallest, largest;
+};
+const std::map<std::string, Sizes> sizes = {
+    {"-", {1e-15, 1e6}},        {"m", {1e-9, 1e4}},     {"s", {1e-12, 1e6}},     {"m/s", {1e-9, 1e5}},
+    {"deg", {1e-6, 360}},       {"rad/s", {1e-9, 1e6}}, {"kg/m^3", {1e-3, 1e6}}, {"N", {1e-6, 1e9}},
+    {"Pa", {1e-3, 1e15}},       {"N/m", {1e-6, 1e15}},  {"N s/m", {1e-12, 1e9}}, {"s/m", {1e-9, 1e6}},
+    {"N m/rad", {1e-12, 1e12}}, {"J/m^2", {1e-9, 1e6}}, {"SI", {1e-12, 1e12}},
+};
+
+// The names of a catalog, as a help text lists them.
+template <class Entries> std::string join(const Entries& entries) {
+    std::string names;
+    for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
+    return names;
+}
+
+} // namespace
+
+CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
+                       const std::string& help) {
+    const Sizes& size = sizes.at(unit);
+    const std::string range = fmt::format("{:g} to {:g}", size.smallest, size.largest);
+    return app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range))
+        ->check([=](const std::string& text) {
+            Real number = 0;
+            if (!CLI::detail::lexical_cast(text, number)) return std::string();         // CLI11 says so itself
+            if (std::isnan(number)) return std::string("it must be a number, not nan"); // ours for "not given"
+            const Real magnitude = std::abs(number);
+            check(magnitude == 0 || (magnitude >= size.smallest && magnitude <= size.largest), name, number, unit,
+                  "0 or of a size from " + range);
+            return std::string();
+        });
+}
+
+void addLaw(CLI::App& app, LawChoice& law) {
+    app.add_option("--law", law.law, join(namedLaws()) + " (Simbody's own)")->capture_default_str();
+    // A law can be built from its parts instead of being named.
+    const auto part = [&](const char* name, std::string& value, const std::string& help) {
+        app.add_option(name, value, help + "; instead of --law")->excludes("--law")->each([&law](const std::string&) {
+            law.law = "";
+        });
+    };
+    part("--normal", law.normal, join(normalLaws()));
+    part("--damping", law.damping, "of the normal law, see `laws`");
+    part("--tangential", law.tangential, join(tangentialLaws()));
+    app.add_option("--rolling", law.rolling, join(rollingLaws()))->capture_default_str();
+    app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
+        ->check(CLI::IsMember({"clamp", "allow"}));
+    app.add_option("--restitution-as", law.restitutionAs,
+                   "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
+                   "source's formula); realized if not given")
+        ->check(CLI::IsMember({"realized", "textbook"}));
+    app.add_option("--effective-mass", law.effectiveMass,
+                   "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes "
+                   "take); articulated if not given")
+        ->check(CLI::IsMember({"articulated", "twobody"}));
+    addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0")->capture_default_str();
+    addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]")->capture_default_str();
+    addNumber(app, "--restitution", law.restitution, "-",
+              "restitution e, in [0, 1], that the damping is made for; 1 is undamped, 0 plastic")
+        ->capture_default_str();
+    addNumber(app, "--friction", law.staticFriction, "-", "static friction mu_s, >= 0")->capture_default_str();
+    addNumber(app, "--kinetic-friction", law.kineticFriction, "-",
+              "kinetic friction mu_k, in [0, mu_s]; mu_s if not given");
+    for (const LawNumber& number : lawNumbers())
+        addNumber(app, number.option, law.*number.value, number.unit, number.help);
+}
+
+void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
+    evaluations = ifNotGiven;
+    app.add_option("--evaluations", evaluations,
+                   "of the forces that a run may take; it is given up as soon as it is seen to take more")
+        ->capture_default_str()
+        ->check(CLI::Range(1., 1e9));
+}
+
+void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
+    std::string names;
+    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
+    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
+    addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)")->capture_default_str();
+    addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");
+    addNumber(app, "--max-step", integrator.maxStep, "s", "longest step, > 0; " + defaultMaxStep + " if not given");
+    addEvaluations(app, integrator.evaluations, evaluations);
+}
+
+} // namespace lab
