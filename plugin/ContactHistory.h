@@ -51,8 +51,8 @@ struct ContactHistory {
     std::vector<PairHistory> pairs;      // in the order of the contact list, which rarely changes from step to step
     std::vector<RollingHistory> rolling; // beside pairs; empty without a rolling law
     std::vector<BodyPose> poses;         // by body slot; meaningful for bodies that are part of a pair
-    std::vector<SimTK::Real> held;       // beside pairs, if energy is tracked: what they let go of if they part [J]
     std::vector<PairKey> waiting;        // new contacts whose mass could not be found: no force yet, and no row
+    std::vector<ContactEnergy> energies; // beside pairs, if energy is tracked
     EnergyLedger ledger;                 // open if energy is tracked
     bool isLateTold = false;             // that commits are missing, see CommitWatch
 
@@ -65,8 +65,8 @@ struct ContactHistory {
         pairs.clear();
         rolling.clear();
         poses.clear();
-        held.clear();
         waiting.clear();
+        energies.clear();
     }
 };
 

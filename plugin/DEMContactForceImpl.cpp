@@ -77,7 +77,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
-    if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(3, Real(0)));
+    if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
@@ -158,40 +158,75 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
-[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const RollingLaw& law, const NormalInput& in,
-                                                                 const NormalAnswer& pressing, const Vector3& normal,
-                                                                 const PairHistory* past,
-                                                                 const RollingHistory* pastRolling,
-                                                                 Real sinceFirstTouch, BodyMotion& bodyA,
-                                                                 BodyMotion& bodyB) const {
+[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(
+    const RollingLaw& law, const NormalInput& in, const NormalAnswer& pressing, const Vector3& normal,
+    const PairHistory* past, const RollingHistory* pastRolling, const ContactEnergy* before, Real sinceFirstTouch,
+    BodyMotion& bodyA, BodyMotion& bodyB, EnergyFlow& flow) const {
     const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
     Vector3 carried = Vector3::Zero(), increment = angularVelocity * sinceFirstTouch;
     if (past) {
         carried = carryRotation(pastRolling->rotation, past->normal, normal, bodyA, bodyB);
         increment = relativeRotation(bodyA, bodyB);
     }
-    const RollingAnswer answer = law.calcTorque({in, pressing, toSimTK(normal), toSimTK(carried), toSimTK(increment),
-                                                 toSimTK(angularVelocity), past ? pastRolling->law : LawHistory()});
+    const RollingInput turn{in,
+                            pressing,
+                            toSimTK(normal),
+                            toSimTK(carried),
+                            toSimTK(increment),
+                            toSimTK(angularVelocity),
+                            past ? pastRolling->law : LawHistory()};
+    const RollingAnswer answer = law.calcTorque(turn);
     const Vector3 torque = toEigen(answer.torque);
     bodyA.torque -= torque;
     bodyB.torque += torque;
+    if (isTracking) {
+        RollingAnswer then;
+        if (before) {
+            then.torque = toSimTK(carryRotation(before->torque, past->normal, normal, bodyA, bodyB));
+            then.rotation = turn.rotation;
+            then.storedEnergy = before->rolling;
+            then.history = turn.history;
+        }
+        flow.heat += law.calcHeat(turn, answer, then);
+    }
     return answer;
 }
 
-[[gnu::noinline]] Real DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input, const NormalAnswer& pressing,
-                                                       const TangentialAnswer& sliding, const RollingAnswer& turning,
-                                                       const Real* heldAtCommit) const {
+[[gnu::noinline]] void DEMContactForceImpl::bookSlip(EnergyFlow& flow, const TangentialLaw& law,
+                                                     const TangentialInput& in, const TangentialAnswer& sliding,
+                                                     const PairHistory* past, const ContactEnergy* before,
+                                                     const Vector3& normal, const BodyMotion& bodyA,
+                                                     const BodyMotion& bodyB) const {
+    TangentialAnswer then;
+    if (before) {
+        then.force = toSimTK(carryTangent(before->force, past->normal, normal, bodyA, bodyB));
+        then.displacement = in.displacement;
+        then.storedEnergy = before->tangential;
+        then.history = in.history;
+    }
+    flow.heat += law.calcHeat(in, sliding, then);
+}
+
+[[gnu::noinline]] ContactEnergy DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input,
+                                                                const NormalAnswer& pressing,
+                                                                const TangentialAnswer& sliding,
+                                                                const RollingAnswer& turning,
+                                                                const ContactEnergy* before) const {
     flow.input += input;
-    (pressing.force == 0 ? flow.release : flow.damping) += pressing.dissipatedPower; // 0: held back by the clamp
-    if (!sliding.sliding) flow.damping += sliding.dissipatedPower;
-    const Real held =
-        sliding.storedEnergy + turning.storedEnergy + (reachesBeyondTouch ? std::max(pressing.storedEnergy, 0.) : 0);
-    flow.held += held;
-    if (heldAtCommit)
-        flow.heldStill += *heldAtCommit;
+    const Real power = pressing.dissipatedPower;
+    (power < 0 ? flow.gained : pressing.force == 0 ? flow.release : flow.damping) += std::abs(power); // 0: clamped
+    ContactEnergy now;
+    if (reachesBeyondTouch) now.normal = std::max(pressing.storedEnergy, 0.);
+    now.tangential = sliding.storedEnergy;
+    now.rolling = turning.storedEnergy;
+    now.force = toEigen(sliding.force);
+    now.torque = toEigen(turning.torque);
+    flow.held += now.held();
+    if (before)
+        flow.heldStill += before->held();
     else if (reachesBeyondTouch)
         flow.seized += std::max(-pressing.storedEnergy, 0.);
-    return held;
+    return now;
 }
 
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
@@ -207,8 +242,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         next->time = state.getTime();
         next->pairs.clear();
         next->rolling.clear();
-        next->held.clear();
         next->waiting.clear();
+        next->energies.clear();
         next->poses.resize(bodies.size());
     }
 
@@ -273,14 +308,21 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             frictionFactors.empty()
                 ? pressing
                 : scaleFriction(work.gripping, pressing, frictionFactors[touch.a] * frictionFactors[touch.b]);
-        const TangentialAnswer sliding = laws.tangential->calcForce(
-            {in, gripping, toSimTK(carried.tangentialDisplacement), toSimTK(carried.slipIncrement),
-             toSimTK(slipVelocity), mass.tangential, past ? past->tangentialLaw : LawHistory()});
+        const TangentialInput slip{in,
+                                   gripping,
+                                   toSimTK(carried.tangentialDisplacement),
+                                   toSimTK(carried.slipIncrement),
+                                   toSimTK(slipVelocity),
+                                   mass.tangential,
+                                   past ? past->tangentialLaw : LawHistory()};
+        const TangentialAnswer sliding = laws.tangential->calcForce(slip);
+        const ContactEnergy* before = isTracking && past ? &committed.energies[past - committed.pairs.data()] : nullptr;
+        if (isTracking) bookSlip(work.flow, *laws.tangential, slip, sliding, past, before, touch.normal, bodyA, bodyB);
         RollingAnswer turning;
         if (hasRolling) {
             const RollingHistory* pastRolling = past ? &committed.rolling[past - committed.pairs.data()] : nullptr;
-            turning = calcRolling(*laws.rolling, in, pressing, touch.normal, past, pastRolling, sinceFirstTouch, bodyA,
-                                  bodyB);
+            turning = calcRolling(*laws.rolling, in, pressing, touch.normal, past, pastRolling, before, sinceFirstTouch,
+                                  bodyA, bodyB, work.flow);
             if (next) next->rolling.push_back({toEigen(turning.rotation), turning.history});
         }
 
@@ -292,9 +334,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (isTracking) {
             const Real input =
                 -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            const Real* before = past ? &committed.held[past - committed.pairs.data()] : nullptr;
-            const Real held = bookEnergy(work.flow, input, pressing, sliding, turning, before);
-            if (next) next->held.push_back(held);
+            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, before);
+            if (next) next->energies.push_back(held);
         }
 
         if (next)
@@ -357,6 +398,7 @@ void DEMContactForceImpl::writeEnergyRates(const State& state) const {
     rates[0] = flow.input;
     rates[1] = flow.damping;
     rates[2] = flow.release;
+    rates[3] = flow.gained;
 }
 
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {

@@ -100,14 +100,18 @@ private:
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
-    /** Torque against rolling and twisting, put on both bodies. @param pastRolling null if past is */
+    /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked.
+    @param pastRolling null if past is @param before as committed, null if energy is not tracked or the contact new */
     RollingAnswer calcRolling(const RollingLaw&, const NormalInput&, const NormalAnswer&, const Vector3& normal,
-                              const PairHistory* past, const RollingHistory* pastRolling, SimTK::Real sinceFirstTouch,
-                              BodyMotion& bodyA, BodyMotion& bodyB) const;
-    /** One contact's share of the energy flow. @param heldAtCommit null if it is new
-    @returns what it would let go of if it parted now [J] */
-    SimTK::Real bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
-                           const RollingAnswer&, const SimTK::Real* heldAtCommit) const;
+                              const PairHistory* past, const RollingHistory* pastRolling, const ContactEnergy* before,
+                              SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, EnergyFlow&) const;
+    /** What the tangential law has turned into heat since the commit. */
+    void bookSlip(EnergyFlow&, const TangentialLaw&, const TangentialInput&, const TangentialAnswer&,
+                  const PairHistory* past, const ContactEnergy* before, const Vector3& normal, const BodyMotion& bodyA,
+                  const BodyMotion& bodyB) const;
+    /** The rest of one contact's share of the energy flow, and what is to be committed of it. */
+    ContactEnergy bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
+                             const RollingAnswer&, const ContactEnergy* before) const;
     void writeEnergyRates(const SimTK::State&) const; // as zdot
     void findSliding(const SimTK::State&, SlidingContacts&) const;
     /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */
@@ -136,7 +140,7 @@ private:
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
-    mutable SimTK::ZIndex energyIndex; // of three, EnergyTotals
+    mutable SimTK::ZIndex energyIndex; // of four, EnergyTotals
     mutable bool isTracking = false;
 };
 

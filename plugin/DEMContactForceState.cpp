@@ -44,7 +44,7 @@ void DEMContactForceImpl::realizeDisabled(const State& state) const {
 
 EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
     const Real* totals = &state.getZ(subsystem)[energyIndex];
-    return {totals[0], totals[1], totals[2]};
+    return {totals[0], totals[1], totals[2], totals[3]};
 }
 
 DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
@@ -52,12 +52,7 @@ DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& st
         throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
                                             "before realizeTopology()");
     const EnergyLedger& ledger = getNextHistory(state).ledger;
-    const EnergyTotals totals = getTotals(state);
-    DissipatedEnergy energy;
-    energy.damping = totals.damping;
-    energy.release = totals.release + ledger.released;
-    energy.friction = ledger.lost(totals, updWorkspace(state).flow.stored) - energy.damping - energy.release;
-    return energy;
+    return ledger.byCause(getTotals(state), updWorkspace(state).flow.stored);
 }
 
 const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const {
@@ -124,6 +119,7 @@ void DEMContactForceImpl::readHistory(State& state, std::istream& in) const {
     totals[0] = saved.totals.input;
     totals[1] = saved.totals.damping;
     totals[2] = saved.totals.release;
+    totals[3] = saved.totals.gained;
 }
 
 } // namespace simbodydem

@@ -6,6 +6,16 @@ namespace simbodydem {
 
 using SimTK::Real;
 
+DissipatedEnergy EnergyLedger::byCause(const EnergyTotals& now, Real storedNow) const {
+    DissipatedEnergy energy;
+    energy.damping = now.damping + heat.damping;
+    energy.friction = heat.friction;
+    energy.release = now.release + released;
+    energy.gained = now.gained + heat.gained;
+    energy.unaccounted = lost(now, storedNow) - energy.total();
+    return energy;
+}
+
 EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const EnergyFlow& flow) const {
     EnergyLedger next = *this;
     const Real parted = std::max(held - flow.heldStill, Real(0)) + flow.seized;
@@ -13,9 +23,9 @@ EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const Energy
         next.isOpen = true;
         next.offset = flow.stored - now.input; // nothing is lost yet
     } else if (time > 0) {
-        // What is lost in this step and not to dashpots is let go of, if contacts have parted, or else friction's.
-        const Real byDashpots = now.damping - totals.damping + now.release - totals.release;
-        const Real rest = lost(now, flow.stored) - lost(totals, stored) - byDashpots;
+        next.heat += flow.heat;
+        // A contact that has parted may have given back some of what it held at the commit.
+        const Real rest = next.byCause(now, flow.stored).unaccounted - byCause(totals, stored).unaccounted;
         next.released += std::min(std::max(rest, Real(0)), parted);
     } else {
         next.offset += flow.stored - stored + parted;
@@ -29,8 +39,9 @@ EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const Energy
 
 EnergyLedger EnergyLedger::withoutSprings(const EnergyTotals& now) const {
     EnergyLedger next = *this;
-    const Real byDashpots = now.damping - totals.damping + now.release - totals.release;
-    next.offset = lost(totals, stored) + byDashpots - now.input;
+    const Real byLaws =
+        now.damping - totals.damping + now.release - totals.release - (now.gained - totals.gained);
+    next.offset = lost(totals, stored) + byLaws - now.input;
     next.stored = next.held = 0;
     next.totals = now;
     return next;

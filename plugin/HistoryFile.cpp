@@ -15,7 +15,7 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
         contact.a = firstOf(contact.pair.key);
         contact.b = secondOf(contact.pair.key);
         if (model.hasRolling) contact.rolling = history.rolling[i];
-        if (model.isTracking) contact.held = history.held[i];
+        if (model.isTracking) contact.energy = history.energies[i];
         saved.contacts.push_back(contact);
         bodies.insert({model.bodyOf[contact.a], model.bodyOf[contact.b]});
     }
@@ -30,7 +30,7 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
     for (const SavedContact& contact : saved.contacts) {
         history.pairs.push_back(contact.pair);
         if (model.hasRolling) history.rolling.push_back(contact.rolling);
-        if (model.isTracking) history.held.push_back(contact.held);
+        if (model.isTracking) history.energies.push_back(contact.energy);
     }
     history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()});
     for (const SavedBody& body : saved.bodies) history.poses[model.slotOf.at(body.index)] = body.pose;

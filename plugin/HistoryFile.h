@@ -26,7 +26,7 @@ struct SavedContact {
     int a = 0, b = 0; // surfaces
     PairHistory pair;
     RollingHistory rolling;
-    SimTK::Real held = 0;
+    ContactEnergy energy;
 };
 
 /** All that one force keeps in a State. */

@@ -18,8 +18,6 @@ const Bounds positive = {"> 0 and below 1e100", [](Real x) { return x > 0 && x <
 const Bounds notNegative = {">= 0 and below 1e100", [](Real x) { return x >= 0 && x < largestSaved; }};
 const Bounds finite = {"finite", [](Real x) { return std::isfinite(x); }};
 const Bounds anyOrNone = {"finite, below 1e100, or none", [](Real x) { return std::isnan(x) || any.hold(x); }};
-const Bounds positiveOrNone = {"> 0 and below 1e100, or none",
-                               [](Real x) { return std::isnan(x) || positive.hold(x); }};
 
 // What single precision would leave, should a body's transform come from there; doubles leave 1e-15.
 const Real unitTolerance = 1e-6;
@@ -35,12 +33,16 @@ void describeLedger(HistoryRows& file, EnergyLedger& ledger, EnergyTotals& now) 
     file.flag("open", ledger.isOpen);
     file.number("offset", "J", ledger.offset, any);
     file.number("released energy", "J", ledger.released, any);
+    file.number("friction heat", "J", ledger.heat.friction, any);
+    file.number("damping heat", "J", ledger.heat.damping, any);
+    file.number("gained energy", "J", ledger.heat.gained, any);
     file.number("stored energy", "J", ledger.stored, any);
     file.number("held energy", "J", ledger.held, any);
     for (EnergyTotals* totals : {&ledger.totals, &now}) {
         file.number("input", "J", totals->input, any);
         file.number("damping", "J", totals->damping, any);
         file.number("release", "J", totals->release, any);
+        file.number("gained", "J", totals->gained, any);
     }
 }
 
@@ -56,10 +58,8 @@ void describePair(HistoryRows& file, PairHistory& pair) {
     file.unitVector("normal", pair.normal);
     file.vector("tangential displacement", "m", pair.tangentialDisplacement);
     file.number("overlap", "m", pair.overlap, any);
-    file.number("effective mass", "kg", pair.normalMass, positiveOrNone);
-    file.number("tangential effective mass", "kg", pair.tangentialMass, positiveOrNone);
-    if (std::isnan(pair.normalMass) != std::isnan(pair.tangentialMass))
-        file.fail("one effective mass is none, one is not");
+    file.number("effective mass", "kg", pair.normalMass, positive);
+    file.number("tangential effective mass", "kg", pair.tangentialMass, positive);
     file.memory("what the normal law remembers", pair.normalLaw);
     file.memory("what the tangential law remembers", pair.tangentialLaw);
 }
@@ -67,6 +67,14 @@ void describePair(HistoryRows& file, PairHistory& pair) {
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.vector("elastic rotation", "rad", rolling.rotation);
     file.memory("what the rolling law remembers", rolling.law);
+}
+
+void describeEnergy(HistoryRows& file, ContactEnergy& energy) {
+    file.number("energy of the normal force", "J", energy.normal, any);
+    file.number("energy of the tangential spring", "J", energy.tangential, any);
+    file.number("energy of the rolling spring", "J", energy.rolling, any);
+    file.vector("tangential force", "N", energy.force);
+    file.vector("rolling torque", "N m", energy.torque);
 }
 
 using Poses = std::map<int, BodyPose>; // by MobilizedBodyIndex
@@ -86,7 +94,7 @@ void describeContact(HistoryRows& file, SavedContact& contact, const HistoryMode
     file.key(contact.pair.key);
     describePair(file, contact.pair);
     if (model.hasRolling) describeRolling(file, contact.rolling);
-    if (model.isTracking) file.number("held energy", "J", contact.held, any);
+    if (model.isTracking) describeEnergy(file, contact.energy);
 }
 
 // What numbers that each are possible must be together.

@@ -1,12 +1,8 @@
 // Every joule: what bodies lose to contacts is stored in springs or has become heat, by cause.
 
-#include "World.h"
+#include "EnergyWorld.h"
 
 #include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <memory>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -15,57 +11,7 @@ namespace {
 
 const Real g = 9.81;
 
-// A world whose force keeps the ledger.
-struct Ledger : World {
-    std::unique_ptr<DEMContactForce> force;
-    bool springsConserveEnergy = true;
-
-    void addForce(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling()) {
-        force = std::make_unique<DEMContactForce>(forces, contacts, set, normal, tangential, rolling);
-        SurfaceMaterial m = rubber();
-        m.rollingFriction = 0.02;
-        force->setMaterialForAll(m);
-        force->setTrackDissipatedEnergy(true);
-    }
-
-    // Run, and compare energy with heat all the way. Returns the largest error over the energy at the start. Heat does not
-    // come back, up to `noise` times that energy.
-    Real run(const State& start, Real accuracy, Real time, Real noise, DissipatedEnergy* atEnd = nullptr) const {
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setAccuracy(accuracy);
-        integrator.setReturnEveryInternalStep(true);
-        integrator.initialize(start);
-        system.realize(integrator.getState(), Stage::Dynamics);
-        const Real energy = system.calcEnergy(integrator.getState());
-        Real worst = 0;
-        DissipatedEnergy last;
-        while (integrator.getTime() < time) {
-            integrator.stepTo(time);
-            const State& s = integrator.getState();
-            system.realize(s, Stage::Dynamics);
-            const DissipatedEnergy now = force->getDissipatedEnergyByCause(s);
-            worst = std::max(worst, std::abs(system.calcEnergy(s) + now.total() - energy));
-            EXPECT_GE(now.total(), last.total() - noise * energy) << integrator.getTime();
-            EXPECT_GE(now.damping, last.damping - noise * energy) << integrator.getTime();
-            EXPECT_GE(now.release, last.release - noise * energy) << integrator.getTime();
-            if (springsConserveEnergy) {
-                EXPECT_GE(now.friction, last.friction - noise * energy) << integrator.getTime();
-            }
-            last = now;
-        }
-        if (atEnd) *atEnd = last;
-        return worst / energy;
-    }
-};
-
-// A ball of 1 kg that cannot turn.
-struct PointMass : Ledger {
-    MobilizedBody::Translation ball{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
-
-    PointMass() { contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0)); }
-};
-
-struct ObliqueImpact : Ledger {
+struct ObliqueImpact : EnergyWorld {
     MobilizedBody::Free sphere = addSphere(0.1);
 
     State thrown() {
@@ -76,12 +22,30 @@ struct ObliqueImpact : Ledger {
     }
 };
 
-// The project's own requirement: 1e-6 of the initial energy at accuracy 1e-8, tightening. Heat does not come back, to what
-// incremental springs, of second order in the step, err by.
-void expectClosed(const Ledger& ledger, const State& start, Real time, DissipatedEnergy* atEnd = nullptr) {
-    const Real loose = ledger.run(start, 1e-4, time, 1), tight = ledger.run(start, 1e-8, time, 1e-5, atEnd);
-    EXPECT_LT(tight, 1e-6);
-    EXPECT_LT(tight, 0.2 * loose);
+// A sphere that rolls without slip, sunk in so far that it does not bounce; rolling resistance stops it after 2.1 s.
+struct RollingSphere : EnergyWorld {
+    MobilizedBody::Free sphere = addSphere(0.1);
+
+    State rolling() {
+        State state = start();
+        const Real K = 4. / 3. * mixMaterials(rubber(), rubber()).effectiveYoungsModulus * std::sqrt(0.1);
+        const Real sunk = std::pow(sphere.getBodyMass(state) * g / K, 2. / 3.);
+        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - sunk, 0));
+        sphere.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -3), Vec3(0.3, 0, 0)));
+        return state;
+    }
+};
+
+// The project's own requirement: 1e-6 of the initial energy at accuracy 1e-8, tightening. The causes, which are found apart
+// from that, miss it by the second order of the step: 1e-4 where an impact takes some hundred steps.
+LedgerRun expectClosed(const EnergyWorld& world, const State& start, Real time) {
+    const LedgerRun loose = world.run(start, 1e-4, time), tight = world.run(start, 1e-8, time);
+    EXPECT_LT(tight.closure, 1e-6);
+    EXPECT_LT(tight.closure, 0.2 * loose.closure);
+    const Real finer = Real(tight.steps) / loose.steps;
+    EXPECT_LT(tight.unaccounted, 1e-4);
+    EXPECT_LT(tight.unaccounted * finer * finer, 4 * loose.unaccounted); // steps are not all refined alike
+    return tight;
 }
 
 } // namespace
@@ -100,14 +64,14 @@ TEST(Energy, ClosesInAnObliqueImpact) {
             SCOPED_TRACE(normal->getName() + " " + tangential->getName());
             ObliqueImpact world;
             world.addForce(*normal, *tangential);
-            world.springsConserveEnergy = tangential->getName() != "MindlinSecant"; // which makes some as it is pressed
-            expectClosed(world, world.thrown(), 0.03);
+            const LedgerRun run = expectClosed(world, world.thrown(), 0.03);
+            if (tangential->getName() != "MindlinSecant") EXPECT_LT(run.gained, 1e-12); // rounding
         }
 }
 
 // A brick with a sphere at each corner, thrown so that it tumbles, slides and comes to rest.
 TEST(Energy, ClosesForATumblingBrick) {
-    Ledger world;
+    EnergyWorld world;
     world.addGravity();
     MobilizedBody::Free brick(world.matter.updGround(),
                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
@@ -123,7 +87,7 @@ TEST(Energy, ClosesForATumblingBrick) {
 
 // A block that a spring drags over the floor sticks and slips; the spring's end is moved, which is work from outside.
 TEST(Energy, ClosesForStickAndSlip) {
-    Ledger world;
+    EnergyWorld world;
     world.addGravity();
     MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     MobilizedBody::Slider cart(world.matter.updGround(), Vec3(0, 1, 0),
@@ -137,9 +101,7 @@ TEST(Energy, ClosesForStickAndSlip) {
     State state = world.start();
     block.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
     cart.setRate(state, 2); // heavy enough to drag the block along for a while
-    DissipatedEnergy heat;
-    expectClosed(world, state, 0.5, &heat);
-    EXPECT_GT(heat.friction, 0.3);
+    EXPECT_GT(expectClosed(world, state, 0.5).atEnd.friction, 0.3);
 }
 
 // A rolling sphere is stopped by rolling resistance: all of its energy becomes heat.
@@ -147,20 +109,24 @@ TEST(Energy, ClosesWhenRollingStops) {
     const ConstantRolling constant;
     const EPSDRolling epsd;
     for (const RollingLaw* rolling : std::initializer_list<const RollingLaw*>{&constant, &epsd}) {
-        Ledger world;
+        RollingSphere world;
         world.addGravity();
-        auto sphere = world.addSphere(0.1);
         world.addForce(HertzNormal(), CundallSlider(), *rolling);
-        State state = world.start();
-        const Real K = 4. / 3. * mixMaterials(rubber(), rubber()).effectiveYoungsModulus * std::sqrt(0.1);
-        const Real sunk = std::pow(sphere.getBodyMass(state) * 9.81 / K, 2. / 3.); // so that it does not bounce
-        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - sunk, 0));
-        sphere.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -3), Vec3(0.3, 0, 0)));
-        DissipatedEnergy heat;
-        expectClosed(world, state, 2.5, &heat); // stops after 2.1 s
-        const Real kinetic = 0.7 * sphere.getBodyMass(state) * 0.09;
-        EXPECT_NEAR(heat.friction / kinetic, 1, 0.02); // the rest goes to dashpots
+        const State state = world.rolling();
+        const DissipatedEnergy heat = expectClosed(world, state, 2.5).atEnd;
+        const Real kinetic = 0.7 * world.sphere.getBodyMass(state) * 0.09;
+        EXPECT_NEAR(heat.friction / kinetic, 1, 0.02); // the rest is left in the spring or goes to dashpots
     }
+}
+
+// What the causes leave of the whole falls with the square of the step.
+TEST(Energy, UnaccountedIsOfSecondOrderInTheStep) {
+    RollingSphere world;
+    world.addGravity();
+    world.addForce(HertzNormal(), CundallSlider(), EPSDRolling());
+    const State state = world.rolling();
+    const LedgerRun coarse = world.runFixed(state, 8e-4, 0.3), fine = world.runFixed(state, 2e-4, 0.3);
+    EXPECT_NEAR(coarse.unaccounted / fine.unaccounted, 16, 3);
 }
 
 // A sliding block's friction heat is mu N times the way.
@@ -172,10 +138,9 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
     State state = world.start();
     block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
     block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
-    DissipatedEnergy heat;
-    world.run(state, 1e-8, 0.5, 1e-7, &heat);             // at rest after .2 s
-    EXPECT_NEAR(heat.friction + heat.damping, 0.5, 1e-6); // accuracy, here and below
-    const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5);  // of the spring at the Coulomb limit, left to its dashpot
+    const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after .2 s
+    EXPECT_NEAR(heat.total(), 0.5, 1e-6);            // accuracy, here and below
+    const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5); // of the spring at the Coulomb limit, left to its dashpot
     EXPECT_NEAR(heat.friction, 0.5, 1.1 * swing);
 }
 
@@ -209,8 +174,7 @@ TEST(Energy, OfAClampedContactIsReleased) {
     State state = world.start();
     ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
     ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0)); // the dashpot would pull with 190 N, the spring pushes with 10
-    DissipatedEnergy heat;
-    world.run(state, 1e-8, 1e-3, 1e-7, &heat);
+    const DissipatedEnergy heat = world.run(state, 1e-8, 1e-3).atEnd;
     EXPECT_NEAR(heat.release, 0.5 * kn * overlap * overlap, 1e-9); // accuracy
     EXPECT_NEAR(heat.damping, 0, 1e-12);
 }

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
 #include "simbodydem/ContactRecord.h"
+#include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
@@ -27,14 +28,6 @@ class DEMContactForceImpl;
 If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
 the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
-
-/** What contacts have turned into heat [J], by cause. */
-struct DissipatedEnergy {
-    SimTK::Real damping = 0;  ///< dashpots, plasticity
-    SimTK::Real friction = 0; ///< sliding, rolling and twisting
-    SimTK::Real release = 0;  ///< left in springs that could not give it back: yanked apart, torn, put elsewhere
-    SimTK::Real total() const { return damping + friction + release; }
-};
 
 /** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
 rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
@@ -180,11 +173,11 @@ public:
         end of model
         time <of the commit [s] | none>
         friction-factors <0 | 1 and one by surface>
-        energy <whether open> <offset> <released> <stored> <held> <3 totals at the commit> <3 totals now>  [J], if tracked
+        energy <whether open> <offset> <released> <3 heats> <stored> <held> <4 totals at the commit> <4 now>  [J], if tracked
         body <MobilizedBodyIndex> <rotation, by columns> <origin> <velocity> <angular velocity>    one line per body in contact
-        contact <a> <b> <point> <normal> <displacement> <overlap> <mass | none> <tangential mass | none>
+        contact <a> <b> <point> <normal> <displacement> <overlap> <mass> <tangential mass>
                 <3 numbers of the normal law> <3 of the tangential law> [<elastic rotation> <3 of the rolling law>]
-                [<energy held>]                    one line per contact
+                [<3 energies> <tangential force> <torque>]    one line per contact, the last part if energy is tracked
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units; none is what is not known yet; a law's numbers are its LawHistory.

@@ -29,10 +29,7 @@ template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstant
         springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);
     if (!out.sliding) { // what the changing stiffness takes from the stored energy
         const T loss = 0.5 * stiffnessRate * out.displacement.squaredNorm();
-        if (loss > 0)
-            out.dissipatedPower += loss;
-        else if (law.rescaleOnUnloading)
-            out.dissipatedPower -= loss;
+        out.dissipatedPower += law.rescaleOnUnloading && loss < 0 ? -loss : loss;
     }
     return out;
 }

@@ -58,8 +58,8 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
     out.force = elastic - calcDamping(T(stiffness * r), full) * in.slipVelocity;
     const T trialSquared = out.force.squaredNorm();
     if (trialSquared > limit * limit) out.force *= limit / sqrt(trialSquared);
-    const T power = out.sliding ? T(-out.force.dot(in.slipVelocity)) : T((elastic - out.force).dot(in.slipVelocity));
-    out.dissipatedPower = power > 0 ? power : T(0);
+    out.dissipatedPower =
+        out.sliding ? T(-out.force.dot(in.slipVelocity)) : T((elastic - out.force).dot(in.slipVelocity));
     out.sliding = out.sliding || trialSquared > limit * limit;
     return out;
 }

@@ -29,6 +29,23 @@ TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiff
     return in;
 }
 
+// What a spring has gained that has changed its stiffness k = 2 U/xi^2 from one displacement to another, exactly, beside
+// the work of its mean force over the elastic displacement. At its length it gains as it stiffens, under its force as it
+// softens.
+template <class T>
+T gainAtKeptLength(const Vector3<T>& before, const T& storedBefore, const Vector3<T>& now, const T& stored) {
+    const T a = before.squaredNorm(), b = now.squaredNorm();
+    if (!(a > 0) || !(b > 0)) return T(0);
+    return (stored / b - storedBefore / a) * before.dot(now); // 1/2 (k_1 - k_0) xi_0 . xi_1
+}
+template <class T>
+T gainAtKeptForce(const Vector3<T>& before, const T& storedBefore, const Vector3<T>& now, const T& stored) {
+    const T a = before.squaredNorm(), b = now.squaredNorm();
+    if (!(storedBefore > 0) || !(stored > 0)) return T(0);
+    const T k0 = storedBefore / a, k1 = stored / b;
+    return (k0 - k1) / (k0 + k1) * (storedBefore + stored);
+}
+
 // Spring and dashpot in parallel, F = -(kt xi + c v_t), without a limit.
 template <class T>
 TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {
@@ -74,10 +91,7 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
         out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
         out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     }
-    if (out.sliding) {
-        const T frictionPower = -out.force.dot(in.slipVelocity);
-        out.dissipatedPower = frictionPower > 0 ? frictionPower : T(0);
-    }
+    if (out.sliding) out.dissipatedPower = -out.force.dot(in.slipVelocity);
     return out;
 }
 

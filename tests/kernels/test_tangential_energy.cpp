@@ -65,11 +65,14 @@ struct Led {
     Law law;
     Vec displacement = Vec::Zero(), force = Vec::Zero();
     double stiffness = 0, work = 0, storedEnergy = 0;
+    double gainedAtKeptLength = 0, gainedAtKeptForce = 0; // by a spring whose length or force stays as it stiffens
 
     void go(double overlap, const Vec& slip) {
         const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
         const Out out = law({displacement, slip, Vec(0, 0, 0), load, 0.005}, overlap, stiffness);
         work -= 0.5 * (force + out.force).dot(slip);
+        gainedAtKeptLength += gainAtKeptLength<double>(displacement, storedEnergy, out.displacement, out.storedEnergy);
+        gainedAtKeptForce += gainAtKeptForce<double>(displacement, storedEnergy, out.displacement, out.storedEnergy);
         displacement = out.displacement;
         force = out.force;
         storedEnergy = out.storedEnergy;
@@ -187,6 +190,7 @@ TEST(MindlinIncremental, UnloadingCycleHasItsClosedForm) {
     kept.goRound(2e-4, 1e-4, 1e-6);
     EXPECT_NEAR(kept.work, -1.325309e-9, 1e-15);
     EXPECT_NEAR(kept.force[0], -2.6506e-3, 1e-7);
+    EXPECT_NEAR(kept.gainedAtKeptForce, kept.storedEnergy - kept.work, 1e-15); // and what the residual force holds
 }
 
 // Loading while sheared keeps the force: what was stored at k_2 is less at k_1, and nothing is created.
@@ -205,6 +209,7 @@ TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
     }};
     led.goRound(1e-4, 2e-4, 1e-6);
     EXPECT_NEAR(led.work, -1.325309e-9, 1e-15); // the digits given
+    EXPECT_NEAR(led.gainedAtKeptLength, 1.325309e-9, 1e-15);
     EXPECT_NEAR(led.force.norm(), 0, 1e-13);
 }
 

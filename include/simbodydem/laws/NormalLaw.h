@@ -49,7 +49,7 @@ struct NormalAnswer {
     SimTK::Real frictionalLoad = 0;  ///< N [N], >= 0: the load that friction feels
     SimTK::Real stiffness = 0;       ///< tangent stiffness of the elastic part, dFe/ddelta [N/m]
     SimTK::Real storedEnergy = 0;    ///< [J], integral of the elastic part over the overlap
-    SimTK::Real dissipatedPower = 0; ///< [W], >= 0
+    SimTK::Real dissipatedPower = 0; ///< [W], (force - elastic part) overlapRate; not clamped: < 0 is gained
     bool inContact = true;           ///< false ends the contact: no force, and its history is forgotten
     LawHistory history;              ///< as it is to be committed
 };

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_ROLLING_LAW_H
 
 #include "simbodydem/laws/NormalLaw.h"
+#include "simbodydem/laws/StepHeat.h"
 
 namespace simbodydem {
 
@@ -21,8 +22,8 @@ struct RollingInput {
 struct RollingAnswer {
     SimTK::Vec3 torque = SimTK::Vec3(0);   ///< on b [N m]; a gets the opposite
     SimTK::Vec3 rotation = SimTK::Vec3(0); ///< the elastic part, as it is to be committed [rad]
-    SimTK::Real storedEnergy = 0;          ///< [J]
-    SimTK::Real dissipatedPower = 0;       ///< [W], >= 0
+    SimTK::Real storedEnergy = 0;          ///< of the elastic part [J]
+    SimTK::Real dissipatedPower = 0;       ///< [W] at this instant, for the record
     LawHistory history;                    ///< as it is to be committed
 };
 
@@ -36,6 +37,9 @@ public:
     virtual RequiredValues getRequiredValues() const { return {}; }
     virtual void bind(const PairMaterial&) {}
     virtual RollingAnswer calcTorque(const RollingInput&) const = 0;
+
+    /** TangentialLaw::calcHeat() with torque and rotationIncrement in place of force and slip; all heat is friction. */
+    virtual StepHeat calcHeat(const RollingInput&, const RollingAnswer& now, const RollingAnswer& before) const;
 };
 
 } // namespace simbodydem

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_TANGENTIAL_LAW_H
 
 #include "simbodydem/laws/NormalLaw.h"
+#include "simbodydem/laws/StepHeat.h"
 
 namespace simbodydem {
 
@@ -20,8 +21,8 @@ struct TangentialInput {
 struct TangentialAnswer {
     SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N], against its slip
     SimTK::Vec3 displacement = SimTK::Vec3(0); ///< the elastic part, xi, as it is to be committed [m]
-    SimTK::Real storedEnergy = 0;              ///< [J]
-    SimTK::Real dissipatedPower = 0;           ///< [W], >= 0
+    SimTK::Real storedEnergy = 0;              ///< of the elastic part [J]
+    SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record
     bool sliding = false;                      ///< at the Coulomb limit
     LawHistory history;                        ///< as it is to be committed
 };
@@ -40,6 +41,18 @@ public:
     virtual RequiredValues getRequiredValues() const { return {}; }
     virtual void bind(const PairMaterial&) {}
     virtual TangentialAnswer calcForce(const TangentialInput&) const = 0;
+
+    /** What the law has turned into heat since the commit; asked only where energy is tracked. Unless overridden it is what
+    the force has taken from the slip and the spring does not store, of second order in the step,
+
+        Q = -(F_before + F_now)/2 . s - (U_now - U_before)
+
+    with F on b [N], s = slipIncrement [m], U = storedEnergy [J]: friction if the contact is sliding, damping if it sticks,
+    and energy gained where it is negative, since the force has pushed along the slip. Override it to tell apart what is
+    lost and gained in one step, or to answer from a formula of the law's own. friction + damping - gained is to be Q.
+    @param before  what the law answered at the commit, carried along with both bodies; zeros at first touch */
+    virtual StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
+                              const TangentialAnswer& before) const;
 };
 
 } // namespace simbodydem

@@ -60,4 +60,12 @@ TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const 
     return out;
 }
 
+StepHeat MindlinIncremental::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
+                                      const TangentialAnswer& before) const {
+    if (rescaleOnUnloading) return TangentialLaw::calcHeat(in, now, before); // which only ever loses
+    const SimTK::Real gained = kernels::gainAtKeptForce<SimTK::Real>(toEigen(before.displacement), before.storedEnergy,
+                                                                     toEigen(now.displacement), now.storedEnergy);
+    return calcHeatBeside(gained, *this, in, now, before);
+}
+
 } // namespace simbodydem

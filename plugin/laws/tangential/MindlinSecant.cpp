@@ -38,4 +38,11 @@ TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const {
                                                         in.contact.contactRadius, toKernel(in)));
 }
 
+StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
+                                 const TangentialAnswer& before) const {
+    const SimTK::Real gained = kernels::gainAtKeptLength<SimTK::Real>(toEigen(before.displacement), before.storedEnergy,
+                                                                      toEigen(now.displacement), now.storedEnergy);
+    return calcHeatBeside(gained, *this, in, now, before);
+}
+
 } // namespace simbodydem

@@ -35,6 +35,15 @@ struct StiffnessMemory {
     SimTK::Real stiffness;
 };
 
+/** The heat of a step in which the spring has gained energy without work. */
+inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, const TangentialInput& in,
+                               TangentialAnswer now, const TangentialAnswer& before) {
+    now.storedEnergy -= gained;
+    StepHeat heat = law.TangentialLaw::calcHeat(in, now, before);
+    heat.gained += gained;
+    return heat;
+}
+
 /** The answer of a spring of this stiffness, which keeps its force where it has become stiffer. */
 template <class Calc>
 TangentialAnswer calcWithMemory(const TangentialInput& in, SimTK::Real stiffness, const Calc& calc) {

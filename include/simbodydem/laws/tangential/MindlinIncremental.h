@@ -24,7 +24,7 @@ force leaves to the spring.
 
 storedEnergy is F_e^2/(2 kt); dissipatedPower has what a changing kt takes from it. At grazing stick that is much: an
 elastic 2 degree impact returns .880 of its tangential speed, .964 without rescale, where MindlinSecant gains (nu .23,
-mu .092). Micro-slip below the limit is left out.
+mu .092). To the ledger it is damping; without rescale it is gained, of either sign. Micro-slip below the limit is left out.
 Needs E, nu, mu_s, and e unless beta is given. */
 class MindlinIncremental final : public TangentialLaw {
 public:
@@ -41,6 +41,8 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
+                      const TangentialAnswer& before) const override;
 
 private:
     bool rescaleOnUnloading = true;

@@ -19,7 +19,8 @@ since a turned spring would push along the slip once that slows down, with energ
 
 The stiffness changes with the overlap while xi stays, so this law is not conservative: shearing at a small overlap,
 pressing, and shearing back gains 1/2 (k_1 - k_2) xi^2 per cycle, and a 2 degree elastic impact returns 1.0034 of its
-tangential speed. Needs E, nu, mu_s, and e unless beta is given. */
+tangential speed. The ledger has it as gained, 1/2 (k_now - k_before) xi_before . xi_now in every step.
+Needs E, nu, mu_s, and e unless beta is given. */
 class MindlinSecant final : public TangentialLaw {
 public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
@@ -33,6 +34,8 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
+                      const TangentialAnswer& before) const override;
 
 private:
     SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair

@@ -1,0 +1,75 @@
+#ifndef SIMBODYDEM_TESTS_ENERGY_WORLD_H
+#define SIMBODYDEM_TESTS_ENERGY_WORLD_H
+
+#include "World.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+/** What a run's ledger has said, in shares of the energy at the start. */
+struct LedgerRun {
+    SimTK::Real closure = 0;     // largest |kinetic + potential + heat - energy at the start|
+    SimTK::Real unaccounted = 0; // largest of either sign
+    SimTK::Real gained = 0;      // the same
+    int steps = 0;
+    simbodydem::DissipatedEnergy atEnd; // [J]
+};
+
+/** A world whose force keeps the ledger. */
+struct EnergyWorld : World {
+    std::unique_ptr<simbodydem::DEMContactForce> force;
+
+    void addForce(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
+                  const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
+        force = std::make_unique<simbodydem::DEMContactForce>(forces, contacts, set, normal, tangential, rolling);
+        simbodydem::SurfaceMaterial m = rubber();
+        m.rollingFriction = 0.02;
+        force->setMaterialForAll(m);
+        force->setTrackDissipatedEnergy(true);
+    }
+
+    LedgerRun run(SimTK::Integrator& integrator, const SimTK::State& start, SimTK::Real time) const {
+        integrator.setReturnEveryInternalStep(true);
+        integrator.initialize(start);
+        system.realize(integrator.getState(), SimTK::Stage::Dynamics);
+        const SimTK::Real energy = system.calcEnergy(integrator.getState());
+        LedgerRun run;
+        while (integrator.getTime() < time) {
+            integrator.stepTo(time);
+            const SimTK::State& s = integrator.getState();
+            system.realize(s, SimTK::Stage::Dynamics);
+            run.atEnd = force->getDissipatedEnergyByCause(s);
+            const auto note = [&](SimTK::Real& largest, SimTK::Real value) {
+                largest = std::max(largest, std::abs(value) / energy);
+            };
+            note(run.closure, system.calcEnergy(s) + run.atEnd.total() - energy);
+            note(run.unaccounted, run.atEnd.unaccounted);
+            note(run.gained, run.atEnd.gained);
+        }
+        run.steps = integrator.getNumStepsTaken();
+        return run;
+    }
+
+    LedgerRun run(const SimTK::State& start, SimTK::Real accuracy, SimTK::Real time) const {
+        SimTK::RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(accuracy);
+        return run(integrator, start, time);
+    }
+
+    LedgerRun runFixed(const SimTK::State& start, SimTK::Real step, SimTK::Real time) const {
+        SimTK::RungeKuttaMersonIntegrator integrator(system);
+        integrator.setFixedStepSize(step);
+        return run(integrator, start, time);
+    }
+};
+
+/** A ball of 1 kg and radius .1 m that cannot turn. */
+struct PointMass : EnergyWorld {
+    SimTK::MobilizedBody::Translation ball{
+        matter.updGround(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1)))};
+
+    PointMass() { contacts.addBody(set, ball, SimTK::ContactGeometry::Sphere(0.1), SimTK::Vec3(0)); }
+};
+
+#endif

@@ -1,0 +1,184 @@
+// Energy from nowhere: laws that push along the slip, springs that stiffen at their length, steps that are too long.
+
+#include "EnergyWorld.h"
+
+#include <gtest/gtest.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81;
+
+// Pushes with .2 N along the slip and says nothing about it.
+class Motor : public TangentialLaw {
+public:
+    Motor* clone() const override { return new Motor(*this); }
+    std::string getName() const override { return "Motor"; }
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        TangentialAnswer out;
+        const Real speed = in.slipVelocity.norm();
+        if (speed > 0) out.force = 0.2 * in.normal.frictionalLoad / speed * in.slipVelocity;
+        out.sliding = true;
+        return out;
+    }
+};
+
+// The same, and claims to do nothing with energy.
+class SecretMotor final : public Motor {
+public:
+    SecretMotor* clone() const override { return new SecretMotor(*this); }
+    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer&, const TangentialAnswer&) const override {
+        return {};
+    }
+};
+
+// Cundall's slider with the wrong sign once it slides.
+class PushingSlider final : public TangentialLaw {
+public:
+    PushingSlider* clone() const override { return new PushingSlider(*this); }
+    std::string getName() const override { return "PushingSlider"; }
+    RequiredValues getRequiredValues() const override { return right.getRequiredValues(); }
+    void bind(const PairMaterial& pair) override { right.bind(pair); }
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        TangentialAnswer out = right.calcForce(in);
+        if (out.sliding) out.force = -out.force;
+        return out;
+    }
+
+private:
+    CundallSlider right = CundallSlider().setStiffness(1e4);
+};
+
+// A spring that pushes harder on the way out, 1.2 k delta; it may say so.
+class Kicker final : public NormalLaw {
+public:
+    explicit Kicker(bool saysSo) : saysSo(saysSo) {}
+    Kicker* clone() const override { return new Kicker(*this); }
+    std::string getName() const override { return "Kicker"; }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        const Real elastic = 1e5 * in.overlap;
+        NormalAnswer out;
+        out.force = out.frictionalLoad = in.overlapRate < 0 ? 1.2 * elastic : elastic;
+        out.storedEnergy = 0.5 * elastic * in.overlap;
+        if (saysSo) out.dissipatedPower = (out.force - elastic) * in.overlapRate;
+        return out;
+    }
+
+private:
+    bool saysSo;
+};
+
+// A block that slides on the floor for .5 s, from 1 m/s on.
+struct Sliding : PointMass {
+    explicit Sliding(const TangentialLaw& law) {
+        addGravity();
+        addForce(LinearNormal().setStiffness(1e5), law);
+    }
+    LedgerRun slide() {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
+        ball.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+        return run(state, 1e-8, 0.5);
+    }
+};
+const Real put = 0.2 * g * (0.5 + 0.5 * 0.2 * g * 0.25); // in by a motor: .2 N times the way [J]
+
+// Round a cycle of shear and pressure, each in one second: sheared by 1e-6 m at an overlap of .1 mm, pressed to .2 mm,
+// sheared back, relieved.
+class Cycle final : public Motion::Custom::Implementation {
+public:
+    Implementation* clone() const override { return new Cycle(*this); }
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { set(s, 0, q); }
+    void calcPrescribedPositionDot(const State& s, int, Real* q) const override { set(s, 1, q); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* q) const override { set(s, 2, q); }
+
+private:
+    static void set(const State& s, int derivative, Real* q) {
+        const auto upAndDown = [&](Real start) {
+            const Real t = s.getTime() - start;
+            const auto step = [&](Real x) {
+                if (x <= 0 || x >= 1) return derivative == 0 && x >= 1 ? 1. : 0.;
+                return derivative == 0 ? stepUp(x) : derivative == 1 ? dstepUp(x) : d2stepUp(x);
+            };
+            return step(t) - step(t - 2);
+        };
+        q[0] = 1e-6 * upAndDown(0);
+        q[1] = (derivative == 0 ? 0.005 - 1e-4 : 0) - 1e-4 * upAndDown(1);
+        q[2] = 0;
+    }
+};
+
+} // namespace
+
+// A law that pushes along the slip has created what it has put in, whatever it says.
+TEST(CreatedEnergy, OfAForceAlongTheSlip) {
+    const DissipatedEnergy heat = Sliding(Motor()).slide().atEnd;
+    EXPECT_NEAR(heat.gained, put, 1e-6); // accuracy, here and below
+    EXPECT_NEAR(heat.total(), -put, 1e-6);
+    EXPECT_NEAR(heat.unaccounted, 0, 1e-6);
+    EXPECT_EQ(heat.friction, 0);
+}
+
+// If it hides that the whole shows it.
+TEST(CreatedEnergy, OfALawThatHidesItIsUnaccounted) {
+    const DissipatedEnergy heat = Sliding(SecretMotor()).slide().atEnd;
+    EXPECT_NEAR(heat.unaccounted, -put, 1e-6);
+    EXPECT_EQ(heat.gained, 0);
+}
+
+// Nor does a spring beside it cover it.
+TEST(CreatedEnergy, OfASliderOfTheWrongSign) {
+    const LedgerRun run = Sliding(PushingSlider()).slide();
+    EXPECT_GT(run.atEnd.gained, 2); // .5 m g over half a metre and more
+    EXPECT_LT(run.unaccounted, 1e-3 * run.atEnd.gained / 0.5);
+}
+
+// A normal law that gives back more than it took: a fifth of the ball's energy.
+TEST(CreatedEnergy, OfANormalLaw) {
+    for (bool saysSo : {true, false}) {
+        PointMass world;
+        world.addForce(Kicker(saysSo), NoFriction());
+        State state = world.start();
+        world.ball.setQToFitTranslation(state, Vec3(0, 0.1, 0));
+        world.ball.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+        const DissipatedEnergy heat = world.run(state, 1e-8, 0.02).atEnd;
+        EXPECT_NEAR(heat.total(), -0.1, 1e-6); // accuracy
+        EXPECT_NEAR(saysSo ? heat.gained : -heat.unaccounted, 0.1, 1e-6);
+        EXPECT_NEAR(saysSo ? heat.unaccounted : heat.gained, 0, 1e-6);
+    }
+}
+
+// MindlinSecant on the worked cycle: 1/2 (k_1 - k_2) s^2.
+TEST(CreatedEnergy, OfMindlinSecantIsWhatItsHeaderSays) {
+    EnergyWorld world;
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    Motion::Custom(ball, new Cycle);
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.005), Vec3(0));
+    world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), MindlinSecant().setTangentialDampingRatio(0));
+    world.force->setEffectiveMass(1); // of a ball that nothing can move
+    const DissipatedEnergy heat = world.runFixed(world.start(), 0.004, 4).atEnd;
+    EXPECT_NEAR(heat.gained, 1.325309e-9, 1e-15);   // the digits given
+    EXPECT_NEAR(heat.total(), -1.325309e-9, 1e-13); // fourth order in the step, of 1e-4 J of pressing
+    EXPECT_NEAR(heat.friction + heat.damping, 0, 1e-15);
+}
+
+// A step that flies into a contact finds a loaded spring. Nobody has done that work, and no cause may answer for it.
+TEST(CreatedEnergy, OfAStepThatFliesIntoAContact) {
+    PointMass world;
+    world.addForce(LinearNormal().setStiffness(1e4), CundallSlider());
+    State state = world.start();
+    world.ball.setQToFitTranslation(state, Vec3(0, 0.1 + 0.03, 0));
+    world.ball.setUToFitLinearVelocity(state, Vec3(0.3, -1, 0));
+    SemiExplicitEuler2Integrator integrator(world.system); // evaluates at the start and in the middle of a step
+    integrator.setFixedStepSize(0.04);
+    const DissipatedEnergy heat = world.run(integrator, state, 0.04).atEnd;
+    const Real found = world.system.calcPotentialEnergy(integrator.getState());
+    ASSERT_GT(found, 0.5); // the whole of its kinetic energy was .545 J
+    EXPECT_NEAR(heat.total(), -found, 1e-12);
+    EXPECT_LE(heat.unaccounted, -found);
+    EXPECT_GE(heat.friction, 0);
+    EXPECT_EQ(heat.gained, 0);
+}
