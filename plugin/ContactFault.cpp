@@ -17,8 +17,6 @@ Vector3 velocityAt(const Vector3& point, const BodyPose& body) {
     return body.velocity + body.angularVelocity.cross(point - body.origin);
 }
 
-Real knownMass(Real mass) { return std::isnan(mass) ? 1 : mass; } // not found yet: any will do to ask
-
 bool arePossible(std::initializer_list<Real> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](Real x) { return std::abs(x) < largestSaved; }); // NaN is not
 }
@@ -31,7 +29,7 @@ NormalInput normalInput(const PairHistory& past, const Surface& a, const Surface
     in.curvatureB = b.curvature;
     in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
     in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
-    in.effectiveMass = knownMass(past.normalMass);
+    in.effectiveMass = past.normalMass;
     in.firstTouch = false;
     in.history = past.normalLaw;
     return in;
@@ -54,7 +52,7 @@ std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, 
         return laws.normal->getName() + noAnswer;
     const TangentialAnswer sliding =
         laws.tangential->calcForce({in, pressing, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity,
-                                    knownMass(past.tangentialMass), past.tangentialLaw});
+                                    past.tangentialMass, past.tangentialLaw});
     if (!arePossible({sliding.force.norm(), sliding.storedEnergy, sliding.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
     const RollingAnswer turning = laws.rolling->calcTorque(

@@ -45,6 +45,12 @@ struct BodyPose {
     Vector3 origin, velocity, angularVelocity;
 };
 
+/** A contact that was deep where it was first seen. */
+struct DeepContact {
+    PairKey pair = 0;          // 0: there is none
+    SimTK::Real overlap, step; // it appeared in this time [m], [s]
+};
+
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
 struct ContactHistory {
     SimTK::Real time = SimTK::NaN;       // when it was committed; NaN before the first commit
@@ -58,6 +64,8 @@ struct ContactHistory {
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
+    DeepContact tooDeep;      // the last of those that were new at this commit
+    bool isDepthTold = false; // one was too deep at an earlier commit
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {

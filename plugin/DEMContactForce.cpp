@@ -158,6 +158,10 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
 }
 
+Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
+    return isDisabled(state) ? longest : getImpl().calcStepBound(state, longest);
+}
+
 DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {
     getImpl().checkTopology("getDissipatedEnergy", state);
     return getImpl().getDissipatedEnergyByCause(state);

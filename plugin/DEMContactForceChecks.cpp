@@ -92,6 +92,15 @@ void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
                              " m/s, which the forces at both ends of this step do not allow; it must be shorter");
 }
 
+void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
+    const DeepContact& deep = committed.tooDeep;
+    warn(getOwner() + ": " + nameSurface(int(deep.pair >> 32)) + " and " + nameSurface(int(std::uint32_t(deep.pair))) +
+         " were " + toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
+         toText(committed.time) + " s after a step of " + toText(deep.step) +
+         " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
+         "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
+}
+
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
     const auto isLoaded = [](const PairHistory& pair) { return pair.tangentialDisplacement.squaredNorm() > 0; };
     const auto isTwisted = [](const RollingHistory& rolling) { return rolling.rotation.squaredNorm() > 0; };

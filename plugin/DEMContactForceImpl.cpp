@@ -20,6 +20,15 @@ namespace {
     return room;
 }
 
+// Whether a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
+// longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
+[[gnu::noinline]] bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
+    if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
+    const Real speed = std::abs(in.overlapRate) + std::abs(force) / in.effectiveMass * timeSinceCommit;
+    return in.overlap > 10 * speed * timeSinceCommit;
+}
+
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
@@ -96,6 +105,11 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     evaluate(state, work, &next, nullptr);
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
+    next.isDepthTold = committed.isDepthTold || committed.tooDeep.pair != 0;
+    if (next.isDepthTold && !committed.isDepthTold && work.depthToldOf != committed.time) {
+        warnOfDepth(committed);
+        work.depthToldOf = committed.time;
+    }
     next.isLateTold = committed.isLateTold || work.commits.isTold;
     if (!next.pairs.empty() && work.commits.isLate(committed.time, state.getTime()) && !next.isLateTold)
         next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
@@ -244,6 +258,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         next->rolling.clear();
         next->waiting.clear();
         next->energies.clear();
+        next->tooDeep.pair = 0;
         next->poses.resize(bodies.size());
     }
 
@@ -338,6 +353,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             if (next) next->energies.push_back(held);
         }
 
+        if (in.firstTouch && next && isTooDeep(in, pressing.force, timeSinceCommit))
+            next->tooDeep = {key, in.overlap, timeSinceCommit};
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
                                    mass.normal, mass.tangential, pressing.history, sliding.history, slipVelocity,

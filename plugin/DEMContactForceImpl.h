@@ -29,6 +29,7 @@ struct Workspace {
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
     CommitWatch commits;
+    SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contact has been told of
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -59,6 +60,7 @@ public:
     void realizeDisabled(const SimTK::State&) const;
 
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+    SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
@@ -98,6 +100,7 @@ private:
     void checkStart(const TouchingPair&) const;
     /** @returns whether there was a spring to warn of */
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
+    void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
     /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked.

@@ -39,8 +39,7 @@ EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const Energy
 
 EnergyLedger EnergyLedger::withoutSprings(const EnergyTotals& now) const {
     EnergyLedger next = *this;
-    const Real byLaws =
-        now.damping - totals.damping + now.release - totals.release - (now.gained - totals.gained);
+    const Real byLaws = now.damping - totals.damping + now.release - totals.release - (now.gained - totals.gained);
     next.offset = lost(totals, stored) + byLaws - now.input;
     next.stored = next.held = 0;
     next.totals = now;

@@ -135,6 +135,19 @@ public:
     until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
+    /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
+    that touch deeper by a tenth [s]. An integrator's error control sees forces, not what lies ahead: in free flight steps
+    grow without limit, past any contact. From positions, velocities, accelerations (realizes the State to
+    Stage::Acceleration if need be) and how fast bodies turn; rest is not bounded. A load that sets in and a prescribed
+    motion cannot be foreseen. With a TimeStepper see ContactStepLimiter; an integrator alone is told in every call,
+
+        const State& state = integrator.getAdvancedState();
+        integrator.stepTo(end, state.getTime() + force.calcStepBound(state));
+
+    and CPodesIntegrator setAllowInterpolation(false) once. setMaximumStepSize() before initialize(), of the smallest radius
+    over the largest speed, serves too. @param longest step that is of interest [s]; returned if nothing can meet before */
+    SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest = SimTK::Infinity) const;
+
     /** The heat so far [J], the sum of all causes: kinetic + potential energy (calcPotentialEnergy() has the springs') +
     this stays what it was, but for work from outside. Realizes the State to Stage::Dynamics if need be.
         @throws std::logic_error unless setTrackDissipatedEnergy(true) was called before realizeTopology() */

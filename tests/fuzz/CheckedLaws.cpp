@@ -1,0 +1,193 @@
+#include "CheckedLaws.h"
+
+#include <algorithm>
+
+namespace fuzz {
+
+namespace {
+
+const Real rounding = 1e-12; // of what a law adds up
+
+// Of a spring, beyond any limit where a dashpot holds against it.
+Real tensionOf(Real storedEnergy, const Vec3& displacement) {
+    return storedEnergy > 0 ? 2 * storedEnergy / displacement.norm() : 0;
+}
+
+// In which a spring grows by a millionth.
+Real timeForRate(const Vec3& displacement, Real speed) { return 1e-6 * displacement.norm() / speed; }
+
+// Whether a spring makes the force, and not the rounding of a dashpot that is far beyond the limit.
+bool isSprung(Real spring, Real limit) { return spring > 0.1 * limit && spring <= limit; }
+
+template <class Law> class Checked : public Law {
+public:
+    Checked(DrawnLaw<Law> law, Witness& witness)
+        : inner(std::move(law.law)), promises(law.promises), witness(witness) {}
+    Checked(const Checked& other)
+        : Law(other), inner(other.inner->clone()), promises(other.promises), witness(other.witness), pair(other.pair) {}
+    std::string getName() const override { return inner->getName(); }
+    RequiredValues getRequiredValues() const override { return inner->getRequiredValues(); }
+    void bind(const PairMaterial& material) override {
+        pair = material;
+        inner->bind(material);
+    }
+
+protected:
+    const std::unique_ptr<Law> inner;
+    const bool promises;
+    Witness& witness;
+    PairMaterial pair{};
+};
+
+class CheckedNormal final : public Checked<NormalLaw> {
+public:
+    using Checked::Checked;
+    CheckedNormal* clone() const override { return new CheckedNormal(*this); }
+    bool reachesBeyondTouch() const override { return inner->reachesBeyondTouch(); }
+    Real getContactPointShift() const override { return inner->getContactPointShift(); }
+
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        const NormalAnswer out = inner->calcForce(in);
+        const auto demand = [&](bool ok, const char* what) {
+            witness.demand(ok, getName(), ": ", what, "; overlap ", in.overlap, " m, rate ", in.overlapRate,
+                           " m/s, R* ", in.effectiveRadius, " m, m* ", in.effectiveMass, " kg, first touch ",
+                           Real(in.firstTouch), ": force ", out.force, " N, load ", out.frictionalLoad,
+                           " N, stiffness ", out.stiffness, " N/m, energy ", out.storedEnergy, " J, power ",
+                           out.dissipatedPower, " W");
+        };
+        demand(isFinite(in.overlap) && isFinite(in.overlapRate) && in.effectiveRadius > 0, "geometry");
+        demand(in.effectiveMass > 0 && isFinite(in.effectiveMass), "mass");
+        demand(isFinite(out.force) && isFinite(out.stiffness) && isFinite(out.storedEnergy), "not finite");
+        demand(out.frictionalLoad >= 0 && isFinite(out.frictionalLoad), "load");
+        demand(!promises || out.force >= 0, "pulls");
+        demand(out.dissipatedPower >= -rounding * std::abs(out.force * in.overlapRate), "power");
+        if (!out.inContact) return out;
+        NormalInput again = in;
+        again.history = out.history;
+        again.firstTouch = false;
+        const NormalAnswer second = inner->calcForce(again);
+        demand(second.inContact && std::abs(second.force - out.force) <= rounding * scaleOf(in, out),
+               "not the same again");
+        NormalInput later = again;
+        later.overlap += 1e-8 * std::abs(in.overlap) * (in.overlapRate < 0 ? -1 : 1);
+        later.contactRadius = std::sqrt(in.effectiveRadius * std::max(later.overlap, 0.));
+        const NormalAnswer third = inner->calcForce(later);
+        const Real input = out.force * (later.overlap - in.overlap), stored = third.storedEnergy - out.storedEnergy;
+        demand(!third.inContact || input - stored >= -1e-3 * (std::abs(input) + std::abs(stored)) -
+                                                         1e-14 * std::abs(out.storedEnergy) -
+                                                         std::abs(out.stiffness) * square(later.overlap - in.overlap),
+               "energy from nowhere");
+        if (in.firstTouch) witness.noteFirstSpeed(std::abs(in.overlapRate));
+        witness.stiffest = std::max({witness.stiffest, out.stiffness, stiffnessScale(in)});
+        witness.heaviest = std::max(witness.heaviest, in.effectiveMass);
+        return out;
+    }
+
+private:
+    Real stiffnessScale(const NormalInput& in) const { // of the tangential springs too
+        return 8 * pair.effectiveYoungsModulus * std::sqrt(in.effectiveRadius * std::abs(in.overlap));
+    }
+    Real scaleOf(const NormalInput& in, const NormalAnswer& out) const {
+        return std::abs(out.force) + out.frictionalLoad +
+               (std::abs(out.stiffness) + stiffnessScale(in)) * std::abs(in.overlap);
+    }
+};
+
+class CheckedTangential final : public Checked<TangentialLaw> {
+public:
+    using Checked::Checked;
+    CheckedTangential* clone() const override { return new CheckedTangential(*this); }
+
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        const TangentialAnswer out = inner->calcForce(in);
+        const Real load = in.normal.frictionalLoad, limit = pair.staticFriction * load;
+        const auto demand = [&](bool ok, const char* what) {
+            witness.demand(ok, getName(), ": ", what, "; displacement ", in.displacement, " m, increment ",
+                           in.slipIncrement, " m, velocity ", in.slipVelocity, " m/s, load ", load, " N, mu_s ",
+                           pair.staticFriction, ", m* ", in.effectiveMass, " kg: force ", out.force,
+                           " N, displacement ", out.displacement, " m, energy ", out.storedEnergy, " J, power ",
+                           out.dissipatedPower, " W");
+        };
+        demand(in.displacement.isFinite() && in.slipIncrement.isFinite() && in.slipVelocity.isFinite(), "kinematics");
+        demand(in.effectiveMass > 0 && isFinite(in.effectiveMass), "mass");
+        demand(out.force.isFinite() && out.displacement.isFinite(), "not finite");
+        demand(isFinite(out.storedEnergy) && out.storedEnergy >= 0, "energy");
+        demand(!promises || out.force.norm() <= (1 + rounding) * limit, "outside Coulomb's cone");
+        demand(out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(), "power");
+        const Real slip = in.slipVelocity.norm();
+        if (in.contact.firstTouch) witness.noteFirstSpeed(slip);
+        const TangentialAnswer second = inner->calcForce(
+            {in.contact, in.normal, out.displacement, Vec3(0), in.slipVelocity, in.effectiveMass, out.history});
+        const Real spring = tensionOf(out.storedEnergy, out.displacement);
+        demand((second.force - out.force).norm() <= rounding * (out.force.norm() + limit + spring),
+               "not the same again");
+        const Real time = timeForRate(out.displacement, slip);
+        const TangentialAnswer later =
+            inner->calcForce({in.contact, in.normal, out.displacement, time * in.slipVelocity, in.slipVelocity,
+                              in.effectiveMass, out.history});
+        const Real input = -dot(out.force, in.slipVelocity), stored = (later.storedEnergy - out.storedEnergy) / time;
+        const bool mayGain = isSprung(spring, limit) && slip > 0 && (!out.sliding || input < 0);
+        demand(!mayGain || input - stored >= -1e-5 * (out.force.norm() + spring) * slip, "energy from nowhere");
+        return out;
+    }
+};
+
+class CheckedRolling final : public Checked<RollingLaw> {
+public:
+    using Checked::Checked;
+    CheckedRolling* clone() const override { return new CheckedRolling(*this); }
+
+    RollingAnswer calcTorque(const RollingInput& in) const override {
+        const RollingAnswer out = inner->calcTorque(in);
+        const Real reach = in.contact.effectiveRadius * in.normal.frictionalLoad;
+        const Vec3 twisting = dot(out.torque, in.normalDirection) * in.normalDirection, rolling = out.torque - twisting;
+        const Real limit = reach * (pair.rollingFriction + pair.twistingFriction);
+        const Real spring = tensionOf(out.storedEnergy, out.rotation);
+        const auto demand = [&](bool ok, const char* what) {
+            witness.demand(ok, getName(), ": ", what, "; rotation ", in.rotation, ", increment ", in.rotationIncrement,
+                           ", angular velocity ", in.angularVelocity, " rad/s, R* N ", reach, " N m: torque ",
+                           out.torque, " N m, rotation ", out.rotation, ", energy ", out.storedEnergy, " J, power ",
+                           out.dissipatedPower, " W");
+        };
+        demand(in.rotation.isFinite() && in.rotationIncrement.isFinite() && in.angularVelocity.isFinite(),
+               "kinematics");
+        demand(out.torque.isFinite() && out.rotation.isFinite(), "not finite");
+        demand(isFinite(out.storedEnergy) && out.storedEnergy >= 0, "energy");
+        demand(!promises ||
+                   rolling.norm() <= (1 + rounding) * pair.rollingFriction * reach + rounding * (limit + spring),
+               "rolls beyond its limit");
+        demand(!promises ||
+                   twisting.norm() <= (1 + rounding) * pair.twistingFriction * reach + rounding * (limit + spring),
+               "twists beyond its limit");
+        demand(out.dissipatedPower >= -rounding * out.torque.norm() * in.angularVelocity.norm(), "power");
+        const RollingAnswer second = inner->calcTorque(
+            {in.contact, in.normal, in.normalDirection, out.rotation, Vec3(0), in.angularVelocity, out.history});
+        demand((second.torque - out.torque).norm() <= 1e3 * rounding * (out.torque.norm() + limit + spring),
+               "not the same again");
+        const Real speed = in.angularVelocity.norm(), time = timeForRate(out.rotation, speed);
+        const RollingAnswer later = inner->calcTorque({in.contact, in.normal, in.normalDirection, out.rotation,
+                                                       time * in.angularVelocity, in.angularVelocity, out.history});
+        const Real input = -dot(out.torque, in.angularVelocity),
+                   stored = (later.storedEnergy - out.storedEnergy) / time;
+        const bool holds = rolling.norm() < 0.99 * pair.rollingFriction * reach &&
+                           twisting.norm() < 0.99 * pair.twistingFriction * reach;
+        const bool mayGain = isSprung(spring, limit) && speed > 0 && (holds || input < 0);
+        demand(!mayGain || input - stored >= -1e-5 * (out.torque.norm() + spring) * speed, "energy from nowhere");
+        return out;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<NormalLaw> makeChecked(DrawnLaw<NormalLaw> law, Witness& witness) {
+    return std::make_unique<CheckedNormal>(std::move(law), witness);
+}
+std::unique_ptr<TangentialLaw> makeChecked(DrawnLaw<TangentialLaw> law, Witness& witness) {
+    return std::make_unique<CheckedTangential>(std::move(law), witness);
+}
+std::unique_ptr<RollingLaw> makeChecked(DrawnLaw<RollingLaw> law, Witness& witness) {
+    if (dynamic_cast<const NoRolling*>(law.law.get())) return std::move(law.law); // the force knows it by its type
+    return std::make_unique<CheckedRolling>(std::move(law), witness);
+}
+
+} // namespace fuzz

