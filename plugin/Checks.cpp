@@ -64,6 +64,19 @@ void checkNotNegative(const std::string& owner, const std::string& parameter, Si
     checkParameter(value >= 0 && std::isfinite(value), owner, parameter, value, unit, ">= 0 and finite");
 }
 
+void checkFinite(const std::string& owner, const std::string& parameter, const SimTK::Vec3& value,
+                 const std::string& unit) {
+    if (value.isFinite()) return;
+    std::ostringstream text;
+    text << owner << ": " << parameter << " = " << value << ' ' << unit << "; it must be finite";
+    throw std::invalid_argument(text.str());
+}
+
+void checkPlane(const std::string& owner, const GroundPlane& plane) {
+    checkFinite(owner, "the plane's origin", plane.origin, "m");
+    checkFinite(owner, "the plane's normal", SimTK::Vec3(plane.normal), "(unit vector)");
+}
+
 void checkDeformable(const std::string& owner, const PairMaterial& pair) {
     if (std::isinf(pair.effectiveYoungsModulus))
         throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "

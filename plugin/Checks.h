@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CHECKS_H
 #define SIMBODYDEM_CHECKS_H
 
+#include "simbodydem/Resultants.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 #include <string>
@@ -24,6 +25,13 @@ void checkParameter(bool ok, const std::string& owner, const std::string& parame
 void checkPositive(const std::string& owner, const std::string& parameter, SimTK::Real value, const std::string& unit);
 void checkNotNegative(const std::string& owner, const std::string& parameter, SimTK::Real value,
                       const std::string& unit);
+
+/** The same for a point or a direction. */
+void checkFinite(const std::string& owner, const std::string& parameter, const SimTK::Vec3& value,
+                 const std::string& unit);
+
+/** Throw std::invalid_argument unless the plane has a place and a direction. */
+void checkPlane(const std::string& owner, const GroundPlane&);
 
 /** Throw std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */
 void checkDeformable(const std::string& owner, const PairMaterial&);

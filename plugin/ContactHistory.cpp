@@ -9,6 +9,7 @@ namespace simbodydem {
 void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     ledger = std::isnan(last.time) ? last.ledger : last.ledger.withoutSprings(now);
     isLateTold = last.isLateTold;
+    isDepthTold = last.isDepthTold || last.tooDeep.pair != 0;
     clear();
 }
 

@@ -75,6 +75,7 @@ struct ContactHistory {
         poses.clear();
         waiting.clear();
         energies.clear();
+        tooDeep = DeepContact();
     }
 };
 

@@ -86,7 +86,7 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
     Vector force, response, accelerations[3];
     Vector_<SpatialVec> bodyForces(matter.getNumBodies());
     for (int k = 0; k < 3; ++k) {
-        accelerations[k].resize(state.getNU());
+        accelerations[k].resize(matter.getNumMobilities());
         accelerations[k] = 0;
         for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
             if (body->isGround()) continue;

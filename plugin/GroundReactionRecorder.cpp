@@ -85,6 +85,7 @@ public:
 
     void record(const State& state) {
         const Real time = state.getTime();
+        checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
         if (time == lastTime) return;
         if (time < lastTime)
             throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
@@ -142,6 +143,7 @@ GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std
 GroundReactionRecorder::~GroundReactionRecorder() = default;
 
 GroundReactionRecorder& GroundReactionRecorder::setPlane(const GroundPlane& plane) {
+    checkPlane(owner + "::setPlane()", plane);
     impl->plane = plane;
     return *this;
 }

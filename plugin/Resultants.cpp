@@ -15,6 +15,7 @@ bool contains(const SurfaceGroup& group, ContactSurfaceIndex surface) { return g
 // Sum over the contacts between a surface of `on` and one that `counts`.
 template <class Counts>
 Wrench sum(const std::vector<ContactRecord>& records, const SurfaceGroup& on, const Vec3& about, const Counts& counts) {
+    checkFinite("calcWrench()", "point", about, "m");
     Wrench total;
     total.point = about;
     for (const ContactRecord& r : records) {
@@ -41,6 +42,7 @@ Wrench calcWrench(const std::vector<ContactRecord>& records, const SurfaceGroup&
 
 GroundReaction calcGroundReaction(const Wrench& wrench, const GroundPlane& plane, Real minimumNormalForce) {
     checkNotNegative("calcGroundReaction()", "minimumNormalForce", minimumNormalForce, "N");
+    checkPlane("calcGroundReaction()", plane);
     const Vec3 n(plane.normal), moment = wrench.about(plane.origin).moment;
     const Real normalForce = dot(wrench.force, n);
     if (!(std::abs(normalForce) > minimumNormalForce)) return {wrench.force, Vec3(NaN), Vec3(NaN)};

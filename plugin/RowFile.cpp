@@ -4,11 +4,26 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 
 namespace simbodydem {
 
+namespace fs = std::filesystem;
+
 namespace {
+
+// What is being written; never destroyed, since a table may live as long as the process.
+struct OpenFiles {
+    std::mutex mutex;
+    std::map<std::FILE*, fs::path> paths; // absolute: the working directory may change
+};
+
+OpenFiles& openFiles() {
+    static OpenFiles& files = *new OpenFiles;
+    return files;
+}
 
 std::string join(const std::vector<std::string>& words, char delimiter) {
     std::string line;
@@ -25,7 +40,29 @@ Rows& Rows::add(SimTK::Real value) {
     return *this;
 }
 
-RowFile::RowFile(const std::string& path) : path(path), file(std::fopen(path.c_str(), "wb")) {
+std::FILE* RowFile::open(const std::string& path) {
+    OpenFiles& files = openFiles();
+    const std::lock_guard<std::mutex> lock(files.mutex);
+    for (const auto& other : files.paths) {
+        std::error_code isMissing; // one of them, so they are two
+        if (fs::equivalent(path, other.second, isMissing))
+            throw std::invalid_argument(path + " is being written already, as " + other.second.string() +
+                                        "; give every table a file of its own");
+    }
+    const fs::path absolute = fs::absolute(path);
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file) files.paths[file] = absolute;
+    return file;
+}
+
+void RowFile::Close::operator()(std::FILE* file) const {
+    OpenFiles& files = openFiles();
+    const std::lock_guard<std::mutex> lock(files.mutex);
+    files.paths.erase(file);
+    std::fclose(file);
+}
+
+RowFile::RowFile(const std::string& path) : path(path), file(open(path)) {
     if (!file) fail();
     std::setvbuf(file.get(), nullptr, _IONBF, 0); // what is written is with the operating system
 }
@@ -51,7 +88,7 @@ void RowFile::append(const Rows& added) {
         write(added.text);
     } catch (const std::runtime_error&) {
         std::error_code cannotBeHelped;
-        std::filesystem::resize_file(path, std::uintmax_t(end), cannotBeHelped);
+        fs::resize_file(path, std::uintmax_t(end), cannotBeHelped);
         throw;
     }
     rows += added.count;

@@ -29,8 +29,9 @@ private:
 };
 
 /** A text file that grows by rows, which are handed to the operating system at once. A row that does not fit on the
-disk any more is taken off again.
-    @throws std::runtime_error, naming the file, whenever something cannot be written */
+disk any more is taken off again. One file is for one table of this process, whatever it is named by.
+    @throws std::runtime_error, naming the file, whenever something cannot be written
+    @throws std::invalid_argument, naming it, at the start of a second table, which would destroy the first */
 class RowFile {
 public:
     /** Comma-separated values. */
@@ -43,9 +44,10 @@ public:
 
 private:
     struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
+        void operator()(std::FILE*) const;
     };
     explicit RowFile(const std::string& path);
+    static std::FILE* open(const std::string& path);
     void write(const std::string& text);
     std::string rowCount() const;
     [[noreturn]] void fail() const;

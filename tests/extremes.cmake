@@ -4,10 +4,11 @@ function(try)
   execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${ARGN}
     RESULT_VARIABLE exit_code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes talks, too
+  string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # of steps that flew into a contact
   string(REGEX MATCHALL "\n" lines "${err}")
   list(LENGTH lines lines)
-  # No tangential restitution of a central impact, no time to roll of what still slides.
-  string(REGEX REPLACE "(e_t|time_to_roll) +-?nan" "" numbers "${out}")
+  # No tangential restitution of a central impact, no time to roll of what still slides, no end of a plastic impact.
+  string(REGEX REPLACE "(e_t|time_to_roll) +-?nan|contact_time +inf" "" numbers "${out}")
   set(fine FALSE)
   if(exit_code EQUAL 0 AND err STREQUAL "" AND NOT numbers MATCHES "[ -](nan|inf) ")
     set(fine TRUE)

@@ -7,16 +7,19 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <sstream>
 
 using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
 std::atomic<long> allocations{0};
-}
+std::atomic<std::size_t> bytes{0};
+} // namespace
 
 void* operator new(std::size_t size) {
     ++allocations;
+    bytes += size;
     if (void* memory = std::malloc(size)) return memory;
     throw std::bad_alloc();
 }
@@ -63,4 +66,27 @@ TEST(Allocation, NoneInSteadyContact) {
         return allocations - before;
     };
     EXPECT_EQ(count(force), count(nothing));
+}
+
+// However many rows and numbers a damaged history promises, reading it takes some times the memory that its text has.
+TEST(Allocation, OfAReadHistoryIsBoundedByItsText) {
+    World world;
+    world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    std::ostringstream text;
+    force.writeHistory(state, text);
+    const std::string header = text.str().substr(0, text.str().find("time ")), rest = "time 0\nfriction-factors ";
+    for (const std::string& promise : {std::string("1 4000000000"), std::string("0\nbodies 4000000000"),
+                                       std::string("0\ncontacts 4000000000 1 1"), std::string(1000000, '1')}) {
+        std::string damaged = header + rest + promise + "\n";
+        std::uint64_t hash = 14695981039346656037ull; // FNV-1a: a valid checksum
+        for (const unsigned char c : damaged) hash = (hash ^ c) * 1099511628211ull;
+        damaged += "checksum " + std::to_string(hash) + "\n";
+        std::istringstream in(damaged);
+        bytes = 0;
+        EXPECT_THROW(force.readHistory(state, in), std::runtime_error);
+        EXPECT_LT(bytes, 10 * damaged.size() + 100000); // what the model's own description takes
+    }
 }

@@ -72,14 +72,14 @@ struct Crowd : World {
     State state;
 
     Crowd() {
-        std::mt19937 random(3);
+        std::mt19937 random(4);
         const auto uniform = [&](Real low, Real high) {
             return std::uniform_real_distribution<Real>(low, high)(random);
         };
         const auto vector = [&](Real low, Real high) {
             return Vec3(uniform(low, high), uniform(low, high), uniform(low, high));
         };
-        for (int i = 0; i < 100; ++i) spheres.push_back(addSphere(uniform(0.05, 0.15)));
+        for (int i = 0; i < 100; ++i) spheres.push_back(addSphere(uniform(0.08, 0.12)));
         SurfaceMaterial material = rubber();
         material.rollingFriction = 0.1;
         material.twistingFriction = 0.05;

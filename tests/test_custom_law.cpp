@@ -47,7 +47,60 @@ public:
     }
 };
 
+// What each law was told of the load [N].
+struct Loads {
+    Real tangential = NaN, rolling = NaN;
+};
+
+class Listening final : public TangentialLaw {
+public:
+    explicit Listening(Loads& loads) : loads(loads) {}
+    Listening* clone() const override { return new Listening(*this); }
+    std::string getName() const override { return "Listening"; }
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        loads.tangential = in.normal.frictionalLoad;
+        return {};
+    }
+
+private:
+    Loads& loads;
+};
+
+class ListeningToo final : public RollingLaw {
+public:
+    explicit ListeningToo(Loads& loads) : loads(loads) {}
+    ListeningToo* clone() const override { return new ListeningToo(*this); }
+    std::string getName() const override { return "ListeningToo"; }
+    RollingAnswer calcTorque(const RollingInput& in) const override {
+        loads.rolling = in.normal.frictionalLoad;
+        return {};
+    }
+
+private:
+    Loads& loads;
+};
+
 } // namespace
+
+// Each law has an input of its own: a slippery surface lessens the load that friction feels, and no other.
+TEST(CustomLaw, FrictionFactorsConcernFrictionAlone) {
+    Loads loads;
+    World world;
+    auto sphere = world.addSphere(0.1);
+    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Listening(loads), ListeningToo(loads));
+    SurfaceMaterial material;
+    material.youngsModulus = 1e7;
+    force.setMaterialForAll(material);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    for (Real factor : {1., 0.25}) {
+        force.setFrictionFactor(state, ContactSurfaceIndex(1), factor);
+        world.forcesOf(force, state);
+        const Real pressing = force.getContactRecords(state).at(0).normalForce.norm();
+        EXPECT_EQ(loads.tangential, factor * pressing);
+        EXPECT_EQ(loads.rolling, pressing);
+    }
+}
 
 // Walton-Braun's closed form, k_L/k_U = 1/4: half of the speed comes back, which needs the law's history to work.
 TEST(CustomLaw, KeepsItsOwnHistory) {

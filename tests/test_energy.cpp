@@ -65,7 +65,8 @@ TEST(Energy, ClosesInAnObliqueImpact) {
             ObliqueImpact world;
             world.addForce(*normal, *tangential);
             const LedgerRun run = expectClosed(world, world.thrown(), 0.03);
-            if (tangential->getName() != "MindlinSecant") EXPECT_LT(run.gained, 1e-12); // rounding
+            if (tangential == &secant) continue; // it gains, see its header
+            EXPECT_LT(run.gained, 1e-12);        // rounding
         }
 }
 
@@ -139,7 +140,7 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
     block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
     block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
     const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after .2 s
-    EXPECT_NEAR(heat.total(), 0.5, 1e-6);            // accuracy, here and below
+    EXPECT_NEAR(heat.total(), 0.5, 1e-6);                            // accuracy, here and below
     const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5); // of the spring at the Coulomb limit, left to its dashpot
     EXPECT_NEAR(heat.friction, 0.5, 1.1 * swing);
 }

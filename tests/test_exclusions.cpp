@@ -121,8 +121,11 @@ TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
     force.setMaterialForAll(rigid);
     force.setEffectiveMass(EffectiveMass::Articulated);
     force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(1));
+    auto bystander = world.addSphere(0.1);
+    force.setMaterial(ContactSurfaceIndex(2), rubber());
     State state = world.start();
     sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    bystander.setQToFitTranslation(state, Vec3(1, 0.2, 0));
     sphere.lock(state);
     EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
     EXPECT_TRUE(force.getContactRecords(state).empty());

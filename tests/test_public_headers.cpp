@@ -23,8 +23,8 @@ TEST(PublicHeaders, CompileUnderUsingNamespaceSimTK) {
     HertzDashpotSliderForce c(forces, contacts, set);
     SurfaceMaterial rubber;
     rubber.youngsModulus = 1e7, rubber.poissonsRatio = 0.3, rubber.restitution = 0.7, rubber.staticFriction = 0.5;
-    for (DEMContactForce* force : {(DEMContactForce*)&a, (DEMContactForce*)&b, (DEMContactForce*)&c})
-        force->setMaterialForAll(rubber);
+    for (DEMContactForce force : {DEMContactForce(a), DEMContactForce(b), DEMContactForce(c)})
+        force.setMaterialForAll(rubber);
     State state = system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 1, 0));
     system.realize(state, Stage::Dynamics);

@@ -115,7 +115,7 @@ TEST(SavedHistory, RefusesOtherParameters) {
     expectLaws(Brick::fromRestitution(), MindlinIncremental(), EPSDRolling().setDampingRatio(0.30000000000000004),
                {"rolling dampingRatio 0.30000000000000004", "rolling dampingRatio 0.3\""});
 
-    const ContactSurfaceIndex one(1), two(2);
+    const ContactSurfaceIndex floor(0), two(2);
     SurfaceMaterial slippery = Brick::material();
     slippery.staticFriction = 0.4;
     MixingRules rules;
@@ -126,9 +126,9 @@ TEST(SavedHistory, RefusesOtherParameters) {
     expectSetting([&](auto& force) { force.setMixingRules(rules); }, {"mixing moduli TwoThirdsPower"});
     expectSetting([&](auto& force) { force.setEffectiveMass(EffectiveMass::TwoBody); }, {"effective-mass TwoBody"});
     expectSetting([&](auto& force) { force.setEffectiveMass(0.25); }, {"effective-mass 0.25 kg"});
-    expectSetting([&](auto& force) { force.setPairEffectiveMass(two, one, 0.25); },
-                  {"pair 1 2 effective-mass 0.25 kg"});
-    expectSetting([&](auto& force) { force.excludePair(ContactSurfaceIndex(0), two); }, {"excluded surfaces 0 2"});
+    expectSetting([&](auto& force) { force.setPairEffectiveMass(two, floor, 0.25); },
+                  {"pair 0 2 effective-mass 0.25 kg"});
+    expectSetting([&](auto& force) { force.excludePair(floor, two); }, {"excluded surfaces 0 2"});
     expectSetting([&](auto& force) { force.setDetectionMarginForAll(0.001); }, {"surface 0 margin 0.001 m"});
 }
 

@@ -1,5 +1,6 @@
 // Set-ups that cannot mean what they say are told, not run: contact sets, pairs, shapes, starting poses, missing commits.
 
+#include "Heard.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -41,21 +42,8 @@ struct EmptySet {
     }
 };
 
-// What goes to std::cerr while this lives.
-struct Heard {
-    std::ostringstream text;
-    std::streambuf* const before = std::cerr.rdbuf(text.rdbuf());
-    ~Heard() { std::cerr.rdbuf(before); }
-    int warnings() const {
-        int count = 0;
-        for (std::size_t at = 0; (at = text.str().find("SimbodyDEM: warning: ", at)) != std::string::npos; ++at)
-            ++count;
-        return count;
-    }
-};
-
 // A ball slides on the floor, turns round and rolls; reported every .1 s.
-struct Run : World {
+struct Pulled : World {
     MobilizedBody::Free ball = addSphere(0.1);
 
     State sliding() {
@@ -82,7 +70,7 @@ TEST(Setup, EmptyContactSet) {
     MobilizedBody::Free ball(world.matter.Ground(), kilogram);
     world.expectRefusal({"DEMContactForce(HertzNormal, MindlinSecant)", "contact set 0 is empty", "addBody()"});
     world.matter.updGround().updBody().addContactSurface(
-        upwards, ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5)));
+        upwards, ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5, 0.5)));
     world.expectRefusal({"contact set 0 is empty", "ContactSurfaces of Bodies", "body 0", "CompliantContactSubsystem"});
 }
 
@@ -209,7 +197,7 @@ TEST(Setup, OnlyTheStartIsChecked) {
 
 // CPodesIntegrator is told once per run to return every step; if it does, nothing is said.
 TEST(Setup, MissingCommitsAreToldOncePerRun) {
-    Run run;
+    Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
     force.setMaterialForAll(rubber());
     const State state = run.sliding();
@@ -231,7 +219,7 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
 // The other integrators commit by themselves, whatever their stages, trials, reports and events.
 TEST(Setup, CommittingIntegratorsAreNotTold) {
     for (int kind = 0; kind < 8; ++kind) {
-        Run run;
+        Pulled run;
         HertzMindlinForce force(run.forces, run.contacts, run.set);
         force.setMaterialForAll(rubber());
         const State state = run.sliding();
@@ -252,7 +240,7 @@ TEST(Setup, CommittingIntegratorsAreNotTold) {
 
 // Where nothing remembers slip, nothing is lost, and nothing is said.
 TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
-    Run run;
+    Pulled run;
     DEMContactForce force(run.forces, run.contacts, run.set, HertzNormal(), HollarsFriction());
     force.setMaterialForAll(rubber());
     CPodesIntegrator integrator(run.system);

@@ -37,16 +37,14 @@ struct Ball : World {
         if (isDisabled) force.disable(state);
         system.realize(state, Stage::Report);
         ball.setQToFitTranslation(state, Vec3(0, radius - overlap, 0));
-        if (stage == Stage::Topology)
-            state.invalidateAll(Stage::Model);
-        else
-            system.realize(state, stage);
+        if (state.getSystemStage() > stage) state.invalidateAll(stage.next());
+        if (stage > Stage::Topology) system.realize(state, stage);
         EXPECT_EQ(state.getSystemStage(), stage);
         return state;
     }
 };
 
-struct Function {
+struct PublicFunction {
     const char* name;
     Stage lowest, lowestIfDisabled;
     Real answer, answerIfDisabled;
@@ -71,7 +69,7 @@ std::string savedElsewhere() {
 const Stage topology = Stage::Topology, model = Stage::Model, dynamics = Stage::Dynamics;
 
 // Of the energies only that of the spring is not zero, and of a State without speed it does not depend on damping.
-const std::vector<Function> functions = {
+const std::vector<PublicFunction> functions = {
     {"getContactRecords", dynamics, topology, 1, 0,
      [](const Ball& w, State& s) { return Real(w.force.getContactRecords(s).size()); }},
     {"getDissipatedEnergy", model, model, 0, 0, [](const Ball& w, State& s) { return w.force.getDissipatedEnergy(s); }},
@@ -89,6 +87,7 @@ const std::vector<Function> functions = {
     {"writeHistory", model, model, 1, 0,
      [](const Ball& w, State& s) {
          std::ostringstream text;
+         w.force.commitHistory(s);
          w.force.writeHistory(s, text);
          return countContactLines(text.str());
      }},
@@ -121,7 +120,7 @@ const std::vector<Function> functions = {
 };
 
 // What the function throws; empty if nothing.
-std::string messageOf(const Function& f, const Ball& world, State& state) {
+std::string messageOf(const PublicFunction& f, const Ball& world, State& state) {
     try {
         f.call(world, state);
     } catch (const std::exception& e) {
@@ -131,7 +130,7 @@ std::string messageOf(const Function& f, const Ball& world, State& state) {
 }
 
 void expectOutOfDate(const Ball& world, State state) {
-    for (const Function& f : functions)
+    for (const PublicFunction& f : functions)
         EXPECT_NE(messageOf(f, world, state).find("call realizeTopology()"), std::string::npos)
             << f.name << ": " << messageOf(f, world, state);
 }
@@ -140,7 +139,7 @@ void expectOutOfDate(const Ball& world, State state) {
 
 // From the stage on that it needs a function answers; below it says so, as HuntCrossleyForce does.
 TEST(StateStages, AnswerOrThrow) {
-    for (const Function& f : functions)
+    for (const PublicFunction& f : functions)
         for (bool isDisabled : {false, true})
             for (Stage stage = Stage::Topology; stage <= Stage::Report; stage = stage.next()) {
                 Ball world;

@@ -52,7 +52,7 @@ ShearResult runShear(const ShearOptions& options) {
         state.setTime(phase / omega);
         sphere.setQToFitTranslation(state, Vec3(x, R - options.overlap, 0));
         sphere.setUToFitLinearVelocity(state, Vec3(options.peakSpeed * std::cos(phase), 0, 0));
-        system.realize(state, Stage::Acceleration);
+        system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
         force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
         const Vec3 onSphere = bodyForces[sphere.getMobilizedBodyIndex()][1];
         state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step

@@ -25,6 +25,9 @@ class DEMContactForceImpl;
   normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
 - TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
   normal for loose bodies that meet centrally.
+Surfaces cannot move in a direction where they have less than 1e-10 of the mobility 1/m* that the two contact points have by
+themselves and without constraints, in all directions together: rounding leaves less, a slope of 1e-5 more.
+
 If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
 the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };

@@ -37,7 +37,7 @@ public:
     GroundReactionRecorder(const GroundReactionRecorder&) = delete;
     GroundReactionRecorder& operator=(const GroundReactionRecorder&) = delete;
 
-    /** Where the centre of pressure is sought; y = 0 if not given. */
+    /** Where the centre of pressure is sought; y = 0 if not given. @throws std::invalid_argument if it is not finite */
     GroundReactionRecorder& setPlane(const GroundPlane&);
     /** Count contacts with these surfaces alone, see calcWrench(). @throws std::invalid_argument as the constructor */
     GroundReactionRecorder& setGround(const SurfaceGroup&);
@@ -46,7 +46,8 @@ public:
 
     /** Start a file of ground reactions, in the place of one of that name: an OpenSim storage file if its name ends in
     .sto or .mot, comma-separated values with units in the header if .csv.
-        @throws std::invalid_argument for any other name, or without groups
+        @throws std::invalid_argument for any other name, without groups, or if any recorder of this process is writing
+                that file already, by whatever path
         @throws std::runtime_error, naming the file, if it cannot be written */
     GroundReactionRecorder& write(const std::string& file);
     /** Start a file of contacts: one row per contact and time, with all that ContactRecord has, units in the header.
@@ -55,7 +56,7 @@ public:
     GroundReactionRecorder& writeContacts(const std::string& file);
 
     /** Add the State's rows to all files; realizes it to Stage::Dynamics. A time that is there already is left out.
-        @throws std::invalid_argument if time has gone back
+        @throws std::invalid_argument if time has gone back or is not finite
         @throws std::runtime_error, naming the file, if it cannot be written */
     void record(const SimTK::State&) const;
 

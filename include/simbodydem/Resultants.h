@@ -31,7 +31,8 @@ struct SurfaceGroup {
     F = sum f_i,   M = sum (p_i - P) x f_i + t_i
 
 Contacts between two surfaces of the group cancel and are left out. Zero if nothing touches the group.
-@param about  P [m], in Ground */
+@param about  P [m], in Ground
+@throws std::invalid_argument if it is not finite */
 Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on, const SimTK::Vec3& about = SimTK::Vec3(0));
 
 /** The same, counting the contacts with the surfaces of `by` alone: what the floor does on a foot that also touches the
@@ -63,7 +64,7 @@ moment about the plane's origin O,
 As the normal force vanishes C runs off to infinity: where |F . n| <= minimumNormalForce, C and T n are NaN. Give the
 threshold of the data that you compare with.
 @param minimumNormalForce [N], >= 0
-@throws std::invalid_argument if it is negative or NaN */
+@throws std::invalid_argument if it is negative or NaN, or the plane is not finite */
 GroundReaction calcGroundReaction(const Wrench&, const GroundPlane& = GroundPlane(),
                                   SimTK::Real minimumNormalForce = 0);
 

@@ -113,7 +113,8 @@ public:
         demand(out.force.isFinite() && out.displacement.isFinite(), "not finite");
         demand(isFinite(out.storedEnergy) && out.storedEnergy >= 0, "energy");
         demand(!promises || out.force.norm() <= (1 + rounding) * limit, "outside Coulomb's cone");
-        demand(out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(), "power");
+        demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(),
+               "power"); // a spring may give back
         const Real slip = in.slipVelocity.norm();
         if (in.contact.firstTouch) witness.noteFirstSpeed(slip);
         const TangentialAnswer second = inner->calcForce(
@@ -159,7 +160,8 @@ public:
         demand(!promises ||
                    twisting.norm() <= (1 + rounding) * pair.twistingFriction * reach + rounding * (limit + spring),
                "twists beyond its limit");
-        demand(out.dissipatedPower >= -rounding * out.torque.norm() * in.angularVelocity.norm(), "power");
+        demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.torque.norm() * in.angularVelocity.norm(),
+               "power");
         const RollingAnswer second = inner->calcTorque(
             {in.contact, in.normal, in.normalDirection, out.rotation, Vec3(0), in.angularVelocity, out.history});
         demand((second.torque - out.torque).norm() <= 1e3 * rounding * (out.torque.norm() + limit + spring),

@@ -97,6 +97,7 @@ Scene::Scene(const Plan& plan, const std::vector<int>& limbOrder, const std::vec
     for (const int limb : limbOrder) addLimb(limb);
     for (const RodPlan& rod : plan.rods)
         Constraint::Rod(matter.updGround(), tilt * rod.anchor, updBody(rod.body), rod.station, rod.length);
+    if (surfaceOrder.empty()) return; // nothing for a force to do
     Dice r(plan.seed, {TheLaws});
     const auto normal = makeChecked(drawNormalLaw(r), witness);
     const auto tangential = makeChecked(drawTangentialLaw(r), witness);

@@ -85,17 +85,17 @@ int main(int argc, char** argv) {
         save(brick, half, file);
         std::ofstream out(file + ".end");
         out << std::setprecision(17);
-        for (Real y : end.getY()) out << y << '\n';
+        for (int i = 0; i < end.getNY(); ++i) out << end.getY()[i] << '\n';
         return out ? 0 : 1;
     }
     const State end = brick.run(load(brick, file), 2);
     std::ifstream in(file + ".end");
     int wrong = 0;
-    for (Real y : end.getY()) {
+    for (int i = 0; i < end.getNY(); ++i) {
         Real expected = NaN;
         in >> expected;
-        if (std::abs(y - expected) <= 1e-12) continue;
-        std::cout << y << " is not " << expected << '\n';
+        if (std::abs(end.getY()[i] - expected) <= 1e-12) continue;
+        std::cout << end.getY()[i] << " is not " << expected << '\n';
         ++wrong;
     }
     return wrong == 0 ? 0 : 1;

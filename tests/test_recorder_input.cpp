@@ -1,0 +1,118 @@
+// What a recorder and the resultants refuse: files that are taken, planes, times and intervals that are none.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Expect a std::invalid_argument with these words in it.
+template <class Action> void expectRefused(const Action& action, const std::vector<std::string>& parts) {
+    try {
+        action();
+        ADD_FAILURE() << "nothing was thrown, where " << parts[0] << " was expected";
+    } catch (const std::invalid_argument& e) {
+        for (const std::string& part : parts)
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+    }
+}
+
+// A ball on the floor, and a folder of its own for each test, gone afterwards.
+struct RecorderInput : ::testing::Test, World {
+    fs::path folder = fs::temp_directory_path() / (std::string("simbodydem-input-") +
+                                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    MobilizedBody::Free ball = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+    const std::vector<SurfaceGroup> groups{{"r", force.getSurfaces(ball)}};
+
+    RecorderInput() {
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        force.setMaterialForAll(rubber());
+    }
+    ~RecorderInput() override { fs::remove_all(folder); }
+    std::string file(const std::string& name) const { return (folder / name).string(); }
+    State touching(Real time) {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        state.setTime(time);
+        return state;
+    }
+    std::string contentOf(const std::string& path) {
+        std::ifstream in(path);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+};
+
+} // namespace
+
+// One file is for one table: a second one is refused, in the same recorder or another, and the first is not harmed.
+TEST_F(RecorderInput, OneFileIsForOneTable) {
+    GroundReactionRecorder first(force, groups), second(force, groups);
+    first.write(file("grf.csv"));
+    first.record(touching(1));
+    const std::string before = contentOf(file("grf.csv"));
+    const std::vector<std::string> words{"grf.csv is being written already", "give every table a file of its own"};
+    expectRefused([&] { first.write(file("grf.csv")); }, words);
+    expectRefused([&] { first.writeContacts(file("grf.csv")); }, words);
+    expectRefused([&] { second.write(file("grf.csv")); }, words);
+    EXPECT_EQ(contentOf(file("grf.csv")), before);
+    second.write(file("other.csv")); // which is nobody's
+}
+
+// So is the same file by another path: with a detour, relative, through a symbolic or a hard link.
+TEST_F(RecorderInput, OneFileIsOneByAnyPath) {
+    GroundReactionRecorder first(force, groups), second(force, groups);
+    first.write(file("grf.sto"));
+    fs::create_directories(folder / "sub");
+    fs::create_symlink(file("grf.sto"), folder / "soft.sto");
+    fs::create_hard_link(file("grf.sto"), folder / "hard.sto");
+    for (const std::string& path :
+         {file("sub/../grf.sto"), fs::relative(file("grf.sto")).string(), file("soft.sto"), file("hard.sto")})
+        expectRefused([&] { second.write(path); }, {path, "is being written already"});
+}
+
+// With its recorder a file is given free, and so is one that could not be started.
+TEST_F(RecorderInput, FilesAreGivenFree) {
+    for (int i = 0; i < 2; ++i) GroundReactionRecorder(force, groups).write(file("grf.mot"));
+    GroundReactionRecorder recorder(force, groups);
+    EXPECT_THROW(recorder.write(file("late/grf.mot")), std::runtime_error);
+    fs::create_directories(folder / "late");
+    recorder.write(file("late/grf.mot"));
+}
+
+// A plane without a place or a direction is refused where it is handed over.
+TEST_F(RecorderInput, PlanesAreFinite) {
+    GroundReactionRecorder recorder(force, groups);
+    const GroundPlane nowhere{Vec3(0, NaN, 0), UnitVec3(YAxis)}, far{Vec3(Infinity, 0, 0), UnitVec3(YAxis)},
+        directionless{Vec3(0), UnitVec3(Vec3(NaN), true)};
+    expectRefused([&] { recorder.setPlane(nowhere); },
+                  {"GroundReactionRecorder::setPlane(): the plane's origin = ~[0,nan,0] m; it must be finite"});
+    expectRefused([&] { recorder.setPlane(far); }, {"the plane's origin = ~[inf,0,0] m"});
+    expectRefused([&] { recorder.setPlane(directionless); }, {"the plane's normal = ~[nan,nan,nan]", "finite"});
+    expectRefused([&] { calcGroundReaction(Wrench(), nowhere); }, {"calcGroundReaction(): the plane's origin"});
+    expectRefused([&] { calcWrench({}, groups[0], Vec3(NaN)); }, {"calcWrench(): point = ~[nan,nan,nan] m"});
+}
+
+// So is an interval that is none, and a State at no time; nothing is written then.
+TEST_F(RecorderInput, TimesAreFinite) {
+    for (Real interval : {NaN, 0., -1., -Infinity})
+        expectRefused([&] { GroundReactionRecorder(force, groups, interval); }, {"interval = ", " s; it must be > 0"});
+    GroundReactionRecorder recorder(force, groups);
+    recorder.write(file("grf.csv"));
+    const std::string before = contentOf(file("grf.csv"));
+    for (Real time : {NaN, Infinity, -Infinity})
+        expectRefused([&] { recorder.record(touching(time)); }, {"record(): time = ", " s; it must be finite"});
+    EXPECT_EQ(contentOf(file("grf.csv")), before);
+    recorder.record(touching(-1)); // a run may begin before zero
+    EXPECT_NE(contentOf(file("grf.csv")), before);
+}
