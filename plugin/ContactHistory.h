@@ -29,14 +29,15 @@ struct PairHistory {
     SimTK::Real overlap;
     SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
-    Vector3 slipVelocity;                   // of b past a
-    bool isSliding = false;
+    SimTK::Real mobilization = 0;           // TangentialAnswer's, 1 where it is more
+    bool isSliding = false;                 // what the law calls so
 };
 
 /** What a contact remembers for its rolling law; kept apart since most forces have none. */
 struct RollingHistory {
     Vector3 rotation; // elastic, of b relative to a
     LawHistory law;
+    SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
 };
 
 /** Where a body was at the commit, and how it moved. */

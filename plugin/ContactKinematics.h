@@ -28,11 +28,18 @@ struct BodyMotion {
         return turn * (pointAtCommit - originAtCommit) - (to - origin);
     }
     Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point - origin); }
+    /** The sum of speeds that rounding at a point is a share of. */
+    Real speedsAt(const Vector3& point) const { return velocity.norm() + angularVelocity.cross(point - origin).norm(); }
     void apply(const Vector3& f, const Vector3& point) {
         force += f;
         torque += (point - origin).cross(f);
     }
 };
+
+/** Below which the relative speed of two bodies is rounding, and no sign of what it is about to be. */
+inline Real roundingOfSpeed(const BodyMotion& bodyA, const BodyMotion& bodyB, const Vector3& point) {
+    return 1e-12 * (bodyA.speedsAt(point) + bodyB.speedsAt(point));
+}
 
 /** Two surfaces that overlap, a < b. */
 struct TouchingPair {
@@ -101,16 +108,31 @@ displacement would be of first order in the step. @param pointShift see NormalLa
     return carried;
 }
 
+/** How the old contact point moved on b past a at the commit. */
+inline Vector3 velocityAtCommit(const PairHistory& past, const BodyPose& poseA, const BodyPose& poseB) {
+    const auto then = [&past](const BodyPose& pose) -> Vector3 {
+        return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
+    };
+    return then(poseB) - then(poseA);
+}
+
 /** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
 [[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const PairHistory& past,
                                         const Vector3& slipVelocity, Real width, Real timeSinceCommit,
                                         const BodyPose& poseA, const BodyPose& poseB) {
-    const auto then = [&past](const BodyPose& pose) -> Vector3 {
-        return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
-    };
-    const Real speeds = (then(poseB) - then(poseA)).norm() + slipVelocity.norm();
+    const Real speeds = velocityAtCommit(past, poseA, poseB).norm() + slipVelocity.norm();
     return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
+}
+
+/** Where slip changes its direction a slider that is asked with the chord of the step lags, by half of what the slip turns
+in it, however long its spring: an error of the first order. Turned to the present slip the chord leaves the lag that spring
+and slip have, to the second order. For a contact that slides. @param chord the increment */
+[[gnu::noinline]] inline Vector3 alongPresentSlip(const Vector3& chord, const Vector3& slipVelocity, Real step) {
+    const Vector3 end = step * slipVelocity;
+    const Real along = chord.dot(end);
+    if (!(along > 0)) return chord; // it has turned round: see SlipPath.h
+    return chord + std::min(along / end.squaredNorm(), Real(1)) * (end - (along / chord.squaredNorm()) * chord);
 }
 
 /** The rotation of b relative to a since the commit, as a vector. */
@@ -127,7 +149,8 @@ inline Vector3 carryRotation(const Vector3& rotation, const Vector3& normalAtCom
 }
 
 /** A contact that is new in this step has moved only since first touch: no longer than the overlap took to form, and
-no longer than the step (PFC's first-touch fraction) [s]. */
+no longer than the step (PFC's first-touch fraction) [s]. Its velocity at first touch is not known: what has changed of it
+since then is left out, like everything of the second order in that first part of a step. */
 inline Real timeSinceFirstTouch(Real overlap, Real overlapRate, Real timeSinceCommit) {
     if (!(timeSinceCommit > 0)) return 0;
     const bool isFormingSlowly = overlapRate * timeSinceCommit <= overlap;

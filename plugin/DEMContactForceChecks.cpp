@@ -74,15 +74,22 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
                                "realizeTopology() and use the State that it returns");
 }
 
-// Published models of feet begin with spheres one and a half radii deep in the floor. With a whole diameter the surfaces
-// do not even intersect, and there is nothing that a law could be asked.
-[[gnu::noinline]] void DEMContactForceImpl::checkStart(const TouchingPair& touch) const {
+// Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
+// there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
+[[gnu::noinline]] void DEMContactForceImpl::checkStart(const TouchingPair& touch, Workspace& work) const {
     const Real diameter = 2 / std::max(surfaces[touch.a].curvature, surfaces[touch.b].curvature);
-    if (touch.overlap < 0.999 * diameter) return; // rounding
-    throw std::runtime_error(getOwner() + ": " + nameSurface(touch.a) + " and " + nameSurface(touch.b) +
-                             " begin with an overlap of " + toText(touch.overlap) +
-                             " m, one wholly inside the other; it must be < the smaller sphere's diameter, " +
-                             toText(diameter) + " m: put them apart, or excludePair() them");
+    const auto tell = [&](const char* how, const std::string& bound) {
+        return getOwner() + ": " + nameSurface(touch.a) + " and " + nameSurface(touch.b) +
+               " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +
+               ": put them apart, or excludePair() them";
+    };
+    if (!(touch.overlap < 0.999 * diameter)) // rounding
+        throw std::runtime_error(
+            tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
+    if (touch.overlap < 0.5 * diameter || work.isStartTold) return;
+    work.isStartTold = true;
+    warn(tell("a sphere's centre inside the other surface",
+              "a small part of its radius, " + toText(diameter / 2) + " m, for any law to hold"));
 }
 
 void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {

@@ -110,9 +110,9 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
         warnOfDepth(committed);
         work.depthToldOf = committed.time;
     }
+    const bool isLate = !next.pairs.empty() && work.commits.isLate(committed.time, state.getTime());
     next.isLateTold = committed.isLateTold || work.commits.isTold;
-    if (!next.pairs.empty() && work.commits.isLate(committed.time, state.getTime()) && !next.isLateTold)
-        next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
+    if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
 
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
@@ -172,53 +172,81 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
-[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(
-    const RollingLaw& law, const NormalInput& in, const NormalAnswer& pressing, const Vector3& normal,
-    const PairHistory* past, const RollingHistory* pastRolling, const ContactEnergy* before, Real sinceFirstTouch,
-    BodyMotion& bodyA, BodyMotion& bodyB, EnergyFlow& flow) const {
+[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const StepOfContact& step, const NormalInput& in,
+                                                                 const NormalAnswer& pressing, Real sinceFirstTouch,
+                                                                 BodyMotion& bodyA, BodyMotion& bodyB,
+                                                                 RollingHistory* next, EnergyFlow& flow) const {
+    const RollingLaw& law = *step.laws.rolling;
+    const Vector3& normal = step.touch.normal;
     const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
-    Vector3 carried = Vector3::Zero(), increment = angularVelocity * sinceFirstTouch;
-    if (past) {
-        carried = carryRotation(pastRolling->rotation, past->normal, normal, bodyA, bodyB);
+    Vector3 increment = angularVelocity * sinceFirstTouch;
+    RollingAnswer before;
+    bool hasSlid = false;
+    if (step.past) {
+        const RollingHistory& past = *step.pastRolling;
+        before.rotation = toSimTK(carryRotation(past.rotation, step.past->normal, normal, bodyA, bodyB));
+        before.history = past.law;
         increment = relativeRotation(bodyA, bodyB);
     }
-    const RollingInput turn{in,
-                            pressing,
-                            toSimTK(normal),
-                            toSimTK(carried),
-                            toSimTK(increment),
-                            toSimTK(angularVelocity),
-                            past ? pastRolling->law : LawHistory()};
-    const RollingAnswer answer = law.calcTorque(turn);
+    if (step.energyBefore) {
+        before.torque = toSimTK(carryRotation(step.energyBefore->torque, step.past->normal, normal, bodyA, bodyB));
+        before.storedEnergy = step.energyBefore->rolling;
+    }
+    RollingInput turn{in,
+                      pressing,
+                      toSimTK(normal),
+                      before.rotation,
+                      toSimTK(wayOfRoller(step, increment, angularVelocity, 1)),
+                      toSimTK(angularVelocity),
+                      before.history};
+    RollingAnswer answer = law.calcTorque(turn);
+    turn.rotationIncrement = toSimTK(increment);
+    if (step.past && step.time > 0) {
+        const Vec3& n = turn.normalDirection;
+        const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
+        const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
+        const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
+            const SliderStep slider{
+                turn.rotation, answer.rotation, turn.rotationIncrement, turn.angularVelocity, mobilizationBefore,
+                mobilization,  step.time};
+            return mayHaveSlid(slider, product) && !slidesOn(slider, in, pressing, product);
+        };
+        hasSlid = mayHaveStopped(step.pastRolling->rollingMobilization, answer.rollingMobilization, roll) ||
+                  mayHaveStopped(step.pastRolling->twistingMobilization, answer.twistingMobilization, twist);
+    }
+    if (hasSlid)
+        answer = askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),
+                           isTracking ? &flow.heat : nullptr);
+    else if (isTracking)
+        flow.heat += law.calcHeat(turn, answer, before);
     const Vector3 torque = toEigen(answer.torque);
     bodyA.torque -= torque;
     bodyB.torque += torque;
-    if (isTracking) {
-        RollingAnswer then;
-        if (before) {
-            then.torque = toSimTK(carryRotation(before->torque, past->normal, normal, bodyA, bodyB));
-            then.rotation = turn.rotation;
-            then.storedEnergy = before->rolling;
-            then.history = turn.history;
-        }
-        flow.heat += law.calcHeat(turn, answer, then);
-    }
+    if (next)
+        *next = {toEigen(answer.rotation), answer.history, std::min(answer.rollingMobilization, Real(1)),
+                 std::min(answer.twistingMobilization, Real(1))};
     return answer;
 }
 
-[[gnu::noinline]] void DEMContactForceImpl::bookSlip(EnergyFlow& flow, const TangentialLaw& law,
-                                                     const TangentialInput& in, const TangentialAnswer& sliding,
-                                                     const PairHistory* past, const ContactEnergy* before,
-                                                     const Vector3& normal, const BodyMotion& bodyA,
-                                                     const BodyMotion& bodyB) const {
-    TangentialAnswer then;
-    if (before) {
-        then.force = toSimTK(carryTangent(before->force, past->normal, normal, bodyA, bodyB));
-        then.displacement = in.displacement;
-        then.storedEnergy = before->tangential;
-        then.history = in.history;
+[[gnu::noinline]] void DEMContactForceImpl::followSlider(TangentialAnswer& sliding, const StepOfContact& step,
+                                                         const TangentialInput& asked, const Vector3& chord,
+                                                         Real frictionFactor, const BodyMotion& bodyA,
+                                                         const BodyMotion& bodyB, EnergyFlow& flow) const {
+    TangentialInput in = asked;
+    in.slipIncrement = toSimTK(chord);
+    TangentialAnswer before;
+    before.displacement = in.displacement;
+    before.history = in.history;
+    if (step.energyBefore) {
+        before.force =
+            toSimTK(carryTangent(step.energyBefore->force, step.past->normal, step.touch.normal, bodyA, bodyB));
+        before.storedEnergy = step.energyBefore->tangential;
     }
-    flow.heat += law.calcHeat(in, sliding, then);
+    if (mayHaveSlid(step, in, sliding) && !slidesOn(sliderOf(step, in, sliding), in.contact, in.normal, dotOfVectors))
+        sliding = askInLegs(step, in, before, sliding, ContactPath(step, bodyA, bodyB, in.contact), frictionFactor,
+                            isTracking ? &flow.heat : nullptr);
+    else if (isTracking)
+        flow.heat += step.laws.tangential->calcHeat(in, sliding, before);
 }
 
 [[gnu::noinline]] ContactEnergy DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input,
@@ -280,7 +308,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const PairKey key = makePairKey(touch.a, touch.b);
         const PairHistory* past = work.lookup.find(key);
 
-        if (!past && std::isnan(committed.time)) checkStart(touch);
+        if (!past && std::isnan(committed.time)) checkStart(touch, work);
 
         NormalInput in;
         in.overlap = touch.overlap;
@@ -305,7 +333,10 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             mass = {past->normalMass, past->tangentialMass};
             in.history = past->normalLaw;
         } else {
-            const std::optional<ContactMass> found = findMass(state, committed, touch, slipVelocity, in);
+            const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
+            if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
+            const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
+            const std::optional<ContactMass> found = findMass(state, committed, touch, slip, in);
             if (!found) {
                 if (next && in.overlap > 0) next->waiting.push_back(key);
                 continue;
@@ -316,29 +347,35 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             carried.tangentialDisplacement.setZero();
         }
         in.effectiveMass = mass.normal;
+        const std::size_t row = past ? past - committed.pairs.data() : 0;
+        const StepOfContact step{laws,
+                                 touch,
+                                 timeSinceCommit,
+                                 past,
+                                 past && hasRolling ? &committed.rolling[row] : nullptr,
+                                 past && isTracking ? &committed.energies[row] : nullptr,
+                                 past ? &committed.poses[surfaceA.body] : nullptr,
+                                 past ? &committed.poses[surfaceB.body] : nullptr};
 
         const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
+        const Real frictionFactor = frictionFactors.empty() ? 1 : frictionFactors[touch.a] * frictionFactors[touch.b];
         const NormalAnswer& gripping =
-            frictionFactors.empty()
-                ? pressing
-                : scaleFriction(work.gripping, pressing, frictionFactors[touch.a] * frictionFactors[touch.b]);
+            frictionFactors.empty() ? pressing : scaleFriction(work.gripping, pressing, frictionFactor);
         const TangentialInput slip{in,
                                    gripping,
                                    toSimTK(carried.tangentialDisplacement),
-                                   toSimTK(carried.slipIncrement),
+                                   toSimTK(wayOfSlider(step, carried.slipIncrement, slipVelocity, 1)),
                                    toSimTK(slipVelocity),
                                    mass.tangential,
                                    past ? past->tangentialLaw : LawHistory()};
-        const TangentialAnswer sliding = laws.tangential->calcForce(slip);
-        const ContactEnergy* before = isTracking && past ? &committed.energies[past - committed.pairs.data()] : nullptr;
-        if (isTracking) bookSlip(work.flow, *laws.tangential, slip, sliding, past, before, touch.normal, bodyA, bodyB);
+        TangentialAnswer sliding = laws.tangential->calcForce(slip);
+        if (isTracking || mayHaveSlid(step, slip, sliding))
+            followSlider(sliding, step, slip, carried.slipIncrement, frictionFactor, bodyA, bodyB, work.flow);
         RollingAnswer turning;
         if (hasRolling) {
-            const RollingHistory* pastRolling = past ? &committed.rolling[past - committed.pairs.data()] : nullptr;
-            turning = calcRolling(*laws.rolling, in, pressing, touch.normal, past, pastRolling, before, sinceFirstTouch,
-                                  bodyA, bodyB, work.flow);
-            if (next) next->rolling.push_back({toEigen(turning.rotation), turning.history});
+            RollingHistory* room = next ? &next->rolling.emplace_back() : nullptr;
+            turning = calcRolling(step, in, pressing, sinceFirstTouch, bodyA, bodyB, room, work.flow);
         }
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
@@ -349,7 +386,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (isTracking) {
             const Real input =
                 -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, before);
+            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, step.energyBefore);
             if (next) next->energies.push_back(held);
         }
 
@@ -357,8 +394,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             next->tooDeep = {key, in.overlap, timeSinceCommit};
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
-                                   mass.normal, mass.tangential, pressing.history, sliding.history, slipVelocity,
-                                   sliding.sliding});
+                                   mass.normal, mass.tangential, pressing.history, sliding.history,
+                                   std::min(sliding.mobilization, Real(1)), sliding.sliding});
         if (records)
             records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
                                 toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
@@ -388,7 +425,9 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     for (const PairHistory& pair : next.pairs) {
         if (!pair.isSliding) continue;
         const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
-        sliding.contacts.push_back({pair.key, pair.slipVelocity, pair.point - work.bodies[a].origin,
+        const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
+        const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;
+        sliding.contacts.push_back({pair.key, slipVelocity, pair.point - work.bodies[a].origin,
                                     pair.point - work.bodies[b].origin, twistOf(a), twistOf(b)});
     }
 }

@@ -7,6 +7,7 @@
 #include "EffectiveMass.h"
 #include "PairTable.h"
 #include "SlidingCheck.h"
+#include "SlipPath.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include "Simbody.h"
@@ -30,6 +31,7 @@ struct Workspace {
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
     CommitWatch commits;
     SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contact has been told of
+    bool isStartTold = false;             // that a run begins with a centre inside the other surface
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -96,22 +98,21 @@ private:
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
-    /** @throws std::runtime_error if a run begins with one surface wholly inside the other */
-    void checkStart(const TouchingPair&) const;
+    /** Of a run that begins with a surface's centre inside the other one it warns once.
+    @throws std::runtime_error if one is wholly inside the other */
+    void checkStart(const TouchingPair&, Workspace&) const;
     /** @returns whether there was a spring to warn of */
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
-    /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked.
-    @param pastRolling null if past is @param before as committed, null if energy is not tracked or the contact new */
-    RollingAnswer calcRolling(const RollingLaw&, const NormalInput&, const NormalAnswer&, const Vector3& normal,
-                              const PairHistory* past, const RollingHistory* pastRolling, const ContactEnergy* before,
-                              SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, EnergyFlow&) const;
-    /** What the tangential law has turned into heat since the commit. */
-    void bookSlip(EnergyFlow&, const TangentialLaw&, const TangentialInput&, const TangentialAnswer&,
-                  const PairHistory* past, const ContactEnergy* before, const Vector3& normal, const BodyMotion& bodyA,
-                  const BodyMotion& bodyB) const;
+    /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked. */
+    RollingAnswer calcRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&,
+                              SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, RollingHistory* next,
+                              EnergyFlow&) const;
+    /** Ask the tangential law again, leg by leg, if its slider has stopped within the step, and book its heat. */
+    void followSlider(TangentialAnswer&, const StepOfContact&, const TangentialInput& asked, const Vector3& chord,
+                      SimTK::Real frictionFactor, const BodyMotion& bodyA, const BodyMotion& bodyB, EnergyFlow&) const;
     /** The rest of one contact's share of the energy flow, and what is to be committed of it. */
     ContactEnergy bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
                              const RollingAnswer&, const ContactEnergy* before) const;

@@ -38,7 +38,9 @@ void DEMContactForceImpl::realizeDisabled(const State& state) const {
     if (!isDisabled(state)) return;
     updNextHistory(state).end(getHistory(state), isTracking ? getTotals(state) : EnergyTotals());
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
-    updWorkspace(state).flow = EnergyFlow();
+    Workspace& work = updWorkspace(state);
+    work.flow = EnergyFlow();
+    work.accelerationsAt = NaN; // enabled again its first evaluation is no integrator's trial
     writeEnergyRates(state);
 }
 
@@ -99,8 +101,10 @@ void DEMContactForceImpl::setFrictionFactor(State& state, int surface, Real fact
 
 void DEMContactForceImpl::writeHistory(const State& state, std::ostream& out) const {
     const HistoryModel model = describeForce();
-    SavedHistory saved =
-        toSaved(getHistory(state), model); // as committed: evaluating again at a commit would add rounding
+    // As committed: evaluating again at a commit would add rounding.
+    ContactHistory history = getHistory(state);
+    if (isDisabled(state)) history.end(history, isTracking ? getTotals(state) : EnergyTotals());
+    SavedHistory saved = toSaved(history, model);
     saved.frictionFactors = getFrictionFactors(state);
     if (isTracking) saved.totals = getTotals(state);
     writeHistoryFile(out, std::move(saved), model);

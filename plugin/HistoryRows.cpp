@@ -16,6 +16,7 @@ namespace {
 const Bounds any = {"finite, below 1e100", [](Real x) { return std::abs(x) < largestSaved; }};
 const Bounds positive = {"> 0 and below 1e100", [](Real x) { return x > 0 && x < largestSaved; }};
 const Bounds notNegative = {">= 0 and below 1e100", [](Real x) { return x >= 0 && x < largestSaved; }};
+const Bounds share = {"in [0, 1]", [](Real x) { return x >= 0 && x <= 1; }};
 const Bounds finite = {"finite", [](Real x) { return std::isfinite(x); }};
 const Bounds anyOrNone = {"finite, below 1e100, or none", [](Real x) { return std::isnan(x) || any.hold(x); }};
 
@@ -62,11 +63,14 @@ void describePair(HistoryRows& file, PairHistory& pair) {
     file.number("tangential effective mass", "kg", pair.tangentialMass, positive);
     file.memory("what the normal law remembers", pair.normalLaw);
     file.memory("what the tangential law remembers", pair.tangentialLaw);
+    file.number("mobilization", "", pair.mobilization, share);
 }
 
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.vector("elastic rotation", "rad", rolling.rotation);
     file.memory("what the rolling law remembers", rolling.law);
+    file.number("mobilization of rolling", "", rolling.rollingMobilization, share);
+    file.number("mobilization of twisting", "", rolling.twistingMobilization, share);
 }
 
 void describeEnergy(HistoryRows& file, ContactEnergy& energy) {

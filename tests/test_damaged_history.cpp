@@ -69,9 +69,12 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     refuse("contact", 14, "0", "tangential effective mass = 0 kg; it must be > 0");
     refuse("contact", 15, "nan", "what the normal law remembers: \"nan\" is not a number");
     refuse("contact", 18, "inf", "what the tangential law remembers = inf; it must be finite");
-    refuse("contact", 21, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
-    refuse("contact", 24, "-inf", "what the rolling law remembers = -inf; it must be finite");
-    refuse("contact", 27, "1e400", "energy of the normal force: \"1e400\" is not a number");
+    refuse("contact", 21, "1.5", "mobilization = 1.5; it must be in [0, 1]");
+    refuse("contact", 22, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
+    refuse("contact", 25, "-inf", "what the rolling law remembers = -inf; it must be finite");
+    refuse("contact", 28, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
+    refuse("contact", 29, "nan", "mobilization of twisting: \"nan\" is not a number");
+    refuse("contact", 30, "1e400", "energy of the normal force: \"1e400\" is not a number");
     world.force.setFrictionFactor(state, ContactSurfaceIndex(1), 0.5);
     expect(edit(save(world, state), "friction-factors", 3, "-0.5"), {"friction factor = -0.5; it must be >= 0"});
 }

@@ -140,6 +140,19 @@ TEST(Disabled, LosesItsSpringAtOnce) {
     EXPECT_EQ(world.springOf(state).norm(), 0);
 }
 
+// Disabled through a plain Force, it writes no spring either, whether a step has been taken since or not.
+TEST(Disabled, ThroughAnotherHandleWritesNoSpring) {
+    Block world;
+    State state = world.thrown();
+    static_cast<const Force&>(world.force).disable(state);
+    for (int again = 0; again < 2; ++again) {
+        std::stringstream text;
+        world.force.writeHistory(state, text);
+        EXPECT_EQ(text.str().find("\ncontact "), std::string::npos) << text.str();
+        state = world.run(state, 0.01);
+    }
+}
+
 // Its history is empty and can be written, read, committed and cleared.
 TEST(Disabled, HasAnEmptyHistory) {
     Block world;

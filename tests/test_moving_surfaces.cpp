@@ -93,6 +93,34 @@ TEST(MovingSurfaces, GripIsTheSameInEveryInertialFrame) {
     }
 }
 
+// Two spheres that fly side by side, turning as one body would, touch at rest, whatever rounding makes of their relative
+// velocity: laws that latch the speed of first touch, and the direction of slip, must not take it for one.
+TEST(MovingSurfaces, RestIsRestWhenBothMove) {
+    const auto forceAt = [](const Rotation& tilt, const Vec3& velocity, const Vec3& spin) {
+        World world(tilt);
+        auto first = world.addSphere(0.1), second = world.addSphere(0.07);
+        DEMContactForce force(world.forces, world.contacts, world.set, PFCHystereticNormal(), MindlinSecant());
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        const Vec3 middle(0.3, 5, 0.7);
+        for (auto& [sphere, place] : {std::pair(&first, Vec3(0)), std::pair(&second, Vec3(0.1, 0.13, 0.02))}) {
+            sphere->setQToFitTransform(state, Transform(tilt, tilt * (middle + place)));
+            sphere->setUToFitVelocity(state, SpatialVec(tilt * spin, tilt * (velocity + spin % (middle + place))));
+        }
+        world.system.realize(state, Stage::Dynamics);
+        return force.getContactRecords(state).at(0);
+    };
+    const ContactRecord still = forceAt(Rotation(), Vec3(0), Vec3(0));
+    for (const Rotation& tilt : {Rotation(), Rotation(1.1, UnitVec3(2, -1, 0.7)), Rotation(-0.4, UnitVec3(1, 3, 2))})
+        for (const Vec3& velocity : {Vec3(3, 1, -2), Vec3(-0.7, 20, 0.1)})
+            for (const Vec3& spin : {Vec3(0), Vec3(0.3, -1.7, 2.3)}) {
+                const ContactRecord r = forceAt(tilt, velocity, spin);
+                EXPECT_NEAR(r.normalForce.norm() / still.normalForce.norm(), 1,
+                            1e-9); // positions' rounding over overlap
+                EXPECT_NEAR(r.tangentialEffectiveMass / still.tangentialEffectiveMass, 1, 1e-12);
+            }
+}
+
 namespace {
 
 // A foot, two spheres under a shank, comes down with a forward velocity on a belt; where it is against the belt.

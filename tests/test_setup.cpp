@@ -163,8 +163,9 @@ TEST(Setup, ABallUnderTheFloor) {
     }
 }
 
-// Half a ball in the floor and a ball pressed flat, as in published models of feet, may be how a run begins.
-TEST(Setup, ADeepStartIsAllowed) {
+// Three quarters of a ball in the floor and a ball pressed flat, as in published models of feet, may be how a run begins;
+// it is told once.
+TEST(Setup, ADeepStartIsToldOnce) {
     World world;
     MobilizedBody::Free ball = world.addSphere(0.1), other = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -172,8 +173,29 @@ TEST(Setup, ADeepStartIsAllowed) {
     State state = world.start();
     ball.setQToFitTranslation(state, Vec3(0, -0.05, 0));
     other.setQToFitTranslation(state, Vec3(0.1, -0.05, 0));
-    EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
+    const Heard heard;
+    for (int again = 0; again < 3; ++again) {
+        state.invalidateAllCacheAtOrAbove(Stage::Position);
+        EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
+    }
     EXPECT_EQ(force.getContactRecords(state).size(), 3u);
+    EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
+    EXPECT_NE(heard.text.str().find("surface 0 on body 0 and surface 1 on body 1 begin with an overlap of 0.15 m"),
+              std::string::npos)
+        << heard.text.str();
+}
+
+// A centre that is still outside is nothing to speak of.
+TEST(Setup, AShallowStartIsNotTold) {
+    World world;
+    MobilizedBody::Free ball = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.01, 0));
+    const Heard heard;
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
 // During a run, and where a history was read, no depth is refused.
@@ -214,6 +236,25 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
     CPodesIntegrator returning(run.system);
     returning.setReturnEveryInternalStep(true);
     EXPECT_EQ(run.warningsOf(returning, state), 0);
+}
+
+// A history that is read into a State that has been told begins a run of its own.
+TEST(Setup, MissingCommitsAreToldAfterReading) {
+    Pulled run;
+    HertzMindlinForce force(run.forces, run.contacts, run.set);
+    force.setMaterialForAll(rubber());
+    State state = run.sliding();
+    std::stringstream history;
+    force.writeHistory(state, history);
+    CPodesIntegrator first(run.system);
+    EXPECT_EQ(run.warningsOf(first, state), 1);
+    State again = first.getState();
+    run.system.realize(again, Stage::Dynamics);
+    force.readHistory(again, history);
+    again.setTime(0);
+    again.updY() = state.getY();
+    CPodesIntegrator second(run.system);
+    EXPECT_EQ(run.warningsOf(second, again), 1);
 }
 
 // The other integrators commit by themselves, whatever their stages, trials, reports and events.

@@ -26,6 +26,7 @@ template <class T> struct TangentialAnswer {
     Vector3<T> force;        // on b
     Vector3<T> displacement; // elastic, to be committed
     T storedEnergy, dissipatedPower;
+    T mobilization; // (what spring and dashpot ask for / what the slider lets pass)^2
     bool sliding;
 };
 

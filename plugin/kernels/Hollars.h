@@ -17,7 +17,7 @@ template <class T> TangentialAnswer<T> hollars(const HollarsConstants& law, cons
     TangentialAnswer<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
     out.sliding = false;
     const T speedSquared = in.slipVelocity.squaredNorm();
     if (!(speedSquared > 0)) return out;

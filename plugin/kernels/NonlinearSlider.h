@@ -47,6 +47,7 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
     TangentialAnswer<T> out;
     out.displacement = in.displacement + in.slipIncrement;
     const T squared = out.displacement.squaredNorm();
+    out.mobilization = squared / (reach * reach);
     // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
     out.sliding = squared > reach * reach * (1 - 1e-12);
     if (out.sliding) out.displacement *= reach / sqrt(squared);

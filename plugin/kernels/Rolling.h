@@ -28,6 +28,7 @@ template <class T> struct RollingAnswer {
     Vector3<T> torque;   // on b
     Vector3<T> rotation; // elastic, to be committed
     T storedEnergy, dissipatedPower;
+    T rollingMobilization, twistingMobilization;
 };
 
 template <class T> struct RollingParts { TangentialInput<T> rolling, twisting; };
@@ -47,8 +48,12 @@ template <class T> RollingParts<T> split(const RollingInput<T>& in) {
 }
 
 template <class T> RollingAnswer<T> join(const TangentialAnswer<T>& rolling, const TangentialAnswer<T>& twisting) {
-    return {rolling.force + twisting.force, rolling.displacement + twisting.displacement,
-            rolling.storedEnergy + twisting.storedEnergy, rolling.dissipatedPower + twisting.dissipatedPower};
+    return {rolling.force + twisting.force,
+            rolling.displacement + twisting.displacement,
+            rolling.storedEnergy + twisting.storedEnergy,
+            rolling.dissipatedPower + twisting.dissipatedPower,
+            rolling.mobilization,
+            twisting.mobilization};
 }
 
 // Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
@@ -74,7 +79,7 @@ RollingAnswer<T> viscousRolling(const RollingFriction& friction, double referenc
     out.torque = -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
     out.dissipatedPower = -out.torque.dot(in.angularVelocity);
     out.rotation.setZero();
-    out.storedEnergy = T(0);
+    out.storedEnergy = out.rollingMobilization = out.twistingMobilization = T(0);
     return out;
 }
 

@@ -54,6 +54,7 @@ TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const Ta
     out.force = -stiffness * out.displacement - damping * in.slipVelocity;
     out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     out.dissipatedPower = damping * in.slipVelocity.squaredNorm();
+    out.mobilization = T(0);
     out.sliding = false;
     return out;
 }
@@ -63,7 +64,7 @@ template <class T> TangentialAnswer<T> released() {
     TangentialAnswer<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
     out.sliding = true;
     return out;
 }
@@ -82,6 +83,7 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
     if (!(limit > 0) || !(stiffness > 0)) return released<T>();
     TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
+    out.mobilization = trialSquared / limitSquared;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     if (trialSquared > limitSquared) {

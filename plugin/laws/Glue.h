@@ -39,6 +39,7 @@ inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
     out.sliding = k.sliding;
+    out.mobilization = k.mobilization;
     return out;
 }
 

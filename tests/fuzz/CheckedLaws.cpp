@@ -77,7 +77,6 @@ public:
                                                          1e-14 * std::abs(out.storedEnergy) -
                                                          std::abs(out.stiffness) * square(later.overlap - in.overlap),
                "energy from nowhere");
-        if (in.firstTouch) witness.noteFirstSpeed(std::abs(in.overlapRate));
         witness.stiffest = std::max({witness.stiffest, out.stiffness, stiffnessScale(in)});
         witness.heaviest = std::max(witness.heaviest, in.effectiveMass);
         return out;
@@ -116,7 +115,6 @@ public:
         demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(),
                "power"); // a spring may give back
         const Real slip = in.slipVelocity.norm();
-        if (in.contact.firstTouch) witness.noteFirstSpeed(slip);
         const TangentialAnswer second = inner->calcForce(
             {in.contact, in.normal, out.displacement, Vec3(0), in.slipVelocity, in.effectiveMass, out.history});
         const Real spring = tensionOf(out.storedEnergy, out.displacement);

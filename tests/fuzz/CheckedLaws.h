@@ -12,7 +12,6 @@ namespace fuzz {
 struct Witness {
     std::vector<std::string> complaints;
     Real stiffest = 0, heaviest = 0; // [N/m], [kg]
-    bool restsOnRounding = false;    // a new contact's speed was rounding
 
     template <class... Words> void demand(bool ok, const Words&... words) {
         if (ok || complaints.size() > 20) return;
@@ -20,8 +19,6 @@ struct Witness {
         for (const std::string& word : {describe(words)...}) text += word;
         complaints.push_back(text);
     }
-
-    void noteFirstSpeed(Real speed) { restsOnRounding = restsOnRounding || (speed > 0 && speed < 1e-12); }
 
 private:
     static std::string describe(const std::string& word) { return word; }

@@ -13,7 +13,7 @@ struct RollingInput {
     const NormalAnswer& normal;  ///< what the normal law answered, whatever the friction factors
     SimTK::Vec3 normalDirection; ///< unit vector from a to b
     SimTK::Vec3 rotation; ///< elastic part as committed, carried along with both bodies [rad]; zero at first touch
-    SimTK::Vec3 rotationIncrement; ///< since the commit, or since first touch [rad]
+    SimTK::Vec3 rotationIncrement; ///< since the commit, first touch, or where a slider stopped [rad]
     SimTK::Vec3 angularVelocity;   ///< [rad/s]
     LawHistory history;            ///< as committed, zeros at first touch
 };
@@ -25,6 +25,8 @@ struct RollingAnswer {
     SimTK::Real storedEnergy = 0;          ///< of the elastic part [J]
     SimTK::Real dissipatedPower = 0;       ///< [W] at this instant, for the record
     LawHistory history;                    ///< as it is to be committed
+    SimTK::Real rollingMobilization = 0;   ///< as TangentialAnswer::mobilization, of the part in the tangent plane [-]
+    SimTK::Real twistingMobilization = 0;  ///< of the part along the normal [-]
 };
 
 /** A torque against rolling and twisting. The same rules as for a NormalLaw hold. */

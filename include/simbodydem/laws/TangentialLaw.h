@@ -11,7 +11,7 @@ struct TangentialInput {
     const NormalInput& contact; ///< the geometry, as the normal law saw it; its history is the normal law's
     const NormalAnswer& normal; ///< what the normal law answered, its frictionalLoad times the friction factors
     SimTK::Vec3 displacement;   ///< xi as committed, carried along with both bodies [m]; zero at first touch
-    SimTK::Vec3 slipIncrement;  ///< of b past a since the commit, or since first touch [m]
+    SimTK::Vec3 slipIncrement;  ///< of b past a since the commit, first touch, or where the slider stopped [m]
     SimTK::Vec3 slipVelocity;   ///< of b past a [m/s]
     SimTK::Real effectiveMass;  ///< along the slip [kg], the same from first touch to separation
     LawHistory history;         ///< as committed, zeros at first touch
@@ -25,13 +25,18 @@ struct TangentialAnswer {
     SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record
     bool sliding = false;                      ///< at the Coulomb limit
     LawHistory history;                        ///< as it is to be committed
+    SimTK::Real mobilization = 0;              ///< (what spring and dashpot ask for / Coulomb limit)^2, > 1 slides [-]
 };
 
 /** A force in the tangent plane: how hard do two surfaces resist sliding past each other?
 
 The same rules as for a NormalLaw hold. The force must come from displacements, not from velocity times a time step (the
 law never sees time), and asking again with the answer's own displacement, a zero increment and the same velocity must
-return the same force. */
+return the same force.
+
+A slider that stops within a step, since slip turns round or the limit outgrows it, has slid further than its two ends
+tell. A law that answers its mobilization is asked once for each leg of such a step: up to where the slider stops, and from
+there on with that answer's displacement and history for the committed ones. One that does not loses such slip. */
 class TangentialLaw {
 public:
     virtual ~TangentialLaw() = default;

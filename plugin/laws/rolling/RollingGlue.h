@@ -23,6 +23,8 @@ inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
     out.rotation = toSimTK(k.rotation);
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
+    out.rollingMobilization = k.rollingMobilization;
+    out.twistingMobilization = k.twistingMobilization;
     return out;
 }
 
