@@ -29,6 +29,28 @@ namespace {
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
+[[gnu::noinline]] ContactRecord recordOf(const TouchingPair& touch, const NormalInput& in, const TangentialInput& slip,
+                                         const NormalAnswer& pressing, const TangentialAnswer& sliding,
+                                         const RollingAnswer& turning) {
+    const Vec3 normal = toSimTK(touch.normal);
+    return {ContactSurfaceIndex(touch.a),
+            ContactSurfaceIndex(touch.b),
+            toSimTK(touch.point),
+            normal,
+            pressing.force * normal,
+            sliding.force,
+            turning.torque,
+            slip.slipVelocity,
+            sliding.displacement,
+            in.overlap,
+            in.overlapRate,
+            pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy,
+            pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
+            sliding.sliding,
+            in.effectiveMass,
+            slip.effectiveMass};
+}
+
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
@@ -56,11 +78,15 @@ DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralC
 void DEMContactForceImpl::realizeTopology(State& state) const {
     surfaces.clear();
     bodies.clear();
+    bodyIndices.clear();
     std::map<MobilizedBodyIndex, int> slots;
     for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s) {
         const MobilizedBody& body = contacts.getBody(set, s);
         const auto slot = slots.emplace(body.getMobilizedBodyIndex(), int(bodies.size()));
-        if (slot.second) bodies.push_back(&body);
+        if (slot.second) {
+            bodies.push_back(&body);
+            bodyIndices.push_back(body.getMobilizedBodyIndex());
+        }
         const auto margin = marginBySurface.find(s);
         Surface surface;
         surface.body = slot.first->second;
@@ -118,7 +144,7 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
         const BodyMotion& body = work.bodies[slot];
         if (!body.isKnown) continue;
-        SpatialVec& total = bodyForces[bodies[slot]->getMobilizedBodyIndex()];
+        SpatialVec& total = bodyForces[bodyIndices[slot]];
         total[0] += toSimTK(body.torque);
         total[1] += toSimTK(body.force);
     }
@@ -129,14 +155,17 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
-std::optional<ContactMass> DEMContactForceImpl::findMass(const State& state, const ContactHistory& committed,
-                                                         const TouchingPair& touch, const Vector3& slipVelocity,
-                                                         const NormalInput& in) const {
+[[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
+    const State& state, const ContactHistory& committed, const TouchingPair& touch, const BodyMotion& bodyA,
+    const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
+    const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
+    if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
+    const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
     const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
     try {
         return effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
                                   {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
-                                   toSimTK(touch.normal), toSimTK(slipVelocity), in.overlapRate});
+                                   toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
     } catch (const std::runtime_error&) {
         const std::vector<PairKey>& waiting = committed.waiting;
         const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.a, touch.b)) > 0;
@@ -172,6 +201,19 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
+[[gnu::noinline]] StepOfContact DEMContactForceImpl::stepOf(const PairLaws& laws, const TouchingPair& touch,
+                                                            Real timeSinceCommit, const PairHistory* past,
+                                                            const ContactHistory& committed) const {
+    StepOfContact step{laws, touch, timeSinceCommit, past, nullptr, nullptr, nullptr, nullptr};
+    if (!past) return step;
+    const std::size_t row = past - committed.pairs.data();
+    if (hasRolling) step.pastRolling = &committed.rolling[row];
+    if (isTracking) step.energyBefore = &committed.energies[row];
+    step.poseA = &committed.poses[surfaces[touch.a].body];
+    step.poseB = &committed.poses[surfaces[touch.b].body];
+    return step;
+}
+
 [[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const StepOfContact& step, const NormalInput& in,
                                                                  const NormalAnswer& pressing, Real sinceFirstTouch,
                                                                  BodyMotion& bodyA, BodyMotion& bodyB,
@@ -196,7 +238,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
                       pressing,
                       toSimTK(normal),
                       before.rotation,
-                      toSimTK(wayOfRoller(step, increment, angularVelocity, 1)),
+                      toSimTK(wayOfRoller(step, increment, angularVelocity, step.time)),
                       toSimTK(angularVelocity),
                       before.history};
     RollingAnswer answer = law.calcTorque(turn);
@@ -242,7 +284,8 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
             toSimTK(carryTangent(step.energyBefore->force, step.past->normal, step.touch.normal, bodyA, bodyB));
         before.storedEnergy = step.energyBefore->tangential;
     }
-    if (mayHaveSlid(step, in, sliding) && !slidesOn(sliderOf(step, in, sliding), in.contact, in.normal, dotOfVectors))
+    if (mayHaveSlid(step.past, step.time, in, sliding) &&
+        !slidesOn(sliderOf(*step.past, step.time, in, sliding), in.contact, in.normal, dotOfVectors))
         sliding = askInLegs(step, in, before, sliding, ContactPath(step, bodyA, bodyB, in.contact), frictionFactor,
                             isTracking ? &flow.heat : nullptr);
     else if (isTracking)
@@ -333,10 +376,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             mass = {past->normalMass, past->tangentialMass};
             in.history = past->normalLaw;
         } else {
-            const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
-            if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
-            const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
-            const std::optional<ContactMass> found = findMass(state, committed, touch, slip, in);
+            const std::optional<ContactMass> found =
+                beginContact(state, committed, touch, bodyA, bodyB, slipVelocity, in);
             if (!found) {
                 if (next && in.overlap > 0) next->waiting.push_back(key);
                 continue;
@@ -347,15 +388,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             carried.tangentialDisplacement.setZero();
         }
         in.effectiveMass = mass.normal;
-        const std::size_t row = past ? past - committed.pairs.data() : 0;
-        const StepOfContact step{laws,
-                                 touch,
-                                 timeSinceCommit,
-                                 past,
-                                 past && hasRolling ? &committed.rolling[row] : nullptr,
-                                 past && isTracking ? &committed.energies[row] : nullptr,
-                                 past ? &committed.poses[surfaceA.body] : nullptr,
-                                 past ? &committed.poses[surfaceB.body] : nullptr};
+        const auto step = [&] { return stepOf(laws, touch, timeSinceCommit, past, committed); };
 
         const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
@@ -365,28 +398,27 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const TangentialInput slip{in,
                                    gripping,
                                    toSimTK(carried.tangentialDisplacement),
-                                   toSimTK(wayOfSlider(step, carried.slipIncrement, slipVelocity, 1)),
+                                   toSimTK(wayOfSlider(past, carried.slipIncrement, slipVelocity, timeSinceCommit)),
                                    toSimTK(slipVelocity),
                                    mass.tangential,
                                    past ? past->tangentialLaw : LawHistory()};
         TangentialAnswer sliding = laws.tangential->calcForce(slip);
-        if (isTracking || mayHaveSlid(step, slip, sliding))
-            followSlider(sliding, step, slip, carried.slipIncrement, frictionFactor, bodyA, bodyB, work.flow);
+        if (isTracking || mayHaveSlid(past, timeSinceCommit, slip, sliding))
+            followSlider(sliding, step(), slip, carried.slipIncrement, frictionFactor, bodyA, bodyB, work.flow);
         RollingAnswer turning;
         if (hasRolling) {
             RollingHistory* room = next ? &next->rolling.emplace_back() : nullptr;
-            turning = calcRolling(step, in, pressing, sinceFirstTouch, bodyA, bodyB, room, work.flow);
+            turning = calcRolling(step(), in, pressing, sinceFirstTouch, bodyA, bodyB, room, work.flow);
         }
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
         bodyA.apply(-force, touch.point);
         bodyB.apply(force, touch.point);
-        const Real storedEnergy = pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
-        work.flow.stored += storedEnergy;
+        work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
         if (isTracking) {
             const Real input =
                 -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, step.energyBefore);
+            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, step().energyBefore);
             if (next) next->energies.push_back(held);
         }
 
@@ -395,14 +427,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
                                    mass.normal, mass.tangential, pressing.history, sliding.history,
-                                   std::min(sliding.mobilization, Real(1)), sliding.sliding});
-        if (records)
-            records->push_back({ContactSurfaceIndex(touch.a), ContactSurfaceIndex(touch.b), toSimTK(touch.point),
-                                toSimTK(touch.normal), pressing.force * toSimTK(touch.normal), sliding.force,
-                                turning.torque, toSimTK(slipVelocity), sliding.displacement, in.overlap, in.overlapRate,
-                                storedEnergy,
-                                pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
-                                sliding.sliding, mass.normal, mass.tangential});
+                                   sliding.sliding ? 1 : std::min(sliding.mobilization, Real(1))});
+        if (records) records->push_back(recordOf(touch, in, slip, pressing, sliding, turning));
     }
 }
 
@@ -423,7 +449,7 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     sliding.time = next.time;
     sliding.contacts.clear();
     for (const PairHistory& pair : next.pairs) {
-        if (!pair.isSliding) continue;
+        if (!isSliding(pair.mobilization)) continue;
         const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
         const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
         const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;

@@ -88,11 +88,13 @@ private:
     BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
                           int slot) const;
     BodyStation getStation(const Surface&) const;
-    /** What a new contact's dashpots feel. An integrator takes an error within a step for a step too long, and would
-    approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
-    overlap, until the integrator has got there and is told at the next evaluation; and beyond touch it just has none. */
-    std::optional<ContactMass> findMass(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
-                                        const Vector3& slipVelocity, const NormalInput&) const;
+    /** What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within
+    a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
+    force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and
+    beyond touch it just has none. */
+    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
+                                            const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                            const Vector3& slipVelocity, NormalInput&) const;
     std::string getOwner() const;
     std::string nameSurface(int surface) const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
@@ -106,6 +108,8 @@ private:
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
+    StepOfContact stepOf(const PairLaws&, const TouchingPair&, SimTK::Real timeSinceCommit, const PairHistory* past,
+                         const ContactHistory& committed) const;
     /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked. */
     RollingAnswer calcRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&,
                               SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, RollingHistory* next,
@@ -137,9 +141,10 @@ private:
     const std::unique_ptr<RollingLaw> rolling;
     const bool hasRolling, reachesBeyondTouch;
 
-    mutable std::vector<Surface> surfaces;                   // by ContactSurfaceIndex
-    mutable std::vector<const SimTK::MobilizedBody*> bodies; // by slot
-    mutable std::vector<bool> isBodyAlone;                   // by MobilizedBodyIndex
+    mutable std::vector<Surface> surfaces;                      // by ContactSurfaceIndex
+    mutable std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
+    mutable std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; asking a MobilizedBody is not free
+    mutable std::vector<bool> isBodyAlone;                      // by MobilizedBodyIndex
     mutable ContactFilter filter;
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;

@@ -62,11 +62,11 @@ ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, 
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 
-Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real share) {
-    if (!step.past || !(step.time > 0) || !isSliding(step.pastRolling->rollingMobilization)) return chord;
+Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real time) {
+    if (!step.past || !(time > 0) || !isSliding(step.pastRolling->rollingMobilization)) return chord;
     const Vector3& n = step.touch.normal;
     const Vector3 twist = n * n.dot(chord), rolling = angularVelocity - n * n.dot(angularVelocity);
-    return twist + alongPresentSlip(chord - twist, rolling, share * step.time);
+    return twist + alongPresentSlip(chord - twist, rolling, time);
 }
 
 ContactPath::Place ContactPath::at(Real fraction) const {
@@ -95,7 +95,9 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
                             in.effectiveMass,
                             start.history};
         const Vec3 chord = leg.slipIncrement;
-        if (from == 0) leg.slipIncrement = toSimTK(wayOfSlider(step, toEigen(chord), toEigen(leg.slipVelocity), to));
+        if (from == 0)
+            leg.slipIncrement =
+                toSimTK(wayOfSlider(step.past, toEigen(chord), toEigen(leg.slipVelocity), to * step.time));
         const TangentialAnswer answer = law.calcForce(leg);
         leg.slipIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);
@@ -119,7 +121,8 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
                          start.history};
         const Vec3 chord = leg.rotationIncrement;
         if (from == 0)
-            leg.rotationIncrement = toSimTK(wayOfRoller(step, toEigen(chord), toEigen(leg.angularVelocity), to));
+            leg.rotationIncrement =
+                toSimTK(wayOfRoller(step, toEigen(chord), toEigen(leg.angularVelocity), to * step.time));
         const RollingAnswer answer = law.calcTorque(leg);
         leg.rotationIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);

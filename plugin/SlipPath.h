@@ -37,27 +37,32 @@ struct SliderStep {
 vectors' part that this slider follows. */
 template <class Dot> [[gnu::always_inline]] inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
     const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
-    return 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
+    return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
 }
 
-/** The increment that the law is asked with, over a share of the step from the commit on: the chord of the way, turned to
-the present slip where it slides. Work is done along the chord. */
-[[gnu::always_inline]] inline Vector3 wayOfSlider(const StepOfContact& step, const Vector3& chord,
-                                                  const Vector3& slipVelocity, Real share) {
-    if (!step.past || !(step.time > 0) || !isSliding(step.past->mobilization)) return chord;
-    return alongPresentSlip(chord, slipVelocity, share * step.time);
+/** The increment that the law is asked with, over some time from the commit on: the chord of the way, turned to the present
+slip where it slides. Work is done along the chord. */
+[[gnu::always_inline]] inline Vector3 wayOfSlider(const PairHistory* past, const Vector3& chord,
+                                                  const Vector3& slipVelocity, Real time) {
+    return past && isSliding(past->mobilization) && time > 0 ? alongPresentSlip(chord, slipVelocity, time) : chord;
 }
-Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& angularVelocity, Real share);
+Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& angularVelocity, Real time);
 
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
-inline SliderStep sliderOf(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& answer) {
-    return {in.displacement,         answer.displacement, in.slipIncrement, in.slipVelocity,
-            step.past->mobilization, answer.mobilization, step.time};
+inline SliderStep sliderOf(const PairHistory& past, Real time, const TangentialInput& in,
+                           const TangentialAnswer& answer) {
+    return {in.displacement,
+            answer.displacement,
+            in.slipIncrement,
+            in.slipVelocity,
+            past.mobilization,
+            answer.mobilization,
+            time};
 }
-[[gnu::always_inline]] inline bool mayHaveSlid(const StepOfContact& step, const TangentialInput& in,
+[[gnu::always_inline]] inline bool mayHaveSlid(const PairHistory* past, Real time, const TangentialInput& in,
                                                const TangentialAnswer& answer) {
-    return step.past && step.time > 0 && mayHaveSlid(sliderOf(step, in, answer), dotOfVectors);
+    return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
 }
 
 /** Whether the slider slides still, and certainly has all the time: faster than twice the rate at which the limit gives
