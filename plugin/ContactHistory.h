@@ -29,7 +29,7 @@ struct PairHistory {
     SimTK::Real overlap;
     SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
-    SimTK::Real mobilization;               // TangentialAnswer's, 1 where it is more or the law says that it slides
+    SimTK::Real mobilization;               // TangentialAnswer's, 1 where it is more
 };
 
 /** What a contact remembers for its rolling law; kept apart since most forces have none. */

@@ -25,15 +25,17 @@ struct BodyMotion {
     /** A vector that the body has carried along since the commit; written out, since Eigen's product is not always inlined. */
     [[gnu::always_inline]] Vector3 turned(const Vector3& v) const {
         const Matrix3& R = turn;
-        return {R(0, 0) * v[0] + R(0, 1) * v[1] + R(0, 2) * v[2], R(1, 0) * v[0] + R(1, 1) * v[1] + R(1, 2) * v[2],
-                R(2, 0) * v[0] + R(2, 1) * v[1] + R(2, 2) * v[2]};
+        return {R(0, 0) * v[0] + (R(0, 1) * v[1] + R(0, 2) * v[2]), R(1, 0) * v[0] + (R(1, 1) * v[1] + R(1, 2) * v[2]),
+                R(2, 0) * v[0] + (R(2, 1) * v[1] + R(2, 2) * v[2])};
     }
     /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
     what is sought is often a billionth of where the bodies are. */
     [[gnu::always_inline]] Vector3 carry(const Vector3& pointAtCommit, const Vector3& to) const {
         return turned(pointAtCommit - originAtCommit) - (to - origin);
     }
-    [[gnu::always_inline]] Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point - origin); }
+    [[gnu::always_inline]] Vector3 velocityAt(const Vector3& point) const {
+        return velocity + angularVelocity.cross(point - origin);
+    }
     /** The sum of speeds that rounding at a point is a share of. */
     Real speedsAt(const Vector3& point) const { return velocity.norm() + angularVelocity.cross(point - origin).norm(); }
     [[gnu::always_inline]] void apply(const Vector3& f, const Vector3& point) {

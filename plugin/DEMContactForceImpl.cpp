@@ -330,6 +330,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         next->waiting.clear();
         next->energies.clear();
         next->tooDeep.pair = 0;
+        work.sliding.clear();
         next->poses.resize(bodies.size());
     }
 
@@ -424,10 +425,11 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         if (in.firstTouch && next && isTooDeep(in, pressing.force, timeSinceCommit))
             next->tooDeep = {key, in.overlap, timeSinceCommit};
+        if (next && sliding.sliding) work.sliding.push_back(next->pairs.size());
         if (next)
             next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
                                    mass.normal, mass.tangential, pressing.history, sliding.history,
-                                   sliding.sliding ? 1 : std::min(sliding.mobilization, Real(1))});
+                                   std::min(sliding.mobilization, Real(1))});
         if (records) records->push_back(recordOf(touch, in, slip, pressing, sliding, turning));
     }
 }
@@ -448,8 +450,8 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     };
     sliding.time = next.time;
     sliding.contacts.clear();
-    for (const PairHistory& pair : next.pairs) {
-        if (!isSliding(pair.mobilization)) continue;
+    for (const std::size_t row : work.sliding) {
+        const PairHistory& pair = next.pairs[row];
         const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
         const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
         const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;

@@ -26,6 +26,7 @@ struct HistoryModel;
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     HistoryLookup lookup;
+    std::vector<std::size_t> sliding;         // rows of the contacts that slide
     EnergyFlow flow;                          // only its stored energy unless energy is tracked
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
