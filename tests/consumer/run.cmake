@@ -13,3 +13,18 @@ must(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMAKE_BUILD_TYPE=R
      -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
 must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 must(${WORK_DIR}/build/consumer)
+
+# It has found the Simbody that the library was built with, whatever other there is; and refuses any other.
+load_cache(${WORK_DIR}/build READ_WITH_PREFIX consumer_ Simbody_DIR)
+if(NOT consumer_Simbody_DIR STREQUAL SIMBODY_DIR)
+  message(FATAL_ERROR "the consumer was built with the Simbody in ${consumer_Simbody_DIR}, the library with ${SIMBODY_DIR}")
+endif()
+file(WRITE ${WORK_DIR}/other/SimbodyConfig.cmake "set(Simbody_FOUND TRUE)\n")
+file(WRITE ${WORK_DIR}/other/SimbodyConfigVersion.cmake "set(PACKAGE_VERSION 1.2.3)\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/refused -DCMAKE_CXX_COMPILER=${CXX}
+                        -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DSimbody_DIR=${WORK_DIR}/other
+                RESULT_VARIABLE exit_code ERROR_VARIABLE why OUTPUT_QUIET)
+string(REGEX REPLACE "[ \n]+" " " why "${why}")
+if(exit_code EQUAL 0 OR NOT why MATCHES "SimbodyDEM was built with Simbody .* in ${SIMBODY_DIR}.* version 1.2.3")
+  message(FATAL_ERROR "another Simbody must be refused with words, not: ${why}")
+endif()
