@@ -36,7 +36,9 @@ struct BadInput : ::testing::Test, World {
 
 // Every value out of its range is refused at setMaterial, with name, value, unit, range and surface.
 TEST_F(BadInput, MaterialValuesOutOfRange) {
-    const auto set1 = [&](Real SurfaceMaterial::*v, Real x) { return [this, v, x] { force.setMaterial(one, with(v, x)); }; };
+    const auto set1 = [&](Real SurfaceMaterial::*v, Real x) {
+        return [this, v, x] { force.setMaterial(one, with(v, x)); };
+    };
     expectMessage(set1(&SurfaceMaterial::youngsModulus, 0), {"surface 1", "youngsModulus = 0 Pa", "> 0"});
     expectMessage(set1(&SurfaceMaterial::youngsModulus, -3), {"youngsModulus = -3 Pa"});
     expectMessage(set1(&SurfaceMaterial::poissonsRatio, 0.51), {"poissonsRatio = 0.51;", "(-1, 0.5]"});

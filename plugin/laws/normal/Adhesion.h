@@ -2,7 +2,7 @@
 #define SIMBODYDEM_LAWS_ADHESION_H
 
 #include "Checks.h"
-#include "Restitution.h"
+#include "laws/Restitution.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include <cmath>

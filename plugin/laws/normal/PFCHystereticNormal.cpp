@@ -2,7 +2,7 @@
 
 #include "Checks.h"
 #include "Names.h"
-#include "Restitution.h"
+#include "laws/Restitution.h"
 #include "kernels/Hertz.h"
 #include "laws/ImpactGlue.h"
 

@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_LAWS_SLIDER_GLUE_H
 #define SIMBODYDEM_LAWS_SLIDER_GLUE_H
 
-#include "Restitution.h"
+#include "laws/Restitution.h"
 #include "laws/Glue.h"
 
 #include <cmath>

@@ -1,0 +1,170 @@
+#ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
+#define SIMBODYDEM_CONTACT_KINEMATICS_H
+
+#include "kernels/Transport.h"
+#include "state/ContactHistory.h"
+
+#include "Simbody.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+/** One body during one evaluation: where it is, how it moves, how it has moved since the commit, and the forces that
+its contacts put on it. */
+struct BodyMotion {
+    bool isKnown = false; // fetched in this evaluation
+    Vector3 origin, velocity, angularVelocity;
+    Matrix3 turn;           // rotation since the commit
+    Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
+    Vector3 torque, force;  // on the body, about its origin
+
+    /** A vector that the body has carried along since the commit; written out, since Eigen's product is not always inlined. */
+    [[gnu::always_inline]] Vector3 turned(const Vector3& v) const {
+        const Matrix3& R = turn;
+        return {R(0, 0) * v[0] + (R(0, 1) * v[1] + R(0, 2) * v[2]), R(1, 0) * v[0] + (R(1, 1) * v[1] + R(1, 2) * v[2]),
+                R(2, 0) * v[0] + (R(2, 1) * v[1] + R(2, 2) * v[2])};
+    }
+    /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
+    what is sought is often a billionth of where the bodies are. */
+    [[gnu::always_inline]] Vector3 carry(const Vector3& pointAtCommit, const Vector3& to) const {
+        return turned(pointAtCommit - originAtCommit) - (to - origin);
+    }
+    [[gnu::always_inline]] Vector3 velocityAt(const Vector3& point) const {
+        return velocity + angularVelocity.cross(point - origin);
+    }
+    /** The sum of speeds that rounding at a point is a share of. */
+    Real speedsAt(const Vector3& point) const { return velocity.norm() + angularVelocity.cross(point - origin).norm(); }
+    [[gnu::always_inline]] void apply(const Vector3& f, const Vector3& point) {
+        force += f;
+        torque += (point - origin).cross(f);
+    }
+};
+
+/** Below which the relative speed of two bodies is rounding, and no sign of what it is about to be. */
+inline Real roundingOfSpeed(const BodyMotion& bodyA, const BodyMotion& bodyB, const Vector3& point) {
+    return 1e-12 * (bodyA.speedsAt(point) + bodyB.speedsAt(point));
+}
+
+/** Two surfaces that overlap, a < b. */
+struct TouchingPair {
+    int a, b;
+    Vector3 point, normal; // midway in the overlap; from a to b
+    Real overlap;
+};
+
+/** Take a detection margin off both surfaces: what is left of the overlap, and its middle. */
+inline void takeMarginsOff(TouchingPair& pair, Real marginA, Real marginB) {
+    pair.overlap -= marginA + marginB;
+    pair.point += (0.5 * (marginB - marginA)) * pair.normal;
+}
+
+/** The one place where contacts come in: what Simbody found, as an ordered pair. Between the shapes that
+realizeTopology() lets pass, spheres and half spaces, every contact is a PointContact. */
+[[gnu::always_inline]] inline TouchingPair readContact(const SimTK::Contact& contact) {
+    const auto& found = static_cast<const SimTK::PointContact&>(contact);
+    const SimTK::Vec3 point = found.getLocation(), normal = found.getNormal();
+    TouchingPair pair{found.getSurface1(), found.getSurface2(), toEigen(point), toEigen(normal), found.getDepth()};
+    if (pair.a > pair.b) { // Simbody swaps the two from one evaluation to the next
+        std::swap(pair.a, pair.b);
+        pair.normal = -pair.normal;
+    }
+    return pair;
+}
+
+/** What the two bodies' motion since the commit has made of the old contact. */
+struct CarriedContact {
+    Vector3 slipIncrement;          // of b past a, along the surfaces
+    Vector3 tangentialDisplacement; // xi, carried by both bodies
+};
+
+/** 1/(distance of the contact point from the sphere's centre), with the overlap's share `depth` taken off the radius; 0
+for a plane. Overlaps beyond the radius, far from any law's validity, must still give a finite lever. */
+inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
+
+/** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
+[[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit,
+                                                   const Vector3& normal, const BodyMotion& bodyA,
+                                                   const BodyMotion& bodyB) {
+    const Real squaredLength = vector.squaredNorm();
+    if (!(squaredLength > 0)) return Vector3::Zero();
+    const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turned(vector), bodyA.turned(normalAtCommit), normal);
+    const Vector3 viaB = kernels::parallelTransport<Real>(bodyB.turned(vector), bodyB.turned(normalAtCommit), normal);
+    return kernels::meanOfEqualLength(viaA, viaB, squaredLength);
+}
+
+/** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
+and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
+displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
+[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now,
+                                                          const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                          Real curvatureA, Real curvatureB, Real pointShift) {
+    const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
+    const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
+    const Vector3 toA = bodyA.carry(past.point - (shareA * halfChange) * past.normal, now.point);
+    const Vector3 toB = bodyB.carry(past.point + (shareB * halfChange) * past.normal, now.point);
+    const Vector3 chordA = toA - now.normal * now.normal.dot(toA);
+    const Vector3 chordB = toB - now.normal * now.normal.dot(toB);
+
+    CarriedContact carried;
+    carried.slipIncrement = kernels::arc(chordB, inverseLever(curvatureB, shareB * meanOverlap)) -
+                            kernels::arc(chordA, inverseLever(curvatureA, shareA * meanOverlap));
+    carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, bodyA, bodyB);
+    return carried;
+}
+
+/** How the old contact point moved on b past a at the commit. */
+inline Vector3 velocityAtCommit(const PairHistory& past, const BodyPose& poseA, const BodyPose& poseB) {
+    const auto then = [&past](const BodyPose& pose) -> Vector3 {
+        return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
+    };
+    return then(poseB) - then(poseA);
+}
+
+/** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
+then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
+[[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const PairHistory& past,
+                                        const Vector3& slipVelocity, Real width, Real timeSinceCommit,
+                                        const BodyPose& poseA, const BodyPose& poseB) {
+    const Real speeds = velocityAtCommit(past, poseA, poseB).norm() + slipVelocity.norm();
+    return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
+}
+
+/** Where slip changes its direction a slider that is asked with the chord of the step lags, by half of what the slip turns
+in it, however long its spring: an error of the first order. Turned to the present slip the chord leaves the lag that spring
+and slip have, to the second order. For a contact that slides. @param chord the increment */
+[[gnu::noinline]] inline Vector3 alongPresentSlip(const Vector3& chord, const Vector3& slipVelocity, Real step) {
+    const Vector3 end = step * slipVelocity;
+    const Real along = chord.dot(end);
+    if (!(along > 0)) return chord; // it has turned round: see SlipPath.h
+    return chord + std::min(along / end.squaredNorm(), Real(1)) * (end - (along / chord.squaredNorm()) * chord);
+}
+
+/** The rotation of b relative to a since the commit, as a vector. */
+inline Vector3 relativeRotation(const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    const Eigen::AngleAxis<Real> turn(Matrix3(bodyB.turn * bodyA.turn.transpose()));
+    return turn.angle() * turn.axis();
+}
+
+/** Carry an elastic rotation: its rolling part like a tangential displacement, its twist along the normal. */
+inline Vector3 carryRotation(const Vector3& rotation, const Vector3& normalAtCommit, const Vector3& normal,
+                             const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    const Real twist = rotation.dot(normalAtCommit);
+    return carryTangent(rotation - twist * normalAtCommit, normalAtCommit, normal, bodyA, bodyB) + twist * normal;
+}
+
+/** A contact that is new in this step has moved only since first touch: no longer than the overlap took to form, and
+no longer than the step (PFC's first-touch fraction) [s]. Its velocity at first touch is not known: what has changed of it
+since then is left out, like everything of the second order in that first part of a step. */
+inline Real timeSinceFirstTouch(Real overlap, Real overlapRate, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0)) return 0;
+    const bool isFormingSlowly = overlapRate * timeSinceCommit <= overlap;
+    return isFormingSlowly ? timeSinceCommit : std::max(overlap, Real(0)) / overlapRate;
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,193 @@
+#include "contact/EffectiveMass.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+std::string surfaces(const ContactStation& at) {
+    return "DEMContactForce: surfaces " + std::to_string(at.surfaceA) + " and " + std::to_string(at.surfaceB);
+}
+
+Real inverseMass(const State& state, const MobilizedBody& body) {
+    return body.isGround() ? 0 : 1 / body.getBodyMass(state);
+}
+
+Real twoBodyMass(const State& state, const ContactStation& at) {
+    const Real mass = 1 / (inverseMass(state, at.a.body) + inverseMass(state, at.b.body));
+    if (!(mass > 0))
+        throw std::runtime_error(surfaces(at) + " touch and one of them is on a body of mass 0 kg, so their two-body "
+                                                "effective mass is 0 kg; use EffectiveMass::Articulated, or give one "
+                                                "with setEffectiveMass() [kg]");
+    return mass;
+}
+
+// Take from generalized accelerations a what the constraints forbid: a - M^-1 G^T (G M^-1 G^T)^+ G a. Each constraint is
+// scaled to one, since those of lengths and of angles have different units. What the joints alone forbid as well, such as
+// some of a weld's directions between two bodies that a joint connects, is nothing but rounding there and not to be scaled
+// up. Redundant constraints make the matrix singular, which a complete orthogonal decomposition takes.
+void constrain(const State& state, const SimbodyMatterSubsystem& matter, Vector* accelerations) {
+    Matrix G_transposed;
+    matter.calcGTranspose(state, G_transposed);
+    for (UIndex u : matter.getKnownUDotIndex(state))
+        for (int i = 0; i < G_transposed.ncol(); ++i) G_transposed(u, i) = 0;
+    Real largest = 0;
+    for (int i = 0; i < G_transposed.ncol(); ++i) largest = std::max(largest, G_transposed(i).normInf());
+    std::vector<Vector> rows, responses; // of G, and M^-1 times them
+    for (int i = 0; i < G_transposed.ncol(); ++i) {
+        Vector row = G_transposed(i), response;
+        if (!(row.normInf() > 1e-10 * largest)) continue;
+        matter.multiplyByMInv(state, row, response);
+        const Real scale = 1 / std::sqrt(~row * response);
+        rows.push_back(scale * row);
+        responses.push_back(scale * response);
+    }
+    const int count = int(rows.size());
+    if (count == 0) return;
+    Eigen::MatrixXd W(count, count), violations(count, 3);
+    for (int i = 0; i < count; ++i) {
+        for (int j = 0; j < count; ++j) W(i, j) = ~rows[i] * responses[j];
+        for (int k = 0; k < 3; ++k) violations(i, k) = ~rows[i] * accelerations[k];
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(count, count);
+    decomposition.setThreshold(1e-11); // a redundant row leaves rounding, a nearly redundant one is far above
+    decomposition.compute(W);
+    const Eigen::MatrixXd multipliers = decomposition.solve(violations);
+    for (int k = 0; k < 3; ++k)
+        for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
+}
+
+// What unit forces between the two surfaces along three directions make them accelerate at.
+struct Mobility {
+    Eigen::Matrix3d between; // [1/kg]
+    Real rounding;           // >= 0; what is not above it cannot move
+};
+
+// Where nothing can move rounding leaves something, in proportion to how easily the two contact points move by themselves
+// and without constraints. An acceleration has errors of mass ratio times 1e-16, and of 3e-6 where constraints are so
+// nearly redundant that one of them is lost; since the mobility is its square, 1e-12 is left at mass ratios of 1e10, and
+// 1e-11 by such constraints (random mechanisms). A slope of 1e-5 still counts as one.
+const Real immovable = 1e-10;
+
+// D^T J P M^-1 J^T D with the constraints' projection P, as A^T M A with the accelerations A = P M^-1 J^T D, which is the
+// same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
+// of either sign.
+Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at,
+                      const UnitVec3* directions) {
+    Real free = 0;
+    Vector force, response, accelerations[3];
+    Vector_<SpatialVec> bodyForces(matter.getNumBodies());
+    for (int k = 0; k < 3; ++k) {
+        accelerations[k].resize(matter.getNumMobilities());
+        accelerations[k] = 0;
+        for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
+            if (body->isGround()) continue;
+            bodyForces = SpatialVec(Vec3(0));
+            bodyForces[body->getMobilizedBodyIndex()] =
+                SpatialVec((at.point - body->getBodyOriginLocation(state)) % directions[k], directions[k]);
+            matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
+            matter.multiplyByMInv(state, force, response);
+            free += ~force * response;
+            if (body == &at.b.body)
+                accelerations[k] += response;
+            else
+                accelerations[k] -= response;
+        }
+    }
+    constrain(state, matter, accelerations);
+    Mobility mobility;
+    for (int j = 0; j < 3; ++j) {
+        matter.multiplyByM(state, accelerations[j], force);
+        for (int i = 0; i < 3; ++i) mobility.between(i, j) = ~accelerations[i] * force;
+    }
+    mobility.rounding = std::max(immovable * free, Real(0));
+    return mobility;
+}
+
+bool isLoose(const State& state, const BodyStation& station) {
+    const MobilizedBody& body = station.body;
+    if (!station.isAlone || body.isGround()) return station.isAlone;
+    return body.getNumU(state) == 6 && !body.hasMotion() && !body.isLocked(state);
+}
+
+// The same for bodies that nothing connects, where M^-1 of the whole system is not needed: in a heap of loose bodies it
+// would make every new contact as expensive as the heap is large. 1/m + (r x d)^T I^-1 (r x d), r from the mass centre: no
+// differences, no rounding.
+Mobility calcLooseMobility(const State& state, const ContactStation& at, const UnitVec3* directions) {
+    Mobility mobility{Eigen::Matrix3d::Zero(), 0};
+    for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
+        if (body->isGround()) continue;
+        const MassProperties& properties = body->getBodyMassProperties(state);
+        const Rotation& R = body->getBodyRotation(state);
+        const Mat33 inverseInertia = properties.calcCentralInertia().reexpress(~R).toMat33().invert();
+        const Vec3 lever = at.point - body->findMassCenterLocationInGround(state);
+        Vec3 turning[3];
+        for (int k = 0; k < 3; ++k) turning[k] = lever % directions[k];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+                mobility.between(i, j) += dot(directions[i], directions[j]) / properties.getMass() +
+                                          ~turning[i] * inverseInertia * turning[j];
+    }
+    return mobility;
+}
+
+// Along the slip; where there is none, along the direction that is moved most easily.
+Real tangentialMobility(const Eigen::Matrix2d& mobility, Real rounding, const Eigen::Vector2d& slip, Real speed) {
+    const Real mean = 0.5 * mobility.trace(), halfDifference = 0.5 * (mobility(0, 0) - mobility(1, 1));
+    const Real largest = mean + std::hypot(halfDifference, mobility(0, 1));
+    const Real slipSpeed = slip.norm();
+    if (!(slipSpeed > 1e-6 * speed)) return largest; // rounding has no direction
+    const Eigen::Vector2d along = slip / slipSpeed;
+    const Real alongSlip = along.dot(mobility * along);
+    return alongSlip > rounding ? alongSlip : largest;
+}
+
+ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at) {
+    const UnitVec3 normal(at.normal), first = normal.perp();
+    const UnitVec3 directions[3] = {normal, first, UnitVec3(normal % first)};
+    const bool areLoose = state.getNMultipliers() == 0 && isLoose(state, at.a) && isLoose(state, at.b);
+    const Mobility mobility =
+        areLoose ? calcLooseMobility(state, at, directions) : calcMobility(state, matter, at, directions);
+    const Real alongNormal = mobility.between(0, 0);
+    if (!(alongNormal > mobility.rounding))
+        throw std::runtime_error(surfaces(at) + " touch but neither can move along the contact normal (locked, "
+                                                "prescribed or constrained), so they have no effective mass; give one "
+                                                "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
+    const Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
+    const Real speed = std::hypot(slip.norm(), at.overlapRate);
+    const Real alongPlane =
+        tangentialMobility(mobility.between.bottomRightCorner<2, 2>(), mobility.rounding, slip, speed);
+    const bool canSlip = alongPlane > mobility.rounding;
+    return {1 / alongNormal, 1 / (canSlip ? alongPlane : alongNormal)};
+}
+
+} // namespace
+
+std::vector<bool> findBodiesAlone(const SimbodyMatterSubsystem& matter) {
+    std::vector<bool> isAlone(matter.getNumBodies(), true);
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& parent = matter.getMobilizedBody(b).getParentMobilizedBody();
+        if (!parent.isGround()) isAlone[b] = isAlone[parent.getMobilizedBodyIndex()] = false;
+    }
+    return isAlone;
+}
+
+ContactMass EffectiveMassRule::calc(const State& state, const SimbodyMatterSubsystem& matter,
+                                    const ContactStation& at) const {
+    const auto given = byPair.find(makePairKey(at.surfaceA, at.surfaceB));
+    if (given != byPair.end()) return {given->second, given->second};
+    if (!std::isnan(fixed)) return {fixed, fixed};
+    if (kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);
+    const Real mass = twoBodyMass(state, at);
+    return {mass, mass};
+}
+
+} // namespace simbodydem

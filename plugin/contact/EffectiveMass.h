@@ -1,0 +1,46 @@
+#ifndef SIMBODYDEM_EFFECTIVE_MASS_H
+#define SIMBODYDEM_EFFECTIVE_MASS_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "state/ContactHistory.h"
+
+#include <map>
+#include <vector>
+
+namespace simbodydem {
+
+/** A body as the effective mass sees it. */
+struct BodyStation {
+    const SimTK::MobilizedBody& body;
+    bool isAlone; // on Ground, and no body on it; or Ground itself
+};
+
+/** For each body whether it is alone. */
+std::vector<bool> findBodiesAlone(const SimTK::SimbodyMatterSubsystem&);
+
+/** A contact as the effective mass sees it: forces on b at point, and their opposites on a. Vectors are in Ground. */
+struct ContactStation {
+    BodyStation a, b;
+    int surfaceA, surfaceB;
+    SimTK::Vec3 point, normal, slipVelocity;
+    SimTK::Real overlapRate;
+};
+
+/** What a contact's dashpots feel [kg]. */
+struct ContactMass {
+    SimTK::Real normal, tangential;
+};
+
+/** How the mass that a contact's dashpots feel is found. Asked once per contact, at first touch. */
+struct EffectiveMassRule {
+    EffectiveMass kind = EffectiveMass::Articulated;
+    SimTK::Real fixed = SimTK::NaN;             // takes the place of kind
+    std::map<PairKey, SimTK::Real> byPair = {}; // takes the place of both
+
+    /** @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
+    ContactMass calc(const SimTK::State&, const SimTK::SimbodyMatterSubsystem&, const ContactStation&) const;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,49 @@
+#include "contact/EnergyLedger.h"
+
+#include <algorithm>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+DissipatedEnergy EnergyLedger::byCause(const EnergyTotals& now, Real storedNow) const {
+    DissipatedEnergy energy;
+    energy.damping = now.damping + heat.damping;
+    energy.friction = heat.friction;
+    energy.release = now.release + released;
+    energy.gained = now.gained + heat.gained;
+    energy.unaccounted = lost(now, storedNow) - energy.total();
+    return energy;
+}
+
+EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const EnergyFlow& flow) const {
+    EnergyLedger next = *this;
+    const Real parted = std::max(held - flow.heldStill, Real(0)) + flow.seized;
+    if (!isOpen) {
+        next.isOpen = true;
+        next.offset = flow.stored - now.input; // nothing is lost yet
+    } else if (time > 0) {
+        next.heat += flow.heat;
+        // A contact that has parted may have given back some of what it held at the commit.
+        const Real rest = next.byCause(now, flow.stored).unaccounted - byCause(totals, stored).unaccounted;
+        next.released += std::min(std::max(rest, Real(0)), parted);
+    } else {
+        next.offset += flow.stored - stored + parted;
+        next.released += parted;
+    }
+    next.stored = flow.stored;
+    next.held = flow.held;
+    next.totals = now;
+    return next;
+}
+
+EnergyLedger EnergyLedger::withoutSprings(const EnergyTotals& now) const {
+    EnergyLedger next = *this;
+    const Real byLaws = now.damping - totals.damping + now.release - totals.release - (now.gained - totals.gained);
+    next.offset = lost(totals, stored) + byLaws - now.input;
+    next.stored = next.held = 0;
+    next.totals = now;
+    return next;
+}
+
+} // namespace simbodydem

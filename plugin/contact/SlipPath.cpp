@@ -1,0 +1,133 @@
+#include "contact/SlipPath.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+std::array<Real, 1> mobilizationOf(const TangentialAnswer& answer) { return {answer.mobilization}; }
+std::array<Real, 2> mobilizationOf(const RollingAnswer& answer) {
+    return {answer.rollingMobilization, answer.twistingMobilization};
+}
+
+// Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.
+Real highestPlace(Real start, Real middle, Real end) {
+    const Real bend = start - 2 * middle + end, place = 0.25 * (3 * start - 4 * middle + end) / bend;
+    return bend < 0 && place > 0 && place < 1 ? place : 0;
+}
+
+// A slider stops where force over limit, asked for in one leg from the commit, is highest: from there on it would have to
+// slide back. A parabola is good enough to find the place, since a highest value is not sensitive to where it is taken;
+// what the spring is then off by is of the fourth order of the step. As a place leaves the step its leg becomes empty, so
+// that the answer does not jump. ask(from, to, start, heat) answers for a leg and adds its heat, if there is where to.
+template <class Answer, class Ask>
+Answer inLegs(const Answer& before, const Answer& inOneLeg, StepHeat* heat, const Ask& ask) {
+    const auto start = mobilizationOf(ask(0, 0, before, nullptr)),
+               middle = mobilizationOf(ask(0, 0.5, before, nullptr)), end = mobilizationOf(inOneLeg);
+    auto stops = end;
+    for (std::size_t i = 0; i < stops.size(); ++i)
+        stops[i] = highestPlace(std::sqrt(start[i]), std::sqrt(middle[i]), std::sqrt(end[i]));
+    std::sort(stops.begin(), stops.end());
+    Answer answer = before;
+    Real from = 0;
+    for (const Real stop : stops) {
+        if (!(stop > from)) continue;
+        answer = ask(from, stop, answer, heat);
+        from = stop;
+    }
+    if (from > 0) return ask(from, 1, answer, heat);
+    if (heat) ask(0, 1, before, heat);
+    return inOneLeg;
+}
+
+} // namespace
+
+ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, const BodyMotion& bodyB,
+                         const NormalInput& now)
+    : step(contact.time), law(*contact.laws.normal), now(now) {
+    const PairHistory& past = *contact.past;
+    const BodyPose &poseA = *contact.poseA, &poseB = *contact.poseB;
+    const Vector3& normal = contact.touch.normal;
+    const Vector3 velocity = velocityAtCommit(past, poseA, poseB);
+    const Real separationRate = velocity.dot(past.normal);
+    slipVelocityAtCommit =
+        toSimTK(carryTangent(velocity - separationRate * past.normal, past.normal, normal, bodyA, bodyB));
+    angularVelocityAtCommit =
+        toSimTK(carryRotation(poseB.angularVelocity - poseA.angularVelocity, past.normal, normal, bodyA, bodyB));
+    overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
+}
+
+Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real time) {
+    if (!step.past || !(time > 0) || !isSliding(step.pastRolling->rollingMobilization)) return chord;
+    const Vector3& n = step.touch.normal;
+    const Vector3 twist = n * n.dot(chord), rolling = angularVelocity - n * n.dot(angularVelocity);
+    return twist + alongPresentSlip(chord - twist, rolling, time);
+}
+
+ContactPath::Place ContactPath::at(Real fraction) const {
+    Place place{now, {}};
+    place.contact.overlap = law.reachesBeyondTouch() ? overlap.at(fraction) : std::max(overlap.at(fraction), Real(0));
+    place.contact.overlapRate = overlap.rateAt(fraction) / step;
+    place.contact.contactRadius = std::sqrt(now.effectiveRadius * std::max(place.contact.overlap, Real(0)));
+    place.pressing = law.calcForce(place.contact);
+    return place;
+}
+
+TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& before,
+                           const TangentialAnswer& inOneLeg, const ContactPath& path, Real frictionFactor,
+                           StepHeat* heat) {
+    const TangentialLaw& law = *step.laws.tangential;
+    const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
+                           path.step * in.slipVelocity};
+    return inLegs(before, inOneLeg, heat, [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
+        ContactPath::Place place = path.at(to);
+        place.pressing.frictionalLoad *= frictionFactor;
+        TangentialInput leg{place.contact,
+                            place.pressing,
+                            start.displacement,
+                            slip.at(to) - slip.at(from),
+                            slip.rateAt(to) / path.step,
+                            in.effectiveMass,
+                            start.history};
+        const Vec3 chord = leg.slipIncrement;
+        if (from == 0)
+            leg.slipIncrement =
+                toSimTK(wayOfSlider(step.past, toEigen(chord), toEigen(leg.slipVelocity), to * step.time));
+        const TangentialAnswer answer = law.calcForce(leg);
+        leg.slipIncrement = chord;
+        if (sum) *sum += law.calcHeat(leg, answer, start);
+        return answer;
+    });
+}
+
+RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
+                        const RollingAnswer& inOneLeg, const ContactPath& path, StepHeat* heat) {
+    const RollingLaw& law = *step.laws.rolling;
+    const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
+                           path.step * in.angularVelocity};
+    return inLegs(before, inOneLeg, heat, [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
+        const ContactPath::Place place = path.at(to);
+        RollingInput leg{place.contact,
+                         place.pressing,
+                         in.normalDirection,
+                         start.rotation,
+                         turn.at(to) - turn.at(from),
+                         turn.rateAt(to) / path.step,
+                         start.history};
+        const Vec3 chord = leg.rotationIncrement;
+        if (from == 0)
+            leg.rotationIncrement =
+                toSimTK(wayOfRoller(step, toEigen(chord), toEigen(leg.angularVelocity), to * step.time));
+        const RollingAnswer answer = law.calcTorque(leg);
+        leg.rotationIncrement = chord;
+        if (sum) *sum += law.calcHeat(leg, answer, start);
+        return answer;
+    });
+}
+
+} // namespace simbodydem

@@ -1,0 +1,135 @@
+#ifndef SIMBODYDEM_SLIP_PATH_H
+#define SIMBODYDEM_SLIP_PATH_H
+
+#include "contact/ContactKinematics.h"
+#include "laws/PairTable.h"
+
+// What happened to a slider between the commit and now. A law is asked with the increment from the one to the other, which
+// is all it needs to know as long as the slider slides one way or not at all. A slider that stops in between, since the
+// slip has turned round or the limit has outgrown it, has slid further than can be told from the end: the law must be asked
+// for each leg of the step.
+
+namespace simbodydem {
+
+/** One contact and what it has behind it. */
+struct StepOfContact {
+    const PairLaws& laws;
+    const TouchingPair& touch;         // now
+    Real time;                         // since the commit [s]
+    const PairHistory* past;           // null where the contact is new
+    const RollingHistory* pastRolling; // null too without a rolling law
+    const ContactEnergy* energyBefore; // null too unless energy is tracked
+    const BodyPose *poseA, *poseB;     // at the commit; null where the contact is new
+};
+
+/** A committed slider sits at its limit to rounding. */
+inline bool isSliding(Real mobilizationAtCommit) { return mobilizationAtCommit > 1 - 1e-9; }
+
+/** A spring in series with a slider, over the step since the commit: of tangential displacement, rolling or twisting. */
+struct SliderStep {
+    const SimTK::Vec3 &before, &after;          // the spring as committed and carried along, and as answered
+    const SimTK::Vec3 &increment, &velocity;    // of what it follows
+    Real mobilizationBefore, mobilizationAfter; // TangentialAnswer::mobilization
+    Real step;                                  // [s]
+};
+
+/** Whether the slider may have come near its limit within the step: cheap, and rather yes than no. `dot` is that of the
+vectors' part that this slider follows. */
+template <class Dot> [[gnu::always_inline]] inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
+    const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
+    return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
+}
+
+/** The increment that the law is asked with, over some time from the commit on: the chord of the way, turned to the present
+slip where it slides. Work is done along the chord. */
+[[gnu::always_inline]] inline Vector3 wayOfSlider(const PairHistory* past, const Vector3& chord,
+                                                  const Vector3& slipVelocity, Real time) {
+    return past && isSliding(past->mobilization) && time > 0 ? alongPresentSlip(chord, slipVelocity, time) : chord;
+}
+Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& angularVelocity, Real time);
+
+inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
+
+inline SliderStep sliderOf(const PairHistory& past, Real time, const TangentialInput& in,
+                           const TangentialAnswer& answer) {
+    return {in.displacement,
+            answer.displacement,
+            in.slipIncrement,
+            in.slipVelocity,
+            past.mobilization,
+            answer.mobilization,
+            time};
+}
+[[gnu::always_inline]] inline bool mayHaveSlid(const PairHistory* past, Real time, const TangentialInput& in,
+                                               const TangentialAnswer& answer) {
+    return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
+}
+
+/** Whether the slider slides still, and certainly has all the time: faster than twice the rate at which the limit gives
+the spring more length, over the step and at its end, and in a step that changes its speed by less than half of what it is
+beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. */
+template <class Dot>
+inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalAnswer& normal, const Dot& dot) {
+    const Real m = s.mobilizationAfter, spring = dot(s.after, s.after), slip = s.step * dot(s.velocity, s.after);
+    const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
+    return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, s.after)) &&
+           slip * normal.frictionalLoad > 2 * spring * s.step * contact.overlapRate * normal.stiffness &&
+           64 * m * m * dot(change, change) < (m - 1) * (m - 1) * dot(rate, rate);
+}
+
+/** What is known with its rate at both ends of a step, between them: Hermite's cubic in the fraction f of the step. Its
+rate is that of the cubic as far as both rates and the increment are of one motion, and straight where they are not: a stage
+of an integrator may be wherever Euler's step leads, off by half of what the rate has changed. */
+template <class T> struct Cubic {
+    T start, startRate, end, endRate; // rates per step
+
+    T at(Real f) const {
+        const Real g = 1 - f;
+        return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
+               (f * f * g) * endRate;
+    }
+    T rateAt(Real f) const {
+        const T straight = (1 - f) * startRate + f * endRate, bend = end - start - 0.5 * (startRate + endRate);
+        const Real trust = 1 - 16 * square(bend) / square(endRate - startRate); // none from a quarter of the change on
+        return trust > 0 ? T(straight + (6 * f * (1 - f) * trust) * bend) : straight;
+    }
+
+private:
+    static Real square(Real x) { return x * x; }
+    static Real square(const SimTK::Vec3& x) { return x.normSqr(); }
+};
+
+/** The way of one contact through the step since the commit. */
+class ContactPath {
+public:
+    ContactPath(const StepOfContact&, const BodyMotion& bodyA, const BodyMotion& bodyB, const NormalInput& now);
+
+    /** The contact at a fraction of the step, and what its normal law answers there. */
+    struct Place {
+        NormalInput contact;
+        NormalAnswer pressing;
+    };
+    Place at(Real fraction) const;
+
+    const Real step;                                           // [s]
+    SimTK::Vec3 slipVelocityAtCommit, angularVelocityAtCommit; // of b past a, carried along
+
+private:
+    const NormalLaw& law;
+    const NormalInput& now;
+    Cubic<Real> overlap;
+};
+
+/** The law's answer now, asked once for each leg of the step between the places where a slider stopped. The input's
+increment is the chord.
+@param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
+@param inOneLeg the answer for the whole step; returned if no slider stopped
+@param heat what the legs turn into heat is added to it; null if nobody asks */
+TangentialAnswer askInLegs(const StepOfContact&, const TangentialInput&, const TangentialAnswer& before,
+                           const TangentialAnswer& inOneLeg, const ContactPath&, Real frictionFactor, StepHeat* heat);
+RollingAnswer askInLegs(const StepOfContact&, const RollingInput&, const RollingAnswer& before,
+                        const RollingAnswer& inOneLeg, const ContactPath&, StepHeat* heat);
+
+} // namespace simbodydem
+
+#endif

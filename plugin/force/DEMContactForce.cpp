@@ -1,0 +1,236 @@
+#include "simbodydem/DEMContactForce.h"
+
+#include "Checks.h"
+#include "force/DEMContactForceImpl.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surface) {
+    return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
+}
+
+void checkTwo(const std::string& context, int a, int b) {
+    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
+}
+
+// What a message says of a pair of surfaces that exist.
+std::string checkPair(const DEMContactForceImpl& force, const std::string& caller, ContactSurfaceIndex a,
+                      ContactSurfaceIndex b) {
+    force.checkSurface(caller, a);
+    force.checkSurface(caller, b);
+    const std::string context = surfaceContext(caller, a) + " and surface " + std::to_string(b);
+    checkTwo(context, a, b);
+    return context;
+}
+
+} // namespace
+
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                                 const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
+    : Force::Custom(forces, new DEMContactForceImpl(forces, contacts, set, normal, tangential, rolling)) {
+    updImpl().standInWhileDisabled(forces, getForceIndex());
+}
+
+DEMContactForceImpl& DEMContactForce::updImpl() { return static_cast<DEMContactForceImpl&>(updImplementation()); }
+const DEMContactForceImpl& DEMContactForce::getImpl() const {
+    return static_cast<const DEMContactForceImpl&>(getImplementation());
+}
+
+DEMContactForce& DEMContactForce::setMaterial(ContactSurfaceIndex surface, const SurfaceMaterial& material) {
+    updImpl().checkSurface("setMaterial", surface);
+    checkMaterial(surfaceContext("setMaterial", surface), material);
+    updImpl().materials.bySurface[surface] = material;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& material) {
+    checkMaterial("DEMContactForce::setMaterialForAll()", material);
+    updImpl().materials.forAll = material;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
+                                                  const SurfaceMaterial& material) {
+    checkMaterial(checkPair(getImpl(), "setPairMaterial", a, b), material);
+    updImpl().materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
+    updImpl().mixingRules = rules;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setDetectionMargin(ContactSurfaceIndex surface, Real margin) {
+    updImpl().checkSurface("setDetectionMargin", surface);
+    checkNotNegative(surfaceContext("setDetectionMargin", surface), "margin", margin, "m");
+    updImpl().marginBySurface[surface] = margin;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
+    checkNotNegative("DEMContactForce::setDetectionMarginForAll()", "margin", margin, "m");
+    updImpl().marginForAll = margin;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
+    updImpl().effectiveMass.kind = kind;
+    updImpl().effectiveMass.fixed = NaN;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
+    checkPositive("DEMContactForce::setEffectiveMass()", "mass", mass, "kg");
+    updImpl().effectiveMass.fixed = mass;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
+    checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
+    updImpl().effectiveMass.byPair[makePairKey(std::min(a, b), std::max(a, b))] = mass;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
+    updImpl().trackDissipatedEnergy = track;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
+    checkPair(getImpl(), "excludePair", a, b);
+    updImpl().exclusions.surfaces.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
+    updImpl().checkBody("excludeBodies", a);
+    updImpl().checkBody("excludeBodies", b);
+    checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
+    updImpl().exclusions.bodies.insert(std::minmax<int>(a, b));
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
+    updImpl().exclusions.adjacentBodies = true;
+    updImpl().invalidateTopology();
+    return *this;
+}
+
+const MobilizedBody& DEMContactForce::getBody(ContactSurfaceIndex surface) const {
+    getImpl().checkSurface("getBody", surface);
+    return getImpl().getBody(surface);
+}
+
+std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {
+    std::set<ContactSurfaceIndex> surfaces;
+    for (ContactSurfaceIndex s(0); s < getImpl().getNumSurfaces(); ++s)
+        if (getImpl().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex()) surfaces.insert(s);
+    if (surfaces.empty())
+        throw std::invalid_argument("DEMContactForce::getSurfaces(): body " +
+                                    std::to_string(body.getMobilizedBodyIndex()) +
+                                    " has no surface in the contact set of the force");
+    return surfaces;
+}
+
+const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State& state) const {
+    static const std::vector<ContactRecord> none;
+    getImpl().checkTopology("getContactRecords", state);
+    return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
+}
+
+Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
+    return isDisabled(state) ? longest : getImpl().calcStepBound(state, longest);
+}
+
+DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {
+    getImpl().checkTopology("getDissipatedEnergy", state);
+    return getImpl().getDissipatedEnergyByCause(state);
+}
+
+Real DEMContactForce::getDissipatedEnergy(const State& state) const {
+    return getDissipatedEnergyByCause(state).total();
+}
+
+void DEMContactForce::setFrictionFactor(State& state, ContactSurfaceIndex surface, Real factor) const {
+    getImpl().checkTopology("setFrictionFactor", state);
+    getImpl().checkSurface("setFrictionFactor", surface);
+    checkNotNegative(surfaceContext("setFrictionFactor", surface), "factor", factor, "-");
+    getImpl().setFrictionFactor(state, surface, factor);
+}
+
+Real DEMContactForce::getFrictionFactor(const State& state, ContactSurfaceIndex surface) const {
+    getImpl().checkTopology("getFrictionFactor", state);
+    getImpl().checkSurface("getFrictionFactor", surface);
+    return getImpl().getFrictionFactor(state, surface);
+}
+
+void DEMContactForce::writeHistory(const State& state, std::ostream& out) const {
+    getImpl().checkTopology("writeHistory", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::writeHistory()");
+    getImpl().writeHistory(state, out);
+}
+
+void DEMContactForce::readHistory(State& state, std::istream& in) const {
+    getImpl().checkTopology("readHistory", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::readHistory()");
+    getImpl().readHistory(state, in);
+}
+
+void DEMContactForce::disable(State& state) const {
+    getImpl().checkTopology("disable", state);
+    if (!Force::isDisabled(state)) getImpl().endHistory(state);
+    Force::disable(state);
+}
+
+void DEMContactForce::enable(State& state) const {
+    getImpl().checkTopology("enable", state);
+    Force::enable(state);
+}
+
+bool DEMContactForce::isDisabled(const State& state) const {
+    getImpl().checkTopology("isDisabled", state);
+    return Force::isDisabled(state);
+}
+
+void DEMContactForce::calcForceContribution(const State& state, Vector_<SpatialVec>& bodyForces,
+                                            Vector_<Vec3>& particleForces, Vector& mobilityForces) const {
+    getImpl().checkTopology("calcForceContribution", state);
+    Force::calcForceContribution(state, bodyForces, particleForces, mobilityForces);
+}
+
+Real DEMContactForce::calcPotentialEnergyContribution(const State& state) const {
+    getImpl().checkTopology("calcPotentialEnergyContribution", state);
+    return Force::calcPotentialEnergyContribution(state);
+}
+
+void DEMContactForce::commitHistory(State& state) const {
+    getImpl().checkTopology("commitHistory", state);
+    getImpl().commitHistory(state);
+}
+
+void DEMContactForce::clearHistory(State& state) const {
+    getImpl().checkTopology("clearHistory", state);
+    getImpl().clearHistory(state);
+}
+
+} // namespace simbodydem

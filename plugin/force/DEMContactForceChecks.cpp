@@ -1,0 +1,124 @@
+// What a force refuses, and how it says so.
+
+#include "Checks.h"
+#include "Warning.h"
+#include "force/DEMContactForceImpl.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// Why a contact set is empty that should not be.
+std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
+    for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b)
+        if (matter.getMobilizedBody(b).getBody().getNumContactSurfaces() > 0)
+            return "; the ContactSurfaces of Bodies, as of body " + std::to_string(b) +
+                   "'s, belong to Simbody's CompliantContactSubsystem";
+    return "";
+}
+
+} // namespace
+
+std::string DEMContactForceImpl::getOwner() const {
+    return "DEMContactForce(" + normal->getName() + ", " + tangential->getName() + ")";
+}
+
+void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurfaceIndex surface) const {
+    const int count = contacts.getNumBodies(set);
+    if (!surface.isValid() || surface >= count)
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): surface " + std::to_string(surface) +
+                                    " does not exist; the contact set has " + std::to_string(count) +
+                                    " surfaces, and it must be in [0, " + std::to_string(count) + ")");
+}
+
+void DEMContactForceImpl::checkBody(const std::string& caller, MobilizedBodyIndex body) const {
+    const int count = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem().getNumBodies();
+    if (!body.isValid() || body >= count)
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): body " + std::to_string(body) +
+                                    " does not exist; the matter has " + std::to_string(count) +
+                                    " bodies, and it must be in [0, " + std::to_string(count) + ")");
+}
+
+std::string DEMContactForceImpl::nameSurface(int surface) const {
+    return "surface " + std::to_string(surface) + " on body " +
+           std::to_string(getBody(ContactSurfaceIndex(surface)).getMobilizedBodyIndex());
+}
+
+void DEMContactForceImpl::checkCanTouch(const std::string& caller, int a, int b) const {
+    if (const char* why = whyNeverTouching(surfaces[a], surfaces[b]))
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): " + nameSurface(a) + " and " + nameSurface(b) +
+                                    " can never touch: " + why);
+}
+
+void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) const {
+    if (surfaces.empty())
+        throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) +
+                                    " is empty; give it surfaces with GeneralContactSubsystem::addBody()" +
+                                    describeStrayed(matter));
+    for (const auto& entry : materials.byPair) checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
+    for (const auto& entry : effectiveMass.byPair)
+        checkCanTouch("setPairEffectiveMass", int(entry.first >> 32), int(std::uint32_t(entry.first)));
+}
+
+void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
+    const System& system = contacts.getSystem();
+    if (!system.systemTopologyHasBeenRealized() || state.getSystemStage() < Stage::Topology ||
+        state.getSystemTopologyStageVersion() != system.getSystemTopologyCacheVersion())
+        throw std::logic_error(getOwner() + "::" + caller +
+                               "(): the State is not of the System as it is now; call "
+                               "realizeTopology() and use the State that it returns");
+}
+
+// Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
+// there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
+[[gnu::noinline]] void DEMContactForceImpl::checkStart(const TouchingPair& touch, Workspace& work) const {
+    const Real diameter = 2 / std::max(surfaces[touch.a].curvature, surfaces[touch.b].curvature);
+    const auto tell = [&](const char* how, const std::string& bound) {
+        return getOwner() + ": " + nameSurface(touch.a) + " and " + nameSurface(touch.b) +
+               " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +
+               ": put them apart, or excludePair() them";
+    };
+    if (!(touch.overlap < 0.999 * diameter)) // rounding
+        throw std::runtime_error(
+            tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
+    if (touch.overlap < 0.5 * diameter || work.isStartTold) return;
+    work.isStartTold = true;
+    warn(tell("a sphere's centre inside the other surface",
+              "a small part of its radius, " + toText(diameter / 2) + " m, for any law to hold"));
+}
+
+void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
+    throw std::runtime_error(getOwner() + ": surfaces " + std::to_string(contact.key >> 32) + " and " +
+                             std::to_string(std::uint32_t(contact.key)) + " slide at " +
+                             toText(contact.slipVelocity.norm()) +
+                             " m/s, which the forces at both ends of this step do not allow; it must be shorter");
+}
+
+void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
+    const DeepContact& deep = committed.tooDeep;
+    warn(getOwner() + ": " + nameSurface(int(deep.pair >> 32)) + " and " + nameSurface(int(std::uint32_t(deep.pair))) +
+         " were " + toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
+         toText(committed.time) + " s after a step of " + toText(deep.step) +
+         " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
+         "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
+}
+
+bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
+    const auto isLoaded = [](const PairHistory& pair) { return pair.tangentialDisplacement.squaredNorm() > 0; };
+    const auto isTwisted = [](const RollingHistory& rolling) { return rolling.rotation.squaredNorm() > 0; };
+    if (std::none_of(next.pairs.begin(), next.pairs.end(), isLoaded) &&
+        std::none_of(next.rolling.begin(), next.rolling.end(), isTwisted))
+        return false;
+    warn(
+        getOwner() + ": since t = " + toText(commitTime) +
+        " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "
+        "round in between; call setReturnEveryInternalStep(true) on a CPodesIntegrator");
+    return true;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,498 @@
+#include "force/DEMContactForceImpl.h"
+
+#include "simbodydem/laws/rolling/NoRolling.h"
+#include "touches/SurfaceShape.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
+[[gnu::noinline]] const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, Real factor) {
+    room = pressing;
+    room.frictionalLoad *= factor;
+    return room;
+}
+
+// Whether a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
+// longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
+[[gnu::noinline]] bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
+    if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
+    const Real speed = std::abs(in.overlapRate) + std::abs(force) / in.effectiveMass * timeSinceCommit;
+    return in.overlap > 10 * speed * timeSinceCommit;
+}
+
+[[gnu::noinline]] ContactRecord recordOf(const TouchingPair& touch, const NormalInput& in, const TangentialInput& slip,
+                                         const NormalAnswer& pressing, const TangentialAnswer& sliding,
+                                         const RollingAnswer& turning) {
+    const Vec3 normal = toSimTK(touch.normal);
+    return {ContactSurfaceIndex(touch.a),
+            ContactSurfaceIndex(touch.b),
+            toSimTK(touch.point),
+            normal,
+            pressing.force * normal,
+            sliding.force,
+            turning.torque,
+            slip.slipVelocity,
+            sliding.displacement,
+            in.overlap,
+            in.overlapRate,
+            pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy,
+            pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
+            sliding.sliding,
+            in.effectiveMass,
+            slip.effectiveMass};
+}
+
+} // namespace
+
+DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
+                                         ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
+                                         const RollingLaw& rolling)
+    : forces(forces),
+      subsystem(forces.getMySubsystemIndex()),
+      contacts(contacts),
+      set(set),
+      normal(normal.clone()),
+      tangential(tangential.clone()),
+      rolling(rolling.clone()),
+      hasRolling(!dynamic_cast<const NoRolling*>(&rolling)),
+      reachesBeyondTouch(normal.reachesBeyondTouch()) {
+    const int count = contacts.getNumContactSets();
+    if (!set.isValid() || set >= count)
+        throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
+                                    "contact subsystem has " + std::to_string(count) + ", and it must be in [0, " +
+                                    std::to_string(count) + ")");
+    if (!forces.isInSameSystem(contacts))
+        throw std::invalid_argument(getOwner() + ": the force subsystem and the contact subsystem are not of the same "
+                                                 "MultibodySystem; give both to one");
+}
+
+void DEMContactForceImpl::realizeTopology(State& state) const {
+    surfaces.clear();
+    bodies.clear();
+    bodyIndices.clear();
+    std::map<MobilizedBodyIndex, int> slots;
+    for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s) {
+        const MobilizedBody& body = contacts.getBody(set, s);
+        const auto slot = slots.emplace(body.getMobilizedBodyIndex(), int(bodies.size()));
+        if (slot.second) {
+            bodies.push_back(&body);
+            bodyIndices.push_back(body.getMobilizedBodyIndex());
+        }
+        const auto margin = marginBySurface.find(s);
+        Surface surface;
+        surface.body = slot.first->second;
+        surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
+        surface.curvature =
+            calcCurvature(contacts.getBodyGeometry(set, s), surface.margin, getOwner() + ": " + nameSurface(s));
+        surface.materialClass = -1;
+        surface.isFiltered = false;
+        surfaces.push_back(surface);
+    }
+    const SimbodyMatterSubsystem& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
+    checkSurfaces(matter);
+    isBodyAlone = findBodiesAlone(matter);
+    filter.build(exclusions, surfaces, bodies);
+    pairs.build(getOwner(), surfaces, filter, materials, mixingRules, *normal, *tangential, *rolling);
+
+    historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
+                                                            Stage::Velocity);
+    slidingIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Acceleration,
+                                                            new Value<SlidingContacts>(), Stage::Acceleration);
+    frictionFactorsIndex =
+        state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
+    workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
+    recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
+    isTracking = trackDissipatedEnergy;
+    if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
+}
+
+Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
+    return Value<Workspace>::updDowncast(state.updCacheEntry(subsystem, workspaceIndex));
+}
+
+ContactHistory& DEMContactForceImpl::updNextHistory(const State& state) const {
+    return Value<ContactHistory>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, historyIndex)).upd();
+}
+
+void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&,
+                                    Vector&) const {
+    checkTopology("calcForceContribution", state);
+    Workspace& work = updWorkspace(state);
+    ContactHistory& next = updNextHistory(state);
+    evaluate(state, work, &next, nullptr);
+    const ContactHistory& committed = getHistory(state);
+    if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
+    next.isDepthTold = committed.isDepthTold || committed.tooDeep.pair != 0;
+    if (next.isDepthTold && !committed.isDepthTold && work.depthToldOf != committed.time) {
+        warnOfDepth(committed);
+        work.depthToldOf = committed.time;
+    }
+    const bool isLate = !next.pairs.empty() && work.commits.isLate(committed.time, state.getTime());
+    next.isLateTold = committed.isLateTold || work.commits.isTold;
+    if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
+    state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
+
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+        const BodyMotion& body = work.bodies[slot];
+        if (!body.isKnown) continue;
+        SpatialVec& total = bodyForces[bodyIndices[slot]];
+        total[0] += toSimTK(body.torque);
+        total[1] += toSimTK(body.force);
+    }
+}
+
+BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
+    const MobilizedBody& body = *bodies[surface.body];
+    return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
+}
+
+[[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
+    const State& state, const ContactHistory& committed, const TouchingPair& touch, const BodyMotion& bodyA,
+    const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
+    const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
+    if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
+    const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
+    const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
+    try {
+        return effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
+                                  {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
+                                   toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
+    } catch (const std::runtime_error&) {
+        const std::vector<PairKey>& waiting = committed.waiting;
+        const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.a, touch.b)) > 0;
+        const bool isWithinAStep = state.getTime() > committed.time; // not so before the first commit
+        const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
+        if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) throw;
+        return std::nullopt;
+    }
+}
+
+BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, const ContactHistory& committed,
+                                           ContactHistory* next, int slot) const {
+    BodyMotion& body = work.bodies[slot];
+    if (body.isKnown) return body;
+    const Transform& X_GB = bodies[slot]->getBodyTransform(state);
+    const SpatialVec& V_GB = bodies[slot]->getBodyVelocity(state);
+    const auto rotation = asEigen(X_GB.R());
+    body.isKnown = true;
+    body.origin = toEigen(X_GB.p());
+    body.angularVelocity = toEigen(V_GB[0]);
+    body.velocity = toEigen(V_GB[1]);
+    body.torque.setZero();
+    body.force.setZero();
+    if (!committed.poses.empty()) {
+        const Matrix3& rotationAtCommit = committed.poses[slot].rotation;
+        if (rotation == rotationAtCommit) // exactly, so that evaluating again at the commit changes no digit
+            body.turn.setIdentity();
+        else
+            body.turn.noalias() = rotation * rotationAtCommit.transpose();
+        body.originAtCommit = committed.poses[slot].origin;
+    }
+    if (next) next->poses[slot] = {rotation, body.origin, body.velocity, body.angularVelocity};
+    return body;
+}
+
+[[gnu::noinline]] StepOfContact DEMContactForceImpl::stepOf(const PairLaws& laws, const TouchingPair& touch,
+                                                            Real timeSinceCommit, const PairHistory* past,
+                                                            const ContactHistory& committed) const {
+    StepOfContact step{laws, touch, timeSinceCommit, past, nullptr, nullptr, nullptr, nullptr};
+    if (!past) return step;
+    const std::size_t row = past - committed.pairs.data();
+    if (hasRolling) step.pastRolling = &committed.rolling[row];
+    if (isTracking) step.energyBefore = &committed.energies[row];
+    step.poseA = &committed.poses[surfaces[touch.a].body];
+    step.poseB = &committed.poses[surfaces[touch.b].body];
+    return step;
+}
+
+[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const StepOfContact& step, const NormalInput& in,
+                                                                 const NormalAnswer& pressing, Real sinceFirstTouch,
+                                                                 BodyMotion& bodyA, BodyMotion& bodyB,
+                                                                 RollingHistory* next, EnergyFlow& flow) const {
+    const RollingLaw& law = *step.laws.rolling;
+    const Vector3& normal = step.touch.normal;
+    const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
+    Vector3 increment = angularVelocity * sinceFirstTouch;
+    RollingAnswer before;
+    bool hasSlid = false;
+    if (step.past) {
+        const RollingHistory& past = *step.pastRolling;
+        before.rotation = toSimTK(carryRotation(past.rotation, step.past->normal, normal, bodyA, bodyB));
+        before.history = past.law;
+        increment = relativeRotation(bodyA, bodyB);
+    }
+    if (step.energyBefore) {
+        before.torque = toSimTK(carryRotation(step.energyBefore->torque, step.past->normal, normal, bodyA, bodyB));
+        before.storedEnergy = step.energyBefore->rolling;
+    }
+    RollingInput turn{in,
+                      pressing,
+                      toSimTK(normal),
+                      before.rotation,
+                      toSimTK(wayOfRoller(step, increment, angularVelocity, step.time)),
+                      toSimTK(angularVelocity),
+                      before.history};
+    RollingAnswer answer = law.calcTorque(turn);
+    turn.rotationIncrement = toSimTK(increment);
+    if (step.past && step.time > 0) {
+        const Vec3& n = turn.normalDirection;
+        const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
+        const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
+        const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
+            const SliderStep slider{
+                turn.rotation, answer.rotation, turn.rotationIncrement, turn.angularVelocity, mobilizationBefore,
+                mobilization,  step.time};
+            return mayHaveSlid(slider, product) && !slidesOn(slider, in, pressing, product);
+        };
+        hasSlid = mayHaveStopped(step.pastRolling->rollingMobilization, answer.rollingMobilization, roll) ||
+                  mayHaveStopped(step.pastRolling->twistingMobilization, answer.twistingMobilization, twist);
+    }
+    if (hasSlid)
+        answer = askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),
+                           isTracking ? &flow.heat : nullptr);
+    else if (isTracking)
+        flow.heat += law.calcHeat(turn, answer, before);
+    const Vector3 torque = toEigen(answer.torque);
+    bodyA.torque -= torque;
+    bodyB.torque += torque;
+    if (next)
+        *next = {toEigen(answer.rotation), answer.history, std::min(answer.rollingMobilization, Real(1)),
+                 std::min(answer.twistingMobilization, Real(1))};
+    return answer;
+}
+
+[[gnu::noinline]] void DEMContactForceImpl::followSlider(TangentialAnswer& sliding, const StepOfContact& step,
+                                                         const TangentialInput& asked, const Vector3& chord,
+                                                         Real frictionFactor, const BodyMotion& bodyA,
+                                                         const BodyMotion& bodyB, EnergyFlow& flow) const {
+    TangentialInput in = asked;
+    in.slipIncrement = toSimTK(chord);
+    TangentialAnswer before;
+    before.displacement = in.displacement;
+    before.history = in.history;
+    if (step.energyBefore) {
+        before.force =
+            toSimTK(carryTangent(step.energyBefore->force, step.past->normal, step.touch.normal, bodyA, bodyB));
+        before.storedEnergy = step.energyBefore->tangential;
+    }
+    if (mayHaveSlid(step.past, step.time, in, sliding) &&
+        !slidesOn(sliderOf(*step.past, step.time, in, sliding), in.contact, in.normal, dotOfVectors))
+        sliding = askInLegs(step, in, before, sliding, ContactPath(step, bodyA, bodyB, in.contact), frictionFactor,
+                            isTracking ? &flow.heat : nullptr);
+    else if (isTracking)
+        flow.heat += step.laws.tangential->calcHeat(in, sliding, before);
+}
+
+[[gnu::noinline]] ContactEnergy DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input,
+                                                                const NormalAnswer& pressing,
+                                                                const TangentialAnswer& sliding,
+                                                                const RollingAnswer& turning,
+                                                                const ContactEnergy* before) const {
+    flow.input += input;
+    const Real power = pressing.dissipatedPower;
+    (power < 0 ? flow.gained : pressing.force == 0 ? flow.release : flow.damping) += std::abs(power); // 0: clamped
+    ContactEnergy now;
+    if (reachesBeyondTouch) now.normal = std::max(pressing.storedEnergy, 0.);
+    now.tangential = sliding.storedEnergy;
+    now.rolling = turning.storedEnergy;
+    now.force = toEigen(sliding.force);
+    now.torque = toEigen(turning.torque);
+    flow.held += now.held();
+    if (before)
+        flow.heldStill += before->held();
+    else if (reachesBeyondTouch)
+        flow.seized += std::max(-pressing.storedEnergy, 0.);
+    return now;
+}
+
+void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
+                                   std::vector<ContactRecord>* records) const {
+    const ContactHistory& committed = getHistory(state);
+    const std::vector<Real>& frictionFactors = getFrictionFactors(state);
+    const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
+    work.bodies.resize(bodies.size());
+    for (BodyMotion& body : work.bodies) body.isKnown = false;
+    work.lookup.start(committed);
+    work.flow = EnergyFlow();
+    if (next) {
+        next->time = state.getTime();
+        next->pairs.clear();
+        next->rolling.clear();
+        next->waiting.clear();
+        next->energies.clear();
+        next->tooDeep.pair = 0;
+        work.sliding.clear();
+        next->poses.resize(bodies.size());
+    }
+
+    for (const Contact& contact : contacts.getContacts(state, set)) {
+        TouchingPair touch = readContact(contact);
+        const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
+        if (surfaceA.body == surfaceB.body || filter.excludes(touch.a, surfaceA, touch.b, surfaceB)) continue;
+        takeMarginsOff(touch, surfaceA.margin, surfaceB.margin);
+        if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
+        const PairLaws& laws = pairs.get(surfaceA, surfaceB);
+        touch.point += (laws.pointShift * touch.overlap) * touch.normal;
+        BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
+        BodyMotion& bodyB = fetchBody(state, work, committed, next, surfaceB.body);
+
+        const Vector3 velocity = bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point);
+        const Real separationRate = velocity.dot(touch.normal);
+        const Vector3 slipVelocity = velocity - separationRate * touch.normal;
+
+        const PairKey key = makePairKey(touch.a, touch.b);
+        const PairHistory* past = work.lookup.find(key);
+
+        if (!past && std::isnan(committed.time)) checkStart(touch, work);
+
+        NormalInput in;
+        in.overlap = touch.overlap;
+        in.overlapRate = -separationRate;
+        in.curvatureA = surfaceA.curvature;
+        in.curvatureB = surfaceB.curvature;
+        in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
+        in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
+        CarriedContact carried;
+        Real sinceFirstTouch = NaN; // of a new contact
+        if (past) {
+            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
+            const Real squaredWidth = in.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(past->overlap));
+            if (carried.slipIncrement.squaredNorm() > squaredWidth &&
+                hasJumped(carried, *past, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit,
+                          committed.poses[surfaceA.body], committed.poses[surfaceB.body]))
+                past = nullptr;
+        }
+        in.firstTouch = !past;
+        ContactMass mass;
+        if (past) {
+            mass = {past->normalMass, past->tangentialMass};
+            in.history = past->normalLaw;
+        } else {
+            const std::optional<ContactMass> found =
+                beginContact(state, committed, touch, bodyA, bodyB, slipVelocity, in);
+            if (!found) {
+                if (next && in.overlap > 0) next->waiting.push_back(key);
+                continue;
+            }
+            mass = *found;
+            sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
+            carried.slipIncrement = slipVelocity * sinceFirstTouch;
+            carried.tangentialDisplacement.setZero();
+        }
+        in.effectiveMass = mass.normal;
+        const auto step = [&] { return stepOf(laws, touch, timeSinceCommit, past, committed); };
+
+        const NormalAnswer pressing = laws.normal->calcForce(in);
+        if (!pressing.inContact) continue;
+        const Real frictionFactor = frictionFactors.empty() ? 1 : frictionFactors[touch.a] * frictionFactors[touch.b];
+        const NormalAnswer& gripping =
+            frictionFactors.empty() ? pressing : scaleFriction(work.gripping, pressing, frictionFactor);
+        const TangentialInput slip{in,
+                                   gripping,
+                                   toSimTK(carried.tangentialDisplacement),
+                                   toSimTK(wayOfSlider(past, carried.slipIncrement, slipVelocity, timeSinceCommit)),
+                                   toSimTK(slipVelocity),
+                                   mass.tangential,
+                                   past ? past->tangentialLaw : LawHistory()};
+        TangentialAnswer sliding = laws.tangential->calcForce(slip);
+        if (isTracking || mayHaveSlid(past, timeSinceCommit, slip, sliding))
+            followSlider(sliding, step(), slip, carried.slipIncrement, frictionFactor, bodyA, bodyB, work.flow);
+        RollingAnswer turning;
+        if (hasRolling) {
+            RollingHistory* room = next ? &next->rolling.emplace_back() : nullptr;
+            turning = calcRolling(step(), in, pressing, sinceFirstTouch, bodyA, bodyB, room, work.flow);
+        }
+
+        const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
+        bodyA.apply(-force, touch.point);
+        bodyB.apply(force, touch.point);
+        work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
+        if (isTracking) {
+            const Real input =
+                -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
+            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, step().energyBefore);
+            if (next) next->energies.push_back(held);
+        }
+
+        if (in.firstTouch && next && isTooDeep(in, pressing.force, timeSinceCommit))
+            next->tooDeep = {key, in.overlap, timeSinceCommit};
+        if (next && sliding.sliding) work.sliding.push_back(next->pairs.size());
+        if (next)
+            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
+                                   mass.normal, mass.tangential, pressing.history, sliding.history,
+                                   std::min(sliding.mobilization, Real(1))});
+        if (records) records->push_back(recordOf(touch, in, slip, pressing, sliding, turning));
+    }
+}
+
+Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const {
+    checkTopology("calcPotentialEnergyContribution", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSubsystemStage(subsystem), Stage::Dynamics,
+                               "DEMContactForce::calcPotentialEnergyContribution()");
+    return updWorkspace(state).flow.stored;
+}
+
+void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& sliding) const {
+    const auto& next = Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+    const Workspace& work = updWorkspace(state);
+    const auto twistOf = [&](int slot) -> BodyTwist {
+        const SpatialVec& A_GB = bodies[slot]->getBodyAcceleration(state);
+        return {work.bodies[slot].velocity, work.bodies[slot].angularVelocity, toEigen(A_GB[1]), toEigen(A_GB[0])};
+    };
+    sliding.time = next.time;
+    sliding.contacts.clear();
+    for (const std::size_t row : work.sliding) {
+        const PairHistory& pair = next.pairs[row];
+        const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
+        const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
+        const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;
+        sliding.contacts.push_back({pair.key, slipVelocity, pair.point - work.bodies[a].origin,
+                                    pair.point - work.bodies[b].origin, twistOf(a), twistOf(b)});
+    }
+}
+
+void DEMContactForceImpl::realizeAcceleration(const State& state) const {
+    Workspace& work = updWorkspace(state);
+    auto& sliding = Value<SlidingContacts>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).upd();
+    findSliding(state, sliding);
+    state.markDiscreteVarUpdateValueRealized(subsystem, slidingIndex);
+    // Asked of the first trial after a commit alone: one refusal is what an integrator needs, and states that were changed
+    // by hand, by an event or for a report are not its trials.
+    const auto& committed = Value<SlidingContacts>::downcast(state.getDiscreteVariable(subsystem, slidingIndex)).get();
+    const bool isFirstTrial = work.accelerationsAt == committed.time;
+    work.accelerationsAt = state.getTime();
+    if (isFirstTrial)
+        if (const SlidingContact* unresolved = findUnresolvedSliding(committed, sliding)) refuseStep(*unresolved);
+    writeEnergyRates(state);
+}
+
+void DEMContactForceImpl::writeEnergyRates(const State& state) const {
+    if (!isTracking) return;
+    const EnergyFlow& flow = updWorkspace(state).flow;
+    Real* rates = &state.updZDot(subsystem)[energyIndex];
+    rates[0] = flow.input;
+    rates[1] = flow.damping;
+    rates[2] = flow.release;
+    rates[3] = flow.gained;
+}
+
+const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
+    auto& records = Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
+    if (!state.isCacheValueRealized(subsystem, recordsIndex)) {
+        records.clear();
+        evaluate(state, updWorkspace(state), nullptr, &records);
+        state.markCacheValueRealized(subsystem, recordsIndex);
+    }
+    return records;
+}
+
+} // namespace simbodydem

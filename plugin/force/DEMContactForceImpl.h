@@ -1,0 +1,159 @@
+#ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
+#define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
+
+#include "contact/ContactKinematics.h"
+#include "contact/EffectiveMass.h"
+#include "contact/SlidingCheck.h"
+#include "contact/SlipPath.h"
+#include "laws/PairTable.h"
+#include "simbodydem/DEMContactForce.h"
+#include "state/CommitWatch.h"
+#include "touches/ContactFilter.h"
+
+#include "Simbody.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+struct HistoryModel;
+
+/** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
+struct Workspace {
+    std::vector<BodyMotion> bodies; // by body slot
+    HistoryLookup lookup;
+    std::vector<std::size_t> sliding;         // rows of the contacts that slide
+    EnergyFlow flow;                          // only its stored energy unless energy is tracked
+    NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
+    SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
+    CommitWatch commits;
+    SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contact has been told of
+    bool isStartTold = false;             // that a run begins with a centre inside the other surface
+};
+
+/** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
+user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
+class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
+public:
+    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                        const NormalLaw&, const TangentialLaw&, const RollingLaw&);
+
+    /** To be called once, with the index that Simbody has given the force. */
+    void standInWhileDisabled(SimTK::GeneralForceSubsystem&, SimTK::ForceIndex);
+    /** @throws std::logic_error unless the State is one of the System's present topology */
+    void checkTopology(const char* caller, const SimTK::State&) const;
+    /** @throws std::invalid_argument unless the set has this surface */
+    void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
+    /** @throws std::invalid_argument unless the matter has this body */
+    void checkBody(const std::string& caller, SimTK::MobilizedBodyIndex) const;
+    const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex s) const { return contacts.getBody(set, s); }
+    int getNumSurfaces() const { return contacts.getNumBodies(set); }
+    void invalidateTopology() { contacts.invalidateSubsystemTopologyCache(); }
+
+    void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector_<SimTK::Vec3>&,
+                   SimTK::Vector&) const override;
+    SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
+    void realizeTopology(SimTK::State&) const override;
+    void realizeAcceleration(const SimTK::State&) const override;
+    /** What Simbody is to realize in place of a disabled force. */
+    void realizeDisabled(const SimTK::State&) const;
+
+    const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+    SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
+    DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
+    void clearHistory(SimTK::State&) const;
+    void commitHistory(SimTK::State&) const;
+    /** The contacts are taken out by hand. */
+    void endHistory(SimTK::State&) const;
+    void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
+    SimTK::Real getFrictionFactor(const SimTK::State&, int surface) const;
+    void writeHistory(const SimTK::State&, std::ostream&) const;
+    void readHistory(SimTK::State&, std::istream&) const;
+
+    MaterialAssignment materials;
+    MixingRules mixingRules;
+    Exclusions exclusions;
+    EffectiveMassRule effectiveMass;
+    SimTK::Real marginForAll = 0;
+    std::map<int, SimTK::Real> marginBySurface;
+    bool trackDissipatedEnergy = false;
+
+private:
+    /** The way of the data, forward only: contacts, kinematics, history, laws, wrenches. Leaves forces and energies in
+    the workspace; fills `next` and `records` where given. */
+    void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
+    BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
+                          int slot) const;
+    BodyStation getStation(const Surface&) const;
+    /** What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within
+    a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
+    force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and
+    beyond touch it just has none. */
+    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
+                                            const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                            const Vector3& slipVelocity, NormalInput&) const;
+    std::string getOwner() const;
+    std::string nameSurface(int surface) const;
+    /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
+    void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
+    void checkCanTouch(const std::string& caller, int a, int b) const;
+    /** Of a run that begins with a surface's centre inside the other one it warns once.
+    @throws std::runtime_error if one is wholly inside the other */
+    void checkStart(const TouchingPair&, Workspace&) const;
+    /** @returns whether there was a spring to warn of */
+    bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
+    void warnOfDepth(const ContactHistory& committed) const;
+    bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
+    EnergyTotals getTotals(const SimTK::State&) const;
+    StepOfContact stepOf(const PairLaws&, const TouchingPair&, SimTK::Real timeSinceCommit, const PairHistory* past,
+                         const ContactHistory& committed) const;
+    /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked. */
+    RollingAnswer calcRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&,
+                              SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, RollingHistory* next,
+                              EnergyFlow&) const;
+    /** Ask the tangential law again, leg by leg, if its slider has stopped within the step, and book its heat. */
+    void followSlider(TangentialAnswer&, const StepOfContact&, const TangentialInput& asked, const Vector3& chord,
+                      SimTK::Real frictionFactor, const BodyMotion& bodyA, const BodyMotion& bodyB, EnergyFlow&) const;
+    /** The rest of one contact's share of the energy flow, and what is to be committed of it. */
+    ContactEnergy bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
+                             const RollingAnswer&, const ContactEnergy* before) const;
+    void writeEnergyRates(const SimTK::State&) const; // as zdot
+    void findSliding(const SimTK::State&, SlidingContacts&) const;
+    /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */
+    [[noreturn]] void refuseStep(const SlidingContact&) const;
+    HistoryModel describeForce() const; // what must be the same where a history is read
+    const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
+    const ContactHistory& getHistory(const SimTK::State&) const;
+    const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
+    ContactHistory& updNextHistory(const SimTK::State&) const;
+    Workspace& updWorkspace(const SimTK::State&) const;
+
+    const SimTK::GeneralForceSubsystem& forces;
+    const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
+    SimTK::ForceIndex index;
+    SimTK::GeneralContactSubsystem& contacts;
+    const SimTK::ContactSetIndex set;
+    const std::unique_ptr<NormalLaw> normal;
+    const std::unique_ptr<TangentialLaw> tangential;
+    const std::unique_ptr<RollingLaw> rolling;
+    const bool hasRolling, reachesBeyondTouch;
+
+    mutable std::vector<Surface> surfaces;                      // by ContactSurfaceIndex
+    mutable std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
+    mutable std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; asking a MobilizedBody is not free
+    mutable std::vector<bool> isBodyAlone;                      // by MobilizedBodyIndex
+    mutable ContactFilter filter;
+    mutable PairTable pairs;
+    mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;
+    mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
+    mutable SimTK::ZIndex energyIndex; // of four, EnergyTotals
+    mutable bool isTracking = false;
+};
+
+} // namespace simbodydem
+
+#endif

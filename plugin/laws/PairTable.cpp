@@ -1,0 +1,207 @@
+#include "laws/PairTable.h"
+
+#include "Checks.h"
+#include "touches/ContactFilter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <stdexcept>
+
+namespace simbodydem {
+
+namespace {
+
+using Real = SimTK::Real;
+
+// `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery
+// throughout.
+SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
+    if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
+    for (auto value :
+         {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
+          &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
+          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio})
+        if (!std::isnan(over.*value)) base.*value = over.*value;
+    return base;
+}
+
+// On which bodies the surfaces of one shape and one class are: on none, on one, or on several.
+struct Bodies {
+    bool any = false, several = false;
+    int one = 0;
+
+    void add(int body) {
+        several = several || (any && body != one);
+        one = body;
+        any = true;
+    }
+    bool canMeet(const Bodies& other) const {
+        return any && other.any && (several || other.several || one != other.one);
+    }
+};
+
+struct MaterialClass {
+    std::vector<int> surfaces;
+    Bodies spheres, planes;
+
+    bool canMeet(const MaterialClass& other) const {
+        return spheres.canMeet(other.spheres) || spheres.canMeet(other.planes) || planes.canMeet(other.spheres);
+    }
+};
+
+bool isSame(const SurfaceMaterial& a, const SurfaceMaterial& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const MaterialAssignment& materials) {
+    std::set<int> special; // surfaces that some pair override names
+    for (const auto& entry : materials.byPair) {
+        special.insert(entry.first.first);
+        special.insert(entry.first.second);
+    }
+    std::vector<MaterialClass> classes;
+    std::vector<bool> isShared;
+    for (int s = 0; s < int(surfaces.size()); ++s) {
+        const bool shared = special.count(s) == 0;
+        std::size_t c = classes.size();
+        for (std::size_t k = 0; shared && k < classes.size(); ++k)
+            if (isShared[k] && isSame(materials.get(classes[k].surfaces[0]), materials.get(s))) {
+                c = k;
+                break;
+            }
+        if (c == classes.size()) {
+            classes.emplace_back();
+            isShared.push_back(shared);
+        }
+        classes[c].surfaces.push_back(s);
+        (surfaces[s].curvature > 0 ? classes[c].spheres : classes[c].planes).add(surfaces[s].body);
+        surfaces[s].materialClass = int(c);
+    }
+    return classes;
+}
+
+// A surface of the class that surface s can meet; -1 if there is none.
+int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& surfaces, const ContactFilter& filter) {
+    for (int other : others.surfaces)
+        if (!whyNeverTouching(surfaces[s], surfaces[other]) && !filter.excludes(s, surfaces[s], other, surfaces[other]))
+            return other;
+    return -1;
+}
+
+// Two surfaces of the classes that can meet; -1 and -1 if there are none.
+std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces,
+                                const ContactFilter& filter) {
+    for (int s : a.surfaces) {
+        const int other = findPartner(s, b, surfaces, filter);
+        if (other >= 0) return std::minmax(s, other);
+    }
+    return {-1, -1};
+}
+
+std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
+    const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
+    if (surfaces.size() == 1) return "there is only one";
+    if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
+    if (areAll([](const Surface& s) { return s.curvature == 0; }))
+        return "they are all half spaces; one of two that touch must be a Sphere";
+    return "every pair that could is excluded";
+}
+
+RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
+    RequiredValues all;
+    for (const RequiredValues& some :
+         {normal.getRequiredValues(), tangential.getRequiredValues(), rolling.getRequiredValues()})
+        for (auto value : some)
+            if (std::find(all.begin(), all.end(), value) == all.end()) all.push_back(value);
+    return all;
+}
+
+bool isMissing(const SurfaceMaterial& material, Real SurfaceMaterial::*value) {
+    if (value == &SurfaceMaterial::poissonsRatio && std::isinf(material.youngsModulus)) return false; // rigid
+    return std::isnan(material.*value);
+}
+
+// Says of every surface in `missing` what it lacks.
+std::string listMissing(const std::map<int, RequiredValues>& missing) {
+    std::string text;
+    for (const auto& entry : missing) {
+        text += (text.empty() ? "" : "; ") + ("surface " + std::to_string(entry.first) + ": ");
+        for (std::size_t i = 0; i < entry.second.size(); ++i) text += (i == 0 ? "" : ", ") + describe(entry.second[i]);
+    }
+    return text;
+}
+
+} // namespace
+
+const char* whyNeverTouching(const Surface& a, const Surface& b) {
+    if (a.body == b.body) return "they are on one body";
+    if (a.curvature == 0 && b.curvature == 0) return "both are half spaces";
+    return nullptr;
+}
+
+const SurfaceMaterial& MaterialAssignment::get(int surface) const {
+    const auto found = bySurface.find(surface);
+    return found == bySurface.end() ? forAll : found->second;
+}
+
+SurfaceMaterial MaterialAssignment::get(int surface, int other) const {
+    const auto found = byPair.find({std::min(surface, other), std::max(surface, other)});
+    return found == byPair.end() ? get(surface) : overlay(get(surface), found->second);
+}
+
+void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter& filter,
+                      const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
+                      const TangentialLaw& tangential, const RollingLaw& rolling) {
+    const std::vector<MaterialClass> classes = classify(surfaces, materials);
+    const auto canMeet = [&](const MaterialClass& a, const MaterialClass& b) {
+        return a.canMeet(b) && (filter.isEmpty() || findMeeting(a, b, surfaces, filter).first >= 0);
+    };
+    const RequiredValues required = requiredValues(normal, tangential, rolling);
+
+    bool someMeet = false;
+    std::map<int, RequiredValues> missing;
+    for (const MaterialClass& a : classes)
+        for (const MaterialClass& b : classes) {
+            if (!canMeet(a, b)) continue;
+            someMeet = true;
+            const SurfaceMaterial material = materials.get(a.surfaces[0], b.surfaces[0]);
+            for (auto value : required)
+                if (isMissing(material, value))
+                    for (int s : a.surfaces) {
+                        if (!filter.isEmpty() && findPartner(s, b, surfaces, filter) < 0) continue;
+                        RequiredValues& known = missing[s];
+                        if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
+                    }
+        }
+    if (!someMeet)
+        throw std::invalid_argument(owner +
+                                    ": no two surfaces of the contact set can ever touch: " + whyNoneMeet(surfaces));
+    if (!missing.empty())
+        throw std::invalid_argument(owner + ": material values are missing (setMaterial): " + listMissing(missing));
+
+    numClasses = classes.size();
+    table.clear();
+    table.resize(numClasses * numClasses);
+    for (std::size_t a = 0; a < numClasses; ++a)
+        for (std::size_t b = 0; b < numClasses; ++b) {
+            if (!canMeet(classes[a], classes[b])) continue;
+            const int sa = classes[a].surfaces[0], sb = classes[b].surfaces[0];
+            const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa), rules);
+            PairLaws& laws = table[a * numClasses + b];
+            laws.normal.reset(normal.clone());
+            laws.tangential.reset(tangential.clone());
+            laws.rolling.reset(rolling.clone());
+            try {
+                laws.normal->bind(pair);
+                laws.tangential->bind(pair);
+                laws.rolling->bind(pair);
+                laws.pointShift = laws.normal->getContactPointShift();
+            } catch (const std::exception& e) {
+                const auto meeting = findMeeting(classes[a], classes[b], surfaces, filter);
+                throw std::invalid_argument(owner + ": surfaces " + std::to_string(meeting.first) + " and " +
+                                            std::to_string(meeting.second) + ": " + e.what());
+            }
+        }
+}
+
+} // namespace simbodydem

@@ -1,0 +1,188 @@
+#include "simbodydem/GroundReactionRecorder.h"
+
+#include "Checks.h"
+#include "records/RowFile.h"
+
+#include <cctype>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+using Columns = std::vector<std::string>;
+
+const std::string owner = "GroundReactionRecorder";
+
+Real checkedInterval(Real interval) {
+    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
+    return interval;
+}
+
+bool endsIn(const std::string& file, const std::string& ending) {
+    return file.size() > ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+void checkSurfaces(const DEMContactForce& force, const SurfaceGroup& group) {
+    if (group.surfaces.empty())
+        throw std::invalid_argument(owner + ": the group \"" + group.name + "\" has no surfaces");
+    for (ContactSurfaceIndex s : group.surfaces) force.getBody(s);
+}
+
+void checkGroups(const DEMContactForce& force, const std::vector<SurfaceGroup>& groups) {
+    std::set<std::string> names;
+    for (const SurfaceGroup& group : groups) {
+        bool valid = !group.name.empty();
+        for (unsigned char c : group.name) valid = valid && (std::isalnum(c) || c == '_' || c == '.' || c == '-');
+        if (!valid)
+            throw std::invalid_argument(owner + ": \"" + group.name +
+                                        "\" cannot be part of a column name; it must be of letters, digits, _ . and -");
+        if (!names.insert(group.name).second)
+            throw std::invalid_argument(owner + ": there are two groups of the name \"" + group.name +
+                                        "\"; column names must differ");
+        checkSurfaces(force, group);
+    }
+}
+
+void add(Columns& columns, const std::string& stem, const std::string& unit) {
+    for (const char* axis : {"x", "y", "z"}) columns.push_back(stem + axis + unit);
+}
+
+// OpenSim's column names, with units where the format has a place for them.
+Columns reactionColumns(const std::vector<SurfaceGroup>& groups, bool withUnits) {
+    const auto unit = [&](const char* text) { return withUnits ? std::string(" [") + text + "]" : std::string(); };
+    Columns columns{"time" + unit("s")};
+    for (const SurfaceGroup& group : groups) {
+        add(columns, "ground_force_" + group.name + "_v", unit("N"));
+        add(columns, "ground_force_" + group.name + "_p", unit("m"));
+        add(columns, "ground_torque_" + group.name + "_", unit("N m"));
+    }
+    return columns;
+}
+
+Columns contactColumns() {
+    Columns columns{"time [s]", "surface_a", "surface_b"};
+    add(columns, "point_", " [m]");
+    add(columns, "normal_", "");
+    add(columns, "normal_force_", " [N]");
+    add(columns, "tangential_force_", " [N]");
+    add(columns, "torque_", " [N m]");
+    add(columns, "slip_velocity_", " [m/s]");
+    add(columns, "tangential_displacement_", " [m]");
+    for (const char* column :
+         {"overlap [m]", "overlap_rate [m/s]", "stored_energy [J]", "dissipated_power [W]", "sliding"})
+        columns.push_back(column);
+    return columns;
+}
+
+} // namespace
+
+class GroundReactionRecorder::Impl {
+public:
+    Impl(const DEMContactForce& force, std::vector<SurfaceGroup> groups) : force(force), groups(std::move(groups)) {}
+
+    void record(const State& state) {
+        const Real time = state.getTime();
+        checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
+        if (time == lastTime) return;
+        if (time < lastTime)
+            throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
+                                        toText(lastTime) + " s, the time of the row before");
+        force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
+        const std::vector<ContactRecord>& records = force.getContactRecords(state);
+        for (RowFile& file : storages) recordReactions(time, records, '\t', file);
+        for (RowFile& file : tables) recordReactions(time, records, ',', file);
+        for (RowFile& file : contacts) recordContacts(time, records, file);
+        lastTime = time;
+    }
+
+    const DEMContactForce force;
+    const std::vector<SurfaceGroup> groups;
+    SurfaceGroup ground; // no surfaces: everything
+    GroundPlane plane;
+    Real minimumNormalForce = 0;
+    std::vector<RowFile> storages, tables, contacts;
+
+private:
+    void recordReactions(Real time, const std::vector<ContactRecord>& records, char delimiter, RowFile& file) const {
+        Rows row(delimiter);
+        row.add(time);
+        for (const SurfaceGroup& group : groups) {
+            const Wrench wrench = ground.surfaces.empty() ? calcWrench(records, group, plane.origin)
+                                                          : calcWrench(records, group, ground, plane.origin);
+            GroundReaction reaction = calcGroundReaction(wrench, plane, minimumNormalForce);
+            if (reaction.centreOfPressure.isNaN()) reaction = {wrench.force, wrench.point, wrench.moment};
+            row.add(reaction.force).add(reaction.centreOfPressure).add(reaction.freeMoment);
+        }
+        row.end();
+        file.append(row);
+    }
+
+    void recordContacts(Real time, const std::vector<ContactRecord>& records, RowFile& file) const {
+        Rows rows(',');
+        for (const ContactRecord& r : records) {
+            rows.add(time).add(int(r.a)).add(int(r.b)).add(r.point).add(r.normal).add(r.normalForce);
+            rows.add(r.tangentialForce).add(r.torque).add(r.slipVelocity).add(r.tangentialDisplacement);
+            rows.add(r.overlap).add(r.overlapRate).add(r.storedEnergy).add(r.dissipatedPower).add(r.sliding);
+            rows.end();
+        }
+        file.append(rows);
+    }
+
+    Real lastTime = -Infinity;
+};
+
+GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std::vector<SurfaceGroup> groups,
+                                               Real interval)
+    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(force, std::move(groups))) {
+    checkGroups(force, impl->groups);
+}
+
+GroundReactionRecorder::~GroundReactionRecorder() = default;
+
+GroundReactionRecorder& GroundReactionRecorder::setPlane(const GroundPlane& plane) {
+    checkPlane(owner + "::setPlane()", plane);
+    impl->plane = plane;
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::setGround(const SurfaceGroup& ground) {
+    checkSurfaces(impl->force, ground);
+    impl->ground = ground;
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::setMinimumNormalForce(Real force) {
+    checkNotNegative(owner, "minimumNormalForce", force, "N");
+    impl->minimumNormalForce = force;
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
+    if (impl->groups.empty())
+        throw std::invalid_argument(owner + "::write(): there are no groups whose reactions " + file + " could have");
+    if (endsIn(file, ".sto") || endsIn(file, ".mot"))
+        impl->storages.push_back(RowFile::storage(file, reactionColumns(impl->groups, false)));
+    else if (endsIn(file, ".csv"))
+        impl->tables.push_back(RowFile::csv(file, reactionColumns(impl->groups, true)));
+    else
+        throw std::invalid_argument(owner + "::write(): " + file + " must end in .sto, .mot or .csv");
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string& file) {
+    if (!endsIn(file, ".csv")) throw std::invalid_argument(owner + "::writeContacts(): " + file + " must end in .csv");
+    impl->contacts.push_back(RowFile::csv(file, contactColumns()));
+    return *this;
+}
+
+void GroundReactionRecorder::record(const State& state) const { impl->record(state); }
+
+Real GroundReactionRecorder::getNextEventTime(const State& state, bool includeCurrentTime) const {
+    return getEventInterval() == Infinity ? Infinity
+                                          : PeriodicEventReporter::getNextEventTime(state, includeCurrentTime);
+}
+
+} // namespace simbodydem

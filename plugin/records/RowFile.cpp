@@ -1,0 +1,114 @@
+#include "records/RowFile.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+namespace simbodydem {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What is being written; never destroyed, since a table may live as long as the process.
+struct OpenFiles {
+    std::mutex mutex;
+    std::map<std::FILE*, fs::path> paths; // absolute: the working directory may change
+};
+
+OpenFiles& openFiles() {
+    static OpenFiles& files = *new OpenFiles;
+    return files;
+}
+
+std::string join(const std::vector<std::string>& words, char delimiter) {
+    std::string line;
+    for (const std::string& word : words) line += (line.empty() ? "" : std::string(1, delimiter)) + word;
+    return line + "\n";
+}
+
+} // namespace
+
+Rows& Rows::add(SimTK::Real value) {
+    char digits[32]; // the longest double has 24
+    value += 0;      // no minus before a zero
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += delimiter;
+    return *this;
+}
+
+std::FILE* RowFile::open(const std::string& path) {
+    OpenFiles& files = openFiles();
+    const std::lock_guard<std::mutex> lock(files.mutex);
+    for (const auto& other : files.paths) {
+        std::error_code isMissing; // one of them, so they are two
+        if (fs::equivalent(path, other.second, isMissing))
+            throw std::invalid_argument(path + " is being written already, as " + other.second.string() +
+                                        "; give every table a file of its own");
+    }
+    const fs::path absolute = fs::absolute(path);
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file) files.paths[file] = absolute;
+    return file;
+}
+
+void RowFile::Close::operator()(std::FILE* file) const {
+    OpenFiles& files = openFiles();
+    const std::lock_guard<std::mutex> lock(files.mutex);
+    files.paths.erase(file);
+    std::fclose(file);
+}
+
+RowFile::RowFile(const std::string& path) : path(path), file(open(path)) {
+    if (!file) fail();
+    std::setvbuf(file.get(), nullptr, _IONBF, 0); // what is written is with the operating system
+}
+
+RowFile RowFile::csv(const std::string& path, const std::vector<std::string>& columns) {
+    RowFile file(path);
+    file.write(join(columns, ','));
+    return file;
+}
+
+RowFile RowFile::storage(const std::string& path, const std::vector<std::string>& columns) {
+    RowFile file(path);
+    const std::string start = path.substr(path.find_last_of("/\\") + 1) + "\nversion=1\nnRows=";
+    file.rowCountAt = long(start.size());
+    file.write(start + file.rowCount() + "\nnColumns=" + std::to_string(columns.size()) +
+               "\ninDegrees=no\nendheader\n" + join(columns, '\t'));
+    return file;
+}
+
+void RowFile::append(const Rows& added) {
+    const long end = std::ftell(file.get());
+    try {
+        write(added.text);
+    } catch (const std::runtime_error&) {
+        std::error_code cannotBeHelped;
+        fs::resize_file(path, std::uintmax_t(end), cannotBeHelped);
+        throw;
+    }
+    rows += added.count;
+    if (rowCountAt < 0) return;
+    // After the rows: whenever the run ends, no row is promised that is not there.
+    if (std::fseek(file.get(), rowCountAt, SEEK_SET) != 0) fail();
+    write(rowCount());
+    if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
+}
+
+std::string RowFile::rowCount() const {
+    std::string count = std::to_string(rows);
+    count.resize(12, ' ');
+    return count;
+}
+
+void RowFile::write(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) fail();
+}
+
+void RowFile::fail() const { throw std::runtime_error(path + " cannot be written: " + std::strerror(errno)); }
+
+} // namespace simbodydem

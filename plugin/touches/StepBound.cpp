@@ -1,0 +1,137 @@
+// How long a step may be before what is apart can have flown into, or through, each other.
+
+#include "Checks.h"
+#include "force/DEMContactForceImpl.h"
+#include "simbodydem/ContactStepLimiter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// A sphere by its centre, a plane by a point of it.
+struct SurfaceMotion {
+    int index;
+    Vec3 point, velocity, acceleration;
+    Vec3 angularVelocity, angularAcceleration, outward; // of a plane
+    Real turning;                                       // largest angular speed of the bodies that carry it [rad/s]
+    Real radius;                                        // 0: a plane
+};
+
+// How b moves past a, seen from a.
+struct Approach {
+    Real gap, effectiveRadius, turning;
+    Vec3 normal, velocity, acceleration;
+};
+
+Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
+    const Vec3 line = b.point - a.point;
+    const Real distance = line.norm();
+    return {distance - a.radius - b.radius, 1 / (1 / a.radius + 1 / b.radius),
+            std::max(a.turning, b.turning), distance > 0 ? line / distance : Vec3(0),
+            b.velocity - a.velocity,        b.acceleration - a.acceleration};
+}
+
+Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
+    const Vec3 lever = sphere.point - plane.point, w = plane.angularVelocity;
+    const Vec3 velocity = sphere.velocity - plane.velocity - w % lever;
+    return {dot(lever, plane.outward) - sphere.radius,
+            sphere.radius,
+            plane.turning + sphere.turning,
+            plane.outward,
+            velocity,
+            sphere.acceleration - plane.acceleration - plane.angularAcceleration % lever - w % (w % lever) -
+                2 * w % velocity};
+}
+
+// The first time t > 0 when speed t + acceleration t^2/2 is `distance`, > 0.
+Real timeToTravel(Real distance, Real speed, Real acceleration) {
+    const Real squared = square(speed) + 2 * acceleration * distance;
+    const Real mean = squared < 0 ? 0 : (speed + std::sqrt(squared)) / 2;
+    return mean > 0 ? distance / mean : Infinity;
+}
+
+// Along the normal two centres come closer no faster than they would on the line that joins them now, whichever way they go:
+// so speed and acceleration along it bound the time to touch from below, as long as the acceleration lasts. It turns with what
+// carries the surfaces, by w^2 v in a second, which may be a tenth of R*; or else the path as a whole is bounded. A thousandth
+// beyond touch the contact is seen, whatever it is made of.
+Real timeTo(const Approach& pair) {
+    const Real tenth = pair.effectiveRadius / 10, landing = pair.effectiveRadius / 1000;
+    const Real closing = -dot(pair.normal, pair.velocity), growing = -dot(pair.normal, pair.acceleration);
+    if (pair.gap <= 0) return timeToTravel(tenth, closing, growing); // not again out on the other side
+    const Real speed = pair.velocity.norm(), acceleration = pair.acceleration.norm(), w = pair.turning;
+    const Real touch = timeToTravel(pair.gap, closing, growing);
+    const Real straight = touch < Infinity ? touch + landing / (speed + acceleration * touch) : Infinity;
+    const Real turning = std::cbrt(6 * tenth / (w * (w * speed + acceleration)));
+    return std::max(std::min(straight, turning), timeToTravel(pair.gap + landing, speed, acceleration));
+}
+
+} // namespace
+
+Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const {
+    contacts.getSystem().realize(state, Stage::Acceleration);
+    if (bodies.empty()) return longest;
+    const SimbodyMatterSubsystem& matter = bodies[0]->getMatterSubsystem();
+    std::vector<Real> turning(matter.getNumBodies(), 0); // with all that carry the body
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        turning[b] = std::max(turning[body.getParentMobilizedBody().getMobilizedBodyIndex()],
+                              body.getBodyAngularVelocity(state).norm());
+    }
+
+    std::vector<SurfaceMotion> spheres, planes;
+    Real fastest = 0, strongest = 0, widest = 0; // of the spheres
+    for (ContactSurfaceIndex s(0); s < int(surfaces.size()); ++s) {
+        const MobilizedBody& body = *bodies[surfaces[s].body];
+        const Transform& X_BS = contacts.getBodyTransform(set, s);
+        const bool isPlane = surfaces[s].curvature == 0;
+        const Vec3 outward = isPlane ? Vec3(-X_BS.x()) : Vec3(0), station = X_BS.p() - surfaces[s].margin * outward;
+        const SurfaceMotion motion{s,
+                                   body.findStationLocationInGround(state, station),
+                                   body.findStationVelocityInGround(state, station),
+                                   body.findStationAccelerationInGround(state, station),
+                                   body.getBodyAngularVelocity(state),
+                                   body.getBodyAngularAcceleration(state),
+                                   body.expressVectorInGroundFrame(state, outward),
+                                   turning[body.getMobilizedBodyIndex()],
+                                   isPlane ? 0 : 1 / surfaces[s].curvature};
+        (isPlane ? planes : spheres).push_back(motion);
+        if (isPlane) continue;
+        fastest = std::max(fastest, motion.velocity.norm());
+        strongest = std::max(strongest, motion.acceleration.norm());
+        widest = std::max(widest, motion.radius);
+    }
+
+    Real bound = longest;
+    const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
+        const Surface &surfaceA = surfaces[a.index], &surfaceB = surfaces[b.index];
+        if (surfaceA.body == surfaceB.body || filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
+        bound = std::min(bound, timeTo(approach(a, b)));
+    };
+    for (const SurfaceMotion& plane : planes)
+        for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);
+    // Along x: what is further apart than the two fastest get within the bound so far cannot make it shorter.
+    std::sort(spheres.begin(), spheres.end(),
+              [](const SurfaceMotion& a, const SurfaceMotion& b) { return a.point[0] < b.point[0]; });
+    for (std::size_t i = 0; i < spheres.size(); ++i)
+        for (std::size_t j = i + 1; j < spheres.size(); ++j) {
+            const Real reach = spheres[i].radius + widest + (2 * fastest + strongest * bound) * bound;
+            if (spheres[j].point[0] - spheres[i].point[0] > reach) break;
+            visit(spheres[i], spheres[j], betweenSpheres);
+        }
+    return bound;
+}
+
+ContactStepLimiter::ContactStepLimiter(const DEMContactForce& force, Real longest) : force(force), longest(longest) {
+    checkParameter(longest > 0, "ContactStepLimiter", "longest", longest, "s", "> 0");
+}
+
+Real ContactStepLimiter::getNextEventTime(const State& state, bool) const {
+    return state.getTime() + force.calcStepBound(state, longest);
+}
+
+} // namespace simbodydem

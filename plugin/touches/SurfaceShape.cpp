@@ -1,0 +1,51 @@
+#include "touches/SurfaceShape.h"
+
+#include "Checks.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+struct Shape {
+    bool (*isInstance)(const ContactGeometry&);
+    const char *name, *instead;
+};
+
+// Simbody's shapes whose contacts have a wrong radius, or more than one point.
+const Shape refused[] = {
+    {ContactGeometry::Ellipsoid::isInstance, "an Ellipsoid", "cover it with Spheres"},
+    {ContactGeometry::Brick::isInstance, "a Brick", "put small Spheres at its corners"},
+    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a row of Spheres along it"},
+    {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
+    {ContactGeometry::TriangleMesh::isInstance, "a TriangleMesh",
+     "put Spheres where it touches, or a HalfSpace where it is flat"},
+    {ContactGeometry::SmoothHeightMap::isInstance, "a SmoothHeightMap", "put HalfSpaces where it is flat"},
+};
+
+} // namespace
+
+Real calcCurvature(const ContactGeometry& geometry, Real margin, const std::string& surface) {
+    if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
+    if (ContactGeometry::Sphere::isInstance(geometry)) {
+        const Real radius = ContactGeometry::Sphere::getAs(geometry).getRadius();
+        checkParameter(margin < radius, surface, "detection margin", margin, "m",
+                       "< its Sphere's radius, " + toText(radius) + " m");
+        return 1 / (radius - margin);
+    }
+    std::string name = "of an unknown shape", instead = "cover it with Spheres";
+    for (const Shape& shape : refused)
+        if (shape.isInstance(geometry)) {
+            name = shape.name;
+            instead = shape.instead;
+        }
+    throw std::invalid_argument(surface + " is " + name +
+                                "; it must be a Sphere or a HalfSpace, the shapes whose "
+                                "contacts have the right radius in Simbody: " +
+                                instead);
+}
+
+} // namespace simbodydem
