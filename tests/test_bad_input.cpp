@@ -77,8 +77,9 @@ TEST_F(BadInput, MissingMaterialNamesAll) {
     addSphere(0.2);
     force.setMaterial(one, with(&SurfaceMaterial::restitution, NaN));
     expectMessage([&] { system.realizeTopology(); },
-                  {"DEMContactForce(HertzNormal, MindlinSecant)", "surface 0: youngsModulus [Pa], poissonsRatio",
-                   "surface 1: restitution", "surface 2: youngsModulus [Pa]", "staticFriction"});
+                  {"DEMContactForce(HertzNormal, MindlinSecant)",
+                   "surface 0 on body 0: youngsModulus [Pa], poissonsRatio", "surface 1 on body 1: restitution",
+                   "surface 2 on body 2: youngsModulus [Pa]", "staticFriction"});
 }
 
 // A law asks only for what it uses: without damping no restitution, with given stiffnesses no moduli.
@@ -98,7 +99,8 @@ TEST_F(BadInput, TwoRigidSurfaces) {
     contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Vec3(0));
     SurfaceMaterial rigid = with(&SurfaceMaterial::youngsModulus, Infinity);
     force.setMaterialForAll(rigid);
-    expectMessage([&] { system.realizeTopology(); }, {"surfaces 0 and 1", "rigid", "inf Pa"});
+    expectMessage([&] { system.realizeTopology(); },
+                  {"surface 0 on body 0 and surface 1 on body 1", "rigid", "inf Pa"});
     force.setMaterial(one, rubber());
     EXPECT_NO_THROW(system.realizeTopology());
 }
@@ -136,7 +138,7 @@ TEST_F(BadInput, MasslessBodyInContact) {
     State state = world.start();
     carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
     expectMessage([&] { world.system.realize(state, Stage::Dynamics); },
-                  {"surfaces 0 and 1", "0 kg", "setEffectiveMass() [kg]"});
+                  {"surface 0 on body 0 and surface 1 on body 1", "0 kg", "setEffectiveMass() [kg]"});
     hertz.setEffectiveMass(1.0);
     state = world.start();
     carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
@@ -150,7 +152,7 @@ TEST_F(BadInput, ImmovableBodiesInContact) {
     sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
     sphere.lock(state);
     expectMessage([&] { system.realize(state, Stage::Dynamics); },
-                  {"surfaces 0 and 1", "neither can move", "setEffectiveMass() [kg]"});
+                  {"surface 0 on body 0 and surface 1 on body 1", "neither can move", "setEffectiveMass() [kg]"});
 }
 
 // Where two such surfaces meet in a run the integrator stops there, at once, and its State says why.
@@ -171,7 +173,8 @@ TEST_F(BadInput, ImmovableBodiesMeetInARun) {
         EXPECT_NEAR(integrator->getTime(), 0.005, 1e-6); // a hair's breadth of overlap
         State there = integrator->getState();
         sphere.setQToFitTranslation(there, Vec3(0, 0.099, 0)); // whatever was realized
-        expectMessage([&] { system.realize(there, Stage::Dynamics); }, {"surfaces 0 and 1", "neither can move"});
+        expectMessage([&] { system.realize(there, Stage::Dynamics); },
+                      {"surface 0 on body 0 and surface 1 on body 1", "neither can move"});
     }
 }
 

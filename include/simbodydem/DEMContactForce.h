@@ -2,6 +2,7 @@
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
 #include "simbodydem/ContactRecord.h"
+#include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
@@ -15,6 +16,7 @@
 
 namespace simbodydem {
 
+class ContactSource;
 class DEMContactForceImpl;
 
 /** The mass m* [kg] that the contact's dashpots feel, found once, at first touch.
@@ -68,6 +70,11 @@ public:
                     SimTK::ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
                     const RollingLaw& rolling = NoRolling());
 
+    /** The same for surfaces of our own list: the force finds their contacts itself, and has their materials and names.
+        @throws std::invalid_argument if the two are of different Systems */
+    DEMContactForce(SimTK::GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const NormalLaw& normal,
+                    const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling());
+
     /** What one surface is made of. Replaces what was set before.
         @throws std::invalid_argument if there is no such surface or a set value is out of its range */
     DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
@@ -118,6 +125,9 @@ public:
 
     /** The body that a surface of the contact set is on. @throws std::invalid_argument if there is no such surface */
     const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex) const;
+
+    /** What messages call a surface: its name, or "surface 7 on body 3". @throws std::invalid_argument if there is none */
+    std::string getSurfaceName(SimTK::ContactSurfaceIndex) const;
 
     /** All surfaces of one body, as Resultants.h takes them.
         @throws std::invalid_argument if the body has none in the contact set */
@@ -210,6 +220,8 @@ public:
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:
+    DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const NormalLaw&, const TangentialLaw&,
+                    const RollingLaw&);
     DEMContactForceImpl& updImpl();
     const DEMContactForceImpl& getImpl() const;
 };

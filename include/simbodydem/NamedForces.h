@@ -19,6 +19,8 @@ class HertzMindlinForce : public DEMContactForce {
 public:
     HertzMindlinForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                       const HertzNormal& = HertzNormal(), const MindlinSecant& = MindlinSecant());
+    HertzMindlinForce(SimTK::GeneralForceSubsystem&, const ContactSurfaces&, const HertzNormal& = HertzNormal(),
+                      const MindlinSecant& = MindlinSecant());
 };
 
 /** LinearNormal with CundallSlider: constant stiffnesses, so the step that an integrator needs does not depend on the
@@ -27,6 +29,8 @@ class CundallForce : public DEMContactForce {
 public:
     CundallForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                  const LinearNormal& = LinearNormal(), const CundallSlider& = CundallSlider());
+    CundallForce(SimTK::GeneralForceSubsystem&, const ContactSurfaces&, const LinearNormal& = LinearNormal(),
+                 const CundallSlider& = CundallSlider());
 };
 
 /** HertzNormal with DashpotSlider: for gross sliding; it creeps under any tangential load. */
@@ -34,6 +38,8 @@ class HertzDashpotSliderForce : public DEMContactForce {
 public:
     HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                             const HertzNormal& = HertzNormal(), const DashpotSlider& = DashpotSlider());
+    HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, const ContactSurfaces&, const HertzNormal& = HertzNormal(),
+                            const DashpotSlider& = DashpotSlider());
 };
 
 /** PFCLinearNormal with PFCLinearShear: PFC's linear model. Its dashpot mode M_d is to be given to both. */
@@ -41,6 +47,8 @@ class PFCLinearForce : public DEMContactForce {
 public:
     PFCLinearForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                    const PFCLinearNormal& = PFCLinearNormal(), const PFCLinearShear& = PFCLinearShear());
+    PFCLinearForce(SimTK::GeneralForceSubsystem&, const ContactSurfaces&, const PFCLinearNormal& = PFCLinearNormal(),
+                   const PFCLinearShear& = PFCLinearShear());
 };
 
 /** PFCHystereticNormal with MindlinIncremental: PFC's hysteretic model. Returns the asked restitution at every speed and
@@ -48,6 +56,9 @@ mass, without a clamp. The tangential part is undamped, as PFC's is, unless anot
 class PFCHystereticForce : public DEMContactForce {
 public:
     PFCHystereticForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
+                       const PFCHystereticNormal& = PFCHystereticNormal(),
+                       const MindlinIncremental& = MindlinIncremental().setTangentialDampingRatio(0));
+    PFCHystereticForce(SimTK::GeneralForceSubsystem&, const ContactSurfaces&,
                        const PFCHystereticNormal& = PFCHystereticNormal(),
                        const MindlinIncremental& = MindlinIncremental().setTangentialDampingRatio(0));
 };

@@ -7,6 +7,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactStepLimiter.h"
+#include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HuntCrossleyConversion.h"

@@ -3,6 +3,7 @@
 
 #include "kernels/Transport.h"
 #include "state/ContactHistory.h"
+#include "touches/Touch.h"
 
 #include "Simbody.h"
 
@@ -49,32 +50,6 @@ inline Real roundingOfSpeed(const BodyMotion& bodyA, const BodyMotion& bodyB, co
     return 1e-12 * (bodyA.speedsAt(point) + bodyB.speedsAt(point));
 }
 
-/** Two surfaces that overlap, a < b. */
-struct TouchingPair {
-    int a, b;
-    Vector3 point, normal; // midway in the overlap; from a to b
-    Real overlap;
-};
-
-/** Take a detection margin off both surfaces: what is left of the overlap, and its middle. */
-inline void takeMarginsOff(TouchingPair& pair, Real marginA, Real marginB) {
-    pair.overlap -= marginA + marginB;
-    pair.point += (0.5 * (marginB - marginA)) * pair.normal;
-}
-
-/** The one place where contacts come in: what Simbody found, as an ordered pair. Between the shapes that
-realizeTopology() lets pass, spheres and half spaces, every contact is a PointContact. */
-[[gnu::always_inline]] inline TouchingPair readContact(const SimTK::Contact& contact) {
-    const auto& found = static_cast<const SimTK::PointContact&>(contact);
-    const SimTK::Vec3 point = found.getLocation(), normal = found.getNormal();
-    TouchingPair pair{found.getSurface1(), found.getSurface2(), toEigen(point), toEigen(normal), found.getDepth()};
-    if (pair.a > pair.b) { // Simbody swaps the two from one evaluation to the next
-        std::swap(pair.a, pair.b);
-        pair.normal = -pair.normal;
-    }
-    return pair;
-}
-
 /** What the two bodies' motion since the commit has made of the old contact. */
 struct CarriedContact {
     Vector3 slipIncrement;          // of b past a, along the surfaces
@@ -99,7 +74,7 @@ inline Real inverseLever(Real curvature, Real depth) { return curvature / std::m
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
 displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
-[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const TouchingPair& now,
+[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const Touch& now,
                                                           const BodyMotion& bodyA, const BodyMotion& bodyB,
                                                           Real curvatureA, Real curvatureB, Real pointShift) {
     const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point

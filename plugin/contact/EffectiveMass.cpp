@@ -14,7 +14,7 @@ using namespace SimTK;
 namespace {
 
 std::string surfaces(const ContactStation& at) {
-    return "DEMContactForce: surfaces " + std::to_string(at.surfaceA) + " and " + std::to_string(at.surfaceB);
+    return "DEMContactForce: " + at.names[at.surfaceA] + " and " + at.names[at.surfaceB];
 }
 
 Real inverseMass(const State& state, const MobilizedBody& body) {

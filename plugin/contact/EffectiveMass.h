@@ -5,6 +5,7 @@
 #include "state/ContactHistory.h"
 
 #include <map>
+#include <string>
 #include <vector>
 
 namespace simbodydem {
@@ -20,6 +21,7 @@ std::vector<bool> findBodiesAlone(const SimTK::SimbodyMatterSubsystem&);
 
 /** A contact as the effective mass sees it: forces on b at point, and their opposites on a. Vectors are in Ground. */
 struct ContactStation {
+    const std::vector<std::string>& names; // of all surfaces
     BodyStation a, b;
     int surfaceA, surfaceB;
     SimTK::Vec3 point, normal, slipVelocity;

@@ -14,7 +14,7 @@ namespace simbodydem {
 /** One contact and what it has behind it. */
 struct StepOfContact {
     const PairLaws& laws;
-    const TouchingPair& touch;         // now
+    const Touch& touch;                // now
     Real time;                         // since the commit [s]
     const PairHistory* past;           // null where the contact is new
     const RollingHistory* pastRolling; // null too without a rolling law

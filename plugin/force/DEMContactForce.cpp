@@ -2,6 +2,8 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
+#include "touches/ContactSetSource.h"
+#include "touches/SurfaceList.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,6 +13,10 @@ namespace simbodydem {
 using namespace SimTK;
 
 namespace {
+
+std::string foreign(const std::string& subsystem) {
+    return ": the force subsystem and " + subsystem + " are not of the same MultibodySystem; give both to one";
+}
 
 std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surface) {
     return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
@@ -34,7 +40,34 @@ std::string checkPair(const DEMContactForceImpl& force, const std::string& calle
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
                                  const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
-    : Force::Custom(forces, new DEMContactForceImpl(forces, contacts, set, normal, tangential, rolling)) {
+    : DEMContactForce(
+          forces,
+          [&]() -> ContactSource* {
+              const std::string owner = describeOwner(normal, tangential);
+              auto source = std::make_unique<ContactSetSource>(contacts, set, owner);
+              if (!forces.isInSameSystem(contacts))
+                  throw std::invalid_argument(owner + foreign("the contact subsystem"));
+              return source.release();
+          }(),
+          normal, tangential, rolling) {}
+
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                                 const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
+    : DEMContactForce(
+          forces,
+          [&]() -> ContactSource* {
+              const SimbodyMatterSubsystem& matter = surfaces.getList()->matter;
+              if (!forces.isInSameSystem(matter))
+                  throw std::invalid_argument(describeOwner(normal, tangential) +
+                                              foreign("the surfaces' matter subsystem"));
+              return new SurfaceListSource(surfaces.getList());
+          }(),
+          normal, tangential, rolling) {}
+
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const NormalLaw& normal,
+                                 const TangentialLaw& tangential, const RollingLaw& rolling)
+    : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source), normal, tangential,
+                                                    rolling)) {
     updImpl().standInWhileDisabled(forces, getForceIndex());
 }
 
@@ -139,6 +172,11 @@ DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
 const MobilizedBody& DEMContactForce::getBody(ContactSurfaceIndex surface) const {
     getImpl().checkSurface("getBody", surface);
     return getImpl().getBody(surface);
+}
+
+std::string DEMContactForce::getSurfaceName(ContactSurfaceIndex surface) const {
+    getImpl().checkSurface("getSurfaceName", surface);
+    return getImpl().getSurfaceName(surface);
 }
 
 std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {

@@ -24,12 +24,12 @@ std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
 
 } // namespace
 
-std::string DEMContactForceImpl::getOwner() const {
-    return "DEMContactForce(" + normal->getName() + ", " + tangential->getName() + ")";
+std::string describeOwner(const NormalLaw& normal, const TangentialLaw& tangential) {
+    return "DEMContactForce(" + normal.getName() + ", " + tangential.getName() + ")";
 }
 
 void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurfaceIndex surface) const {
-    const int count = contacts.getNumBodies(set);
+    const int count = source->getNumSurfaces();
     if (!surface.isValid() || surface >= count)
         throw std::invalid_argument(getOwner() + "::" + caller + "(): surface " + std::to_string(surface) +
                                     " does not exist; the contact set has " + std::to_string(count) +
@@ -37,36 +37,30 @@ void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurface
 }
 
 void DEMContactForceImpl::checkBody(const std::string& caller, MobilizedBodyIndex body) const {
-    const int count = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem().getNumBodies();
+    const int count = MultibodySystem::downcast(forces.getSystem()).getMatterSubsystem().getNumBodies();
     if (!body.isValid() || body >= count)
         throw std::invalid_argument(getOwner() + "::" + caller + "(): body " + std::to_string(body) +
                                     " does not exist; the matter has " + std::to_string(count) +
                                     " bodies, and it must be in [0, " + std::to_string(count) + ")");
 }
 
-std::string DEMContactForceImpl::nameSurface(int surface) const {
-    return "surface " + std::to_string(surface) + " on body " +
-           std::to_string(getBody(ContactSurfaceIndex(surface)).getMobilizedBodyIndex());
-}
-
 void DEMContactForceImpl::checkCanTouch(const std::string& caller, int a, int b) const {
-    if (const char* why = whyNeverTouching(surfaces[a], surfaces[b]))
-        throw std::invalid_argument(getOwner() + "::" + caller + "(): " + nameSurface(a) + " and " + nameSurface(b) +
-                                    " can never touch: " + why);
+    if (const char* why = whyNeverTouching(compiled.surfaces[a], compiled.surfaces[b]))
+        throw std::invalid_argument(getOwner() + "::" + caller + "(): " + getSurfaceName(a) + " and " +
+                                    getSurfaceName(b) + " can never touch: " + why);
 }
 
 void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) const {
-    if (surfaces.empty())
-        throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) +
-                                    " is empty; give it surfaces with GeneralContactSubsystem::addBody()" +
-                                    describeStrayed(matter));
+    if (compiled.surfaces.empty())
+        throw std::invalid_argument(getOwner() + ": " + source->whereSurfacesAre() +
+                                    " is empty; give it surfaces with " + source->howToAdd() + describeStrayed(matter));
     for (const auto& entry : materials.byPair) checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
     for (const auto& entry : effectiveMass.byPair)
         checkCanTouch("setPairEffectiveMass", int(entry.first >> 32), int(std::uint32_t(entry.first)));
 }
 
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
-    const System& system = contacts.getSystem();
+    const System& system = forces.getSystem();
     if (!system.systemTopologyHasBeenRealized() || state.getSystemStage() < Stage::Topology ||
         state.getSystemTopologyStageVersion() != system.getSystemTopologyCacheVersion())
         throw std::logic_error(getOwner() + "::" + caller +
@@ -76,10 +70,10 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
-[[gnu::noinline]] void DEMContactForceImpl::checkStart(const TouchingPair& touch, Workspace& work) const {
-    const Real diameter = 2 / std::max(surfaces[touch.a].curvature, surfaces[touch.b].curvature);
+[[gnu::noinline]] void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
+    const Real diameter = 2 / std::max(touch.curvatureA->along, touch.curvatureB->along);
     const auto tell = [&](const char* how, const std::string& bound) {
-        return getOwner() + ": " + nameSurface(touch.a) + " and " + nameSurface(touch.b) +
+        return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
                " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +
                ": put them apart, or excludePair() them";
     };
@@ -93,17 +87,18 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 }
 
 void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
-    throw std::runtime_error(getOwner() + ": surfaces " + std::to_string(contact.key >> 32) + " and " +
-                             std::to_string(std::uint32_t(contact.key)) + " slide at " +
+    throw std::runtime_error(getOwner() + ": " + getSurfaceName(firstOf(contact.key)) + " and " +
+                             getSurfaceName(secondOf(contact.key)) + " slide at " +
                              toText(contact.slipVelocity.norm()) +
                              " m/s, which the forces at both ends of this step do not allow; it must be shorter");
 }
 
 void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
     const DeepContact& deep = committed.tooDeep;
-    warn(getOwner() + ": " + nameSurface(int(deep.pair >> 32)) + " and " + nameSurface(int(std::uint32_t(deep.pair))) +
-         " were " + toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
-         toText(committed.time) + " s after a step of " + toText(deep.step) +
+    warn(getOwner() + ": " + getSurfaceName(int(deep.pair >> 32)) + " and " +
+         getSurfaceName(int(std::uint32_t(deep.pair))) + " were " + toText(deep.overlap) +
+         " m deep in each other where they were first seen to touch, at t = " + toText(committed.time) +
+         " s after a step of " + toText(deep.step) +
          " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
 }

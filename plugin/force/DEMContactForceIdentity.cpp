@@ -60,24 +60,19 @@ void addExclusions(Lines& lines, const Exclusions& exclusions) {
     if (exclusions.adjacentBodies) lines.push_back("excluded adjacent bodies");
 }
 
-std::string shapeOf(const ContactGeometry& geometry) {
-    if (!ContactGeometry::Sphere::isInstance(geometry)) return "half-space";
-    return "sphere " + quantity(ContactGeometry::Sphere::getAs(geometry).getRadius(), "m");
-}
-
 } // namespace
 
 HistoryModel DEMContactForceImpl::describeForce() const {
     HistoryModel model;
     model.hasRolling = hasRolling;
     model.isTracking = isTracking;
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
-        model.slotOf[bodies[slot]->getMobilizedBodyIndex()] = int(slot);
-    for (const Surface& surface : surfaces) model.bodyOf.push_back(bodies[surface.body]->getMobilizedBodyIndex());
+    for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
+        model.slotOf[compiled.bodyIndices[slot]] = int(slot);
+    for (const Surface& surface : compiled.surfaces) model.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     model.findFault = [this](const SavedContact& contact, const BodyPose& poseA, const BodyPose& poseB) {
-        const Surface &a = surfaces[contact.a], &b = surfaces[contact.b];
+        const Surface &a = compiled.surfaces[contact.a], &b = compiled.surfaces[contact.b];
         const bool canTouch =
-            a.body != b.body && a.curvature + b.curvature > 0 && !filter.excludes(contact.a, a, contact.b, b);
+            a.body != b.body && !(a.isPlane && b.isPlane) && !compiled.filter.excludes(contact.a, a, contact.b, b);
         return canTouch ? simbodydem::findFault(pairs.get(a, b), a, b, contact, poseA, poseB)
                         : pairOf("surfaces", contact.a, contact.b) + " cannot touch";
     };
@@ -88,19 +83,21 @@ HistoryModel DEMContactForceImpl::describeForce() const {
     addLaw(lines, "rolling", *rolling);
     addMixing(lines, mixingRules);
     addEffectiveMass(lines, effectiveMass);
-    addExclusions(lines, exclusions);
+    addExclusions(lines, getAllExclusions());
     lines.push_back("energy-tracking " + onOrOff(isTracking));
     for (const auto& pair : materials.byPair)
         addParameters(lines, pairOf("pair", pair.first.first, pair.first.second), getParameters(pair.second));
+    const MaterialAssignment all = getAllMaterials();
     int numMaterials = 0; // surfaces of one class share theirs
-    for (ContactSurfaceIndex s(0); s < int(surfaces.size()); ++s) {
+    for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
         const std::string owner = numbered("surface", s);
-        const int material = surfaces[s].materialClass;
-        lines.push_back(owner + numbered(" body", model.bodyOf[s]) + " " + shapeOf(contacts.getBodyGeometry(set, s)));
-        if (surfaces[s].margin > 0) lines.push_back(owner + " margin " + quantity(surfaces[s].margin, "m"));
+        const int material = compiled.surfaces[s].materialClass;
+        lines.push_back(owner + numbered(" body", model.bodyOf[s]) + " " + compiled.geometries[s].shape->describe());
+        if (compiled.surfaces[s].margin > 0)
+            lines.push_back(owner + " margin " + quantity(compiled.surfaces[s].margin, "m"));
         lines.push_back(owner + numbered(" material", material));
         if (material == numMaterials)
-            addParameters(lines, numbered("material", numMaterials++), getParameters(materials.get(s)));
+            addParameters(lines, numbered("material", numMaterials++), getParameters(all.get(s)));
     }
     for (std::string& line : lines)
         for (char& c : line)

@@ -1,10 +1,8 @@
 #include "force/DEMContactForceImpl.h"
 
 #include "simbodydem/laws/rolling/NoRolling.h"
-#include "touches/SurfaceShape.h"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -29,12 +27,12 @@ namespace {
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
-[[gnu::noinline]] ContactRecord recordOf(const TouchingPair& touch, const NormalInput& in, const TangentialInput& slip,
+[[gnu::noinline]] ContactRecord recordOf(const Touch& touch, const NormalInput& in, const TangentialInput& slip,
                                          const NormalAnswer& pressing, const TangentialAnswer& sliding,
                                          const RollingAnswer& turning) {
     const Vec3 normal = toSimTK(touch.normal);
-    return {ContactSurfaceIndex(touch.a),
-            ContactSurfaceIndex(touch.b),
+    return {ContactSurfaceIndex(touch.key.a),
+            ContactSurfaceIndex(touch.key.b),
             toSimTK(touch.point),
             normal,
             pressing.force * normal,
@@ -53,55 +51,29 @@ namespace {
 
 } // namespace
 
-DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts,
-                                         ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
+DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::unique_ptr<ContactSource> source,
+                                         const NormalLaw& normal, const TangentialLaw& tangential,
                                          const RollingLaw& rolling)
     : forces(forces),
       subsystem(forces.getMySubsystemIndex()),
-      contacts(contacts),
-      set(set),
+      source(std::move(source)),
       normal(normal.clone()),
       tangential(tangential.clone()),
       rolling(rolling.clone()),
       hasRolling(!dynamic_cast<const NoRolling*>(&rolling)),
-      reachesBeyondTouch(normal.reachesBeyondTouch()) {
-    const int count = contacts.getNumContactSets();
-    if (!set.isValid() || set >= count)
-        throw std::invalid_argument(getOwner() + ": contact set " + std::to_string(set) + " does not exist; the " +
-                                    "contact subsystem has " + std::to_string(count) + ", and it must be in [0, " +
-                                    std::to_string(count) + ")");
-    if (!forces.isInSameSystem(contacts))
-        throw std::invalid_argument(getOwner() + ": the force subsystem and the contact subsystem are not of the same "
-                                                 "MultibodySystem; give both to one");
+      reachesBeyondTouch(normal.reachesBeyondTouch()) {}
+
+const SimbodyMatterSubsystem& DEMContactForceImpl::getMatter() const {
+    return MultibodySystem::downcast(forces.getSystem()).getMatterSubsystem();
 }
 
 void DEMContactForceImpl::realizeTopology(State& state) const {
-    surfaces.clear();
-    bodies.clear();
-    bodyIndices.clear();
-    std::map<MobilizedBodyIndex, int> slots;
-    for (ContactSurfaceIndex s(0); s < contacts.getNumBodies(set); ++s) {
-        const MobilizedBody& body = contacts.getBody(set, s);
-        const auto slot = slots.emplace(body.getMobilizedBodyIndex(), int(bodies.size()));
-        if (slot.second) {
-            bodies.push_back(&body);
-            bodyIndices.push_back(body.getMobilizedBodyIndex());
-        }
-        const auto margin = marginBySurface.find(s);
-        Surface surface;
-        surface.body = slot.first->second;
-        surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
-        surface.curvature =
-            calcCurvature(contacts.getBodyGeometry(set, s), surface.margin, getOwner() + ": " + nameSurface(s));
-        surface.materialClass = -1;
-        surface.isFiltered = false;
-        surfaces.push_back(surface);
-    }
-    const SimbodyMatterSubsystem& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
+    const SimbodyMatterSubsystem& matter = getMatter();
+    compiled.build(*source, matter, getOwner(), marginForAll, marginBySurface);
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
-    filter.build(exclusions, surfaces, bodies);
-    pairs.build(getOwner(), surfaces, filter, materials, mixingRules, *normal, *tangential, *rolling);
+    compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
+    pairs.build(getOwner(), compiled, getAllMaterials(), mixingRules, *normal, *tangential, *rolling);
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
@@ -113,6 +85,24 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
     isTracking = trackDissipatedEnergy;
     if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
+}
+
+// A surface's own material, where it is set, over that for all.
+MaterialAssignment DEMContactForceImpl::getAllMaterials() const {
+    MaterialAssignment all = materials;
+    for (int s = 0; s < source->getNumSurfaces(); ++s)
+        if (all.bySurface.count(s) == 0) {
+            const SurfaceMaterial own = source->getSurface(s).material;
+            if (isAnySet(own)) all.bySurface[s] = overlay(materials.forAll, own);
+        }
+    return all;
+}
+
+Exclusions DEMContactForceImpl::getAllExclusions() const {
+    Exclusions all = exclusions;
+    const Exclusions own = source->getExclusions();
+    all.surfaces.insert(own.surfaces.begin(), own.surfaces.end());
+    return all;
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
@@ -141,34 +131,34 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
 
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+    for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) {
         const BodyMotion& body = work.bodies[slot];
         if (!body.isKnown) continue;
-        SpatialVec& total = bodyForces[bodyIndices[slot]];
+        SpatialVec& total = bodyForces[compiled.bodyIndices[slot]];
         total[0] += toSimTK(body.torque);
         total[1] += toSimTK(body.force);
     }
 }
 
 BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
-    const MobilizedBody& body = *bodies[surface.body];
+    const MobilizedBody& body = *compiled.bodies[surface.body];
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
 [[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
-    const State& state, const ContactHistory& committed, const TouchingPair& touch, const BodyMotion& bodyA,
+    const State& state, const ContactHistory& committed, const Touch& touch, const BodyMotion& bodyA,
     const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
     const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
     if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
     const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
-    const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
+    const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
     try {
-        return effectiveMass.calc(state, bodies[surfaceA.body]->getMatterSubsystem(),
-                                  {getStation(surfaceA), getStation(surfaceB), touch.a, touch.b, toSimTK(touch.point),
-                                   toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
+        return effectiveMass.calc(state, getMatter(),
+                                  {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
+                                   toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
     } catch (const std::runtime_error&) {
         const std::vector<PairKey>& waiting = committed.waiting;
-        const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.a, touch.b)) > 0;
+        const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.key.a, touch.key.b)) > 0;
         const bool isWithinAStep = state.getTime() > committed.time; // not so before the first commit
         const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
         if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) throw;
@@ -180,8 +170,9 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
                                            ContactHistory* next, int slot) const {
     BodyMotion& body = work.bodies[slot];
     if (body.isKnown) return body;
-    const Transform& X_GB = bodies[slot]->getBodyTransform(state);
-    const SpatialVec& V_GB = bodies[slot]->getBodyVelocity(state);
+    const Transform& X_GB =
+        work.search.transforms.empty() ? compiled.bodies[slot]->getBodyTransform(state) : *work.search.transforms[slot];
+    const SpatialVec& V_GB = compiled.bodies[slot]->getBodyVelocity(state);
     const auto rotation = asEigen(X_GB.R());
     body.isKnown = true;
     body.origin = toEigen(X_GB.p());
@@ -201,7 +192,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
-[[gnu::noinline]] StepOfContact DEMContactForceImpl::stepOf(const PairLaws& laws, const TouchingPair& touch,
+[[gnu::noinline]] StepOfContact DEMContactForceImpl::stepOf(const PairLaws& laws, const Touch& touch,
                                                             Real timeSinceCommit, const PairHistory* past,
                                                             const ContactHistory& committed) const {
     StepOfContact step{laws, touch, timeSinceCommit, past, nullptr, nullptr, nullptr, nullptr};
@@ -209,8 +200,8 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     const std::size_t row = past - committed.pairs.data();
     if (hasRolling) step.pastRolling = &committed.rolling[row];
     if (isTracking) step.energyBefore = &committed.energies[row];
-    step.poseA = &committed.poses[surfaces[touch.a].body];
-    step.poseB = &committed.poses[surfaces[touch.b].body];
+    step.poseA = &committed.poses[compiled.surfaces[touch.key.a].body];
+    step.poseB = &committed.poses[compiled.surfaces[touch.key.b].body];
     return step;
 }
 
@@ -319,8 +310,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     const ContactHistory& committed = getHistory(state);
     const std::vector<Real>& frictionFactors = getFrictionFactors(state);
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
-    work.bodies.resize(bodies.size());
+    work.bodies.resize(compiled.bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
+    source->findTouches(state, compiled, work.search, work.touches);
     work.lookup.start(committed);
     work.flow = EnergyFlow();
     if (next) {
@@ -331,15 +323,17 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         next->energies.clear();
         next->tooDeep.pair = 0;
         work.sliding.clear();
-        next->poses.resize(bodies.size());
+        next->poses.resize(compiled.bodies.size());
     }
 
-    for (const Contact& contact : contacts.getContacts(state, set)) {
-        TouchingPair touch = readContact(contact);
-        const Surface &surfaceA = surfaces[touch.a], &surfaceB = surfaces[touch.b];
-        if (surfaceA.body == surfaceB.body || filter.excludes(touch.a, surfaceA, touch.b, surfaceB)) continue;
-        takeMarginsOff(touch, surfaceA.margin, surfaceB.margin);
+    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
+    if (2 * work.touches.size() >= compiled.bodies.size())
+        for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
+            fetchBody(state, work, committed, next, int(slot));
+
+    for (Touch& touch : work.touches) {
         if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
+        const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
         const PairLaws& laws = pairs.get(surfaceA, surfaceB);
         touch.point += (laws.pointShift * touch.overlap) * touch.normal;
         BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
@@ -349,7 +343,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const Real separationRate = velocity.dot(touch.normal);
         const Vector3 slipVelocity = velocity - separationRate * touch.normal;
 
-        const PairKey key = makePairKey(touch.a, touch.b);
+        const PairKey key = makePairKey(touch.key.a, touch.key.b);
         const PairHistory* past = work.lookup.find(key);
 
         if (!past && std::isnan(committed.time)) checkStart(touch, work);
@@ -357,8 +351,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         NormalInput in;
         in.overlap = touch.overlap;
         in.overlapRate = -separationRate;
-        in.curvatureA = surfaceA.curvature;
-        in.curvatureB = surfaceB.curvature;
+        in.curvatureA = touch.curvatureA->along;
+        in.curvatureB = touch.curvatureB->along;
         in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
         in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
         CarriedContact carried;
@@ -393,7 +387,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
-        const Real frictionFactor = frictionFactors.empty() ? 1 : frictionFactors[touch.a] * frictionFactors[touch.b];
+        const Real frictionFactor =
+            frictionFactors.empty() ? 1 : frictionFactors[touch.key.a] * frictionFactors[touch.key.b];
         const NormalAnswer& gripping =
             frictionFactors.empty() ? pressing : scaleFriction(work.gripping, pressing, frictionFactor);
         const TangentialInput slip{in,
@@ -445,14 +440,14 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     const auto& next = Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
     const Workspace& work = updWorkspace(state);
     const auto twistOf = [&](int slot) -> BodyTwist {
-        const SpatialVec& A_GB = bodies[slot]->getBodyAcceleration(state);
+        const SpatialVec& A_GB = compiled.bodies[slot]->getBodyAcceleration(state);
         return {work.bodies[slot].velocity, work.bodies[slot].angularVelocity, toEigen(A_GB[1]), toEigen(A_GB[0])};
     };
     sliding.time = next.time;
     sliding.contacts.clear();
     for (const std::size_t row : work.sliding) {
         const PairHistory& pair = next.pairs[row];
-        const int a = surfaces[pair.key >> 32].body, b = surfaces[std::uint32_t(pair.key)].body;
+        const int a = compiled.surfaces[firstOf(pair.key)].body, b = compiled.surfaces[secondOf(pair.key)].body;
         const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
         const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;
         sliding.contacts.push_back({pair.key, slipVelocity, pair.point - work.bodies[a].origin,

@@ -8,7 +8,8 @@
 #include "laws/PairTable.h"
 #include "simbodydem/DEMContactForce.h"
 #include "state/CommitWatch.h"
-#include "touches/ContactFilter.h"
+#include "touches/CompiledSurfaces.h"
+#include "touches/ContactSource.h"
 
 #include "Simbody.h"
 
@@ -25,6 +26,8 @@ struct HistoryModel;
 /** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
+    SearchMemory search;
+    std::vector<Touch> touches;
     HistoryLookup lookup;
     std::vector<std::size_t> sliding;         // rows of the contacts that slide
     EnergyFlow flow;                          // only its stored energy unless energy is tracked
@@ -35,12 +38,15 @@ struct Workspace {
     bool isStartTold = false;             // that a run begins with a centre inside the other surface
 };
 
+/** What messages call a force of these laws. */
+std::string describeOwner(const NormalLaw&, const TangentialLaw&);
+
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
 user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
 class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
 public:
-    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
-                        const NormalLaw&, const TangentialLaw&, const RollingLaw&);
+    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const NormalLaw&,
+                        const TangentialLaw&, const RollingLaw&);
 
     /** To be called once, with the index that Simbody has given the force. */
     void standInWhileDisabled(SimTK::GeneralForceSubsystem&, SimTK::ForceIndex);
@@ -50,9 +56,12 @@ public:
     void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
     /** @throws std::invalid_argument unless the matter has this body */
     void checkBody(const std::string& caller, SimTK::MobilizedBodyIndex) const;
-    const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex s) const { return contacts.getBody(set, s); }
-    int getNumSurfaces() const { return contacts.getNumBodies(set); }
-    void invalidateTopology() { contacts.invalidateSubsystemTopologyCache(); }
+    const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex s) const {
+        return getMatter().getMobilizedBody(source->getBody(s));
+    }
+    std::string getSurfaceName(int surface) const { return source->getName(surface); }
+    int getNumSurfaces() const { return source->getNumSurfaces(); }
+    void invalidateTopology() { forces.invalidateSubsystemTopologyCache(); }
 
     void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector_<SimTK::Vec3>&,
                    SimTK::Vector&) const override;
@@ -93,23 +102,25 @@ private:
     a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
     force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and
     beyond touch it just has none. */
-    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const TouchingPair&,
+    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const Touch&,
                                             const BodyMotion& bodyA, const BodyMotion& bodyB,
                                             const Vector3& slipVelocity, NormalInput&) const;
-    std::string getOwner() const;
-    std::string nameSurface(int surface) const;
+    std::string getOwner() const { return describeOwner(*normal, *tangential); }
+    const SimTK::SimbodyMatterSubsystem& getMatter() const;
+    MaterialAssignment getAllMaterials() const; // with those that the source has
+    Exclusions getAllExclusions() const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
     /** Of a run that begins with a surface's centre inside the other one it warns once.
     @throws std::runtime_error if one is wholly inside the other */
-    void checkStart(const TouchingPair&, Workspace&) const;
+    void checkStart(const Touch&, Workspace&) const;
     /** @returns whether there was a spring to warn of */
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
-    StepOfContact stepOf(const PairLaws&, const TouchingPair&, SimTK::Real timeSinceCommit, const PairHistory* past,
+    StepOfContact stepOf(const PairLaws&, const Touch&, SimTK::Real timeSinceCommit, const PairHistory* past,
                          const ContactHistory& committed) const;
     /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked. */
     RollingAnswer calcRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&,
@@ -132,21 +143,17 @@ private:
     ContactHistory& updNextHistory(const SimTK::State&) const;
     Workspace& updWorkspace(const SimTK::State&) const;
 
-    const SimTK::GeneralForceSubsystem& forces;
+    SimTK::GeneralForceSubsystem& forces;
     const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
     SimTK::ForceIndex index;
-    SimTK::GeneralContactSubsystem& contacts;
-    const SimTK::ContactSetIndex set;
+    const std::unique_ptr<ContactSource> source;
     const std::unique_ptr<NormalLaw> normal;
     const std::unique_ptr<TangentialLaw> tangential;
     const std::unique_ptr<RollingLaw> rolling;
     const bool hasRolling, reachesBeyondTouch;
 
-    mutable std::vector<Surface> surfaces;                      // by ContactSurfaceIndex
-    mutable std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
-    mutable std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; asking a MobilizedBody is not free
-    mutable std::vector<bool> isBodyAlone;                      // by MobilizedBodyIndex
-    mutable ContactFilter filter;
+    mutable CompiledSurfaces compiled;
+    mutable std::vector<bool> isBodyAlone; // by MobilizedBodyIndex
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;

@@ -62,7 +62,7 @@ const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const 
 }
 
 const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
-    contacts.getSystem().realize(state, Stage::Dynamics);
+    forces.getSystem().realize(state, Stage::Dynamics);
     return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
 }
 
@@ -95,7 +95,7 @@ Real DEMContactForceImpl::getFrictionFactor(const State& state, int surface) con
 void DEMContactForceImpl::setFrictionFactor(State& state, int surface, Real factor) const {
     auto& factors =
         Value<std::vector<Real>>::updDowncast(state.updDiscreteVariable(subsystem, frictionFactorsIndex)).upd();
-    factors.resize(surfaces.size(), 1);
+    factors.resize(compiled.surfaces.size(), 1);
     factors[surface] = factor;
 }
 

@@ -26,4 +26,24 @@ PFCHystereticForce::PFCHystereticForce(GeneralForceSubsystem& forces, GeneralCon
                                        const MindlinIncremental& tangential)
     : DEMContactForce(forces, contacts, set, normal, tangential) {}
 
+HertzMindlinForce::HertzMindlinForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                                     const HertzNormal& normal, const MindlinSecant& tangential)
+    : DEMContactForce(forces, surfaces, normal, tangential) {}
+
+CundallForce::CundallForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const LinearNormal& normal,
+                           const CundallSlider& tangential)
+    : DEMContactForce(forces, surfaces, normal, tangential) {}
+
+HertzDashpotSliderForce::HertzDashpotSliderForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                                                 const HertzNormal& normal, const DashpotSlider& tangential)
+    : DEMContactForce(forces, surfaces, normal, tangential) {}
+
+PFCLinearForce::PFCLinearForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                               const PFCLinearNormal& normal, const PFCLinearShear& tangential)
+    : DEMContactForce(forces, surfaces, normal, tangential) {}
+
+PFCHystereticForce::PFCHystereticForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                                       const PFCHystereticNormal& normal, const MindlinIncremental& tangential)
+    : DEMContactForce(forces, surfaces, normal, tangential) {}
+
 } // namespace simbodydem

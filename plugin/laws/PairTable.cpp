@@ -1,7 +1,7 @@
 #include "laws/PairTable.h"
 
 #include "Checks.h"
-#include "touches/ContactFilter.h"
+#include "touches/CompiledSurfaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +14,6 @@ namespace simbodydem {
 namespace {
 
 using Real = SimTK::Real;
-
-// `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery
-// throughout.
-SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
-    if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
-    for (auto value :
-         {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
-          &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
-          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio})
-        if (!std::isnan(over.*value)) base.*value = over.*value;
-    return base;
-}
 
 // On which bodies the surfaces of one shape and one class are: on none, on one, or on several.
 struct Bodies {
@@ -74,7 +62,7 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
             isShared.push_back(shared);
         }
         classes[c].surfaces.push_back(s);
-        (surfaces[s].curvature > 0 ? classes[c].spheres : classes[c].planes).add(surfaces[s].body);
+        (surfaces[s].isPlane ? classes[c].planes : classes[c].spheres).add(surfaces[s].body);
         surfaces[s].materialClass = int(c);
     }
     return classes;
@@ -102,7 +90,7 @@ std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
     const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
     if (surfaces.size() == 1) return "there is only one";
     if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
-    if (areAll([](const Surface& s) { return s.curvature == 0; }))
+    if (areAll([](const Surface& s) { return s.isPlane; }))
         return "they are all half spaces; one of two that touch must be a Sphere";
     return "every pair that could is excluded";
 }
@@ -122,21 +110,31 @@ bool isMissing(const SurfaceMaterial& material, Real SurfaceMaterial::*value) {
 }
 
 // Says of every surface in `missing` what it lacks.
-std::string listMissing(const std::map<int, RequiredValues>& missing) {
+std::string listMissing(const std::map<int, RequiredValues>& missing, const std::vector<std::string>& names) {
     std::string text;
     for (const auto& entry : missing) {
-        text += (text.empty() ? "" : "; ") + ("surface " + std::to_string(entry.first) + ": ");
+        text += (text.empty() ? "" : "; ") + (names[entry.first] + ": ");
         for (std::size_t i = 0; i < entry.second.size(); ++i) text += (i == 0 ? "" : ", ") + describe(entry.second[i]);
     }
     return text;
 }
 
+const auto allValues = {
+    &SurfaceMaterial::youngsModulus,   &SurfaceMaterial::poissonsRatio,    &SurfaceMaterial::restitution,
+    &SurfaceMaterial::staticFriction,  &SurfaceMaterial::kineticFriction,  &SurfaceMaterial::dissipation,
+    &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio};
+
 } // namespace
 
-const char* whyNeverTouching(const Surface& a, const Surface& b) {
-    if (a.body == b.body) return "they are on one body";
-    if (a.curvature == 0 && b.curvature == 0) return "both are half spaces";
-    return nullptr;
+bool isAnySet(const SurfaceMaterial& material) {
+    return std::any_of(allValues.begin(), allValues.end(), [&](auto value) { return !std::isnan(material.*value); });
+}
+
+SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
+    if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
+    for (auto value : allValues)
+        if (!std::isnan(over.*value)) base.*value = over.*value;
+    return base;
 }
 
 const SurfaceMaterial& MaterialAssignment::get(int surface) const {
@@ -149,9 +147,11 @@ SurfaceMaterial MaterialAssignment::get(int surface, int other) const {
     return found == byPair.end() ? get(surface) : overlay(get(surface), found->second);
 }
 
-void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter& filter,
-                      const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
-                      const TangentialLaw& tangential, const RollingLaw& rolling) {
+void PairTable::build(const std::string& owner, CompiledSurfaces& compiled, const MaterialAssignment& materials,
+                      const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
+                      const RollingLaw& rolling) {
+    std::vector<Surface>& surfaces = compiled.surfaces;
+    const ContactFilter& filter = compiled.filter;
     const std::vector<MaterialClass> classes = classify(surfaces, materials);
     const auto canMeet = [&](const MaterialClass& a, const MaterialClass& b) {
         return a.canMeet(b) && (filter.isEmpty() || findMeeting(a, b, surfaces, filter).first >= 0);
@@ -177,7 +177,8 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
         throw std::invalid_argument(owner +
                                     ": no two surfaces of the contact set can ever touch: " + whyNoneMeet(surfaces));
     if (!missing.empty())
-        throw std::invalid_argument(owner + ": material values are missing (setMaterial): " + listMissing(missing));
+        throw std::invalid_argument(
+            owner + ": material values are missing (setMaterial): " + listMissing(missing, compiled.names));
 
     numClasses = classes.size();
     table.clear();
@@ -198,8 +199,8 @@ void PairTable::build(const std::string& owner, std::vector<Surface>& surfaces, 
                 laws.pointShift = laws.normal->getContactPointShift();
             } catch (const std::exception& e) {
                 const auto meeting = findMeeting(classes[a], classes[b], surfaces, filter);
-                throw std::invalid_argument(owner + ": surfaces " + std::to_string(meeting.first) + " and " +
-                                            std::to_string(meeting.second) + ": " + e.what());
+                throw std::invalid_argument(owner + ": " + compiled.names[meeting.first] + " and " +
+                                            compiled.names[meeting.second] + ": " + e.what());
             }
         }
 }

@@ -3,6 +3,7 @@
 
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
+#include "touches/Surface.h"
 
 #include "SimTKmath.h"
 
@@ -26,19 +27,13 @@ struct MaterialAssignment {
     SurfaceMaterial get(int surface, int other) const;
 };
 
-/** One surface as the loop over contacts needs it. */
-struct Surface {
-    int body;              // slot of its body among the bodies of the set
-    SimTK::Real curvature; // 1/R [1/m], 0 for a plane
-    SimTK::Real margin;    // by which its geometry is larger than it is [m]
-    int materialClass;     // row and column of the pair table
-    bool isFiltered;       // some exclusion concerns it, see ContactFilter
-};
+struct CompiledSurfaces;
 
-/** What keeps two surfaces from ever touching, whatever is excluded; null if nothing does. */
-const char* whyNeverTouching(const Surface& a, const Surface& b);
+/** Whether any value is. */
+bool isAnySet(const SurfaceMaterial&);
 
-class ContactFilter;
+/** `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery throughout. */
+SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over);
 
 /** The laws of one pair of materials, bound to it. */
 struct PairLaws {
@@ -55,9 +50,9 @@ public:
     /** Sort surfaces into classes (sets their materialClass) and bind the laws.
         @throws std::invalid_argument if no two surfaces can meet, or naming every one that lacks a value that a law
         requires */
-    void build(const std::string& owner, std::vector<Surface>& surfaces, const ContactFilter&,
-               const MaterialAssignment& materials, const MixingRules& rules, const NormalLaw& normal,
-               const TangentialLaw& tangential, const RollingLaw& rolling);
+    void build(const std::string& owner, CompiledSurfaces&, const MaterialAssignment& materials,
+               const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
+               const RollingLaw& rolling);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];

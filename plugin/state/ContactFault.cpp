@@ -25,8 +25,8 @@ NormalInput normalInput(const PairHistory& past, const Surface& a, const Surface
     NormalInput in;
     in.overlap = past.overlap;
     in.overlapRate = overlapRate;
-    in.curvatureA = a.curvature;
-    in.curvatureB = b.curvature;
+    in.curvatureA = a.curvature.along;
+    in.curvatureB = b.curvature.along;
     in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
     in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
     in.effectiveMass = past.normalMass;

@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_FILTER_H
 #define SIMBODYDEM_CONTACT_FILTER_H
 
-#include "laws/PairTable.h"
+#include "touches/Surface.h"
 
 #include "Simbody.h"
 

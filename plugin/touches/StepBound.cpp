@@ -73,9 +73,9 @@ Real timeTo(const Approach& pair) {
 } // namespace
 
 Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const {
-    contacts.getSystem().realize(state, Stage::Acceleration);
-    if (bodies.empty()) return longest;
-    const SimbodyMatterSubsystem& matter = bodies[0]->getMatterSubsystem();
+    forces.getSystem().realize(state, Stage::Acceleration);
+    if (compiled.bodies.empty()) return longest;
+    const SimbodyMatterSubsystem& matter = getMatter();
     std::vector<Real> turning(matter.getNumBodies(), 0); // with all that carry the body
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
         const MobilizedBody& body = matter.getMobilizedBody(b);
@@ -85,11 +85,11 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
 
     std::vector<SurfaceMotion> spheres, planes;
     Real fastest = 0, strongest = 0, widest = 0; // of the spheres
-    for (ContactSurfaceIndex s(0); s < int(surfaces.size()); ++s) {
-        const MobilizedBody& body = *bodies[surfaces[s].body];
-        const Transform& X_BS = contacts.getBodyTransform(set, s);
-        const bool isPlane = surfaces[s].curvature == 0;
-        const Vec3 outward = isPlane ? Vec3(-X_BS.x()) : Vec3(0), station = X_BS.p() - surfaces[s].margin * outward;
+    for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
+        const MobilizedBody& body = *compiled.bodies[compiled.surfaces[s].body];
+        const SurfaceGeometry& geometry = compiled.geometries[s];
+        const bool isPlane = compiled.surfaces[s].isPlane;
+        const Vec3 outward = toSimTK(geometry.outward), station = toSimTK(geometry.station);
         const SurfaceMotion motion{s,
                                    body.findStationLocationInGround(state, station),
                                    body.findStationVelocityInGround(state, station),
@@ -98,7 +98,7 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
                                    body.getBodyAngularAcceleration(state),
                                    body.expressVectorInGroundFrame(state, outward),
                                    turning[body.getMobilizedBodyIndex()],
-                                   isPlane ? 0 : 1 / surfaces[s].curvature};
+                                   geometry.radius};
         (isPlane ? planes : spheres).push_back(motion);
         if (isPlane) continue;
         fastest = std::max(fastest, motion.velocity.norm());
@@ -108,8 +108,8 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
 
     Real bound = longest;
     const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
-        const Surface &surfaceA = surfaces[a.index], &surfaceB = surfaces[b.index];
-        if (surfaceA.body == surfaceB.body || filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
+        const Surface &surfaceA = compiled.surfaces[a.index], &surfaceB = compiled.surfaces[b.index];
+        if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
         bound = std::min(bound, timeTo(approach(a, b)));
     };
     for (const SurfaceMotion& plane : planes)

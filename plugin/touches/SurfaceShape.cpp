@@ -1,6 +1,7 @@
 #include "touches/SurfaceShape.h"
 
-#include "Checks.h"
+#include "simbodydem/shapes/HalfSpace.h"
+#include "simbodydem/shapes/Sphere.h"
 
 #include <stdexcept>
 
@@ -10,13 +11,13 @@ using namespace SimTK;
 
 namespace {
 
-struct Shape {
+struct Refused {
     bool (*isInstance)(const ContactGeometry&);
     const char *name, *instead;
 };
 
 // Simbody's shapes whose contacts have a wrong radius, or more than one point.
-const Shape refused[] = {
+const Refused refused[] = {
     {ContactGeometry::Ellipsoid::isInstance, "an Ellipsoid", "cover it with Spheres"},
     {ContactGeometry::Brick::isInstance, "a Brick", "put small Spheres at its corners"},
     {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a row of Spheres along it"},
@@ -28,16 +29,12 @@ const Shape refused[] = {
 
 } // namespace
 
-Real calcCurvature(const ContactGeometry& geometry, Real margin, const std::string& surface) {
-    if (ContactGeometry::HalfSpace::isInstance(geometry)) return 0;
-    if (ContactGeometry::Sphere::isInstance(geometry)) {
-        const Real radius = ContactGeometry::Sphere::getAs(geometry).getRadius();
-        checkParameter(margin < radius, surface, "detection margin", margin, "m",
-                       "< its Sphere's radius, " + toText(radius) + " m");
-        return 1 / (radius - margin);
-    }
+std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std::string& surface) {
+    if (ContactGeometry::HalfSpace::isInstance(geometry)) return std::make_shared<HalfSpace>();
+    if (ContactGeometry::Sphere::isInstance(geometry))
+        return std::make_shared<Sphere>(ContactGeometry::Sphere::getAs(geometry).getRadius());
     std::string name = "of an unknown shape", instead = "cover it with Spheres";
-    for (const Shape& shape : refused)
+    for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
             name = shape.name;
             instead = shape.instead;

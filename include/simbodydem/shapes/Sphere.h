@@ -1,0 +1,26 @@
+#ifndef SIMBODYDEM_SPHERE_H
+#define SIMBODYDEM_SPHERE_H
+
+#include "simbodydem/shapes/Shape.h"
+
+#include "SimTKcommon.h"
+
+namespace simbodydem {
+
+/** A solid sphere about the origin of S. */
+class Sphere : public Shape {
+public:
+    /** @param radius [m], > 0 and finite @throws std::invalid_argument otherwise */
+    explicit Sphere(SimTK::Real radius);
+
+    SimTK::Real getRadius() const { return radius; }
+    Sphere* clone() const override { return new Sphere(*this); }
+    std::string describe() const override;
+
+private:
+    SimTK::Real radius;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,75 @@
+#include "touches/CompiledSurfaces.h"
+
+#include "Checks.h"
+#include "simbodydem/shapes/HalfSpace.h"
+#include "simbodydem/shapes/Sphere.h"
+#include "touches/ContactSource.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
+                                const std::string& surface) {
+    SurfaceGeometry geometry;
+    geometry.shape = place.shape;
+    geometry.station = toEigen(place.X_BS.p());
+    const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
+    if (const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get())) {
+        checkParameter(margin < sphere->getRadius(), surface, "detection margin", margin, "m",
+                       "< its Sphere's radius, " + toText(sphere->getRadius()) + " m");
+        geometry.radius = sphere->getRadius() - grown;
+    } else {
+        geometry.outward = -toEigen(Vec3(place.X_BS.x()));
+        geometry.station -= grown * geometry.outward;
+    }
+    return geometry;
+}
+
+} // namespace
+
+const char* whyNeverTouching(const Surface& a, const Surface& b) {
+    if (a.body == b.body) return "they are on one body";
+    if (a.isPlane && b.isPlane) return "both are half spaces";
+    return nullptr;
+}
+
+void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSubsystem& matter,
+                             const std::string& owner, Real marginForAll, const std::map<int, Real>& marginBySurface) {
+    *this = CompiledSurfaces();
+    std::map<MobilizedBodyIndex, int> slots;
+    for (int s = 0; s < source.getNumSurfaces(); ++s) {
+        names.push_back(source.getName(s));
+        SurfacePlace place;
+        try {
+            place = source.getSurface(s);
+        } catch (const std::invalid_argument& e) {
+            throw std::invalid_argument(owner + ": " + e.what());
+        }
+        const auto slot = slots.emplace(place.body, int(bodies.size()));
+        if (slot.second) {
+            bodies.push_back(&matter.getMobilizedBody(place.body));
+            bodyIndices.push_back(place.body);
+        }
+        const auto margin = marginBySurface.find(s);
+        Surface surface;
+        surface.body = slot.first->second;
+        surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
+        geometries.push_back(
+            compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
+        const Real radius = geometries.back().radius;
+        surface.isPlane = radius == 0;
+        if (surface.isPlane)
+            planes.push_back(s);
+        else
+            surface.curvature.along = surface.curvature.across = 1 / radius;
+        surfaces.push_back(surface);
+        reaches.push_back(surface.isPlane ? 0 : radius + surface.margin);
+    }
+}
+
+} // namespace simbodydem

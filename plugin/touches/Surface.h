@@ -1,0 +1,35 @@
+#ifndef SIMBODYDEM_SURFACE_H
+#define SIMBODYDEM_SURFACE_H
+
+#include "touches/Touch.h"
+
+#include <memory>
+
+namespace simbodydem {
+
+class Shape;
+
+/** One surface as the loop over touches needs it: a line of the processor's cache. */
+struct Surface {
+    int body;               // slot of its body among the bodies that have surfaces
+    int materialClass = -1; // row and column of the pair table
+    bool isPlane = false;
+    bool isFiltered = false;  // some exclusion concerns it, see ContactFilter
+    SimTK::Real margin;       // by which it is found before it touches [m]
+    LocalCurvature curvature; // without its margin
+};
+
+/** The same surface as a search needs it. */
+struct SurfaceGeometry {
+    SimTK::Real radius = 0;            // without its margin [m]; 0 of a plane
+    Vector3 station;                   // a sphere's centre, a point of a plane, on the body [m]
+    Vector3 outward = Vector3::Zero(); // of a plane, in the body's frame
+    std::shared_ptr<const Shape> shape;
+};
+
+/** What keeps two surfaces from ever touching, whatever is excluded; null if nothing does. */
+const char* whyNeverTouching(const Surface& a, const Surface& b);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,263 @@
+// Surfaces of our own list: the same contacts as in a contact set, found by our own search, with names and materials.
+
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// Spheres of many sizes, one of them much larger, some two on a body, that fall between two walls and a floor: their surfaces in
+// a contact set and in a list. The force is on one of the two, the other one has none.
+struct Heap {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    GeneralContactSubsystem contacts{system};
+    ContactSetIndex set = contacts.createContactSet();
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+
+    void addBoth(MobilizedBody& body, const ContactGeometry& geometry, const Shape& shape, const Transform& X_BS,
+                 const std::string& name = "") {
+        contacts.addBody(set, body, geometry, X_BS);
+        surfaces.add(body, shape, X_BS, rubber(), name);
+    }
+
+    Heap(bool ownSearch, int count) {
+        std::mt19937 random(5);
+        const auto draw = [&](Real low, Real high) { return std::uniform_real_distribution<Real>(low, high)(random); };
+        MobilizedBody& ground = matter.updGround();
+        addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Rotation(-Pi / 2, ZAxis), "floor");
+        addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Vec3(0.25, 0, 0));
+        addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Transform(Rotation(Pi, YAxis), Vec3(-0.25, 0, 0)));
+        for (int i = 0; i < count; ++i) {
+            const bool isLarge = i == 7; // above the others
+            const Real radius = isLarge ? 0.15 : draw(0.01, 0.02);
+            MobilizedBody::Free ball(matter.updGround(),
+                                     Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+            const Vec3 lattice(i % 6 - 2.5, i / 36 + 0.5, i / 6 % 6 - 2.5);
+            ball.setDefaultTransform(
+                isLarge ? Vec3(0, 0.6, 0) : 0.06 * lattice + Vec3(draw(-.005, .005), draw(0, .01), draw(-.005, .005)));
+            addBoth(ball, ContactGeometry::Sphere(radius), Sphere(radius), Vec3(0));
+            if (i % 3 == 0)
+                addBoth(ball, ContactGeometry::Sphere(radius / 2), Sphere(radius / 2), Vec3(0, 0.8 * radius, 0));
+        }
+        force = ownSearch ? std::make_unique<HertzMindlinForce>(forces, surfaces)
+                          : std::make_unique<HertzMindlinForce>(forces, contacts, set);
+        if (!ownSearch) force->setMaterialForAll(rubber());
+        force->excludePair(SurfaceIndex(4), SurfaceIndex(9))
+            .excludeBodies(MobilizedBodyIndex(2), MobilizedBodyIndex(5));
+    }
+
+    State run(Real time) {
+        State state = system.realizeTopology();
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setFixedStepSize(1e-4);
+        integrator.initialize(state);
+        advance(integrator, time);
+        state = integrator.getState();
+        system.realize(state, Stage::Acceleration);
+        return state;
+    }
+};
+
+std::vector<ContactRecord> sortedRecords(const DEMContactForce& force, const State& state) {
+    std::vector<ContactRecord> records = force.getContactRecords(state);
+    std::sort(records.begin(), records.end(), [](const ContactRecord& x, const ContactRecord& y) {
+        return std::pair(int(x.a), int(x.b)) < std::pair(int(y.a), int(y.b));
+    });
+    return records;
+}
+
+template <class Call> std::string messageOf(const Call& call) {
+    try {
+        call();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+void expectParts(const std::string& message, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts)
+        EXPECT_NE(message.find(part), std::string::npos) << part << " not in " << message;
+}
+
+} // namespace
+
+// At one and the same State both find the same contacts, to rounding.
+TEST(ContactSurfaces, FindWhatSimbodyFinds) {
+    Heap own(true, 120), simbodys(false, 120);
+    State state = own.system.realizeTopology();
+    State other = simbodys.system.realizeTopology();
+    own.force->commitHistory(state); // so that it is no start, which may not be that deep
+    simbodys.force->commitHistory(other);
+    std::size_t most = 0;
+    for (Real compression : {1., 0.8, 0.6, 0.5, 0.7, 1.1}) { // everything closer together, then apart again
+        for (MobilizedBodyIndex b(1); b < own.matter.getNumBodies(); ++b)
+            for (Heap* heap : {&own, &simbodys}) {
+                State& s = heap == &own ? state : other;
+                const MobilizedBody& body = heap->matter.getMobilizedBody(b);
+                const auto& ball = static_cast<const MobilizedBody::Free&>(body);
+                body.setQToFitTranslation(s, compression * ball.getDefaultTransform().p() + Vec3(0, 0.02, 0));
+            }
+        own.system.realize(state, Stage::Dynamics);
+        simbodys.system.realize(other, Stage::Dynamics);
+        const auto a = sortedRecords(*own.force, state), b = sortedRecords(*simbodys.force, other);
+        ASSERT_EQ(a.size(), b.size()) << compression;
+        most = std::max(most, a.size());
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            EXPECT_EQ(a[i].a, b[i].a);
+            EXPECT_EQ(a[i].b, b[i].b);
+            EXPECT_NEAR(a[i].overlap, b[i].overlap, 1e-15);
+            EXPECT_LT((a[i].point - b[i].point).norm(), 1e-15);
+            EXPECT_LT((a[i].normal - b[i].normal).norm(), 1e-13); // rounding over the smaller sphere's distance
+            EXPECT_LT((a[i].normalForce - b[i].normalForce).norm(), 1e-12 * a[i].normalForce.norm() + 1e-9);
+        }
+    }
+    EXPECT_GT(most, 100u);
+}
+
+// What is found does not depend on when the near pairs were: a run that is taken up in a State without a search goes on to the
+// last digit.
+TEST(ContactSurfaces, DoNotDependOnTheSearchesHistory) {
+    Heap heap(true, 60);
+    const State middle = heap.run(0.1);
+    std::stringstream history;
+    heap.force->writeHistory(middle, history);
+    State fresh = heap.system.realizeTopology();
+    fresh.setTime(middle.getTime());
+    fresh.updY() = middle.getY();
+    heap.force->readHistory(fresh, history);
+    State usual = middle;
+    for (State* state : {&fresh, &usual}) {
+        RungeKuttaMersonIntegrator integrator(heap.system);
+        integrator.setFixedStepSize(1e-4);
+        integrator.initialize(*state);
+        advance(integrator, 0.15);
+        *state = integrator.getState();
+    }
+    EXPECT_EQ((fresh.getY() - usual.getY()).normInf(), 0);
+    heap.system.realize(fresh, Stage::Dynamics);
+    EXPECT_GT(heap.force->getContactRecords(fresh).size(), 10u);
+}
+
+// A contact set becomes a list with its shapes and places; the force gives the materials.
+TEST(ContactSurfaces, ComeFromAContactSet) {
+    Heap simbodys(false, 30);
+    const State state = simbodys.run(0.15);
+    Heap other(false, 30);
+    const ContactSurfaces surfaces = ContactSurfaces::fromContactSet(other.contacts, other.set);
+    EXPECT_EQ(surfaces.size(), other.contacts.getNumBodies(other.set));
+    HertzMindlinForce force(other.forces, surfaces);
+    force.setMaterialForAll(rubber());
+    force.excludePair(SurfaceIndex(4), SurfaceIndex(9)).excludeBodies(MobilizedBodyIndex(2), MobilizedBodyIndex(5));
+    State same = other.system.realizeTopology();
+    same.updY() = state.getY();
+    other.system.realize(same, Stage::Dynamics);
+    EXPECT_EQ(force.getContactRecords(same).size(), simbodys.force->getContactRecords(state).size());
+    EXPECT_GT(force.getContactRecords(same).size(), 5u);
+}
+
+// CompliantContactSubsystem's surfaces move over with their materials; members of a clique do not touch.
+TEST(ContactSurfaces, ComeFromBodies) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    const ContactMaterial material(2e6, 0.1, 0.8, 0.7, 0);
+    const ContactCliqueId clique = ContactSurface::createNewContactClique();
+    matter.Ground().updBody().addContactSurface(
+        Transform(Rotation(-Pi / 2, ZAxis), Vec3(0)),
+        ContactSurface(ContactGeometry::HalfSpace(), material).joinClique(clique));
+    Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)));
+    body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(0.1), material));
+    MobilizedBody::Free touching(matter.updGround(), body);
+    Body::Rigid member(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)));
+    member.addContactSurface(Vec3(0), ContactSurface(ContactGeometry::Sphere(0.1), material).joinClique(clique));
+    MobilizedBody::Free through(matter.updGround(), member);
+    DEMContactForce force(forces, ContactSurfaces::fromBodies(matter), HuntCrossleyNormal(), HollarsFriction());
+    State state = system.realizeTopology();
+    touching.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    through.setQToFitTranslation(state, Vec3(1, 0.099, 0));
+    system.realize(state, Stage::Dynamics);
+    const auto& records = force.getContactRecords(state);
+    ASSERT_EQ(records.size(), 1u);
+    EXPECT_EQ(records[0].b, SurfaceIndex(1));
+    // Equal surfaces of modulus E' = 2e6: K = 4/3 2^(-3/2) E' sqrt(R) in Simbody's rule.
+    EXPECT_NEAR(records[0].normalForce[1], 4. / 3 * 2e6 / std::pow(2, 1.5) * std::sqrt(0.1) * std::pow(1e-3, 1.5),
+                1e-9);
+}
+
+// Errors and questions go by name.
+TEST(ContactSurfaces, AreCalledByTheirNames) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    MobilizedBody::Free foot(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(), "floor");
+    SurfaceMaterial soft = rubber();
+    soft.youngsModulus = NaN;
+    const SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), soft, "heel_r");
+    EXPECT_EQ(surfaces.find("heel_r"), heel);
+    HertzMindlinForce force(forces, surfaces);
+    EXPECT_EQ(force.getSurfaceName(heel), "heel_r");
+    expectParts(messageOf([&] { system.realizeTopology(); }), {"heel_r: youngsModulus [Pa]"});
+    force.setMaterialForAll(rubber()); // what the surface does not say itself
+    EXPECT_NO_THROW(system.realizeTopology());
+    expectParts(messageOf([&] { surfaces.find("toe_r"); }), {"toe_r"});
+}
+
+// What cannot be is refused where it is handed over.
+TEST(ContactSurfaces, RefuseBadInput) {
+    MultibodySystem system, foreign;
+    SimbodyMatterSubsystem matter(system), elsewhere(foreign);
+    GeneralForceSubsystem forces(system), theirs(foreign);
+    ContactSurfaces surfaces(matter);
+    MobilizedBody& ground = matter.updGround();
+    SurfaceMaterial bad = rubber();
+    bad.restitution = 1.5;
+    for (Real radius : {0., -1., NaN, Infinity}) EXPECT_THROW(Sphere{radius}, std::invalid_argument) << radius;
+    expectParts(messageOf([&] { surfaces.add(ground, Sphere(1), Vec3(0), bad, "toe"); }), {"toe", "restitution = 1.5"});
+    expectParts(messageOf([&] { surfaces.add(ground, Sphere(1), Vec3(NaN, 0, 0), rubber(), "toe"); }),
+                {"toe", "finite"});
+    expectParts(messageOf([&] { surfaces.add(elsewhere.updGround(), Sphere(1), Vec3(0), rubber()); }), {"surface 0"});
+    EXPECT_EQ(surfaces.size(), 0);
+    HertzMindlinForce empty(forces, surfaces);
+    expectParts(messageOf([&] { system.realizeTopology(); }), {"is empty", "ContactSurfaces::add()"});
+    surfaces.add(ground, Sphere(1), Vec3(0), rubber(), "toe");
+    expectParts(messageOf([&] { surfaces.add(ground, Sphere(1), Vec3(0), rubber(), "toe"); }), {"toe", "already"});
+    EXPECT_THROW(HertzMindlinForce(theirs, surfaces), std::invalid_argument);
+    EXPECT_THROW(ContactSurfaces::fromBodies(matter), std::invalid_argument);
+}
+
+// A detection margin is the list's own matter: a neck is seen before the surfaces meet, and the shape is as large as it is.
+TEST(ContactSurfaces, DetectWithinTheirMargin) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(ball, Sphere(0.1), Vec3(0), rubber());
+    DEMContactForce force(forces, surfaces, JKRNormal().setWorkOfAdhesion(10), NoFriction());
+    force.setDetectionMarginForAll(1e-3);
+    State state = system.realizeTopology();
+    const auto overlapAt = [&](Real height) {
+        ball.setQToFitTranslation(state, Vec3(0, height, 0));
+        system.realize(state, Stage::Dynamics);
+        const auto& records = force.getContactRecords(state);
+        return records.empty() ? NaN : records[0].overlap;
+    };
+    EXPECT_NEAR(overlapAt(0.0999), 1e-4, 1e-16);
+    force.commitHistory(state);
+    EXPECT_NEAR(overlapAt(0.10001), -1e-5, 1e-16);
+}
