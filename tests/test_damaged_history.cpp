@@ -61,20 +61,21 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     refuse("contact", 2, "5", "surface b = 5; it must be a whole number in [0, 5)");
     refuse("contact", 2, "0", "surface a must be the smaller one of the two");
     refuse("contact", 1, "2", "surface a must be the smaller one of the two");
-    refuse("contact", 3, "1e100", "point = 1e+100 m; it must be finite");
-    refuse("contact", 7, "0.5", "normal is 0.5 long; it must be 1");
-    refuse("contact", 9, "x", "tangential displacement: \"x\" is not a number");
-    refuse("contact", 12, "none", "overlap = nan m; it must be finite");
-    refuse("contact", 13, "-1", "effective mass = -1 kg; it must be > 0");
-    refuse("contact", 14, "0", "tangential effective mass = 0 kg; it must be > 0");
-    refuse("contact", 15, "nan", "what the normal law remembers: \"nan\" is not a number");
-    refuse("contact", 18, "inf", "what the tangential law remembers = inf; it must be finite");
-    refuse("contact", 21, "1.5", "mobilization = 1.5; it must be in [0, 1]");
-    refuse("contact", 22, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
-    refuse("contact", 25, "-inf", "what the rolling law remembers = -inf; it must be finite");
-    refuse("contact", 28, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
-    refuse("contact", 29, "nan", "mobilization of twisting: \"nan\" is not a number");
-    refuse("contact", 30, "1e400", "energy of the normal force: \"1e400\" is not a number");
+    refuse("contact", 3, "-1", "patch = -1; it must be a whole number in [0, ");
+    refuse("contact", 4, "1e100", "point = 1e+100 m; it must be finite");
+    refuse("contact", 8, "0.5", "normal is 0.5 long; it must be 1");
+    refuse("contact", 10, "x", "tangential displacement: \"x\" is not a number");
+    refuse("contact", 13, "none", "overlap = nan m; it must be finite");
+    refuse("contact", 14, "-1", "effective mass = -1 kg; it must be > 0");
+    refuse("contact", 15, "0", "tangential effective mass = 0 kg; it must be > 0");
+    refuse("contact", 16, "nan", "what the normal law remembers: \"nan\" is not a number");
+    refuse("contact", 19, "inf", "what the tangential law remembers = inf; it must be finite");
+    refuse("contact", 22, "1.5", "mobilization = 1.5; it must be in [0, 1]");
+    refuse("contact", 23, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
+    refuse("contact", 26, "-inf", "what the rolling law remembers = -inf; it must be finite");
+    refuse("contact", 29, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
+    refuse("contact", 30, "nan", "mobilization of twisting: \"nan\" is not a number");
+    refuse("contact", 31, "1e400", "energy of the normal force: \"1e400\" is not a number");
     world.force.setFrictionFactor(state, ContactSurfaceIndex(1), 0.5);
     expect(edit(save(world, state), "friction-factors", 3, "-0.5"), {"friction factor = -0.5; it must be >= 0"});
 }
@@ -98,8 +99,8 @@ TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
     Brick other(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
     State here = other.sliding();
     const std::string good = save(other, here);
-    EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 15, "1e4")), "");
-    expectRefused(other, here, edit(good, "contact", 15, "-1e4"), {"LinearNormal has no finite answer to it"});
+    EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 16, "1e4")), "");
+    expectRefused(other, here, edit(good, "contact", 16, "-1e4"), {"LinearNormal has no finite answer to it"});
 }
 
 // A contact that cannot be, or is there twice, or whose bodies are not there, is refused.

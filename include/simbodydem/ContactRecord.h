@@ -20,6 +20,7 @@ struct ContactRecord {
     bool sliding;                              ///< at the Coulomb limit
     SimTK::Real effectiveMass;                 ///< that the normal dashpot feels, m* [kg]
     SimTK::Real tangentialEffectiveMass;       ///< that the tangential one feels [kg]
+    int patch = 0;                             ///< which of several touches of these two surfaces
 };
 
 } // namespace simbodydem

@@ -201,7 +201,7 @@ public:
         friction-factors <0 | 1 and one by surface>
         energy <whether open> <offset> <released> <3 heats> <stored> <held> <4 totals at the commit> <4 now>  [J], if tracked
         body <MobilizedBodyIndex> <rotation, by columns> <origin> <velocity> <angular velocity>    one line per body in contact
-        contact <a> <b> <point> <normal> <displacement> <overlap> <mass> <tangential mass>
+        contact <a> <b> <patch> <point> <normal> <displacement> <overlap> <mass> <tangential mass>
                 <3 numbers of the normal law> <3 of the tangential law> <mobilization>
                 [<elastic rotation> <3 of the rolling law> <2 mobilizations>] [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked

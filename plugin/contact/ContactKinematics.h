@@ -74,7 +74,7 @@ inline Real inverseLever(Real curvature, Real depth) { return curvature / std::m
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
 displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
-[[gnu::always_inline]] inline CarriedContact carryContact(const PairHistory& past, const Touch& now,
+[[gnu::always_inline]] inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
                                                           const BodyMotion& bodyA, const BodyMotion& bodyB,
                                                           Real curvatureA, Real curvatureB, Real pointShift) {
     const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
@@ -92,7 +92,7 @@ displacement would be of first order in the step. @param pointShift see NormalLa
 }
 
 /** How the old contact point moved on b past a at the commit. */
-inline Vector3 velocityAtCommit(const PairHistory& past, const BodyPose& poseA, const BodyPose& poseB) {
+inline Vector3 velocityAtCommit(const ContactRow& past, const BodyPose& poseA, const BodyPose& poseB) {
     const auto then = [&past](const BodyPose& pose) -> Vector3 {
         return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
     };
@@ -101,7 +101,7 @@ inline Vector3 velocityAtCommit(const PairHistory& past, const BodyPose& poseA, 
 
 /** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
-[[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const PairHistory& past,
+[[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const ContactRow& past,
                                         const Vector3& slipVelocity, Real width, Real timeSinceCommit,
                                         const BodyPose& poseA, const BodyPose& poseB) {
     const Real speeds = velocityAtCommit(past, poseA, poseB).norm() + slipVelocity.norm();

@@ -182,7 +182,7 @@ std::vector<bool> findBodiesAlone(const SimbodyMatterSubsystem& matter) {
 
 ContactMass EffectiveMassRule::calc(const State& state, const SimbodyMatterSubsystem& matter,
                                     const ContactStation& at) const {
-    const auto given = byPair.find(makePairKey(at.surfaceA, at.surfaceB));
+    const auto given = byPair.find({at.surfaceA, at.surfaceB});
     if (given != byPair.end()) return {given->second, given->second};
     if (!std::isnan(fixed)) return {fixed, fixed};
     if (kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem {
@@ -36,8 +37,8 @@ struct ContactMass {
 /** How the mass that a contact's dashpots feel is found. Asked once per contact, at first touch. */
 struct EffectiveMassRule {
     EffectiveMass kind = EffectiveMass::Articulated;
-    SimTK::Real fixed = SimTK::NaN;             // takes the place of kind
-    std::map<PairKey, SimTK::Real> byPair = {}; // takes the place of both
+    SimTK::Real fixed = SimTK::NaN;                         // takes the place of kind
+    std::map<std::pair<int, int>, SimTK::Real> byPair = {}; // takes the place of both; smaller surface first
 
     /** @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
     ContactMass calc(const SimTK::State&, const SimTK::SimbodyMatterSubsystem&, const ContactStation&) const;

@@ -1,10 +1,30 @@
 #include "contact/EnergyLedger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace simbodydem {
 
 using SimTK::Real;
+
+ContactEnergy EnergyFlow::book(Real power, const NormalAnswer& pressing, const TangentialAnswer& sliding,
+                               const RollingAnswer& turning, const ContactEnergy* before, bool reachesBeyondTouch) {
+    input += power;
+    const Real lost = pressing.dissipatedPower;
+    (lost < 0 ? gained : pressing.force == 0 ? release : damping) += std::abs(lost); // 0: clamped
+    ContactEnergy now;
+    if (reachesBeyondTouch) now.normal = std::max(pressing.storedEnergy, 0.);
+    now.tangential = sliding.storedEnergy;
+    now.rolling = turning.storedEnergy;
+    now.force = toEigen(sliding.force);
+    now.torque = toEigen(turning.torque);
+    held += now.held();
+    if (before)
+        heldStill += before->held();
+    else if (reachesBeyondTouch)
+        seized += std::max(-pressing.storedEnergy, 0.);
+    return now;
+}
 
 DissipatedEnergy EnergyLedger::byCause(const EnergyTotals& now, Real storedNow) const {
     DissipatedEnergy energy;

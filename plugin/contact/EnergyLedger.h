@@ -3,7 +3,8 @@
 
 #include "EigenBridge.h"
 #include "simbodydem/DissipatedEnergy.h"
-#include "simbodydem/laws/StepHeat.h"
+#include "simbodydem/laws/RollingLaw.h"
+#include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
 
@@ -29,6 +30,12 @@ struct EnergyFlow {
     SimTK::Real held = 0;      // of it, what would be let go of if they parted now [J]
     SimTK::Real heldStill = 0; // what the contacts that are still there held at the commit [J]
     SimTK::Real seized = 0;    // what surfaces that jump into a contact gave up to it [J]
+
+    /** One contact's share, but for its heat and what it stores.
+    @param power  that the bodies put into it [W] @param before  null where it is new
+    @param reachesBeyondTouch  see NormalLaw @returns what is to be committed */
+    ContactEnergy book(SimTK::Real power, const NormalAnswer&, const TangentialAnswer&, const RollingAnswer&,
+                       const ContactEnergy* before, bool reachesBeyondTouch);
 };
 
 /** The powers' time integrals so far [J]. */

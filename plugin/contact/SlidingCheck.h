@@ -15,7 +15,7 @@ struct BodyTwist {
 
 /** A contact that slides: b past a, and the levers of the contact point from the two bodies' origins. */
 struct SlidingContact {
-    PairKey key;
+    TouchKey key;
     Vector3 slipVelocity, leverA, leverB;
     BodyTwist bodyA, bodyB;
 };

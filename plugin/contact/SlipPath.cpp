@@ -50,7 +50,7 @@ Answer inLegs(const Answer& before, const Answer& inOneLeg, StepHeat* heat, cons
 ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, const BodyMotion& bodyB,
                          const NormalInput& now)
     : step(contact.time), law(*contact.laws.normal), now(now) {
-    const PairHistory& past = *contact.past;
+    const ContactRow& past = *contact.past;
     const BodyPose &poseA = *contact.poseA, &poseB = *contact.poseB;
     const Vector3& normal = contact.touch.normal;
     const Vector3 velocity = velocityAtCommit(past, poseA, poseB);
@@ -63,7 +63,7 @@ ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, 
 }
 
 Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real time) {
-    if (!step.past || !(time > 0) || !isSliding(step.pastRolling->rollingMobilization)) return chord;
+    if (!step.past || !(time > 0) || !isSliding(step.past->rolling.rollingMobilization)) return chord;
     const Vector3& n = step.touch.normal;
     const Vector3 twist = n * n.dot(chord), rolling = angularVelocity - n * n.dot(angularVelocity);
     return twist + alongPresentSlip(chord - twist, rolling, time);

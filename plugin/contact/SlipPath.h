@@ -14,12 +14,11 @@ namespace simbodydem {
 /** One contact and what it has behind it. */
 struct StepOfContact {
     const PairLaws& laws;
-    const Touch& touch;                // now
-    Real time;                         // since the commit [s]
-    const PairHistory* past;           // null where the contact is new
-    const RollingHistory* pastRolling; // null too without a rolling law
-    const ContactEnergy* energyBefore; // null too unless energy is tracked
-    const BodyPose *poseA, *poseB;     // at the commit; null where the contact is new
+    const Touch& touch;            // now
+    Real time;                     // since the commit [s]
+    const ContactRow* past;        // null where the contact is new
+    bool isTracking;               // energy
+    const BodyPose *poseA, *poseB; // at the commit; null where the contact is new
 };
 
 /** A committed slider sits at its limit to rounding. */
@@ -42,7 +41,7 @@ template <class Dot> [[gnu::always_inline]] inline bool mayHaveSlid(const Slider
 
 /** The increment that the law is asked with, over some time from the commit on: the chord of the way, turned to the present
 slip where it slides. Work is done along the chord. */
-[[gnu::always_inline]] inline Vector3 wayOfSlider(const PairHistory* past, const Vector3& chord,
+[[gnu::always_inline]] inline Vector3 wayOfSlider(const ContactRow* past, const Vector3& chord,
                                                   const Vector3& slipVelocity, Real time) {
     return past && isSliding(past->mobilization) && time > 0 ? alongPresentSlip(chord, slipVelocity, time) : chord;
 }
@@ -50,7 +49,7 @@ Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& a
 
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
-inline SliderStep sliderOf(const PairHistory& past, Real time, const TangentialInput& in,
+inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialInput& in,
                            const TangentialAnswer& answer) {
     return {in.displacement,
             answer.displacement,
@@ -60,7 +59,7 @@ inline SliderStep sliderOf(const PairHistory& past, Real time, const TangentialI
             answer.mobilization,
             time};
 }
-[[gnu::always_inline]] inline bool mayHaveSlid(const PairHistory* past, Real time, const TangentialInput& in,
+[[gnu::always_inline]] inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
                                                const TangentialAnswer& answer) {
     return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
 }

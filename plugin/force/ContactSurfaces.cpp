@@ -42,7 +42,8 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
     if (!body.isInSubsystem() || !body.isInSameSubsystem(list->matter.getGround()))
         throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; give the list the one "
                                               "that the body is part of");
-    if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite()) throw std::invalid_argument(context + ": its place on the body is not finite");
+    if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
+        throw std::invalid_argument(context + ": its place on the body is not finite");
     checkMaterial(context, material);
     if (!name.empty() && std::count(list->names.begin(), list->names.end(), name) > 0)
         throw std::invalid_argument(context + ": there is a surface of this name already");
@@ -90,8 +91,7 @@ ContactSurfaces ContactSurfaces::fromBodies(SimbodyMatterSubsystem& matter, Real
             const std::string surface =
                 "ContactSurfaces::fromBodies(): surface " + std::to_string(i) + " on body " + std::to_string(b);
             surfaces.add(matter.getMobilizedBody(b), *toShape(found.getShape(), surface),
-                         body.getContactSurfaceTransform(i),
-                         toMaterial(found.getMaterial(), poissonsRatio, surface));
+                         body.getContactSurfaceTransform(i), toMaterial(found.getMaterial(), poissonsRatio, surface));
             for (std::size_t other = 0; other < sources.size(); ++other)
                 if (found.isInSameClique(*sources[other]))
                     surfaces.list->exclusions.surfaces.insert({int(other), int(sources.size())});

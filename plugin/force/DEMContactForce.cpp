@@ -136,7 +136,7 @@ DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
 
 DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
     checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
-    updImpl().effectiveMass.byPair[makePairKey(std::min(a, b), std::max(a, b))] = mass;
+    updImpl().effectiveMass.byPair[std::minmax<int>(a, b)] = mass;
     updImpl().invalidateTopology();
     return *this;
 }

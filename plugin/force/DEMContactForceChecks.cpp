@@ -56,7 +56,7 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
                                     " is empty; give it surfaces with " + source->howToAdd() + describeStrayed(matter));
     for (const auto& entry : materials.byPair) checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
     for (const auto& entry : effectiveMass.byPair)
-        checkCanTouch("setPairEffectiveMass", int(entry.first >> 32), int(std::uint32_t(entry.first)));
+        checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
@@ -87,28 +87,25 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 }
 
 void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
-    throw std::runtime_error(getOwner() + ": " + getSurfaceName(firstOf(contact.key)) + " and " +
-                             getSurfaceName(secondOf(contact.key)) + " slide at " +
-                             toText(contact.slipVelocity.norm()) +
+    throw std::runtime_error(getOwner() + ": " + getSurfaceName(contact.key.a) + " and " +
+                             getSurfaceName(contact.key.b) + " slide at " + toText(contact.slipVelocity.norm()) +
                              " m/s, which the forces at both ends of this step do not allow; it must be shorter");
 }
 
 void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
     const DeepContact& deep = committed.tooDeep;
-    warn(getOwner() + ": " + getSurfaceName(int(deep.pair >> 32)) + " and " +
-         getSurfaceName(int(std::uint32_t(deep.pair))) + " were " + toText(deep.overlap) +
-         " m deep in each other where they were first seen to touch, at t = " + toText(committed.time) +
-         " s after a step of " + toText(deep.step) +
+    warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " were " +
+         toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
+         toText(committed.time) + " s after a step of " + toText(deep.step) +
          " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
 }
 
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
-    const auto isLoaded = [](const PairHistory& pair) { return pair.tangentialDisplacement.squaredNorm() > 0; };
-    const auto isTwisted = [](const RollingHistory& rolling) { return rolling.rotation.squaredNorm() > 0; };
-    if (std::none_of(next.pairs.begin(), next.pairs.end(), isLoaded) &&
-        std::none_of(next.rolling.begin(), next.rolling.end(), isTwisted))
-        return false;
+    const auto isLoaded = [this](const ContactRow& row) {
+        return row.tangentialDisplacement.squaredNorm() > 0 || (hasRolling && row.rolling.rotation.squaredNorm() > 0);
+    };
+    if (std::none_of(next.rows.begin(), next.rows.end(), isLoaded)) return false;
     warn(
         getOwner() + ": since t = " + toText(commitTime) +
         " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "

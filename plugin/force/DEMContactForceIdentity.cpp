@@ -50,7 +50,7 @@ void addEffectiveMass(Lines& lines, const EffectiveMassRule& rule) {
     lines.push_back("effective-mass " +
                     (isFixed ? quantity(rule.fixed, "kg") : nameOf(rule.kind, {"TwoBody", "Articulated"})));
     for (const auto& pair : rule.byPair)
-        lines.push_back(pairOf("pair", firstOf(pair.first), secondOf(pair.first)) + " effective-mass " +
+        lines.push_back(pairOf("pair", pair.first.first, pair.first.second) + " effective-mass " +
                         quantity(pair.second, "kg"));
 }
 
@@ -69,12 +69,12 @@ HistoryModel DEMContactForceImpl::describeForce() const {
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
         model.slotOf[compiled.bodyIndices[slot]] = int(slot);
     for (const Surface& surface : compiled.surfaces) model.bodyOf.push_back(compiled.bodyIndices[surface.body]);
-    model.findFault = [this](const SavedContact& contact, const BodyPose& poseA, const BodyPose& poseB) {
-        const Surface &a = compiled.surfaces[contact.a], &b = compiled.surfaces[contact.b];
-        const bool canTouch =
-            a.body != b.body && !(a.isPlane && b.isPlane) && !compiled.filter.excludes(contact.a, a, contact.b, b);
+    model.findFault = [this](const ContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
+        const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
+        const bool canTouch = a.body != b.body && !(a.isPlane && b.isPlane) &&
+                              !compiled.filter.excludes(contact.key.a, a, contact.key.b, b);
         return canTouch ? simbodydem::findFault(pairs.get(a, b), a, b, contact, poseA, poseB)
-                        : pairOf("surfaces", contact.a, contact.b) + " cannot touch";
+                        : pairOf("surfaces", contact.key.a, contact.key.b) + " cannot touch";
     };
 
     Lines& lines = model.identity;

@@ -11,13 +11,6 @@ using namespace SimTK;
 
 namespace {
 
-// What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
-[[gnu::noinline]] const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, Real factor) {
-    room = pressing;
-    room.frictionalLoad *= factor;
-    return room;
-}
-
 // Whether a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
 // longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
 [[gnu::noinline]] bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
@@ -25,28 +18,6 @@ namespace {
     if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
     const Real speed = std::abs(in.overlapRate) + std::abs(force) / in.effectiveMass * timeSinceCommit;
     return in.overlap > 10 * speed * timeSinceCommit;
-}
-
-[[gnu::noinline]] ContactRecord recordOf(const Touch& touch, const NormalInput& in, const TangentialInput& slip,
-                                         const NormalAnswer& pressing, const TangentialAnswer& sliding,
-                                         const RollingAnswer& turning) {
-    const Vec3 normal = toSimTK(touch.normal);
-    return {ContactSurfaceIndex(touch.key.a),
-            ContactSurfaceIndex(touch.key.b),
-            toSimTK(touch.point),
-            normal,
-            pressing.force * normal,
-            sliding.force,
-            turning.torque,
-            slip.slipVelocity,
-            sliding.displacement,
-            in.overlap,
-            in.overlapRate,
-            pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy,
-            pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
-            sliding.sliding,
-            in.effectiveMass,
-            slip.effectiveMass};
 }
 
 } // namespace
@@ -121,12 +92,12 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     evaluate(state, work, &next, nullptr);
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    next.isDepthTold = committed.isDepthTold || committed.tooDeep.pair != 0;
+    next.isDepthTold = committed.isDepthTold || committed.tooDeep.exists();
     if (next.isDepthTold && !committed.isDepthTold && work.depthToldOf != committed.time) {
         warnOfDepth(committed);
         work.depthToldOf = committed.time;
     }
-    const bool isLate = !next.pairs.empty() && work.commits.isLate(committed.time, state.getTime());
+    const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());
     next.isLateTold = committed.isLateTold || work.commits.isTold;
     if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
@@ -157,8 +128,8 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
                                   {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
                                    toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
     } catch (const std::runtime_error&) {
-        const std::vector<PairKey>& waiting = committed.waiting;
-        const bool hasWaited = std::count(waiting.begin(), waiting.end(), makePairKey(touch.key.a, touch.key.b)) > 0;
+        const std::vector<TouchKey>& waiting = committed.waiting;
+        const bool hasWaited = std::count(waiting.begin(), waiting.end(), touch.key) > 0;
         const bool isWithinAStep = state.getTime() > committed.time; // not so before the first commit
         const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
         if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) throw;
@@ -192,119 +163,6 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
-[[gnu::noinline]] StepOfContact DEMContactForceImpl::stepOf(const PairLaws& laws, const Touch& touch,
-                                                            Real timeSinceCommit, const PairHistory* past,
-                                                            const ContactHistory& committed) const {
-    StepOfContact step{laws, touch, timeSinceCommit, past, nullptr, nullptr, nullptr, nullptr};
-    if (!past) return step;
-    const std::size_t row = past - committed.pairs.data();
-    if (hasRolling) step.pastRolling = &committed.rolling[row];
-    if (isTracking) step.energyBefore = &committed.energies[row];
-    step.poseA = &committed.poses[compiled.surfaces[touch.key.a].body];
-    step.poseB = &committed.poses[compiled.surfaces[touch.key.b].body];
-    return step;
-}
-
-[[gnu::noinline]] RollingAnswer DEMContactForceImpl::calcRolling(const StepOfContact& step, const NormalInput& in,
-                                                                 const NormalAnswer& pressing, Real sinceFirstTouch,
-                                                                 BodyMotion& bodyA, BodyMotion& bodyB,
-                                                                 RollingHistory* next, EnergyFlow& flow) const {
-    const RollingLaw& law = *step.laws.rolling;
-    const Vector3& normal = step.touch.normal;
-    const Vector3 angularVelocity = bodyB.angularVelocity - bodyA.angularVelocity;
-    Vector3 increment = angularVelocity * sinceFirstTouch;
-    RollingAnswer before;
-    bool hasSlid = false;
-    if (step.past) {
-        const RollingHistory& past = *step.pastRolling;
-        before.rotation = toSimTK(carryRotation(past.rotation, step.past->normal, normal, bodyA, bodyB));
-        before.history = past.law;
-        increment = relativeRotation(bodyA, bodyB);
-    }
-    if (step.energyBefore) {
-        before.torque = toSimTK(carryRotation(step.energyBefore->torque, step.past->normal, normal, bodyA, bodyB));
-        before.storedEnergy = step.energyBefore->rolling;
-    }
-    RollingInput turn{in,
-                      pressing,
-                      toSimTK(normal),
-                      before.rotation,
-                      toSimTK(wayOfRoller(step, increment, angularVelocity, step.time)),
-                      toSimTK(angularVelocity),
-                      before.history};
-    RollingAnswer answer = law.calcTorque(turn);
-    turn.rotationIncrement = toSimTK(increment);
-    if (step.past && step.time > 0) {
-        const Vec3& n = turn.normalDirection;
-        const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
-        const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
-        const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
-            const SliderStep slider{
-                turn.rotation, answer.rotation, turn.rotationIncrement, turn.angularVelocity, mobilizationBefore,
-                mobilization,  step.time};
-            return mayHaveSlid(slider, product) && !slidesOn(slider, in, pressing, product);
-        };
-        hasSlid = mayHaveStopped(step.pastRolling->rollingMobilization, answer.rollingMobilization, roll) ||
-                  mayHaveStopped(step.pastRolling->twistingMobilization, answer.twistingMobilization, twist);
-    }
-    if (hasSlid)
-        answer = askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),
-                           isTracking ? &flow.heat : nullptr);
-    else if (isTracking)
-        flow.heat += law.calcHeat(turn, answer, before);
-    const Vector3 torque = toEigen(answer.torque);
-    bodyA.torque -= torque;
-    bodyB.torque += torque;
-    if (next)
-        *next = {toEigen(answer.rotation), answer.history, std::min(answer.rollingMobilization, Real(1)),
-                 std::min(answer.twistingMobilization, Real(1))};
-    return answer;
-}
-
-[[gnu::noinline]] void DEMContactForceImpl::followSlider(TangentialAnswer& sliding, const StepOfContact& step,
-                                                         const TangentialInput& asked, const Vector3& chord,
-                                                         Real frictionFactor, const BodyMotion& bodyA,
-                                                         const BodyMotion& bodyB, EnergyFlow& flow) const {
-    TangentialInput in = asked;
-    in.slipIncrement = toSimTK(chord);
-    TangentialAnswer before;
-    before.displacement = in.displacement;
-    before.history = in.history;
-    if (step.energyBefore) {
-        before.force =
-            toSimTK(carryTangent(step.energyBefore->force, step.past->normal, step.touch.normal, bodyA, bodyB));
-        before.storedEnergy = step.energyBefore->tangential;
-    }
-    if (mayHaveSlid(step.past, step.time, in, sliding) &&
-        !slidesOn(sliderOf(*step.past, step.time, in, sliding), in.contact, in.normal, dotOfVectors))
-        sliding = askInLegs(step, in, before, sliding, ContactPath(step, bodyA, bodyB, in.contact), frictionFactor,
-                            isTracking ? &flow.heat : nullptr);
-    else if (isTracking)
-        flow.heat += step.laws.tangential->calcHeat(in, sliding, before);
-}
-
-[[gnu::noinline]] ContactEnergy DEMContactForceImpl::bookEnergy(EnergyFlow& flow, Real input,
-                                                                const NormalAnswer& pressing,
-                                                                const TangentialAnswer& sliding,
-                                                                const RollingAnswer& turning,
-                                                                const ContactEnergy* before) const {
-    flow.input += input;
-    const Real power = pressing.dissipatedPower;
-    (power < 0 ? flow.gained : pressing.force == 0 ? flow.release : flow.damping) += std::abs(power); // 0: clamped
-    ContactEnergy now;
-    if (reachesBeyondTouch) now.normal = std::max(pressing.storedEnergy, 0.);
-    now.tangential = sliding.storedEnergy;
-    now.rolling = turning.storedEnergy;
-    now.force = toEigen(sliding.force);
-    now.torque = toEigen(turning.torque);
-    flow.held += now.held();
-    if (before)
-        flow.heldStill += before->held();
-    else if (reachesBeyondTouch)
-        flow.seized += std::max(-pressing.storedEnergy, 0.);
-    return now;
-}
-
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
                                    std::vector<ContactRecord>* records) const {
     const ContactHistory& committed = getHistory(state);
@@ -317,11 +175,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     work.flow = EnergyFlow();
     if (next) {
         next->time = state.getTime();
-        next->pairs.clear();
-        next->rolling.clear();
+        next->rows.clear();
         next->waiting.clear();
-        next->energies.clear();
-        next->tooDeep.pair = 0;
+        next->tooDeep = DeepContact();
         work.sliding.clear();
         next->poses.resize(compiled.bodies.size());
     }
@@ -343,8 +199,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const Real separationRate = velocity.dot(touch.normal);
         const Vector3 slipVelocity = velocity - separationRate * touch.normal;
 
-        const PairKey key = makePairKey(touch.key.a, touch.key.b);
-        const PairHistory* past = work.lookup.find(key);
+        const ContactRow* past = work.lookup.find(touch.key);
 
         if (!past && std::isnan(committed.time)) checkStart(touch, work);
 
@@ -374,7 +229,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             const std::optional<ContactMass> found =
                 beginContact(state, committed, touch, bodyA, bodyB, slipVelocity, in);
             if (!found) {
-                if (next && in.overlap > 0) next->waiting.push_back(key);
+                if (next && in.overlap > 0) next->waiting.push_back(touch.key);
                 continue;
             }
             mass = *found;
@@ -383,7 +238,15 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             carried.tangentialDisplacement.setZero();
         }
         in.effectiveMass = mass.normal;
-        const auto step = [&] { return stepOf(laws, touch, timeSinceCommit, past, committed); };
+        const auto step = [&]() -> StepOfContact {
+            return {laws,
+                    touch,
+                    timeSinceCommit,
+                    past,
+                    isTracking,
+                    past ? &committed.poses[surfaceA.body] : nullptr,
+                    past ? &committed.poses[surfaceB.body] : nullptr};
+        };
 
         const NormalAnswer pressing = laws.normal->calcForce(in);
         if (!pressing.inContact) continue;
@@ -400,31 +263,44 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
                                    past ? past->tangentialLaw : LawHistory()};
         TangentialAnswer sliding = laws.tangential->calcForce(slip);
         if (isTracking || mayHaveSlid(past, timeSinceCommit, slip, sliding))
-            followSlider(sliding, step(), slip, carried.slipIncrement, frictionFactor, bodyA, bodyB, work.flow);
+            sliding = finishSliding(step(), slip, sliding, carried.slipIncrement, frictionFactor, bodyA, bodyB,
+                                    work.flow.heat);
         RollingAnswer turning;
-        if (hasRolling) {
-            RollingHistory* room = next ? &next->rolling.emplace_back() : nullptr;
-            turning = calcRolling(step(), in, pressing, sinceFirstTouch, bodyA, bodyB, room, work.flow);
-        }
+        if (hasRolling) turning = askRolling(step(), in, pressing, sinceFirstTouch, bodyA, bodyB, work.flow.heat);
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
         bodyA.apply(-force, touch.point);
         bodyB.apply(force, touch.point);
+        if (hasRolling) {
+            bodyA.torque -= toEigen(turning.torque);
+            bodyB.torque += toEigen(turning.torque);
+        }
         work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
+        ContactEnergy held;
         if (isTracking) {
             const Real input =
                 -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            const ContactEnergy held = bookEnergy(work.flow, input, pressing, sliding, turning, step().energyBefore);
-            if (next) next->energies.push_back(held);
+            held =
+                work.flow.book(input, pressing, sliding, turning, past ? &past->energy : nullptr, reachesBeyondTouch);
         }
-
-        if (in.firstTouch && next && isTooDeep(in, pressing.force, timeSinceCommit))
-            next->tooDeep = {key, in.overlap, timeSinceCommit};
-        if (next && sliding.sliding) work.sliding.push_back(next->pairs.size());
-        if (next)
-            next->pairs.push_back({key, touch.point, touch.normal, toEigen(sliding.displacement), in.overlap,
-                                   mass.normal, mass.tangential, pressing.history, sliding.history,
-                                   std::min(sliding.mobilization, Real(1))});
+        if (next) {
+            if (in.firstTouch && isTooDeep(in, pressing.force, timeSinceCommit))
+                next->tooDeep = {touch.key, in.overlap, timeSinceCommit};
+            if (sliding.sliding) work.sliding.push_back(next->rows.size());
+            ContactRow& row = next->rows.add();
+            row.key = touch.key;
+            row.point = touch.point;
+            row.normal = touch.normal;
+            row.tangentialDisplacement = toEigen(sliding.displacement);
+            row.overlap = in.overlap;
+            row.normalMass = mass.normal;
+            row.tangentialMass = mass.tangential;
+            row.normalLaw = pressing.history;
+            row.tangentialLaw = sliding.history;
+            row.mobilization = std::min(sliding.mobilization, Real(1));
+            if (hasRolling) row.rolling = rollingHistoryOf(turning);
+            if (isTracking) row.energy = held;
+        }
         if (records) records->push_back(recordOf(touch, in, slip, pressing, sliding, turning));
     }
 }
@@ -446,8 +322,8 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     sliding.time = next.time;
     sliding.contacts.clear();
     for (const std::size_t row : work.sliding) {
-        const PairHistory& pair = next.pairs[row];
-        const int a = compiled.surfaces[firstOf(pair.key)].body, b = compiled.surfaces[secondOf(pair.key)].body;
+        const ContactRow& pair = next.rows[row];
+        const int a = compiled.surfaces[pair.key.a].body, b = compiled.surfaces[pair.key.b].body;
         const Vector3 velocity = work.bodies[b].velocityAt(pair.point) - work.bodies[a].velocityAt(pair.point);
         const Vector3 slipVelocity = velocity - velocity.dot(pair.normal) * pair.normal;
         sliding.contacts.push_back({pair.key, slipVelocity, pair.point - work.bodies[a].origin,

@@ -1,10 +1,10 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 
+#include "contact/Answer.h"
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
 #include "contact/SlidingCheck.h"
-#include "contact/SlipPath.h"
 #include "laws/PairTable.h"
 #include "simbodydem/DEMContactForce.h"
 #include "state/CommitWatch.h"
@@ -120,18 +120,6 @@ private:
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
-    StepOfContact stepOf(const PairLaws&, const Touch&, SimTK::Real timeSinceCommit, const PairHistory* past,
-                         const ContactHistory& committed) const;
-    /** Torque against rolling and twisting, put on both bodies; its heat goes into the flow if energy is tracked. */
-    RollingAnswer calcRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&,
-                              SimTK::Real sinceFirstTouch, BodyMotion& bodyA, BodyMotion& bodyB, RollingHistory* next,
-                              EnergyFlow&) const;
-    /** Ask the tangential law again, leg by leg, if its slider has stopped within the step, and book its heat. */
-    void followSlider(TangentialAnswer&, const StepOfContact&, const TangentialInput& asked, const Vector3& chord,
-                      SimTK::Real frictionFactor, const BodyMotion& bodyA, const BodyMotion& bodyB, EnergyFlow&) const;
-    /** The rest of one contact's share of the energy flow, and what is to be committed of it. */
-    ContactEnergy bookEnergy(EnergyFlow&, SimTK::Real input, const NormalAnswer&, const TangentialAnswer&,
-                             const RollingAnswer&, const ContactEnergy* before) const;
     void writeEnergyRates(const SimTK::State&) const; // as zdot
     void findSliding(const SimTK::State&, SlidingContacts&) const;
     /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */

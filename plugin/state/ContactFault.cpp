@@ -21,7 +21,7 @@ bool arePossible(std::initializer_list<Real> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](Real x) { return std::abs(x) < largestSaved; }); // NaN is not
 }
 
-NormalInput normalInput(const PairHistory& past, const Surface& a, const Surface& b, Real overlapRate) {
+NormalInput normalInput(const ContactRow& past, const Surface& a, const Surface& b, Real overlapRate) {
     NormalInput in;
     in.overlap = past.overlap;
     in.overlapRate = overlapRate;
@@ -37,9 +37,8 @@ NormalInput normalInput(const PairHistory& past, const Surface& a, const Surface
 
 } // namespace
 
-std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, const SavedContact& contact,
+std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, const ContactRow& past,
                       const BodyPose& poseA, const BodyPose& poseB) {
-    const PairHistory& past = contact.pair;
     const Vector3 velocity = velocityAt(past.point, poseB) - velocityAt(past.point, poseA);
     const Real separationRate = velocity.dot(past.normal);
     const Vec3 slipVelocity = toSimTK(velocity - separationRate * past.normal);
@@ -56,7 +55,7 @@ std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, 
     if (!arePossible({sliding.force.norm(), sliding.storedEnergy, sliding.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
     const RollingAnswer turning = laws.rolling->calcTorque(
-        {in, pressing, toSimTK(past.normal), toSimTK(contact.rolling.rotation), Vec3(0), spin, contact.rolling.law});
+        {in, pressing, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin, past.rolling.law});
     if (!arePossible({turning.torque.norm(), turning.storedEnergy, turning.dissipatedPower}))
         return laws.rolling->getName() + noAnswer;
     return "";

@@ -4,25 +4,26 @@
 #include "EigenBridge.h"
 #include "contact/EnergyLedger.h"
 #include "simbodydem/laws/LawHistory.h"
+#include "touches/Touch.h"
 
-#include <cstdint>
 #include <iosfwd>
 #include <utility>
 #include <vector>
 
 namespace simbodydem {
 
-/** The identity of a pair of surfaces a < b: the same whichever one Simbody calls the first. */
-using PairKey = std::uint64_t;
-inline PairKey makePairKey(int a, int b) { return (PairKey(std::uint32_t(a)) << 32) | std::uint32_t(b); }
-inline int firstOf(PairKey key) { return int(key >> 32); }
-inline int secondOf(PairKey key) { return int(std::uint32_t(key)); }
+/** What a contact remembers for its rolling law. */
+struct RollingHistory {
+    Vector3 rotation; // elastic, of b relative to a
+    LawHistory law;
+    SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
+};
 
-/** What one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
+/** All that one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
 bodies' poses at that moment (ContactHistory::poses) this is what each body carries along. Keeping the poses once per body,
 instead of turning every vector into both bodies' frames for every contact, halves memory and work. */
-struct PairHistory {
-    PairKey key;
+struct ContactRow {
+    TouchKey key;
     Vector3 point;                  // contact point
     Vector3 normal;                 // from a to b
     Vector3 tangentialDisplacement; // xi
@@ -30,13 +31,28 @@ struct PairHistory {
     SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
     SimTK::Real mobilization;               // TangentialAnswer's, 1 where it is more
+    RollingHistory rolling;                 // with a rolling law; else of no meaning
+    ContactEnergy energy;                   // if energy is tracked; else of no meaning
 };
 
-/** What a contact remembers for its rolling law; kept apart since most forces have none. */
-struct RollingHistory {
-    Vector3 rotation; // elastic, of b relative to a
-    LawHistory law;
-    SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
+/** Rows in the order of the touches, which rarely changes from step to step. Their memory is used again, so that what has no
+meaning is not even touched. */
+class ContactRows {
+public:
+    ContactRow& add() {
+        if (count == rows.size()) rows.emplace_back();
+        return rows[count++];
+    }
+    void clear() { count = 0; }
+    std::size_t size() const { return count; }
+    bool empty() const { return count == 0; }
+    const ContactRow& operator[](std::size_t i) const { return rows[i]; }
+    const ContactRow* begin() const { return rows.data(); }
+    const ContactRow* end() const { return rows.data() + count; }
+
+private:
+    std::vector<ContactRow> rows;
+    std::size_t count = 0;
 };
 
 /** Where a body was at the commit, and how it moved. */
@@ -47,20 +63,19 @@ struct BodyPose {
 
 /** A contact that was deep where it was first seen. */
 struct DeepContact {
-    PairKey pair = 0;          // 0: there is none
+    TouchKey key{-1, -1, 0}; // a < 0: there is none
+    bool exists() const { return key.a >= 0; }
     SimTK::Real overlap, step; // it appeared in this time [m], [s]
 };
 
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
 struct ContactHistory {
-    SimTK::Real time = SimTK::NaN;       // when it was committed; NaN before the first commit
-    std::vector<PairHistory> pairs;      // in the order of the contact list, which rarely changes from step to step
-    std::vector<RollingHistory> rolling; // beside pairs; empty without a rolling law
-    std::vector<BodyPose> poses;         // by body slot; meaningful for bodies that are part of a pair
-    std::vector<PairKey> waiting;        // new contacts whose mass could not be found: no force yet, and no row
-    std::vector<ContactEnergy> energies; // beside pairs, if energy is tracked
-    EnergyLedger ledger;                 // open if energy is tracked
-    bool isLateTold = false;             // that commits are missing, see CommitWatch
+    SimTK::Real time = SimTK::NaN; // when it was committed; NaN before the first commit
+    ContactRows rows;
+    std::vector<BodyPose> poses;   // by body slot; meaningful for bodies that are part of a contact
+    std::vector<TouchKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
+    EnergyLedger ledger;           // open if energy is tracked
+    bool isLateTold = false;       // that commits are missing, see CommitWatch
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
@@ -70,11 +85,9 @@ struct ContactHistory {
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {
         time = SimTK::NaN;
-        pairs.clear();
-        rolling.clear();
+        rows.clear();
         poses.clear();
         waiting.clear();
-        energies.clear();
         tooDeep = DeepContact();
     }
 };
@@ -82,29 +95,28 @@ struct ContactHistory {
 /** Required of what lives in a State. */
 std::ostream& operator<<(std::ostream&, const ContactHistory&);
 
-/** Finds pairs in a committed history: first in the slot that is expected, then by binary search in an index that is
+/** Finds rows in a committed history: first in the place that is expected, then by binary search in an index that is
 built only if a search is needed at all. */
 class HistoryLookup {
 public:
     void start(const ContactHistory& committed) {
-        history = &committed;
+        rows = &committed.rows;
         expected = 0;
         isIndexed = false;
     }
 
-    const PairHistory* find(PairKey key) {
-        const std::vector<PairHistory>& pairs = history->pairs;
-        if (expected < pairs.size() && pairs[expected].key == key) return &pairs[expected++];
+    const ContactRow* find(const TouchKey& key) {
+        if (expected < rows->size() && (*rows)[expected].key == key) return &(*rows)[expected++];
         return search(key);
     }
 
 private:
-    const PairHistory* search(PairKey key);
+    const ContactRow* search(const TouchKey& key);
 
-    const ContactHistory* history = nullptr;
+    const ContactRows* rows = nullptr;
     std::size_t expected = 0;
     bool isIndexed = false;
-    std::vector<std::pair<PairKey, std::size_t>> index; // sorted by key
+    std::vector<std::pair<TouchKey, std::size_t>> index; // sorted by key
 };
 
 } // namespace simbodydem

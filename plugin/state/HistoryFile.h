@@ -22,13 +22,6 @@ struct SavedBody {
     BodyPose pose;
 };
 
-struct SavedContact {
-    int a = 0, b = 0; // surfaces
-    PairHistory pair;
-    RollingHistory rolling;
-    ContactEnergy energy;
-};
-
 /** All that one force keeps in a State. */
 struct SavedHistory {
     SimTK::Real time = SimTK::NaN;
@@ -36,7 +29,7 @@ struct SavedHistory {
     EnergyLedger ledger;
     EnergyTotals totals;
     std::vector<SavedBody> bodies; // those that are part of a contact
-    std::vector<SavedContact> contacts;
+    std::vector<ContactRow> contacts;
 };
 
 /** The force that a history belongs to. */
@@ -46,7 +39,7 @@ struct HistoryModel {
     std::map<int, int> slotOf;         // by MobilizedBodyIndex
     bool hasRolling = false, isTracking = false;
     /** What is wrong with a contact of these surfaces whose numbers all are within their bounds; empty if nothing is. */
-    std::function<std::string(const SavedContact&, const BodyPose& a, const BodyPose& b)> findFault;
+    std::function<std::string(const ContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
 };
 
 SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // but for frictionFactors and totals

@@ -54,16 +54,16 @@ void describePose(HistoryRows& file, BodyPose& pose) {
     file.vector("angular velocity", "rad/s", pose.angularVelocity);
 }
 
-void describePair(HistoryRows& file, PairHistory& pair) {
-    file.vector("point", "m", pair.point);
-    file.unitVector("normal", pair.normal);
-    file.vector("tangential displacement", "m", pair.tangentialDisplacement);
-    file.number("overlap", "m", pair.overlap, any);
-    file.number("effective mass", "kg", pair.normalMass, positive);
-    file.number("tangential effective mass", "kg", pair.tangentialMass, positive);
-    file.memory("what the normal law remembers", pair.normalLaw);
-    file.memory("what the tangential law remembers", pair.tangentialLaw);
-    file.number("mobilization", "", pair.mobilization, share);
+void describeRow(HistoryRows& file, ContactRow& row) {
+    file.vector("point", "m", row.point);
+    file.unitVector("normal", row.normal);
+    file.vector("tangential displacement", "m", row.tangentialDisplacement);
+    file.number("overlap", "m", row.overlap, any);
+    file.number("effective mass", "kg", row.normalMass, positive);
+    file.number("tangential effective mass", "kg", row.tangentialMass, positive);
+    file.memory("what the normal law remembers", row.normalLaw);
+    file.memory("what the tangential law remembers", row.tangentialLaw);
+    file.number("mobilization", "", row.mobilization, share);
 }
 
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
@@ -86,26 +86,27 @@ using Poses = std::map<int, BodyPose>; // by MobilizedBodyIndex
 void describeBody(HistoryRows& file, SavedBody& body, const HistoryModel& model) {
     file.index("body", body.index, std::numeric_limits<int>::max());
     if (model.slotOf.count(body.index) == 0) file.fail("body " + std::to_string(body.index) + " has no surface");
-    file.key(body.index);
+    file.key({body.index});
     describePose(file, body.pose);
 }
 
-void describeContact(HistoryRows& file, SavedContact& contact, const HistoryModel& model) {
-    file.index("surface a", contact.a, model.bodyOf.size());
-    file.index("surface b", contact.b, model.bodyOf.size());
-    if (contact.a >= contact.b) file.fail("surface a must be the smaller one of the two");
-    contact.pair.key = makePairKey(contact.a, contact.b);
-    file.key(contact.pair.key);
-    describePair(file, contact.pair);
+void describeContact(HistoryRows& file, ContactRow& contact, const HistoryModel& model) {
+    TouchKey& key = contact.key;
+    file.index("surface a", key.a, model.bodyOf.size());
+    file.index("surface b", key.b, model.bodyOf.size());
+    file.index("patch", key.patch, std::numeric_limits<int>::max());
+    if (key.a >= key.b) file.fail("surface a must be the smaller one of the two");
+    file.key({key.a, key.b, key.patch});
+    describeRow(file, contact);
     if (model.hasRolling) describeRolling(file, contact.rolling);
     if (model.isTracking) describeEnergy(file, contact.energy);
 }
 
 // What numbers that each are possible must be together.
-void checkContact(HistoryRows& file, const SavedContact& contact, const Poses& poses, Real time,
+void checkContact(HistoryRows& file, const ContactRow& contact, const Poses& poses, Real time,
                   const HistoryModel& model) {
     if (std::isnan(time)) file.fail("there is a contact, but no time of a commit");
-    const int bodyA = model.bodyOf[contact.a], bodyB = model.bodyOf[contact.b];
+    const int bodyA = model.bodyOf[contact.key.a], bodyB = model.bodyOf[contact.key.b];
     for (int body : {bodyA, bodyB})
         if (poses.count(body) == 0) file.fail("body " + std::to_string(body) + " of this contact has no line");
     const std::string fault = model.findFault(contact, poses.at(bodyA), poses.at(bodyB));
@@ -126,7 +127,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         describeBody(file, body, model);
         poses[body.index] = body.pose;
     });
-    file.rows("contact", saved.contacts, [&](SavedContact& contact) {
+    file.rows("contact", saved.contacts, [&](ContactRow& contact) {
         describeContact(file, contact, model);
         checkContact(file, contact, poses, saved.time, model);
     });

@@ -3,7 +3,6 @@
 
 #include "state/HistoryFile.h"
 
-#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,7 +48,7 @@ public:
     void flag(const char* name, bool& value);
     void memory(const char* name, LawHistory&);
     /** Of the rows of one kind no two have the same key. */
-    void key(std::uint64_t key) {
+    void key(const std::vector<int>& key) {
         if (!keys.insert(key).second) fail("there is a second line for the same");
     }
 
@@ -60,7 +59,7 @@ private:
     virtual void transfer(const char* name, SimTK::Real&) = 0;
     virtual void endRow() = 0;
 
-    std::set<std::uint64_t> keys;
+    std::set<std::vector<int>> keys;
 };
 
 /** What the file holds, in its order. A history that is read must be empty before. */
