@@ -10,11 +10,12 @@ endfunction()
 add_test(NAME contact_lab_command_line
   COMMAND ${CMAKE_COMMAND} -DLAB=$<TARGET_FILE:contact-lab> -P ${CMAKE_CURRENT_SOURCE_DIR}/command_line.cmake)
 
-# Numbers far from all sense: an answer or a refusal, within a second or two of the processor's.
+# Numbers far from all sense: an answer or a refusal, soon. A run at the defaults takes up to 1.6 s of the processor's, on a
+# busy machine twice that: what does not end takes minutes.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" OR CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(seconds 60)
 else()
-  set(seconds 2)
+  set(seconds 15)
 endif()
 foreach(experiment impact incline roll leg shear pinch integrators)
   add_test(NAME contact_lab_extremes_${experiment}
