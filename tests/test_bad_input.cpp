@@ -1,5 +1,6 @@
 // Bad input throws where it is handed over, and the message says law, parameter, unit, value, range and surface.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -8,17 +9,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-// Expect `action` to throw with a message that contains every one of `parts`.
-template <class Action> void expectMessage(const Action& action, const std::vector<std::string>& parts) {
-    try {
-        action();
-        FAIL() << "nothing was thrown";
-    } catch (const std::exception& e) {
-        for (const std::string& part : parts)
-            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
-    }
-}
 
 struct BadInput : ::testing::Test, World {
     MobilizedBody::Free sphere = addSphere(0.1);

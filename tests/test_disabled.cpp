@@ -1,6 +1,6 @@
 // Forces that are disabled and enabled again.
 
-#include "World.h"
+#include "BlockOnFloor.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ using namespace simbodydem;
 
 namespace {
 
-const Real g = 9.81, kn = 1e5, kt = 1e4;
+const Real g = BlockOnFloor::g, kn = BlockOnFloor::kn, kt = BlockOnFloor::kt;
 
 // Hertz's law, counting how often it is asked.
 struct CountedNormal : NormalLaw {
@@ -27,18 +27,8 @@ struct CountedNormal : NormalLaw {
     int& count;
 };
 
-// A block of 1 kg that cannot turn rests on the floor, pulled sideways by a tenth of its weight.
-struct Block : World {
-    MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
-    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn),
-                       CundallSlider().setStiffness(kt).setTangentialDampingRatio(1)};
-
-    Block() {
-        contacts.addBody(set, block, ContactGeometry::Sphere(0.1), Vec3(0));
-        Force::UniformGravity(forces, matter, g * Vec3(0.1, -1, 0));
-        force.setMaterialForAll(rubber()); // friction .5
-        force.setTrackDissipatedEnergy(true);
-    }
+struct Block : BlockOnFloor {
+    Block() { force.setTrackDissipatedEnergy(true); }
 
     State run(State state, Real duration) const {
         RungeKuttaMersonIntegrator integrator(system);

@@ -1,6 +1,6 @@
 // What event handlers do to contacts: move bodies, change friction.
 
-#include "World.h"
+#include "BlockOnFloor.h"
 
 #include <gtest/gtest.h>
 
@@ -12,20 +12,9 @@ using namespace simbodydem;
 
 namespace {
 
-const Real g = 9.81, kn = 1e5, kt = 1e4;
+const Real g = BlockOnFloor::g, kn = BlockOnFloor::kn, kt = BlockOnFloor::kt;
 
-// A block of 1 kg that cannot turn rests on the floor, pulled sideways by a tenth of its weight.
-struct Block : World {
-    MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
-    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn),
-                       CundallSlider().setStiffness(kt).setTangentialDampingRatio(1)};
-
-    Block() {
-        contacts.addBody(set, block, ContactGeometry::Sphere(0.1), Vec3(0));
-        Force::UniformGravity(forces, matter, g * Vec3(0.1, -1, 0));
-        force.setMaterialForAll(rubber()); // friction .5
-    }
-
+struct Block : BlockOnFloor {
     State resting() {
         State state = start();
         block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));

@@ -1,12 +1,12 @@
 // Contacts of bodies that joints, constraints and prescribed motions let move in some directions only: what cannot move has
 // no mass, whatever rounding says, and a run that meets it stops with words.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <random>
 
@@ -68,15 +68,6 @@ ContactRecord onRails(Real slope, bool hasBelt, bool hasWheel) {
     post.setLength(state, (radius - overlap) / std::cos(slope));
     post.setRate(state, -1);
     return world.recordOf(state);
-}
-
-std::string messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "nothing was thrown";
 }
 
 void expectImmovable(const std::string& message) {

@@ -1,6 +1,7 @@
 // Set-ups that cannot mean what they say are told, not run: contact sets, pairs, shapes, starting poses, missing commits.
 
 #include "Heard.h"
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -13,16 +14,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-template <class Action> void expectMessage(const Action& action, const std::vector<std::string>& parts) {
-    try {
-        action();
-        FAIL() << "nothing was thrown";
-    } catch (const std::exception& e) {
-        for (const std::string& part : parts)
-            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
-    }
-}
 
 const Transform upwards(Rotation(-Pi / 2, ZAxis));
 const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
@@ -40,6 +31,14 @@ struct EmptySet {
     void expectRefusal(const std::vector<std::string>& parts) {
         expectMessage([&] { system.realizeTopology(); }, parts);
     }
+};
+
+// A ball and the floor, the ball wherever a test puts it.
+struct OneBall : World {
+    MobilizedBody::Free ball = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+
+    OneBall() { force.setMaterialForAll(rubber()); }
 };
 
 // A ball slides on the floor, turns round and rolls; reported every .1 s.
@@ -146,12 +145,9 @@ TEST(Setup, RefusedShapes) {
 
 // A ball 20 cm under the floor would be shot out of it; initialize() says where it is instead.
 TEST(Setup, ABallUnderTheFloor) {
-    World world;
-    MobilizedBody::Free ball = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    OneBall world;
     State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
+    world.ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
     for (bool isCPodes : {false, true}) {
         std::unique_ptr<Integrator> integrator;
         if (isCPodes)
@@ -166,19 +162,17 @@ TEST(Setup, ABallUnderTheFloor) {
 // Three quarters of a ball in the floor and a ball pressed flat, as in published models of feet, may be how a run begins;
 // it is told once.
 TEST(Setup, ADeepStartIsToldOnce) {
-    World world;
-    MobilizedBody::Free ball = world.addSphere(0.1), other = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    OneBall world;
+    MobilizedBody::Free other = world.addSphere(0.1);
     State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, -0.05, 0));
+    world.ball.setQToFitTranslation(state, Vec3(0, -0.05, 0));
     other.setQToFitTranslation(state, Vec3(0.1, -0.05, 0));
     const Heard heard;
     for (int again = 0; again < 3; ++again) {
         state.invalidateAllCacheAtOrAbove(Stage::Position);
         EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
     }
-    EXPECT_EQ(force.getContactRecords(state).size(), 3u);
+    EXPECT_EQ(world.force.getContactRecords(state).size(), 3u);
     EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
     EXPECT_NE(heard.text.str().find("surface 0 on body 0 and surface 1 on body 1 begin with an overlap of 0.15 m"),
               std::string::npos)
@@ -187,12 +181,9 @@ TEST(Setup, ADeepStartIsToldOnce) {
 
 // A centre that is still outside is nothing to speak of.
 TEST(Setup, AShallowStartIsNotTold) {
-    World world;
-    MobilizedBody::Free ball = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    OneBall world;
     State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.01, 0));
+    world.ball.setQToFitTranslation(state, Vec3(0, 0.01, 0));
     const Heard heard;
     world.system.realize(state, Stage::Acceleration);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
@@ -200,20 +191,17 @@ TEST(Setup, AShallowStartIsNotTold) {
 
 // During a run, and where a history was read, no depth is refused.
 TEST(Setup, OnlyTheStartIsChecked) {
-    World world;
-    MobilizedBody::Free ball = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    OneBall world;
     State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.09, 0));
-    force.commitHistory(state);
-    ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
+    world.ball.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    world.force.commitHistory(state);
+    world.ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
     EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
     std::stringstream history;
-    force.writeHistory(state, history);
+    world.force.writeHistory(state, history);
     State restarted = world.start();
     restarted.updQ() = state.getQ();
-    force.readHistory(restarted, history);
+    world.force.readHistory(restarted, history);
     EXPECT_NO_THROW(world.system.realize(restarted, Stage::Acceleration));
 }
 

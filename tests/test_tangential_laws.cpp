@@ -1,5 +1,6 @@
 // Tangential laws and PFC's linear model in whole systems, through their public setters.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -59,15 +60,6 @@ Vec3 forceAfterSlip(World& world, const ForceType& force, MobilizedBody::Free& s
     state.autoUpdateDiscreteVariables();
     sphere.setQToFitTranslation(state, Vec3(slip, radius - 1e-3, 0));
     return world.forcesOf(force, state)[sphere.getMobilizedBodyIndex()][1];
-}
-
-template <class Action> std::string messageOf(const Action& action) {
-    try {
-        action();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "nothing was thrown";
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 #include "Simbody.h"
 
 #include <algorithm>
-#include <utility>
+#include <cmath>
 
 namespace simbodydem {
 
@@ -129,6 +129,23 @@ inline Vector3 carryRotation(const Vector3& rotation, const Vector3& normalAtCom
                              const BodyMotion& bodyA, const BodyMotion& bodyB) {
     const Real twist = rotation.dot(normalAtCommit);
     return carryTangent(rotation - twist * normalAtCommit, normalAtCommit, normal, bodyA, bodyB) + twist * normal;
+}
+
+/** a = sqrt(R* delta) [m], 0 beyond touch. */
+inline Real contactRadiusOf(Real effectiveRadius, Real overlap) {
+    return std::sqrt(effectiveRadius * std::max(overlap, Real(0)));
+}
+
+/** What the normal law is asked about, but for mass, first touch and history. */
+[[gnu::always_inline]] inline NormalInput geometryOf(Real overlap, Real overlapRate, Real curvatureA, Real curvatureB) {
+    NormalInput in;
+    in.overlap = overlap;
+    in.overlapRate = overlapRate;
+    in.curvatureA = curvatureA;
+    in.curvatureB = curvatureB;
+    in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
+    in.contactRadius = contactRadiusOf(in.effectiveRadius, in.overlap);
+    return in;
 }
 
 /** A contact that is new in this step has moved only since first touch: no longer than the overlap took to form, and

@@ -73,7 +73,7 @@ ContactPath::Place ContactPath::at(Real fraction) const {
     Place place{now, {}};
     place.contact.overlap = law.reachesBeyondTouch() ? overlap.at(fraction) : std::max(overlap.at(fraction), Real(0));
     place.contact.overlapRate = overlap.rateAt(fraction) / step;
-    place.contact.contactRadius = std::sqrt(now.effectiveRadius * std::max(place.contact.overlap, Real(0)));
+    place.contact.contactRadius = contactRadiusOf(now.effectiveRadius, place.contact.overlap);
     place.pressing = law.calcForce(place.contact);
     return place;
 }

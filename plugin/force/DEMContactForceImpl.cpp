@@ -203,13 +203,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         if (!past && std::isnan(committed.time)) checkStart(touch, work);
 
-        NormalInput in;
-        in.overlap = touch.overlap;
-        in.overlapRate = -separationRate;
-        in.curvatureA = touch.curvatureA->along;
-        in.curvatureB = touch.curvatureB->along;
-        in.effectiveRadius = 1 / (in.curvatureA + in.curvatureB);
-        in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
+        NormalInput in = geometryOf(touch.overlap, -separationRate, touch.curvatureA->along, touch.curvatureB->along);
         CarriedContact carried;
         Real sinceFirstTouch = NaN; // of a new contact
         if (past) {

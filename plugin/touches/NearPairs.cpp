@@ -19,7 +19,6 @@ bool NearPairs::hasMoved(const std::vector<Vector3>& centres) const {
 // Large is what is much larger than most: cells are made for the others. A quarter of a radius of skin: less, and settling
 // piles are searched often, more, and there are many pairs that do not touch.
 void NearPairs::start(const std::vector<Vector3>& centres, const std::vector<Real>& radii) {
-    ++numSearches;
     reference = centres;
     pairs.clear();
     balls.clear();

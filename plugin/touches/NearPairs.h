@@ -38,7 +38,6 @@ public:
     }
 
     const std::vector<std::pair<int, int>>& get() const { return pairs; }
-    long getNumSearches() const { return numSearches; }
 
 private:
     bool hasMoved(const std::vector<Vector3>& centres) const;
@@ -52,7 +51,6 @@ private:
     std::vector<SimTK::Real> sorted; // radii
     SimTK::Real skin = -1;
     CellList cells;
-    long numSearches = 0;
 };
 
 } // namespace simbodydem

@@ -1,0 +1,32 @@
+#ifndef SIMBODYDEM_TESTS_MESSAGES_H
+#define SIMBODYDEM_TESTS_MESSAGES_H
+
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+/** What the exception says that `action` throws; one of another type goes on. */
+template <class Exception = std::exception, class Action> std::string messageOf(const Action& action) {
+    try {
+        action();
+    } catch (const Exception& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+/** Expect `action` to throw with a message that contains every one of `parts`. */
+template <class Exception = std::exception, class Action>
+void expectMessage(const Action& action, const std::vector<std::string>& parts) {
+    try {
+        action();
+        FAIL() << "nothing was thrown";
+    } catch (const Exception& e) {
+        for (const std::string& part : parts)
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
+    }
+}
+
+#endif
