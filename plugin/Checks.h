@@ -36,15 +36,6 @@ void checkPlane(const std::string& owner, const GroundPlane&);
 /** Throw std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */
 void checkDeformable(const std::string& owner, const PairMaterial&);
 
-/** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
-void checkMaterial(const std::string& owner, const SurfaceMaterial&);
-
-/** All values of a material, set or not. */
-LawParameters getParameters(const SurfaceMaterial&);
-
-/** Name and unit of a material value, "youngsModulus [Pa]", "restitution". */
-std::string describe(SimTK::Real SurfaceMaterial::*value);
-
 } // namespace simbodydem
 
 #endif

@@ -15,3 +15,13 @@ string(FIND "${readme}" "${CMAKE_MATCH_1}" at)
 if(NOT found OR at EQUAL -1)
   message(SEND_ERROR "README.md does not show the marked lines of examples/ExampleGroundReaction.cpp as they are")
 endif()
+
+# The tables of laws are those of the catalog.
+if(LAB)
+  execute_process(COMMAND ${LAB} laws --tables OUTPUT_VARIABLE tables COMMAND_ERROR_IS_FATAL ANY)
+  string(STRIP "${tables}" tables)
+  string(FIND "${readme}" "${tables}" at)
+  if(at EQUAL -1)
+    message(SEND_ERROR "README.md does not show what `./run lab laws --tables` prints")
+  endif()
+endif()

@@ -2,7 +2,6 @@
 // law: what any contact law must do, whatever its formula. A law that is new in the catalog is tested here by that.
 
 #include "InstallForce.h"
-#include "LawCatalog.h"
 
 #include <gtest/gtest.h>
 
@@ -29,12 +28,12 @@ std::vector<lab::LawChoice> allChoices() {
         choice.kineticFriction = 0.4;
         choices.push_back(choice);
     };
-    for (const auto& normal : lab::normalLaws())
-        for (const auto& tangential : lab::tangentialLaws()) add(normal.name, tangential.name, "none");
-    for (const auto& normal : lab::normalLaws())
+    for (const auto& normal : listNormalLaws())
+        for (const auto& tangential : listTangentialLaws()) add(normal.name, tangential.name, "none");
+    for (const auto& normal : listNormalLaws())
         if (normal.name != "elastoplastic" && normal.name != "linear-time") // which cannot
             add(normal.name, "mindlin-secant", "none", 0);                  // be plastic
-    for (const auto& rolling : lab::rollingLaws()) add("hertz", "mindlin-secant", rolling.name);
+    for (const auto& rolling : listRollingLaws()) add("hertz", "mindlin-secant", rolling.name);
     return choices;
 }
 

@@ -1,7 +1,6 @@
 #include "CommandLine.h"
 
 #include "Check.h"
-#include "LawCatalog.h"
 
 #include <fmt/core.h>
 
@@ -49,17 +48,18 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
 }
 
 void addLaw(CLI::App& app, LawChoice& law) {
-    app.add_option("--law", law.law, join(namedLaws()) + " (Simbody's own)")->capture_default_str();
+    app.add_option("--law", law.law, join(simbodydem::listNamedLaws()) + ", hunt-crossley (Simbody's own)")
+        ->capture_default_str();
     // A law can be built from its parts instead of being named.
     const auto part = [&](const char* name, std::string& value, const std::string& help) {
         app.add_option(name, value, help + "; instead of --law")->excludes("--law")->each([&law](const std::string&) {
             law.law = "";
         });
     };
-    part("--normal", law.normal, join(normalLaws()));
+    part("--normal", law.normal, join(simbodydem::listNormalLaws()));
     part("--damping", law.damping, "of the normal law, see `laws`");
-    part("--tangential", law.tangential, join(tangentialLaws()));
-    app.add_option("--rolling", law.rolling, join(rollingLaws()))->capture_default_str();
+    part("--tangential", law.tangential, join(simbodydem::listTangentialLaws()));
+    app.add_option("--rolling", law.rolling, join(simbodydem::listRollingLaws()))->capture_default_str();
     app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
         ->check(CLI::IsMember({"clamp", "allow"}));
     app.add_option("--restitution-as", law.restitutionAs,

@@ -42,12 +42,17 @@ struct LawChoice {
     simbodydem::SurfaceMaterial getRigidMaterial() const;
 };
 
-/** A number that only some laws use. Giving it to a law that does not is refused. */
+/** A number that only some laws use: parameters of theirs, or a value of the material. Giving it to a law that does not is
+refused. */
 struct LawNumber {
+    enum class Of { Normal, Tangential, Rolling, Material };
     const char* option;
     Real LawChoice::*value;
     const char* unit; ///< SI if it depends on the law
     const char* help; ///< with range and default
+    Of of;
+    std::vector<std::string> parameters = {}; ///< of laws: its names there
+    Real ifNeeded = SimTK::NaN;               ///< where a law has no default and nothing is given
 };
 const std::vector<LawNumber>& lawNumbers();
 

@@ -4,7 +4,7 @@
 #include "Convergence.h"
 #include "Impact.h"
 #include "Incline.h"
-#include "LawCatalog.h"
+#include "LawList.h"
 #include "Leg.h"
 #include "Pinch.h"
 #include "Roll.h"
@@ -84,10 +84,16 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     std::function<void()> run;
 
+    std::string lawName;
+    bool asTables = false;
     CLI::App* laws = app.add_subcommand("laws", "list the laws, one line each with its formula");
-    laws->callback([&run] {
-        run = [] {
-            for (const auto& [name, formula] : lab::listLaws()) fmt::print("{:<34} {}\n", name, formula);
+    laws->add_option("NAME", lawName, "one law, with its parameters, their units, ranges and defaults");
+    laws->add_flag("--tables", asTables, "as the tables of the README")->excludes("NAME");
+    laws->callback([&] {
+        run = [&] {
+            fmt::print("{}", asTables        ? lab::writeLawTables()
+                             : lawName != "" ? lab::describeLaw(lawName)
+                                             : lab::listLaws());
         };
     });
 

@@ -1,12 +1,10 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
+#include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DissipatedEnergy.h"
-#include "simbodydem/laws/RollingLaw.h"
-#include "simbodydem/laws/TangentialLaw.h"
-#include "simbodydem/laws/rolling/NoRolling.h"
 
 #include "Simbody.h"
 
@@ -18,21 +16,6 @@ namespace simbodydem {
 
 class ContactSource;
 class DEMContactForceImpl;
-
-/** The mass m* [kg] that the contact's dashpots feel, found once, at first touch.
-- Articulated (the default): m* = 1/(n^T J M^-1 J^T n), what a unit impulse along the normal n between the two surfaces
-  would find at this pose: with both bodies' chains, locked and prescribed mobilities, and M^-1 projected on the
-  constraints, redundant ones included. The tangential dashpot feels the same with the direction of the slip in place
-  of n; where there is no slip, with the direction that is moved most easily, and where the surfaces cannot slip, the
-  normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
-- TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
-  normal for loose bodies that meet centrally.
-Surfaces cannot move in a direction where they have less than 1e-10 of the mobility 1/m* that the two contact points have by
-themselves and without constraints, in all directions together: rounding leaves less, a slope of 1e-5 more.
-
-If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
-the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
-enum class EffectiveMass { TwoBody, Articulated };
 
 /** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
 rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
@@ -74,6 +57,15 @@ public:
         @throws std::invalid_argument if the two are of different Systems */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const NormalLaw& normal,
                     const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling());
+
+    /** The same with everything that was set of another force, or stored.
+        @throws std::invalid_argument if the two are of different Systems, or as the functions below would */
+    DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
+                    SimTK::ContactSetIndex set, const ContactModel&);
+    DEMContactForce(SimTK::GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const ContactModel&);
+
+    /** All that is set. */
+    const ContactModel& getModel() const;
 
     /** What one surface is made of. Replaces what was set before.
         @throws std::invalid_argument if there is no such surface or a set value is out of its range */
@@ -220,8 +212,8 @@ public:
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:
-    DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const NormalLaw&, const TangentialLaw&,
-                    const RollingLaw&);
+    DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const ContactModel&);
+    void set(const ContactModel&);
     DEMContactForceImpl& updImpl();
     const DEMContactForceImpl& getImpl() const;
 };

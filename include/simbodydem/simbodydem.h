@@ -5,12 +5,14 @@
 Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
 
 #include "simbodydem/ContactDecorations.h"
+#include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactStepLimiter.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HuntCrossleyConversion.h"
+#include "simbodydem/LawCatalog.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"
 #include "simbodydem/Notation.h"

@@ -180,12 +180,12 @@ std::vector<bool> findBodiesAlone(const SimbodyMatterSubsystem& matter) {
     return isAlone;
 }
 
-ContactMass EffectiveMassRule::calc(const State& state, const SimbodyMatterSubsystem& matter,
-                                    const ContactStation& at) const {
-    const auto given = byPair.find({at.surfaceA, at.surfaceB});
-    if (given != byPair.end()) return {given->second, given->second};
-    if (!std::isnan(fixed)) return {fixed, fixed};
-    if (kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);
+ContactMass calcContactMass(const EffectiveMassChoice& choice, const State& state, const SimbodyMatterSubsystem& matter,
+                            const ContactStation& at) {
+    const auto given = choice.byPair.find({at.surfaceA, at.surfaceB});
+    if (given != choice.byPair.end()) return {given->second, given->second};
+    if (!std::isnan(choice.fixed)) return {choice.fixed, choice.fixed};
+    if (choice.kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);
     const Real mass = twoBodyMass(state, at);
     return {mass, mass};
 }

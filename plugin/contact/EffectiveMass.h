@@ -1,12 +1,10 @@
 #ifndef SIMBODYDEM_EFFECTIVE_MASS_H
 #define SIMBODYDEM_EFFECTIVE_MASS_H
 
-#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/ContactModel.h"
 #include "state/ContactHistory.h"
 
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace simbodydem {
@@ -34,15 +32,10 @@ struct ContactMass {
     SimTK::Real normal, tangential;
 };
 
-/** How the mass that a contact's dashpots feel is found. Asked once per contact, at first touch. */
-struct EffectiveMassRule {
-    EffectiveMass kind = EffectiveMass::Articulated;
-    SimTK::Real fixed = SimTK::NaN;                         // takes the place of kind
-    std::map<std::pair<int, int>, SimTK::Real> byPair = {}; // takes the place of both; smaller surface first
-
-    /** @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
-    ContactMass calc(const SimTK::State&, const SimTK::SimbodyMatterSubsystem&, const ContactStation&) const;
-};
+/** Asked once per contact, at first touch.
+    @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
+ContactMass calcContactMass(const EffectiveMassChoice&, const SimTK::State&, const SimTK::SimbodyMatterSubsystem&,
+                            const ContactStation&);
 
 } // namespace simbodydem
 

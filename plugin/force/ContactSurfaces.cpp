@@ -1,6 +1,7 @@
 #include "simbodydem/ContactSurfaces.h"
 
 #include "Checks.h"
+#include "laws/MaterialValues.h"
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "touches/ContactSetSource.h"
 #include "touches/SurfaceList.h"

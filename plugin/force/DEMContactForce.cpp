@@ -2,6 +2,7 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
+#include "laws/MaterialValues.h"
 #include "touches/ContactSetSource.h"
 #include "touches/SurfaceList.h"
 
@@ -22,6 +23,19 @@ std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surfac
     return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
 }
 
+ContactSource* makeSource(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                          const std::string& owner) {
+    auto source = std::make_unique<ContactSetSource>(contacts, set, owner);
+    if (!forces.isInSameSystem(contacts)) throw std::invalid_argument(owner + foreign("the contact subsystem"));
+    return source.release();
+}
+
+ContactSource* makeSource(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const std::string& owner) {
+    if (!forces.isInSameSystem(surfaces.getList()->matter))
+        throw std::invalid_argument(owner + foreign("the surfaces' matter subsystem"));
+    return new SurfaceListSource(surfaces.getList());
+}
+
 void checkTwo(const std::string& context, int a, int b) {
     if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
 }
@@ -40,36 +54,49 @@ std::string checkPair(const DEMContactForceImpl& force, const std::string& calle
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
                                  const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
-    : DEMContactForce(
-          forces,
-          [&]() -> ContactSource* {
-              const std::string owner = describeOwner(normal, tangential);
-              auto source = std::make_unique<ContactSetSource>(contacts, set, owner);
-              if (!forces.isInSameSystem(contacts))
-                  throw std::invalid_argument(owner + foreign("the contact subsystem"));
-              return source.release();
-          }(),
-          normal, tangential, rolling) {}
+    : DEMContactForce(forces, contacts, set, ContactModel(normal, tangential, rolling)) {}
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
                                  const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling)
-    : DEMContactForce(
-          forces,
-          [&]() -> ContactSource* {
-              const SimbodyMatterSubsystem& matter = surfaces.getList()->matter;
-              if (!forces.isInSameSystem(matter))
-                  throw std::invalid_argument(describeOwner(normal, tangential) +
-                                              foreign("the surfaces' matter subsystem"));
-              return new SurfaceListSource(surfaces.getList());
-          }(),
-          normal, tangential, rolling) {}
+    : DEMContactForce(forces, surfaces, ContactModel(normal, tangential, rolling)) {}
 
-DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const NormalLaw& normal,
-                                 const TangentialLaw& tangential, const RollingLaw& rolling)
-    : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source), normal, tangential,
-                                                    rolling)) {
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
+                                 const ContactModel& model)
+    : DEMContactForce(forces, makeSource(forces, contacts, set, model.getName()), model) {}
+
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces,
+                                 const ContactModel& model)
+    : DEMContactForce(forces, makeSource(forces, surfaces, model.getName()), model) {}
+
+DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const ContactModel& model)
+    : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source),
+                                                    ContactModel(*model.normal, *model.tangential, *model.rolling))) {
     updImpl().standInWhileDisabled(forces, getForceIndex());
+    set(model);
 }
+
+// One by one, by the functions that check each.
+void DEMContactForce::set(const ContactModel& model) {
+    setMaterialForAll(model.materials.forAll);
+    for (const auto& m : model.materials.bySurface) setMaterial(ContactSurfaceIndex(m.first), m.second);
+    for (const auto& m : model.materials.byPair)
+        setPairMaterial(ContactSurfaceIndex(m.first.first), ContactSurfaceIndex(m.first.second), m.second);
+    setMixingRules(model.mixing);
+    for (const IndexPair& pair : model.exclusions.surfaces)
+        excludePair(ContactSurfaceIndex(pair.first), ContactSurfaceIndex(pair.second));
+    for (const IndexPair& pair : model.exclusions.bodies)
+        excludeBodies(MobilizedBodyIndex(pair.first), MobilizedBodyIndex(pair.second));
+    if (model.exclusions.adjacentBodies) excludeAdjacentBodies();
+    setEffectiveMass(model.effectiveMass.kind);
+    if (!isNaN(model.effectiveMass.fixed)) setEffectiveMass(model.effectiveMass.fixed);
+    for (const auto& m : model.effectiveMass.byPair)
+        setPairEffectiveMass(ContactSurfaceIndex(m.first.first), ContactSurfaceIndex(m.first.second), m.second);
+    setDetectionMarginForAll(model.margins.forAll);
+    for (const auto& m : model.margins.bySurface) setDetectionMargin(ContactSurfaceIndex(m.first), m.second);
+    setTrackDissipatedEnergy(model.trackDissipatedEnergy);
+}
+
+const ContactModel& DEMContactForce::getModel() const { return getImpl().model; }
 
 DEMContactForceImpl& DEMContactForce::updImpl() { return static_cast<DEMContactForceImpl&>(updImplementation()); }
 const DEMContactForceImpl& DEMContactForce::getImpl() const {
@@ -79,14 +106,14 @@ const DEMContactForceImpl& DEMContactForce::getImpl() const {
 DEMContactForce& DEMContactForce::setMaterial(ContactSurfaceIndex surface, const SurfaceMaterial& material) {
     updImpl().checkSurface("setMaterial", surface);
     checkMaterial(surfaceContext("setMaterial", surface), material);
-    updImpl().materials.bySurface[surface] = material;
+    updImpl().model.materials.bySurface[surface] = material;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& material) {
     checkMaterial("DEMContactForce::setMaterialForAll()", material);
-    updImpl().materials.forAll = material;
+    updImpl().model.materials.forAll = material;
     updImpl().invalidateTopology();
     return *this;
 }
@@ -94,13 +121,13 @@ DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& mater
 DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
                                                   const SurfaceMaterial& material) {
     checkMaterial(checkPair(getImpl(), "setPairMaterial", a, b), material);
-    updImpl().materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
+    updImpl().model.materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
-    updImpl().mixingRules = rules;
+    updImpl().model.mixing = rules;
     updImpl().invalidateTopology();
     return *this;
 }
@@ -108,48 +135,48 @@ DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
 DEMContactForce& DEMContactForce::setDetectionMargin(ContactSurfaceIndex surface, Real margin) {
     updImpl().checkSurface("setDetectionMargin", surface);
     checkNotNegative(surfaceContext("setDetectionMargin", surface), "margin", margin, "m");
-    updImpl().marginBySurface[surface] = margin;
+    updImpl().model.margins.bySurface[surface] = margin;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
     checkNotNegative("DEMContactForce::setDetectionMarginForAll()", "margin", margin, "m");
-    updImpl().marginForAll = margin;
+    updImpl().model.margins.forAll = margin;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
-    updImpl().effectiveMass.kind = kind;
-    updImpl().effectiveMass.fixed = NaN;
+    updImpl().model.effectiveMass.kind = kind;
+    updImpl().model.effectiveMass.fixed = NaN;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
     checkPositive("DEMContactForce::setEffectiveMass()", "mass", mass, "kg");
-    updImpl().effectiveMass.fixed = mass;
+    updImpl().model.effectiveMass.fixed = mass;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
     checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
-    updImpl().effectiveMass.byPair[std::minmax<int>(a, b)] = mass;
+    updImpl().model.effectiveMass.byPair[std::minmax<int>(a, b)] = mass;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
-    updImpl().trackDissipatedEnergy = track;
+    updImpl().model.trackDissipatedEnergy = track;
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
     checkPair(getImpl(), "excludePair", a, b);
-    updImpl().exclusions.surfaces.insert(std::minmax<int>(a, b));
+    updImpl().model.exclusions.surfaces.insert(std::minmax<int>(a, b));
     updImpl().invalidateTopology();
     return *this;
 }
@@ -158,13 +185,13 @@ DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedB
     updImpl().checkBody("excludeBodies", a);
     updImpl().checkBody("excludeBodies", b);
     checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
-    updImpl().exclusions.bodies.insert(std::minmax<int>(a, b));
+    updImpl().model.exclusions.bodies.insert(std::minmax<int>(a, b));
     updImpl().invalidateTopology();
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
-    updImpl().exclusions.adjacentBodies = true;
+    updImpl().model.exclusions.adjacentBodies = true;
     updImpl().invalidateTopology();
     return *this;
 }

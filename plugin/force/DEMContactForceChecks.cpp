@@ -24,10 +24,6 @@ std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
 
 } // namespace
 
-std::string describeOwner(const NormalLaw& normal, const TangentialLaw& tangential) {
-    return "DEMContactForce(" + normal.getName() + ", " + tangential.getName() + ")";
-}
-
 void DEMContactForceImpl::checkSurface(const std::string& caller, ContactSurfaceIndex surface) const {
     const int count = source->getNumSurfaces();
     if (!surface.isValid() || surface >= count)
@@ -54,8 +50,9 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
     if (compiled.surfaces.empty())
         throw std::invalid_argument(getOwner() + ": " + source->whereSurfacesAre() +
                                     " is empty; give it surfaces with " + source->howToAdd() + describeStrayed(matter));
-    for (const auto& entry : materials.byPair) checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
-    for (const auto& entry : effectiveMass.byPair)
+    for (const auto& entry : model.materials.byPair)
+        checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
+    for (const auto& entry : model.effectiveMass.byPair)
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 

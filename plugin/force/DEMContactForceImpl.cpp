@@ -1,7 +1,6 @@
 #include "force/DEMContactForceImpl.h"
 
-#include "simbodydem/laws/rolling/NoRolling.h"
-
+#include "laws/MaterialValues.h"
 #include <algorithm>
 #include <stdexcept>
 
@@ -23,16 +22,13 @@ namespace {
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::unique_ptr<ContactSource> source,
-                                         const NormalLaw& normal, const TangentialLaw& tangential,
-                                         const RollingLaw& rolling)
-    : forces(forces),
+                                         const ContactModel& model)
+    : model(model),
+      forces(forces),
       subsystem(forces.getMySubsystemIndex()),
       source(std::move(source)),
-      normal(normal.clone()),
-      tangential(tangential.clone()),
-      rolling(rolling.clone()),
-      hasRolling(!dynamic_cast<const NoRolling*>(&rolling)),
-      reachesBeyondTouch(normal.reachesBeyondTouch()) {}
+      hasRolling(!dynamic_cast<const NoRolling*>(model.rolling.get())),
+      reachesBeyondTouch(model.normal->reachesBeyondTouch()) {}
 
 const SimbodyMatterSubsystem& DEMContactForceImpl::getMatter() const {
     return MultibodySystem::downcast(forces.getSystem()).getMatterSubsystem();
@@ -40,11 +36,11 @@ const SimbodyMatterSubsystem& DEMContactForceImpl::getMatter() const {
 
 void DEMContactForceImpl::realizeTopology(State& state) const {
     const SimbodyMatterSubsystem& matter = getMatter();
-    compiled.build(*source, matter, getOwner(), marginForAll, marginBySurface);
+    compiled.build(*source, matter, getOwner(), model.margins);
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
     compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
-    pairs.build(getOwner(), compiled, getAllMaterials(), mixingRules, *normal, *tangential, *rolling);
+    pairs.build(compiled, model, getAllMaterials());
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
                                                             Stage::Velocity);
@@ -54,23 +50,23 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
         state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
     recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
-    isTracking = trackDissipatedEnergy;
+    isTracking = model.trackDissipatedEnergy;
     if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
 }
 
 // A surface's own material, where it is set, over that for all.
 MaterialAssignment DEMContactForceImpl::getAllMaterials() const {
-    MaterialAssignment all = materials;
+    MaterialAssignment all = model.materials;
     for (int s = 0; s < source->getNumSurfaces(); ++s)
         if (all.bySurface.count(s) == 0) {
             const SurfaceMaterial own = source->getSurface(s).material;
-            if (isAnySet(own)) all.bySurface[s] = overlay(materials.forAll, own);
+            if (isAnySet(own)) all.bySurface[s] = overlay(model.materials.forAll, own);
         }
     return all;
 }
 
 Exclusions DEMContactForceImpl::getAllExclusions() const {
-    Exclusions all = exclusions;
+    Exclusions all = model.exclusions;
     const Exclusions own = source->getExclusions();
     all.surfaces.insert(own.surfaces.begin(), own.surfaces.end());
     return all;
@@ -124,9 +120,9 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
     const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
     try {
-        return effectiveMass.calc(state, getMatter(),
-                                  {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
-                                   toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
+        return calcContactMass(model.effectiveMass, state, getMatter(),
+                               {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
+                                toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
     } catch (const std::runtime_error&) {
         const std::vector<TouchKey>& waiting = committed.waiting;
         const bool hasWaited = std::count(waiting.begin(), waiting.end(), touch.key) > 0;

@@ -38,15 +38,11 @@ struct Workspace {
     bool isStartTold = false;             // that a run begins with a centre inside the other surface
 };
 
-/** What messages call a force of these laws. */
-std::string describeOwner(const NormalLaw&, const TangentialLaw&);
-
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
 user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
 class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
 public:
-    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const NormalLaw&,
-                        const TangentialLaw&, const RollingLaw&);
+    DEMContactForceImpl(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const ContactModel&);
 
     /** To be called once, with the index that Simbody has given the force. */
     void standInWhileDisabled(SimTK::GeneralForceSubsystem&, SimTK::ForceIndex);
@@ -83,13 +79,7 @@ public:
     void writeHistory(const SimTK::State&, std::ostream&) const;
     void readHistory(SimTK::State&, std::istream&) const;
 
-    MaterialAssignment materials;
-    MixingRules mixingRules;
-    Exclusions exclusions;
-    EffectiveMassRule effectiveMass;
-    SimTK::Real marginForAll = 0;
-    std::map<int, SimTK::Real> marginBySurface;
-    bool trackDissipatedEnergy = false;
+    ContactModel model; // its laws stay the same
 
 private:
     /** The way of the data, forward only: contacts, kinematics, history, laws, wrenches. Leaves forces and energies in
@@ -105,7 +95,7 @@ private:
     std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const Touch&,
                                             const BodyMotion& bodyA, const BodyMotion& bodyB,
                                             const Vector3& slipVelocity, NormalInput&) const;
-    std::string getOwner() const { return describeOwner(*normal, *tangential); }
+    std::string getOwner() const { return model.getName(); }
     const SimTK::SimbodyMatterSubsystem& getMatter() const;
     MaterialAssignment getAllMaterials() const; // with those that the source has
     Exclusions getAllExclusions() const;
@@ -135,9 +125,6 @@ private:
     const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State
     SimTK::ForceIndex index;
     const std::unique_ptr<ContactSource> source;
-    const std::unique_ptr<NormalLaw> normal;
-    const std::unique_ptr<TangentialLaw> tangential;
-    const std::unique_ptr<RollingLaw> rolling;
     const bool hasRolling, reachesBeyondTouch;
 
     mutable CompiledSurfaces compiled;

@@ -1,6 +1,7 @@
 #include "simbodydem/HuntCrossleyConversion.h"
 
 #include "Checks.h"
+#include "laws/MaterialValues.h"
 
 #include <cmath>
 

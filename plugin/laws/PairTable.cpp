@@ -1,6 +1,7 @@
 #include "laws/PairTable.h"
 
 #include "Checks.h"
+#include "laws/MaterialValues.h"
 #include "touches/CompiledSurfaces.h"
 
 #include <algorithm>
@@ -119,44 +120,17 @@ std::string listMissing(const std::map<int, RequiredValues>& missing, const std:
     return text;
 }
 
-const auto allValues = {
-    &SurfaceMaterial::youngsModulus,   &SurfaceMaterial::poissonsRatio,    &SurfaceMaterial::restitution,
-    &SurfaceMaterial::staticFriction,  &SurfaceMaterial::kineticFriction,  &SurfaceMaterial::dissipation,
-    &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio};
-
 } // namespace
 
-bool isAnySet(const SurfaceMaterial& material) {
-    return std::any_of(allValues.begin(), allValues.end(), [&](auto value) { return !std::isnan(material.*value); });
-}
-
-SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
-    if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
-    for (auto value : allValues)
-        if (!std::isnan(over.*value)) base.*value = over.*value;
-    return base;
-}
-
-const SurfaceMaterial& MaterialAssignment::get(int surface) const {
-    const auto found = bySurface.find(surface);
-    return found == bySurface.end() ? forAll : found->second;
-}
-
-SurfaceMaterial MaterialAssignment::get(int surface, int other) const {
-    const auto found = byPair.find({std::min(surface, other), std::max(surface, other)});
-    return found == byPair.end() ? get(surface) : overlay(get(surface), found->second);
-}
-
-void PairTable::build(const std::string& owner, CompiledSurfaces& compiled, const MaterialAssignment& materials,
-                      const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
-                      const RollingLaw& rolling) {
+void PairTable::build(CompiledSurfaces& compiled, const ContactModel& model, const MaterialAssignment& materials) {
+    const std::string owner = model.getName();
     std::vector<Surface>& surfaces = compiled.surfaces;
     const ContactFilter& filter = compiled.filter;
     const std::vector<MaterialClass> classes = classify(surfaces, materials);
     const auto canMeet = [&](const MaterialClass& a, const MaterialClass& b) {
         return a.canMeet(b) && (filter.isEmpty() || findMeeting(a, b, surfaces, filter).first >= 0);
     };
-    const RequiredValues required = requiredValues(normal, tangential, rolling);
+    const RequiredValues required = requiredValues(*model.normal, *model.tangential, *model.rolling);
 
     bool someMeet = false;
     std::map<int, RequiredValues> missing;
@@ -187,11 +161,11 @@ void PairTable::build(const std::string& owner, CompiledSurfaces& compiled, cons
         for (std::size_t b = 0; b < numClasses; ++b) {
             if (!canMeet(classes[a], classes[b])) continue;
             const int sa = classes[a].surfaces[0], sb = classes[b].surfaces[0];
-            const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa), rules);
+            const PairMaterial pair = mixMaterials(materials.get(sa, sb), materials.get(sb, sa), model.mixing);
             PairLaws& laws = table[a * numClasses + b];
-            laws.normal.reset(normal.clone());
-            laws.tangential.reset(tangential.clone());
-            laws.rolling.reset(rolling.clone());
+            laws.normal.reset(model.normal->clone());
+            laws.tangential.reset(model.tangential->clone());
+            laws.rolling.reset(model.rolling->clone());
             try {
                 laws.normal->bind(pair);
                 laws.tangential->bind(pair);

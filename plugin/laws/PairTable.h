@@ -1,8 +1,7 @@
 #ifndef SIMBODYDEM_PAIR_TABLE_H
 #define SIMBODYDEM_PAIR_TABLE_H
 
-#include "simbodydem/laws/RollingLaw.h"
-#include "simbodydem/laws/TangentialLaw.h"
+#include "simbodydem/ContactModel.h"
 #include "touches/Surface.h"
 
 #include "SimTKmath.h"
@@ -15,25 +14,7 @@
 
 namespace simbodydem {
 
-/** What the user handed over: a material for all, for some, and for pairs of surfaces (smaller index first). */
-struct MaterialAssignment {
-    SurfaceMaterial forAll;
-    std::map<int, SurfaceMaterial> bySurface;
-    std::map<std::pair<int, int>, SurfaceMaterial> byPair;
-
-    /** The surface's own material. */
-    const SurfaceMaterial& get(int surface) const;
-    /** The surface's material where it touches the other one. */
-    SurfaceMaterial get(int surface, int other) const;
-};
-
 struct CompiledSurfaces;
-
-/** Whether any value is. */
-bool isAnySet(const SurfaceMaterial&);
-
-/** `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery throughout. */
-SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over);
 
 /** The laws of one pair of materials, bound to it. */
 struct PairLaws {
@@ -49,10 +30,9 @@ class PairTable {
 public:
     /** Sort surfaces into classes (sets their materialClass) and bind the laws.
         @throws std::invalid_argument if no two surfaces can meet, or naming every one that lacks a value that a law
-        requires */
-    void build(const std::string& owner, CompiledSurfaces&, const MaterialAssignment& materials,
-               const MixingRules& rules, const NormalLaw& normal, const TangentialLaw& tangential,
-               const RollingLaw& rolling);
+        requires
+    @param materials the model's, and what the surfaces brought along */
+    void build(CompiledSurfaces&, const ContactModel&, const MaterialAssignment& materials);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];

@@ -39,7 +39,7 @@ const char* whyNeverTouching(const Surface& a, const Surface& b) {
 }
 
 void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSubsystem& matter,
-                             const std::string& owner, Real marginForAll, const std::map<int, Real>& marginBySurface) {
+                             const std::string& owner, const DetectionMargins& margins) {
     *this = CompiledSurfaces();
     std::map<MobilizedBodyIndex, int> slots;
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
@@ -55,10 +55,9 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             bodies.push_back(&matter.getMobilizedBody(place.body));
             bodyIndices.push_back(place.body);
         }
-        const auto margin = marginBySurface.find(s);
         Surface surface;
         surface.body = slot.first->second;
-        surface.margin = margin == marginBySurface.end() ? marginForAll : margin->second;
+        surface.margin = margins.get(s);
         geometries.push_back(
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const Real radius = geometries.back().radius;

@@ -27,7 +27,7 @@ struct CompiledSurfaces {
 
     /** @param owner  what messages begin with @throws std::invalid_argument for a shape that it does not know */
     void build(const ContactSource&, const SimTK::SimbodyMatterSubsystem&, const std::string& owner,
-               SimTK::Real marginForAll, const std::map<int, SimTK::Real>& marginBySurface);
+               const DetectionMargins&);
 };
 
 } // namespace simbodydem

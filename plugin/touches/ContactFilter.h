@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_FILTER_H
 #define SIMBODYDEM_CONTACT_FILTER_H
 
+#include "simbodydem/ContactModel.h"
 #include "touches/Surface.h"
 
 #include "Simbody.h"
@@ -10,12 +11,6 @@
 #include <vector>
 
 namespace simbodydem {
-
-/** What the user kept from touching; pairs have the smaller index first. */
-struct Exclusions {
-    std::set<std::pair<int, int>> surfaces, bodies; // by ContactSurfaceIndex, by MobilizedBodyIndex
-    bool adjacentBodies = false;
-};
 
 /** Which pairs never touch, beyond those on one and the same body. Surfaces that no exclusion names carry a flag of
 their own and are never looked up. */

@@ -3,7 +3,6 @@
 #include "Contenders.h"
 #include "Experiments.h"
 #include "Impact.h"
-#include "LawCatalog.h"
 
 #include <stdexcept>
 
@@ -27,13 +26,13 @@ ImpactOptions impactOf(const std::string& normalLaw) {
 } // namespace
 
 Section normalLawLoops(Ticker& ticker) {
-    ticker.expect(normalLaws().size() * restitutions.size());
+    ticker.expect(simbodydem::listNormalLaws().size() * restitutions.size());
     Section section{"Normal laws: force against overlap, asked and realised restitution", "", {}, {}, "", {}};
     Plot plot{"Force against overlap", "overlap [mm]", "normal force [N]", false, false, {}};
     section.table.header = {
         "law", "asked .1", ".3", ".5", ".7", ".9", "greatest overlap [mm] at .5", "greatest force [N] at .5"};
     std::size_t index = 0;
-    for (const auto& entry : normalLaws()) {
+    for (const auto& entry : simbodydem::listNormalLaws()) {
         std::vector<std::string> row{entry.name};
         ImpactOptions options = impactOf(entry.name);
         ImpactResult loop;

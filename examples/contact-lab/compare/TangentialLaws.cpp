@@ -2,7 +2,6 @@
 
 #include "Contenders.h"
 #include "Experiments.h"
-#include "LawCatalog.h"
 #include "Shear.h"
 
 #include <cmath>
@@ -10,7 +9,7 @@
 namespace lab {
 
 Section tangentialLawLoops(Ticker& ticker) {
-    ticker.expect(tangentialLaws().size() + 1);
+    ticker.expect(simbodydem::listTangentialLaws().size() + 1);
     Section section{"Tangential laws: shear force on a cyclic path", "", {}, {}, "", {}};
     Plot plot{"Shear force on a cyclic path", "displacement [um]", "tangential force [N]", false, false, {}};
     section.table.header = {"law", "greatest force [N]", "Coulomb limit [N]", "energy per cycle [uJ]"};
@@ -29,7 +28,7 @@ Section tangentialLawLoops(Ticker& ticker) {
     options.law.law = huntCrossley.law;
     add(huntCrossley, options);
     std::size_t index = 0;
-    for (const auto& entry : tangentialLaws()) {
+    for (const auto& entry : simbodydem::listTangentialLaws()) {
         options.law.law = "";
         options.law.tangential = entry.name;
         add({"", entry.name, catalogColor(entry.name, index++)}, options);

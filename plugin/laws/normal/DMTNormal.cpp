@@ -1,15 +1,14 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 
-#include "Names.h"
 #include "kernels/DMT.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
 #include "laws/normal/Adhesion.h"
 
 namespace simbodydem {
 
 DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) {
-    checkPositive(getName(), "workOfAdhesion W", work, "J/m^2");
-    workOfAdhesion = work;
+    workOfAdhesion = checked(*this, "workOfAdhesion", work);
     return *this;
 }
 
@@ -20,7 +19,8 @@ DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) {
 }
 
 LawParameters DMTNormal::getParameters() const {
-    return {{"workOfAdhesion", workOfAdhesion, "J/m^2"}, {"damping", nameOf(damping)}};
+    return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
+            choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }
 
 RequiredValues DMTNormal::getRequiredValues() const { return requiredByAdhesion(damping); }

@@ -1,10 +1,10 @@
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include "Checks.h"
-#include "Names.h"
-#include "laws/Restitution.h"
 #include "kernels/Hertz.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -42,14 +42,12 @@ HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) {
 }
 
 HertzNormal& HertzNormal::setDampingRatio(Real xi) {
-    checkNotNegative(getName(), "dampingRatio xi", xi, "-");
-    dampingRatio = xi;
+    dampingRatio = checked(*this, "dampingRatio", xi);
     return *this;
 }
 
 HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
-    checkNotNegative(getName(), "dampingCoefficient", c, coefficientUnits);
-    dampingCoefficient = c;
+    dampingCoefficient = checked(*this, "dampingCoefficient", c);
     return *this;
 }
 
@@ -64,9 +62,14 @@ HertzNormal& HertzNormal::setTension(Tension t) {
 }
 
 LawParameters HertzNormal::getParameters() const {
-    return {{"damping", nameOf(damping)},        {"TTIConstants", nameOf(constants, {"Exact", "DEMLab"})},
-            {"dampingRatio", dampingRatio, "-"}, {"dampingCoefficient", dampingCoefficient, coefficientUnits},
-            {"tension", nameOf(tension)},        {"restitutionMeaning", nameOf(restitutionMeaning)}};
+    const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
+    return {choice("damping", damping),
+            choice("TTIConstants", constants, isTTI),
+            number("dampingRatio", dampingRatio, "-", notNegative, "xi", "from the restitution", isRatio),
+            number("dampingCoefficient", dampingCoefficient, coefficientUnits, notNegative, "", "needed",
+                   !isTTI && !isRatio && damping != Damping::None),
+            choice("tension", tension),
+            choice("restitutionMeaning", restitutionMeaning, isTTI || (isRatio && std::isnan(dampingRatio)))};
 }
 
 RequiredValues HertzNormal::getRequiredValues() const {

@@ -1,11 +1,11 @@
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
 #include "Checks.h"
-#include "Names.h"
-#include "laws/Restitution.h"
 #include "kernels/Hertz.h"
 #include "kernels/HuntCrossley.h"
 #include "laws/ImpactGlue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
 
 namespace simbodydem {
 
@@ -15,14 +15,13 @@ HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) {
 }
 
 HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed) {
-    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
-    minimumImpactSpeed = speed;
+    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
     return *this;
 }
 
 LawParameters HuntCrossleyNormal::getParameters() const {
-    return {{"damping", nameOf(damping, {"FromDissipation", "FromRestitution"})},
-            {"minimumImpactSpeed", minimumImpactSpeed, "m/s"}};
+    return {choice("damping", damping), number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative, "", "",
+                                               damping == Damping::FromRestitution)};
 }
 
 RequiredValues HuntCrossleyNormal::getRequiredValues() const {

@@ -1,8 +1,8 @@
 #include "simbodydem/laws/normal/JKRNormal.h"
 
-#include "Names.h"
 #include "kernels/JKR.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
 #include "laws/normal/Adhesion.h"
 
 namespace simbodydem {
@@ -10,8 +10,7 @@ namespace simbodydem {
 using SimTK::Real;
 
 JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) {
-    checkPositive(getName(), "workOfAdhesion W", work, "J/m^2");
-    workOfAdhesion = work;
+    workOfAdhesion = checked(*this, "workOfAdhesion", work);
     return *this;
 }
 
@@ -22,7 +21,8 @@ JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) {
 }
 
 LawParameters JKRNormal::getParameters() const {
-    return {{"workOfAdhesion", workOfAdhesion, "J/m^2"}, {"damping", nameOf(damping)}};
+    return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
+            choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }
 
 RequiredValues JKRNormal::getRequiredValues() const { return requiredByAdhesion(damping); }

@@ -1,10 +1,10 @@
 #include "simbodydem/laws/normal/LinearNormal.h"
 
 #include "Checks.h"
-#include "Names.h"
-#include "laws/Restitution.h"
 #include "kernels/LinearSpring.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -14,8 +14,7 @@ namespace simbodydem {
 using SimTK::Real;
 
 LinearNormal& LinearNormal::setStiffness(Real kn) {
-    checkPositive(getName(), "stiffness kn", kn, "N/m");
-    stiffness = kn;
+    stiffness = checked(*this, "stiffness", kn);
     return *this;
 }
 
@@ -26,14 +25,12 @@ LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) {
 }
 
 LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) {
-    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
-    minimumImpactSpeed = speed;
+    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
     return *this;
 }
 
-LinearNormal& LinearNormal::setDampingRatio(Real beta) {
-    checkNotNegative(getName(), "dampingRatio", beta, "-");
-    dampingRatio = beta;
+LinearNormal& LinearNormal::setDampingRatio(Real ratio) {
+    dampingRatio = checked(*this, "dampingRatio", ratio);
     return *this;
 }
 
@@ -48,8 +45,7 @@ LinearNormal& LinearNormal::setTension(Tension t) {
 }
 
 LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
-    checkNotNegative(getName(), "facetHalfThickness", h, "m");
-    facetHalfThickness = h;
+    facetHalfThickness = checked(*this, "facetHalfThickness", h);
     return *this;
 }
 
@@ -59,14 +55,15 @@ LinearNormal& LinearNormal::setNoBreak(bool bonded) {
 }
 
 LawParameters LinearNormal::getParameters() const {
-    return {{"stiffness", stiffness, "N/m"},
-            {"stiffnessFrom", nameOf(stiffnessFrom, {"Bars", "HertzEnergy", "HertzOverlap", "HertzTime"})},
-            {"minimumImpactSpeed", minimumImpactSpeed, "m/s"},
-            {"dampingRatio", dampingRatio, "-"},
-            {"tension", nameOf(tension)},
-            {"restitutionMeaning", nameOf(restitutionMeaning)},
-            {"noBreak", onOrOff(noBreak)},
-            {"facetHalfThickness", facetHalfThickness, "m"}};
+    const bool isOpen = std::isnan(stiffness), isBars = stiffnessFrom == StiffnessFrom::Bars;
+    return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
+            choice("stiffnessFrom", stiffnessFrom, isOpen),
+            number("minimumImpactSpeed", minimumImpactSpeed, "m/s", positive, "", "needed", isOpen && !isBars),
+            number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            choice("tension", tension, !noBreak),
+            choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio)),
+            choice("noBreak", noBreak),
+            number("facetHalfThickness", facetHalfThickness, "m", notNegative, "", "", isOpen && isBars)};
 }
 
 RequiredValues LinearNormal::getRequiredValues() const {
@@ -86,9 +83,10 @@ void LinearNormal::bind(const PairMaterial& pair) {
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, or setStiffness() [N/m]");
     mayPull = noBreak || tension == Tension::Allowed;
-    if (std::isnan(dampingRatio)) {
-        dampingRatio = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
-                                       mayPull ? Tension::Allowed : Tension::Clamped);
+    beta = dampingRatio;
+    if (std::isnan(beta)) {
+        beta = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                               mayPull ? Tension::Allowed : Tension::Clamped);
         mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
     }
     if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
@@ -99,11 +97,11 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
         throw std::invalid_argument(getName() + ": a stiffness by equivalence with Hertz needs "
                                                 "setMinimumImpactSpeed() [m/s]");
     Real factor = 1;
-    if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(dampingRatio);
+    if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(beta);
     if (stiffnessFrom == StiffnessFrom::HertzTime) {
-        checkParameter(dampingRatio < 1, getName(), "dampingRatio", dampingRatio, "-",
+        checkParameter(beta < 1, getName(), "dampingRatio", beta, "-",
                        "< 1 for StiffnessFrom::HertzTime; raise the restitution");
-        factor = kernels::equalTimeFactor(dampingRatio);
+        factor = kernels::equalTimeFactor(beta);
     }
     equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
 }
@@ -121,10 +119,10 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
     if (!in.firstTouch)
         kn = in.history.get<Memory>().stiffness;
     else if (equivalence > 0)
-        kn = kernels::equivalentStiffness({equivalence, dampingRatio, minimumImpactSpeed}, toKernel(in));
+        kn = kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, toKernel(in));
     else if (std::isnan(kn))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
-    const kernels::LinearSpringConstants law{kn, dampingRatio, mayPull};
+    const kernels::LinearSpringConstants law{kn, beta, mayPull};
     NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
     out.history = in.history;
     if (in.firstTouch) out.history.set(Memory{kn});

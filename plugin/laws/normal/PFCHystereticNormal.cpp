@@ -1,10 +1,10 @@
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
 
 #include "Checks.h"
-#include "Names.h"
-#include "laws/Restitution.h"
 #include "kernels/Hertz.h"
 #include "laws/ImpactGlue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,23 +40,18 @@ PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) 
 }
 
 PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
-    checkParameter(e >= 0 && e <= 1, getName(), "minimalRestitution e*", e, "-", "in [0, 1]");
-    minimalRestitution = e;
+    minimalRestitution = checked(*this, "minimalRestitution", e);
     return *this;
 }
 
 PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
-    checkPositive(getName(), "minimumImpactSpeed", speed, "m/s");
-    minimumImpactSpeed = speed;
+    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
     return *this;
 }
 
 LawParameters PFCHystereticNormal::getParameters() const {
-    return {
-        {"dissipationForm", nameOf(form, {"Exact", "HuntCrossley", "LankaraniNikravesh", "Gonthier", "ZhiyingQishao",
-                                          "HerbertMcWhannell", "LeeWang", "Flores", "HuGuo", "GharibHurmuzlu"})},
-        {"minimalRestitution", minimalRestitution, "-"},
-        {"minimumImpactSpeed", minimumImpactSpeed, "m/s"}};
+    return {choice("dissipationForm", form), number("minimalRestitution", minimalRestitution, "-", {0, 1}, "e*"),
+            number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative)};
 }
 
 RequiredValues PFCHystereticNormal::getRequiredValues() const {

@@ -1,11 +1,11 @@
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 #include "Checks.h"
-#include "Names.h"
-#include "laws/Restitution.h"
 #include "kernels/LinearSpring.h"
 #include "kernels/PFCLinear.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -15,21 +15,18 @@ namespace simbodydem {
 using SimTK::Real;
 
 PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) {
-    checkPositive(getName(), "stiffness kn", kn, "N/m");
-    stiffness = kn;
+    stiffness = checked(*this, "stiffness", kn);
     return *this;
 }
 
-PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real E) {
-    checkPositive(getName(), "effectiveModulus E", E, "Pa");
-    modulus = E;
+PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) {
+    modulus = checked(*this, "effectiveModulus", given);
     stiffness = SimTK::NaN;
     return *this;
 }
 
-PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real beta) {
-    checkNotNegative(getName(), "dampingRatio", beta, "-");
-    dampingRatio = beta;
+PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) {
+    dampingRatio = checked(*this, "dampingRatio", ratio);
     return *this;
 }
 
@@ -44,11 +41,11 @@ PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meani
 }
 
 LawParameters PFCLinearNormal::getParameters() const {
-    return {{"stiffness", stiffness, "N/m"},
-            {"effectiveModulus", modulus, "Pa"},
-            {"dampingRatio", dampingRatio, "-"},
-            {"dashpotMode", nameOf(dashpotMode)},
-            {"restitutionMeaning", nameOf(restitutionMeaning)}};
+    return {number("stiffness", stiffness, "N/m", positive, "kn", "from effectiveModulus"),
+            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness)),
+            number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            choice("dashpotMode", dashpotMode),
+            choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio))};
 }
 
 RequiredValues PFCLinearNormal::getRequiredValues() const {
@@ -60,21 +57,22 @@ RequiredValues PFCLinearNormal::getRequiredValues() const {
 }
 
 void PFCLinearNormal::bind(const PairMaterial& pair) {
-    if (std::isnan(modulus)) modulus = pair.effectiveYoungsModulus;
-    if (std::isnan(stiffness) && std::isinf(modulus))
+    E = std::isnan(modulus) ? pair.effectiveYoungsModulus : modulus;
+    if (std::isnan(stiffness) && std::isinf(E))
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
                                                 "one, setStiffness() [N/m] or setEffectiveModulus() [Pa]");
     mayPull = dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
-    if (std::isnan(dampingRatio)) {
-        dampingRatio = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
-                                       mayPull ? Tension::Allowed : Tension::Clamped);
+    beta = dampingRatio;
+    if (std::isnan(beta)) {
+        beta = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                               mayPull ? Tension::Allowed : Tension::Clamped);
         mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
     }
 }
 
 NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const {
-    const Real kn = stiffness > 0 ? stiffness : kernels::barBetweenCentres(modulus, in.curvatureA, in.curvatureB);
-    const auto spring = kernels::linearSpring({kn, dampingRatio, mayPull}, toKernel(in));
+    const Real kn = stiffness > 0 ? stiffness : kernels::barBetweenCentres(E, in.curvatureA, in.curvatureB);
+    const auto spring = kernels::linearSpring({kn, beta, mayPull}, toKernel(in));
     NormalAnswer out = toAnswer(spring, in);
     out.frictionalLoad = spring.elasticForce;
     return out;

@@ -1,18 +1,19 @@
 #include "simbodydem/laws/rolling/ConstantRolling.h"
 
 #include "Checks.h"
+#include "laws/Parameter.h"
 #include "laws/rolling/RollingGlue.h"
 
 namespace simbodydem {
 
 ConstantRolling& ConstantRolling::setTransitionAngularVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionAngularVelocity", speed, "rad/s");
-    transitionAngularVelocity = speed;
+    transitionAngularVelocity = checked(*this, "transitionAngularVelocity", speed);
     return *this;
 }
 
 LawParameters ConstantRolling::getParameters() const {
-    return {{"transitionAngularVelocity", transitionAngularVelocity, "rad/s"}};
+    return {number("transitionAngularVelocity", transitionAngularVelocity, "rad/s", positive, "",
+                   "from limit and normal stiffness")};
 }
 
 RequiredValues ConstantRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }

@@ -1,7 +1,7 @@
 #include "simbodydem/laws/rolling/EPSDRolling.h"
 
 #include "Checks.h"
-#include "Names.h"
+#include "laws/Parameter.h"
 #include "laws/rolling/RollingGlue.h"
 
 namespace simbodydem {
@@ -9,20 +9,17 @@ namespace simbodydem {
 using SimTK::Real;
 
 EPSDRolling& EPSDRolling::setStiffness(Real kr) {
-    checkPositive(getName(), "stiffness k_r", kr, "N m/rad");
-    stiffness = kr;
+    stiffness = checked(*this, "stiffness", kr);
     return *this;
 }
 
 EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) {
-    checkPositive(getName(), "twistingStiffness k_tw", ktw, "N m/rad");
-    twistingStiffness = ktw;
+    twistingStiffness = checked(*this, "twistingStiffness", ktw);
     return *this;
 }
 
 EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) {
-    checkNotNegative(getName(), "dampingRatio eta_r", ratio, "-");
-    dampingRatio = ratio;
+    dampingRatio = checked(*this, "dampingRatio", ratio);
     return *this;
 }
 
@@ -32,10 +29,9 @@ EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) {
 }
 
 LawParameters EPSDRolling::getParameters() const {
-    return {{"stiffness", stiffness, "N m/rad"},
-            {"twistingStiffness", twistingStiffness, "N m/rad"},
-            {"dampingRatio", dampingRatio, "-"},
-            {"twistingLimit", nameOf(twistingLimit, {"Material", "SlippingPatch"})}};
+    return {number("stiffness", stiffness, "N m/rad", positive, "k_r", "from the normal stiffness"),
+            number("twistingStiffness", twistingStiffness, "N m/rad", positive, "k_tw", "from the normal stiffness"),
+            number("dampingRatio", dampingRatio, "-", notNegative, "eta_r"), choice("twistingLimit", twistingLimit)};
 }
 
 RequiredValues EPSDRolling::getRequiredValues() const {

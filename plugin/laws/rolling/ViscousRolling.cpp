@@ -1,17 +1,19 @@
 #include "simbodydem/laws/rolling/ViscousRolling.h"
 
 #include "Checks.h"
+#include "laws/Parameter.h"
 #include "laws/rolling/RollingGlue.h"
 
 namespace simbodydem {
 
 ViscousRolling& ViscousRolling::setReferenceVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "referenceVelocity", speed, "m/s");
-    referenceVelocity = speed;
+    referenceVelocity = checked(*this, "referenceVelocity", speed);
     return *this;
 }
 
-LawParameters ViscousRolling::getParameters() const { return {{"referenceVelocity", referenceVelocity, "m/s"}}; }
+LawParameters ViscousRolling::getParameters() const {
+    return {number("referenceVelocity", referenceVelocity, "m/s", positive)};
+}
 
 RequiredValues ViscousRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
 

@@ -1,8 +1,8 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
 #include "Checks.h"
-#include "Names.h"
 #include "kernels/Cundall.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 #include <cmath>
@@ -10,35 +10,31 @@
 namespace simbodydem {
 
 CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) {
-    checkPositive(getName(), "stiffness kt", kt, "N/m");
-    stiffness = kt;
+    stiffness = checked(*this, "stiffness", kt);
     ratioIsFromPoisson = false;
     return *this;
 }
 
 CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) {
-    checkPositive(getName(), "stiffnessRatio kt/kn", ratio, "-");
-    stiffnessRatio = ratio;
+    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
     stiffness = SimTK::NaN;
     ratioIsFromPoisson = false;
     return *this;
 }
 
-CundallSlider& CundallSlider::setStiffnessRatioFromPoisson() {
-    stiffness = SimTK::NaN;
-    ratioIsFromPoisson = true;
+CundallSlider& CundallSlider::setStiffnessRatioFromPoisson(bool on) {
+    if (on) stiffness = SimTK::NaN;
+    ratioIsFromPoisson = on;
     return *this;
 }
 
-CundallSlider& CundallSlider::setTangentialDampingRatio(SimTK::Real beta) {
-    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+CundallSlider& CundallSlider::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
     return *this;
 }
 
 CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
@@ -48,12 +44,13 @@ CundallSlider& CundallSlider::setNoSlip(bool on) {
 }
 
 LawParameters CundallSlider::getParameters() const {
-    return {{"stiffness", stiffness, "N/m"},
-            {"stiffnessRatio", stiffnessRatio, "-"},
-            {"stiffnessRatioFromPoisson", onOrOff(ratioIsFromPoisson)},
-            {"tangentialDampingRatio", dampingRatio, "-"},
-            {"transitionVelocity", transitionVelocity, "m/s"},
-            {"noSlip", onOrOff(noSlip)}};
+    return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
+            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "the material's, or 0.2",
+                   std::isnan(stiffness) && !ratioIsFromPoisson),
+            choice("stiffnessRatioFromPoisson", ratioIsFromPoisson, std::isnan(stiffness)),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("noSlip", noSlip)};
 }
 
 RequiredValues CundallSlider::getRequiredValues() const {
@@ -67,19 +64,21 @@ void CundallSlider::bind(const PairMaterial& pair) {
     if (ratioIsFromPoisson) {
         checkDeformable(getName(), pair);
         const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
-        stiffnessRatio = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
-    } else if (std::isnan(stiffnessRatio))
-        stiffnessRatio = std::isnan(pair.stiffnessRatio) ? 0.2 : pair.stiffnessRatio;
+        ktOverKn = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
+    } else if (!std::isnan(stiffnessRatio))
+        ktOverKn = stiffnessRatio;
+    else
+        ktOverKn = std::isnan(pair.stiffnessRatio) ? 0.2 : pair.stiffnessRatio;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    dampingRatio = dampingRatioOf(dampingRatio, pair);
+    beta = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const SimTK::Real kt = stiffness > 0 ? stiffness : stiffnessRatio * in.normal.stiffness;
+    const SimTK::Real kt = stiffness > 0 ? stiffness : ktOverKn * in.normal.stiffness;
     return calcWithMemory(in, kt, [&](const auto& moved) {
-        return kernels::cundall<SimTK::Real>(friction, {dampingRatio, noSlip}, kt, moved);
+        return kernels::cundall<SimTK::Real>(friction, {beta, noSlip}, kt, moved);
     });
 }
 

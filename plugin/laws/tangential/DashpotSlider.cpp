@@ -3,32 +3,30 @@
 #include "Checks.h"
 #include "kernels/DashpotSlider.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
 
 namespace simbodydem {
 
 DashpotSlider& DashpotSlider::setTangentialDamping(SimTK::Real eta) {
-    checkPositive(getName(), "tangentialDamping eta", eta, "N s/m");
-    damping = eta;
+    damping = checked(*this, "tangentialDamping", eta);
     return *this;
 }
 
 DashpotSlider& DashpotSlider::setTangentialDampingRatio(SimTK::Real beta) {
-    checkPositive(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
     damping = SimTK::NaN;
     return *this;
 }
 
 DashpotSlider& DashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
 LawParameters DashpotSlider::getParameters() const {
-    return {{"tangentialDamping", damping, "N s/m"},
-            {"tangentialDampingRatio", dampingRatio, "-"},
-            {"transitionVelocity", transitionVelocity, "m/s"}};
+    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping)),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
 
 RequiredValues DashpotSlider::getRequiredValues() const { return {&SurfaceMaterial::staticFriction}; }

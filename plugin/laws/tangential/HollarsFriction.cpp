@@ -3,23 +3,23 @@
 #include "Checks.h"
 #include "kernels/Hollars.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
 
 namespace simbodydem {
 
 HollarsFriction& HollarsFriction::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
 HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
-    checkNotNegative(getName(), "viscousFriction", coefficient, "s/m");
-    viscousFriction = coefficient;
+    viscousFriction = checked(*this, "viscousFriction", coefficient);
     return *this;
 }
 
 LawParameters HollarsFriction::getParameters() const {
-    return {{"transitionVelocity", transitionVelocity, "m/s"}, {"viscousFriction", viscousFriction, "s/m"}};
+    return {number("transitionVelocity", transitionVelocity, "m/s", positive),
+            number("viscousFriction", viscousFriction, "s/m", notNegative)};
 }
 
 void HollarsFriction::bind(const PairMaterial& pair) {

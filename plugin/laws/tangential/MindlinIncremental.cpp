@@ -1,8 +1,8 @@
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 
 #include "Checks.h"
-#include "Names.h"
 #include "kernels/MindlinIncremental.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
@@ -20,22 +20,20 @@ MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) {
     return *this;
 }
 
-MindlinIncremental& MindlinIncremental::setTangentialDampingRatio(SimTK::Real beta) {
-    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+MindlinIncremental& MindlinIncremental::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
     return *this;
 }
 
 MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
 LawParameters MindlinIncremental::getParameters() const {
-    return {{"rescaleOnUnloading", onOrOff(rescaleOnUnloading)},
-            {"tangentialDampingRatio", dampingRatio, "-"},
-            {"transitionVelocity", transitionVelocity, "m/s"}};
+    return {choice("rescaleOnUnloading", rescaleOnUnloading),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
 
 RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
@@ -45,12 +43,12 @@ void MindlinIncremental::bind(const PairMaterial& pair) {
     effectiveShearModulus = pair.effectiveShearModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    dampingRatio = dampingRatioOf(dampingRatio, pair);
+    beta = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::MindlinIncrementalConstants law{dampingRatio, rescaleOnUnloading};
+    const kernels::MindlinIncrementalConstants law{beta, rescaleOnUnloading};
     const SimTK::Real stiffness = kernels::mindlinStiffness(effectiveShearModulus, in.contact.contactRadius);
     const SimTK::Real growth = // of the stiffness, relative [1/s]
         in.contact.overlap > 0 ? in.contact.overlapRate / (2 * in.contact.overlap) : 0;

@@ -2,24 +2,24 @@
 
 #include "Checks.h"
 #include "kernels/MindlinSecant.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
-MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real beta) {
-    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
     return *this;
 }
 
 MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
 LawParameters MindlinSecant::getParameters() const {
-    return {{"tangentialDampingRatio", dampingRatio, "-"}, {"transitionVelocity", transitionVelocity, "m/s"}};
+    return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
 
 RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
@@ -29,13 +29,13 @@ void MindlinSecant::bind(const PairMaterial& pair) {
     effectiveShearModulus = pair.effectiveShearModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    dampingRatio = dampingRatioOf(dampingRatio, pair);
+    beta = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    return toAnswer(kernels::mindlinSecant<SimTK::Real>(friction, effectiveShearModulus, dampingRatio,
-                                                        in.contact.contactRadius, toKernel(in)));
+    return toAnswer(kernels::mindlinSecant<SimTK::Real>(friction, effectiveShearModulus, beta, in.contact.contactRadius,
+                                                        toKernel(in)));
 }
 
 StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialAnswer& now,

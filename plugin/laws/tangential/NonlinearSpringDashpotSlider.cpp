@@ -1,8 +1,8 @@
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 
 #include "Checks.h"
-#include "Names.h"
 #include "kernels/NonlinearSlider.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
@@ -21,29 +21,32 @@ kernels::NonlinearForm toKernel(NonlinearSpringDashpotSlider::Form form) {
 
 } // namespace
 
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real beta) {
-    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) {
+    form = f;
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
     return *this;
 }
 
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
-    checkNotNegative(getName(), "tangentialViscosity eta", eta, "Pa s");
-    viscosity = eta;
+    viscosity = checked(*this, "tangentialViscosity", eta);
     return *this;
 }
 
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
 LawParameters NonlinearSpringDashpotSlider::getParameters() const {
-    return {{"form", nameOf(form, {"DiRenzoDiMaio", "LangstonTuzunHeyes", "ZhuZhouYu", "TsujiTanakaIshida"})},
-            {"tangentialDampingRatio", dampingRatio, "-"},
-            {"tangentialViscosity", viscosity, "Pa s"},
-            {"transitionVelocity", transitionVelocity, "m/s"}};
+    const bool isViscous = form == Form::ZhuZhouYu;
+    return {choice("form", form),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution", !isViscous),
+            number("tangentialViscosity", viscosity, "Pa s", notNegative, "eta", "", isViscous),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
 
 RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
@@ -56,13 +59,13 @@ void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
     staticFriction = pair.staticFriction;
     kineticFriction = pair.kineticFriction;
-    dampingRatio = dampingRatioOf(dampingRatio, pair);
+    beta = dampingRatioOf(dampingRatio, pair);
 }
 
 TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus,
-                                                dampingRatio, viscosity};
+    const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
+                                                viscosity};
     const auto calc = [&](const kernels::TangentialInput<SimTK::Real>& moved) {
         return kernels::nonlinearSlider(friction, law, in.contact.contactRadius, moved);
     };

@@ -1,34 +1,30 @@
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
 #include "Checks.h"
-#include "Names.h"
 #include "kernels/PFCLinear.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
 PFCLinearShear& PFCLinearShear::setStiffness(SimTK::Real ks) {
-    checkNotNegative(getName(), "stiffness ks", ks, "N/m");
-    stiffness = ks;
+    stiffness = checked(*this, "stiffness", ks);
     return *this;
 }
 
 PFCLinearShear& PFCLinearShear::setNormalToShearStiffnessRatio(SimTK::Real ratio) {
-    checkPositive(getName(), "normalToShearStiffnessRatio kn/ks", ratio, "-");
-    normalToShearStiffness = ratio;
+    normalToShearStiffness = checked(*this, "normalToShearStiffnessRatio", ratio);
     stiffness = SimTK::NaN;
     return *this;
 }
 
 PFCLinearShear& PFCLinearShear::setTangentialDampingRatio(SimTK::Real beta) {
-    checkNotNegative(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
     return *this;
 }
 
 PFCLinearShear& PFCLinearShear::setTransitionVelocity(SimTK::Real speed) {
-    checkPositive(getName(), "transitionVelocity", speed, "m/s");
-    transitionVelocity = speed;
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
     return *this;
 }
 
@@ -38,11 +34,12 @@ PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) {
 }
 
 LawParameters PFCLinearShear::getParameters() const {
-    return {{"stiffness", stiffness, "N/m"},
-            {"normalToShearStiffnessRatio", normalToShearStiffness, "-"},
-            {"tangentialDampingRatio", dampingRatio, "-"},
-            {"transitionVelocity", transitionVelocity, "m/s"},
-            {"dashpotMode", nameOf(dashpotMode)}};
+    return {number("stiffness", stiffness, "N/m", notNegative, "ks", "from kn/ks"),
+            number("normalToShearStiffnessRatio", normalToShearStiffness, "-", positive, "kn/ks", "",
+                   std::isnan(stiffness)),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("dashpotMode", dashpotMode)};
 }
 
 void PFCLinearShear::bind(const PairMaterial& pair) {

@@ -3,24 +3,24 @@
 #include "Checks.h"
 #include "kernels/SpringSlider.h"
 #include "laws/Glue.h"
+#include "laws/Parameter.h"
 
 namespace simbodydem {
 
 TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) {
-    checkPositive(getName(), "tangentialDamping eta", eta, "N s/m");
-    damping = eta;
+    damping = checked(*this, "tangentialDamping", eta);
     return *this;
 }
 
 TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
-    checkPositive(getName(), "tangentialDampingRatio", beta, "-");
-    dampingRatio = beta;
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
     damping = SimTK::NaN;
     return *this;
 }
 
 LawParameters TangentialDashpot::getParameters() const {
-    return {{"tangentialDamping", damping, "N s/m"}, {"tangentialDampingRatio", dampingRatio, "-"}};
+    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping))};
 }
 
 TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const {

@@ -2,25 +2,25 @@
 
 #include "Checks.h"
 #include "kernels/SpringSlider.h"
+#include "laws/Parameter.h"
 #include "laws/tangential/SliderGlue.h"
 
 namespace simbodydem {
 
 TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) {
-    checkPositive(getName(), "stiffness kt", kt, "N/m");
-    stiffness = kt;
+    stiffness = checked(*this, "stiffness", kt);
     return *this;
 }
 
 TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
-    checkPositive(getName(), "stiffnessRatio kt/kn", ratio, "-");
-    stiffnessRatio = ratio;
+    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
     stiffness = SimTK::NaN;
     return *this;
 }
 
 LawParameters TangentialSpring::getParameters() const {
-    return {{"stiffness", stiffness, "N/m"}, {"stiffnessRatio", stiffnessRatio, "-"}};
+    return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
+            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))};
 }
 
 TangentialAnswer TangentialSpring::calcForce(const TangentialInput& in) const {

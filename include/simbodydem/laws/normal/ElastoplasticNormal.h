@@ -41,8 +41,9 @@ public:
 
 private:
     SimTK::Real loading = SimTK::NaN;   // k_L
-    SimTK::Real unloading = SimTK::NaN; // k_U as given, then of the pair
+    SimTK::Real unloading = SimTK::NaN; // k_U as given
     SimTK::Real cohesion = 0;           // k_c
+    SimTK::Real kU = SimTK::NaN;        // of the pair
 };
 
 } // namespace simbodydem

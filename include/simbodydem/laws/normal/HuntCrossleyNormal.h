@@ -30,7 +30,7 @@ public:
     HuntCrossleyNormal& setDamping(Damping);
     /** For FromRestitution. A contact that began more slowly, or without approach, has the dashpot of one that began at
     this speed: what rests is damped then, and what touched gently and is pressed hard later is not overdamped.
-    @param speed [m/s], > 0 */
+    @param speed [m/s], >= 0; 0 is no minimum */
     HuntCrossleyNormal& setMinimumImpactSpeed(SimTK::Real speed);
 
     HuntCrossleyNormal* clone() const override { return new HuntCrossleyNormal(*this); }

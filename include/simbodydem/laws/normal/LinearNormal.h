@@ -71,15 +71,16 @@ private:
     SimTK::Real stiffness = SimTK::NaN; // kn as given
     StiffnessFrom stiffnessFrom = StiffnessFrom::Bars;
     SimTK::Real minimumImpactSpeed = SimTK::NaN;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    SimTK::Real dampingRatio = SimTK::NaN; // as given
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     bool noBreak = false;
-    bool mayPull = false; // of the pair
     SimTK::Real facetHalfThickness = 0;
-    SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a of the pair
+    SimTK::Real beta = SimTK::NaN; // of the pair, as are all that follow
+    bool mayPull = false;
+    SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a
     SimTK::Real complianceB = SimTK::NaN;
-    SimTK::Real equivalence = SimTK::NaN; // of the pair, kn/(v0 R* sqrt(m*))^(2/5)
+    SimTK::Real equivalence = SimTK::NaN; // kn/(v0 R* sqrt(m*))^(2/5)
 };
 
 } // namespace simbodydem

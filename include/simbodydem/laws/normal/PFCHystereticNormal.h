@@ -56,7 +56,7 @@ public:
     PFCHystereticNormal& setMinimalRestitution(SimTK::Real restitution);
     /** A contact that began more slowly, or without approach, has the dashpot of one that began at this speed: what
     rests is damped then, and what touched gently and is pressed hard later is not overdamped.
-    @param speed [m/s], > 0 */
+    @param speed [m/s], >= 0; 0 is no minimum */
     PFCHystereticNormal& setMinimumImpactSpeed(SimTK::Real speed);
 
     PFCHystereticNormal* clone() const override { return new PFCHystereticNormal(*this); }

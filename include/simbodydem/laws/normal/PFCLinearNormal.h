@@ -43,10 +43,11 @@ public:
 private:
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
-    SimTK::Real stiffness = SimTK::NaN;    // kn as given
-    SimTK::Real modulus = SimTK::NaN;      // as given, then of the pair
-    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
-    bool mayPull = false;                  // of the pair
+    SimTK::Real stiffness = SimTK::NaN;            // kn as given
+    SimTK::Real modulus = SimTK::NaN;              // as given
+    SimTK::Real dampingRatio = SimTK::NaN;         // as given
+    SimTK::Real E = SimTK::NaN, beta = SimTK::NaN; // of the pair
+    bool mayPull = false;                          // of the pair
 };
 
 } // namespace simbodydem

@@ -33,7 +33,7 @@ public:
     /** @param ratio kt/kn [-], > 0 */
     CundallSlider& setStiffnessRatio(SimTK::Real ratio);
     /** Mindlin's kt/kn, from the materials. */
-    CundallSlider& setStiffnessRatioFromPoisson();
+    CundallSlider& setStiffnessRatioFromPoisson(bool on = true);
     /** @param ratio beta [-], >= 0; 0 is undamped */
     CundallSlider& setTangentialDampingRatio(SimTK::Real ratio);
     /** @param speed v_s [m/s], > 0 */
@@ -51,10 +51,11 @@ public:
 private:
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as given
-    SimTK::Real stiffnessRatio = SimTK::NaN; // as given, then of the pair; used where kt is not given
-    SimTK::Real dampingRatio = SimTK::NaN;   // as given, then of the pair
+    SimTK::Real stiffnessRatio = SimTK::NaN; // as given; used where kt is not given
+    SimTK::Real dampingRatio = SimTK::NaN;   // as given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
+    SimTK::Real beta = SimTK::NaN, ktOverKn = SimTK::NaN;                  // of the pair
 };
 
 } // namespace simbodydem

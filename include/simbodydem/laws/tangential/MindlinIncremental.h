@@ -46,10 +46,11 @@ public:
 
 private:
     bool rescaleOnUnloading = true;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
+    SimTK::Real beta = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

@@ -40,6 +40,7 @@ public:
 
     explicit NonlinearSpringDashpotSlider(Form form = Form::DiRenzoDiMaio) : form(form) {}
 
+    NonlinearSpringDashpotSlider& setForm(Form);
     /** @param ratio beta [-], >= 0; 0 is undamped. All forms but ZhuZhouYu use it. */
     NonlinearSpringDashpotSlider& setTangentialDampingRatio(SimTK::Real ratio);
     /** @param viscosity eta [Pa s], >= 0. Only ZhuZhouYu uses it. */
@@ -56,11 +57,12 @@ public:
 
 private:
     Form form;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given, then of the pair
+    SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real viscosity = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN, effectiveYoungsModulus = SimTK::NaN; // of the pair
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;               // of the pair
+    SimTK::Real beta = SimTK::NaN;                                                       // of the pair
 };
 
 } // namespace simbodydem

@@ -1,5 +1,7 @@
 #include "simbodydem/MixingRules.h"
 
+#include "laws/MaterialValues.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -31,21 +33,27 @@ Real mixFriction(MixingRules::Friction rule, Real a, Real b) {
     return SimTK::NaN;
 }
 
-Real mixRestitution(MixingRules::Restitution rule, Real a, Real b) {
-    if (std::isnan(a) || std::isnan(b)) return SimTK::NaN;
-    return rule == MixingRules::Restitution::Minimum ? std::min(a, b) : 0.5 * (a + b);
+Real mix(Mixing mixing, const MixingRules& rules, Real a, Real b) {
+    if (mixing == Mixing::ByFrictionRule) return mixFriction(rules.friction, a, b);
+    const bool isLeast = mixing == Mixing::ByRestitutionRule && rules.restitution == MixingRules::Restitution::Minimum;
+    if (isLeast && !std::isnan(a) && !std::isnan(b)) return std::min(a, b);
+    return 0.5 * (a + b);
 }
 
-Real kineticFrictionOf(const SurfaceMaterial& m) {
-    return std::isnan(m.kineticFriction) ? m.staticFriction : m.kineticFriction;
+// Not set means staticFriction.
+SurfaceMaterial withKineticFriction(SurfaceMaterial m) {
+    if (std::isnan(m.kineticFriction)) m.kineticFriction = m.staticFriction;
+    return m;
 }
 
 } // namespace
 
-PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b, const MixingRules& rules) {
+PairMaterial mixMaterials(const SurfaceMaterial& materialA, const SurfaceMaterial& materialB,
+                          const MixingRules& rules) {
     PairMaterial pair;
-    pair.a = a;
-    pair.b = b;
+    pair.a = materialA;
+    pair.b = materialB;
+    const SurfaceMaterial a = withKineticFriction(materialA), b = withKineticFriction(materialB);
     const Real ca = normalCompliance(a), cb = normalCompliance(b);
     const Real ca23 = std::pow(ca, 2. / 3.), cb23 = std::pow(cb, 2. / 3.);
     pair.effectiveYoungsModulus =
@@ -53,12 +61,8 @@ PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b, co
     pair.effectiveShearModulus = 1 / (shearCompliance(a) + shearCompliance(b));
     pair.deformationShareA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
     pair.dissipation = a.dissipation * pair.deformationShareA + b.dissipation * (1 - pair.deformationShareA);
-    pair.stiffnessRatio = 0.5 * (a.stiffnessRatio + b.stiffnessRatio);
-    pair.restitution = mixRestitution(rules.restitution, a.restitution, b.restitution);
-    pair.staticFriction = mixFriction(rules.friction, a.staticFriction, b.staticFriction);
-    pair.kineticFriction = mixFriction(rules.friction, kineticFrictionOf(a), kineticFrictionOf(b));
-    pair.rollingFriction = mixFriction(rules.friction, a.rollingFriction, b.rollingFriction);
-    pair.twistingFriction = mixFriction(rules.friction, a.twistingFriction, b.twistingFriction);
+    for (const MaterialValue& v : materialValues())
+        if (v.mixed) pair.*v.mixed = mix(v.mixing, rules, a.*v.value, b.*v.value);
     return pair;
 }
 

@@ -1,0 +1,102 @@
+#ifndef SIMBODYDEM_CATALOG_ENTRY_H
+#define SIMBODYDEM_CATALOG_ENTRY_H
+
+#include "Checks.h"
+#include "laws/Parameter.h"
+#include "simbodydem/LawCatalog.h"
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// What the catalog's tables are made of.
+
+namespace simbodydem {
+
+/** How one parameter of a law is set. */
+template <class Law> struct Setter {
+    std::string name;
+    std::function<void(Law&, SimTK::Real)> number; ///< one of these two
+    std::function<void(Law&, const std::string& name)> choice;
+};
+
+template <class Law> Setter<Law> set(const std::string& name, Law& (Law::*setter)(SimTK::Real)) {
+    return {name, [setter](Law& law, SimTK::Real value) { (law.*setter)(value); }, nullptr};
+}
+
+template <class Law, class Choice> Setter<Law> set(const std::string& name, Law& (Law::*setter)(Choice)) {
+    return {name, nullptr, [=](Law& law, const std::string& text) {
+                (law.*setter)(choiceOf<Choice>(law.getName() + ": " + name, text));
+            }};
+}
+
+/** One line of a table: what there is to say, and how the law is made. Kind is NormalLaw, TangentialLaw or RollingLaw. */
+template <class Kind> struct CatalogEntry {
+    LawDescription description;
+    using Numbers = std::map<std::string, double>;
+    using Choices = std::map<std::string, std::string>;
+    std::function<std::unique_ptr<Kind>(const Numbers&, const Choices&)> make;
+};
+
+/** Texts as in LawDescription. @param prototype  the law with its defaults */
+template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& name, const Law& prototype,
+                                                          const std::vector<Setter<Law>>& setters,
+                                                          const std::string& formula, const std::string& source,
+                                                          const std::string& goodFor, const std::string& cannot) {
+    const auto make = [=](const typename CatalogEntry<Kind>::Numbers& numbers,
+                          const typename CatalogEntry<Kind>::Choices& choices) -> std::unique_ptr<Kind> {
+        std::unique_ptr<Law> law(prototype.clone());
+        const auto find = [&](const std::string& parameter, bool isNumber) -> const Setter<Law>& {
+            std::string known;
+            for (const Setter<Law>& setter : setters) {
+                if (setter.name == parameter && bool(setter.number) == isNumber) return setter;
+                if (bool(setter.number) == isNumber) known += (known.empty() ? "" : ", ") + setter.name;
+            }
+            throw std::invalid_argument(name + ": there is no " + (isNumber ? "number " : "choice ") + parameter +
+                                        "; there is " + (known.empty() ? "none" : known));
+        };
+        for (const auto& given : choices) find(given.first, false).choice(*law, given.second);
+        for (const auto& given : numbers) find(given.first, true).number(*law, given.second);
+        const LawParameters plain = Law().getParameters(), preset = prototype.getParameters(),
+                            now = law->getParameters();
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            const LawParameter& p = now[i];
+            const auto number = numbers.find(p.name);
+            const bool isNumber = number != numbers.end(), isChoice = choices.count(p.name) > 0;
+            const bool isKept = !isNumber || std::get<SimTK::Real>(p.value) == number->second;
+            if (!isKept || ((isNumber || isChoice) && !p.isUsed))
+                throw std::invalid_argument(name + ": " + p.name + " is not used beside the other parameters");
+            // What sets this entry apart from others of its class is a choice that is not the class' default.
+            if (!isChoice && p.isUsed != preset[i].isUsed && !p.choices.empty() && preset[i].value != plain[i].value)
+                throw std::invalid_argument(name + ": the given parameters leave nothing of its " + p.name);
+        }
+        return law;
+    };
+    return {{name, prototype.getName(), formula, source, goodFor, cannot, prototype.getParameters()}, make};
+}
+
+template <class Kind> std::vector<LawDescription> describeAll(const std::vector<CatalogEntry<Kind>>& catalog) {
+    std::vector<LawDescription> all;
+    for (const CatalogEntry<Kind>& e : catalog) all.push_back(e.description);
+    return all;
+}
+
+template <class Kind> std::unique_ptr<Kind> makeFrom(const std::vector<CatalogEntry<Kind>>& catalog,
+                                                     const std::string& kind, const std::string& name,
+                                                     const std::map<std::string, double>& numbers,
+                                                     const std::map<std::string, std::string>& choices) {
+    std::string known;
+    for (const CatalogEntry<Kind>& e : catalog) {
+        if (e.description.name == name) return e.make(numbers, choices);
+        known += (known.empty() ? "" : ", ") + e.description.name;
+    }
+    throw std::invalid_argument("there is no " + kind + " law \"" + name + "\"; there are " + known);
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef SIMBODYDEM_MATERIAL_VALUES_H
+#define SIMBODYDEM_MATERIAL_VALUES_H
+
+#include "simbodydem/MixingRules.h"
+#include "simbodydem/laws/LawParameter.h"
+
+#include <array>
+#include <string>
+
+// The values of a material in one table: checks, mixing, pair overrides and files go by it. A new value is a member of
+// SurfaceMaterial, one of PairMaterial if laws read it mixed, and a line here.
+
+namespace simbodydem {
+
+/** How the values of two surfaces are made into one. */
+enum class Mixing {
+    ByFrictionRule,
+    ByRestitutionRule,
+    Mean,
+    Elsewhere ///< together with others, or not at all
+};
+
+struct MaterialValue {
+    SimTK::Real SurfaceMaterial::*value;
+    const char *name, *unit;
+    ParameterRange range;
+    Mixing mixing = Mixing::Elsewhere;
+    SimTK::Real PairMaterial::*mixed = nullptr; ///< unless it is mixed elsewhere
+};
+
+const std::array<MaterialValue, 9>& materialValues();
+
+/** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
+void checkMaterial(const std::string& owner, const SurfaceMaterial&);
+
+/** All values of a material, set or not. */
+LawParameters getParameters(const SurfaceMaterial&);
+
+/** Name and unit of a material value, "youngsModulus [Pa]", "restitution". */
+std::string describe(SimTK::Real SurfaceMaterial::*value);
+
+/** Whether any value is. */
+bool isAnySet(const SurfaceMaterial&);
+
+/** `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery throughout. */
+SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over);
+
+} // namespace simbodydem
+
+#endif
