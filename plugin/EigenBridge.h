@@ -15,6 +15,8 @@ using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
 
 inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
 inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
+/** The same three numbers, not copied. */
+inline const SimTK::Vec3& asSimTK(const Vector3& v) { return SimTK::Vec3::getAs(v.data()); }
 inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
     return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
 }

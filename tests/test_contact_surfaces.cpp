@@ -247,3 +247,47 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
     force.commitHistory(state);
     EXPECT_NEAR(overlapAt(0.10001), -1e-5, 1e-16);
 }
+
+// On a contact set, point, normal and overlap are Simbody's own to the last digit, whichever way round it has a pair.
+TEST(ContactSet, TouchesWhereSimbodySays) {
+    World world(Rotation(0.3, UnitVec3(1, 2, 3)));
+    Random::Uniform random(-1, 1);
+    random.setSeed(7);
+    const auto anyPlace = [&] { return Vec3(random.getValue(), random.getValue(), random.getValue()); };
+    std::vector<MobilizedBody::Free> bodies;
+    for (int i = 0; i < 30; ++i) {
+        MobilizedBody::Free body(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        for (int k = 0; k < 3; ++k)
+            world.contacts.addBody(world.set, body, ContactGeometry::Sphere(0.2 + 0.1 * random.getValue()),
+                                   Transform(Rotation(random.getValue(), YAxis), 0.3 * anyPlace()));
+        bodies.push_back(body);
+    }
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        bodies[i].setQToFitTranslation(state, world.R * Vec3(0, 10. + 2 * Real(i), 0));
+    force.commitHistory(state); // so that it is no start, which may not be that deep
+    for (const MobilizedBody::Free& body : bodies)
+        body.setQToFitTransform(state, Transform(Rotation(3 * random.getValue(), UnitVec3(1, 1, 0)), anyPlace()));
+    world.system.realize(state, Stage::Dynamics);
+
+    const std::vector<ContactRecord> records = sortedRecords(force, state);
+    std::size_t compared = 0, swapped = 0;
+    for (const Contact& contact : world.contacts.getContacts(state, world.set)) {
+        const auto& simbodys = static_cast<const PointContact&>(contact);
+        const bool isSwapped = simbodys.getSurface1() > simbodys.getSurface2();
+        const std::pair<int, int> key = std::minmax({int(simbodys.getSurface1()), int(simbodys.getSurface2())});
+        const auto ours = std::find_if(records.begin(), records.end(),
+                                       [&](const ContactRecord& r) { return std::pair(int(r.a), int(r.b)) == key; });
+        if (ours == records.end()) continue; // on one body
+        EXPECT_EQ(ours->point, simbodys.getLocation());
+        EXPECT_EQ(ours->normal, isSwapped ? Vec3(-simbodys.getNormal()) : simbodys.getNormal());
+        EXPECT_EQ(ours->overlap, simbodys.getDepth());
+        ++compared;
+        swapped += isSwapped;
+    }
+    EXPECT_EQ(compared, records.size());
+    EXPECT_GT(compared, 100u);
+    EXPECT_GT(swapped, 0u);
+}

@@ -118,10 +118,15 @@ and slip have, to the second order. For a contact that slides. @param chord the 
     return chord + std::min(along / end.squaredNorm(), Real(1)) * (end - (along / chord.squaredNorm()) * chord);
 }
 
-/** The rotation of b relative to a since the commit, as a vector. */
+/** The rotation of b relative to a since the commit, as a vector: angle times axis. The skew part of a rotation is sine times
+axis; angle/sine is a series where the angle is small, as it is from one step to the next. */
 inline Vector3 relativeRotation(const BodyMotion& bodyA, const BodyMotion& bodyB) {
-    const Eigen::AngleAxis<Real> turn(Matrix3(bodyB.turn * bodyA.turn.transpose()));
-    return turn.angle() * turn.axis();
+    const Matrix3 turn = bodyB.turn.lazyProduct(bodyA.turn.transpose());
+    const Vector3 sine(0.5 * (turn(2, 1) - turn(1, 2)), 0.5 * (turn(0, 2) - turn(2, 0)),
+                       0.5 * (turn(1, 0) - turn(0, 1)));
+    if (sine.squaredNorm() < 1e-4 && turn.trace() > 0) return kernels::arc<Real>(sine, 1);
+    const Eigen::AngleAxis<Real> whole(turn);
+    return whole.angle() * whole.axis();
 }
 
 /** Carry an elastic rotation: its rolling part like a tangential displacement, its twist along the normal. */

@@ -137,8 +137,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
                                            ContactHistory* next, int slot) const {
     BodyMotion& body = work.bodies[slot];
     if (body.isKnown) return body;
-    const Transform& X_GB =
-        work.search.transforms.empty() ? compiled.bodies[slot]->getBodyTransform(state) : *work.search.transforms[slot];
+    const Transform& X_GB = *work.search.transforms[slot]; // of whatever touches
     const SpatialVec& V_GB = compiled.bodies[slot]->getBodyVelocity(state);
     const auto rotation = asEigen(X_GB.R());
     body.isKnown = true;

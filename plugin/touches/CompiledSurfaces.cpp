@@ -17,6 +17,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
                                 const std::string& surface) {
     SurfaceGeometry geometry;
     geometry.shape = place.shape;
+    geometry.X_BS = place.X_BS;
     geometry.station = toEigen(place.X_BS.p());
     const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
     if (const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get())) {
@@ -67,7 +68,8 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         else
             surface.curvature.along = surface.curvature.across = 1 / radius;
         surfaces.push_back(surface);
-        reaches.push_back(surface.isPlane ? 0 : radius + surface.margin);
+        const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get());
+        reaches.push_back(!sphere ? 0 : source.hasMarginsInShapes() ? sphere->getRadius() : radius + surface.margin);
     }
 }
 

@@ -25,8 +25,9 @@ struct SurfacePlace {
 
 /** What a search remembers from one evaluation to the next, in the State's cache; what is found never depends on it. */
 struct SearchMemory {
-    std::vector<const SimTK::Transform*> transforms; // X_GB by body slot, for others to use; or empty
+    std::vector<const SimTK::Transform*> transforms; // X_GB by body slot; null if not asked for
     std::vector<Vector3> centres;                    // by surface
+    std::vector<char> isPlaced;                      // whose centre is known, where not all are
     NearPairs near;
 };
 

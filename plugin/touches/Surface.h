@@ -24,6 +24,7 @@ struct SurfaceGeometry {
     SimTK::Real radius = 0;            // without its margin [m]; 0 of a plane
     Vector3 station;                   // a sphere's centre, a point of a plane, on the body [m]
     Vector3 outward = Vector3::Zero(); // of a plane, in the body's frame
+    SimTK::Transform X_BS;             // of the shape
     std::shared_ptr<const Shape> shape;
 };
 

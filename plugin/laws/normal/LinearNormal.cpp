@@ -107,14 +107,14 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
 }
 
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
-    if (in.firstTouch && in.overlap < 0) { // not bonded
-        NormalAnswer apart;
-        apart.inContact = false;
-        return apart;
-    }
     struct Memory {
         Real stiffness; // kn of this contact, found at first touch
     };
+    NormalAnswer out;                      // the only one, so that it is made where the caller wants it
+    if (in.firstTouch && in.overlap < 0) { // not bonded
+        out.inContact = false;
+        return out;
+    }
     Real kn = stiffness;
     if (!in.firstTouch)
         kn = in.history.get<Memory>().stiffness;
@@ -123,7 +123,7 @@ NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
     else if (std::isnan(kn))
         kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
     const kernels::LinearSpringConstants law{kn, beta, mayPull};
-    NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
     out.history = in.history;
     if (in.firstTouch) out.history.set(Memory{kn});
     if (noBreak) out.frictionalLoad = std::abs(out.force);
