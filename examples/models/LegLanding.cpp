@@ -7,7 +7,6 @@
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace lab {
@@ -107,19 +106,13 @@ LandingResult runLegLanding(const LandingOptions& options) {
     leg.foot.setAngle(state, -hip - knee);
     const Real weight = leg.matter.calcSystemMass(state) * g;
 
-    const auto integrator = makeIntegrator(leg.system, options.integrator);
-    integrator->initialize(state);
+    Run run(leg.system, options.integrator, state, show);
     LandingResult result;
     result.fallEnergy = weight * options.height;
     const int count = int(std::lround(options.duration / sampleInterval));
     Real heelStart = 0, heelThen = 0, heelNow = 0;
     for (int i = 0; i <= count; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        advanceTo(*integrator, i * sampleInterval);
-        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-        const State& s = integrator->getState();
-        leg.system.realize(s, Stage::Dynamics);
-        show.record(s);
+        const State& s = run.advanceTo(i * sampleInterval);
         heelNow = leg.foot.findStationLocationInGround(s, heel)[0];
         if (i == 0) heelStart = heelNow;
         if (i == count - int(creepTime / sampleInterval)) heelThen = heelNow;
@@ -137,29 +130,22 @@ LandingResult runLegLanding(const LandingOptions& options) {
     result.creep = (heelNow - heelThen) / creepTime;
     result.heat = result.energy.back().heat;
     result.jointHeat = result.energy.back().joints;
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& landingLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = LandingOptions().law;
-        law.law = "";
-        law.normal = "hunt-crossley";
-        law.restitution = landingRestitution;
-        law.tangential = "mindlin-secant";
-        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#1f6fb4", law});
-        law.tangential = "cundall";
-        law.kt = 1e6;
-        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
-        for (const ExampleLaw& each : huntCrossleyLaws(LandingOptions().law, {"0.1", "0.01", "0.001"}))
-            list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders landingLaws() {
+    LawChoice mindlin = LandingOptions().law;
+    mindlin.law = "";
+    mindlin.normal = "hunt-crossley";
+    mindlin.restitution = landingRestitution;
+    mindlin.tangential = "mindlin-secant";
+    LawChoice cundall = mindlin;
+    cundall.tangential = "cundall";
+    cundall.kt = 1e6;
+    return Contenders{{"mindlin", "Hunt-Crossley, Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Hunt-Crossley, Cundall", colors::cundall, cundall}} +
+           huntCrossleyAt(LandingOptions().law, {"0.1", "0.01", "0.001"});
 }
 
 } // namespace lab

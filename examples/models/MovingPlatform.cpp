@@ -8,7 +8,6 @@
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -134,7 +133,7 @@ std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vect
         if (readings[k].normalForce > 0) {
             Foot& foot = feet[soles[k].body.getMobilizedBodyIndex()];
             foot.normal += readings[k].normalForce;
-            foot.tangential += readings[k].tangentialForce;
+            foot.tangential += readings[k].tangentialForce.norm();
             foot.slides = foot.slides && readings[k].sliding;
         }
     std::vector<Foot> list;
@@ -182,21 +181,15 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     const Real weight = 80 * g;
     if (world.contact->getOurs()) show.addForces(*world.contact->getOurs(), weight, 1);
     show.follow(world.matter.Ground(), 0.7, 2.5);
-    const auto integrator = makeIntegrator(world.system, options.integrator);
-    integrator->initialize(world.start());
-
+    Run run(world.system, options.integrator, world.start(), show);
     PlatformResult result;
     std::vector<Slip> slips(world.soles.size());
-    const auto start = std::chrono::steady_clock::now();
-    advanceTo(*integrator, steady);
-    for (int i = 0;; ++i) {
+    run.skipTo(steady);
+    const int count = int(std::lround((end - steady) / sampleInterval));
+    for (int i = 0; i <= count; ++i) {
         const Real time = steady + i * sampleInterval;
-        if (time > end + 0.5 * sampleInterval) break;
-        advanceTo(*integrator, time);
-        const State& s = integrator->getState();
-        world.system.realize(s, Stage::Dynamics);
+        const State& s = run.advanceTo(time);
         if (world.trunk.getBodyOriginLocation(s)[1] < 0.7 * world.height) throw std::runtime_error("the figure falls");
-        show.record(s);
         const auto readings = world.contact->read(s);
         for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
         for (const Foot& foot : readFeet(world.soles, readings)) {
@@ -205,14 +198,11 @@ PlatformResult runPlatform(const PlatformOptions& options) {
         }
         result.samples.push_back({time, shake.calc(time, 0), slips.back().now});
     }
-    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
     for (const Slip& slip : slips) {
         result.slip = std::max(result.slip, slip.way / options.shakes);
         result.drift = std::max(result.drift, std::abs(slip.now) / options.shakes);
     }
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
@@ -233,20 +223,14 @@ Real solveBlockSlip(Real A, Real frequency, Real friction) {
     return 2 * way;
 }
 
-const std::vector<ExampleLaw>& platformLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = PlatformOptions().law;
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
-        law.law = "cundall";
-        law.kn = 2e7;
-        list.push_back({"cundall", "Cundall", "#d9600a", law});
-        law = PlatformOptions().law;
-        law.dissipation = 2;
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01"})) list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders platformLaws() {
+    LawChoice mindlin = PlatformOptions().law, cundall = mindlin, theirs = mindlin;
+    cundall.law = "cundall";
+    cundall.kn = 2e7;
+    theirs.dissipation = 2;
+    return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Cundall", colors::cundall, cundall}} +
+           huntCrossleyAt(theirs, {"0.1", "0.01"});
 }
 
 } // namespace lab

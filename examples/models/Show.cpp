@@ -2,7 +2,6 @@
 
 #include "Check.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <chrono>
@@ -78,12 +77,6 @@ private:
 };
 
 } // namespace
-
-void ShowChoice::addOptions(CLI::App& app) {
-    app.add_flag("--visualize", visualize, "show each law's run in a window when it is over, in real time");
-    app.add_option("--frames", folder, "folder for pictures (PNG) of each law's run; made if it is not there");
-    app.add_option("--frame-interval", frameInterval, "time between two frames [s]")->capture_default_str();
-}
 
 void ShowChoice::check() const {
     checkPositive("--frame-interval", frameInterval, "s");

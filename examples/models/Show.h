@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace lab {
 
 using SimTK::Real;
@@ -23,7 +19,6 @@ struct ShowChoice {
     std::string name = "run";  ///< the window's title, and the beginning of the pictures' names
     Real frameInterval = 0.04; ///< [s]
 
-    void addOptions(CLI::App&); ///< --visualize, --frames DIR, --frame-interval
     /** @throws std::invalid_argument if there is no display, or the interval is out of range */
     void check() const;
     bool isWanted() const { return visualize || !folder.empty(); }

@@ -1,4 +1,4 @@
-// What ExampleDropTest drops: a brick and a leg. Its ball is that of test_lab_restitution.cpp.
+// What the drop test drops: a brick and a leg. Its ball is that of test_restitution.cpp.
 
 #include "DroppedBrick.h"
 #include "LegLanding.h"
@@ -42,7 +42,7 @@ TEST(DropTest, BrickTurnsItsFallIntoHeat) {
 
 // Somebody who has landed stands with the whole weight on the ground, and energy and heat together have not changed.
 TEST(DropTest, LegCarriesItsWeight) {
-    for (const ExampleLaw& law : landingLaws()) {
+    for (const Contender& law : landingLaws()) {
         const LandingResult r = land(law.name);
         EXPECT_NEAR(r.restForce, 1, 1e-3) << law.name; // what the joints' dampers leave after 2 s
         EXPECT_GT(r.peakForce, 5) << law.name;

@@ -1,4 +1,4 @@
-// The rimless wheel of ExampleRimlessWheel against its closed form.
+// The rimless wheel against its closed form.
 
 #include "RimlessWheel.h"
 
@@ -57,5 +57,5 @@ TEST(RimlessWheel, IsCloserThanHuntCrossleyForce) {
     WheelOptions theirs;
     theirs.law = findLaw(wheelLaws(), "hunt-crossley-0.01").law;
     EXPECT_GT(std::abs(off(theirs)), std::abs(off(ours)));
-    EXPECT_GT(runRimlessWheel(theirs).steps, 1.5 * runRimlessWheel(ours).steps);
+    EXPECT_GT(runRimlessWheel(theirs).cost.steps, 1.5 * runRimlessWheel(ours).cost.steps);
 }

@@ -1,4 +1,4 @@
-// What the examples show of a run, up to the display.
+// What the laboratory shows of a run, up to the display.
 
 #include "Drawing.h"
 #include "Show.h"

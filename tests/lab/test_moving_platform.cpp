@@ -1,4 +1,4 @@
-// The block and the standing figure of ExampleMovingPlatform.
+// The block and the standing figure on a moving platform.
 
 #include "MovingPlatform.h"
 

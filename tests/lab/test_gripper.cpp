@@ -1,4 +1,4 @@
-// The gripper of ExampleGripper.
+// The gripper.
 
 #include "Gripper.h"
 

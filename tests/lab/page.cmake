@@ -7,7 +7,11 @@ if(NOT CHROMIUM)
 endif()
 set(ENV{HOME} ${OUT}) # Chromium keeps a profile there
 file(REMOVE_RECURSE ${OUT})
-execute_process(COMMAND ${LAB} compare --out ${OUT}/report --only slide-to-roll,tangential-laws,normal-laws COMMAND_ERROR_IS_FATAL ANY)
+foreach(name slide-to-roll tangential-laws normal-laws)
+  execute_process(COMMAND ${LAB} compare ${name} --part ${OUT}/parts/${name}.json COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+execute_process(COMMAND ${LAB} page --parts ${OUT}/parts --out ${OUT}/report --only slide-to-roll,tangential-laws,normal-laws
+                COMMAND_ERROR_IS_FATAL ANY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/page_check.html ${OUT}/page_check.html COPYONLY)
 
 # What Chromium finds on a page, and what the page says on the console.
