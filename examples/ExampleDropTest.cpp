@@ -1,5 +1,5 @@
-// A brick falls on a corner and tumbles to rest, and every joule of its fall is accounted for: what is not kinetic or potential
-// energy any more is heat of the contacts, by cause. ExampleDropTest --visualize shows it.
+// A brick falls on a corner and tumbles to rest, and every joule of its fall is accounted for: what is not kinetic or
+// potential energy any more is heat of the contacts, by cause. ExampleDropTest --visualize shows it.
 
 #include <simbodydem/simbodydem.h>
 

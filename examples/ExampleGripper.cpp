@@ -1,5 +1,5 @@
-// Two fingers grip an object on a table, lift it, shake it and hold it for a minute, and it does not slip: friction remembers.
-// ExampleGripper --visualize shows it.
+// Two fingers grip an object on a table, lift it, shake it and hold it for a minute, and it does not slip: friction
+// remembers. ExampleGripper --visualize shows it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
     object.addBodyDecoration(Vec3(0),
                              DecorativeBrick(Vec3(halfWidth, halfHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
 
-    // The object stands on four feet and is held at two points by each finger's pad; their springs resist twisting, too.
+    // The object stands on four feet and is held at two points by each finger's pad.
     SurfaceMaterial rubber{/*E [Pa]*/ 5e6, /*nu*/ 0.45, /*restitution*/ 0.3, /*friction*/ 0.8};
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "table");

@@ -1,5 +1,5 @@
-// A block stands on a platform that shakes to and fro. Below mu g it goes along, above it slides, and how far is known in closed
-// form. ExampleMovingPlatform --visualize shows the fiercest shaking.
+// A block stands on a platform that shakes to and fro. Below mu g it goes along, above it slides, and how far is known in
+// closed form. ExampleMovingPlatform --visualize shows the fiercest shaking.
 
 #include <simbodydem/simbodydem.h>
 
@@ -16,8 +16,9 @@ using namespace simbodydem;
 const Real mass = 80, friction = 0.2, g = 9.81; // [kg], [-], [m/s^2]
 const Real omega = 2 * Pi * 2;                  // two shakes per second [rad/s]
 
-// How far the block slides each way [m]. It lets go when the platform's A sin(wt) is mu g, slides past it with v(t) = A/w (cos wt0 -
-// cos wt) - mu g (t - t0) until v is 0 again, and sticks until the next half shake: for A below 1.86 mu g.
+// How far the block slides each way [m]. It lets go when the platform's A sin(wt) is mu g, slides past it with
+// v(t) = A/w (cos wt0 - cos wt) - mu g (t - t0) until v is 0 again, and sticks until the next half shake: for A below 1.86
+// mu g.
 Real solveSlip(Real A) {
     const Real limit = friction * g;
     if (A <= limit) return 0;

@@ -1,5 +1,6 @@
-// A human of 62 kg walks on feet with memory: the joints follow a gait, the pelvis goes where the feet push it, and the foot that
-// stands stays where it is. ExamplePlanarGait --visualize shows it. The numbers are from OpenSim Moco's example2DWalking.
+// A human of 62 kg walks on feet with memory: the joints follow a gait, the pelvis goes where the feet push it, and the
+// foot that stands stays where it is. ExamplePlanarGait --visualize shows it. The numbers are from OpenSim Moco's
+// example2DWalking.
 
 #include <simbodydem/simbodydem.h>
 
@@ -84,7 +85,7 @@ int main(int argc, char** argv) {
     addSegment(pelvis, Vec3(-.09725, .0787078, 0), 28.240278, Vec3(-.0289722, .309037, 0), 1.140436, Vec3(.12, .3, .17),
                lumbarAngle);
 
-    // Two spheres under each foot. The sole keeps its volume, so nu is 1/2; the restitution is for the tangential dashpot.
+    // Two spheres under each foot. The sole keeps its volume: nu is 1/2. The restitution is for the tangential dashpot.
     SurfaceMaterial sole{/*E [Pa]*/ 1.627e6, /*nu*/ 0.5, /*restitution*/ 0.7, /*friction*/ 0.8};
     sole.dissipation = 2; // [s/m]
     ContactSurfaces surfaces(matter);

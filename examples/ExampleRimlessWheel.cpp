@@ -1,5 +1,5 @@
-// A rimless wheel walks down a slope on spherical feet: the simplest walker, whose speed is known in closed form for rigid feet
-// that neither slip nor bounce. ExampleRimlessWheel --visualize shows it.
+// A rimless wheel walks down a slope on spherical feet: the simplest walker, whose speed is known in closed form for rigid
+// feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -21,8 +21,8 @@ struct Walk {
     Real rate, speed; // of the wheel when a spoke stands upright [rad/s], of the hub in the mean [m/s]
 };
 
-// A stance: the wheel rolls over a foot, from spoke angle -alpha to alpha. A step: the next foot sticks and the old one leaves
-// without an impulse, so the angular momentum about the new contact stays. Both together fix the periodic walk.
+// A stance: the wheel rolls over a foot, from spoke angle -alpha to alpha. A step: the next foot sticks and the old one
+// leaves without an impulse, so the angular momentum about the new contact stays. Both together fix the periodic walk.
 Walk solveWalk() {
     const Real r = footRadius, l = length - r, alpha = Pi / spokes, b = l * std::sin(alpha),
                h = r + l * std::cos(alpha);

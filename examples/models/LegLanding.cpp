@@ -3,7 +3,7 @@
 #include "LegLanding.h"
 
 #include "Check.h"
-#include "JointSpring.h"
+#include "Segment.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
@@ -32,14 +32,14 @@ struct Leg {
     std::unique_ptr<SpheresOnPlane> contact;
 
     // The angles put the foot flat and .1 m in front of the hip.
-    Leg(const LandingOptions& options, Real hip, Real knee) {
+    Leg(const LandingOptions& options, const Posture& posture) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         trunk = MobilizedBody::Slider(matter.Ground(), Rotation(Pi / 2, ZAxis),
                                       Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
         trunk.addBodyDecoration(Vec3(0, 0.3, 0), DecorativeEllipsoid(Vec3(0.12, 0.3, 0.17)).setColor(Orange));
-        thigh = addSegment(trunk, Vec3(0), 7, length, hip, 1500, 40);
-        shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, knee, 1500, 40);
-        foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, -hip - knee, 1000, 10);
+        thigh = addSegment(trunk, Vec3(0), 7, length, posture.hip, 1500, 40);
+        shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, posture.knee, 1500, 40);
+        foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, posture.ankle, 1000, 10);
         contact = std::make_unique<SpheresOnPlane>(
             forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis),
             std::vector<BodySphere>{{foot, heel, 0.03},
@@ -52,13 +52,9 @@ struct Leg {
 
     MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real size, Real angle,
                                   Real stiffness, Real damping) {
-        const Vec3 com(0, -size / 2, 0);
-        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, size / 2, 0.04));
-        MobilizedBody::Pin body(
-            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
-        body.addBodyDecoration(com, DecorativeCylinder(0.04, size / 2).setColor(Blue).setOpacity(0.6));
-        springs.push_back(addJointSpring(forces, parent, joint, body, angle, stiffness, damping));
-        return body;
+        const Segment segment = lab::addSegment(forces, parent, joint, mass, size, angle, stiffness, damping);
+        springs.push_back(segment.spring);
+        return segment.body;
     }
 
     EnergySample measureEnergy(const State& s) const {
@@ -93,17 +89,16 @@ LandingResult runLegLanding(const LandingOptions& options) {
     checkPositive("--height", options.height, "m");
     check(options.duration > 2 * creepTime, "--duration", options.duration, "s", "above 1");
     const Real forwards = 0.1, hipHeight = 0.78;
-    const Real bend = 2 * std::acos(std::hypot(forwards, hipHeight) / (2 * length));
-    const Real hip = std::atan2(forwards, hipHeight) + bend / 2, knee = -bend;
-    Leg leg(options, hip, knee);
+    const Posture posture = solvePosture(forwards, hipHeight, length);
+    Leg leg(options, posture);
     Show show(options.show, leg.system, leg.contacts);
     if (leg.contact->getOurs()) show.addForces(*leg.contact->getOurs(), 70 * g, 0.8);
     show.follow(leg.trunk, 0.9, 2.6);
     State state = leg.system.realizeTopology();
     leg.trunk.setLength(state, hipHeight + ankleHeight + options.height);
-    leg.thigh.setAngle(state, hip);
-    leg.shank.setAngle(state, knee);
-    leg.foot.setAngle(state, -hip - knee);
+    leg.thigh.setAngle(state, posture.hip);
+    leg.shank.setAngle(state, posture.knee);
+    leg.foot.setAngle(state, posture.ankle);
     const Real weight = leg.matter.calcSystemMass(state) * g;
 
     Run run(leg.system, options.integrator, state, show);

@@ -3,7 +3,7 @@
 #include "MovingPlatform.h"
 
 #include "Check.h"
-#include "JointSpring.h"
+#include "Segment.h"
 #include "Shake.h"
 #include "SpheresOnPlane.h"
 
@@ -34,18 +34,6 @@ public:
 private:
     Shake shake;
 };
-
-// Joints of a leg [rad], from the upper to the lower segment; 0 is a straight leg with the foot at a right angle.
-struct Posture {
-    Real hip, knee, ankle;
-};
-
-// That puts a flat foot at (x, -y) from the hip, the knee in front.
-Posture solvePosture(Real x, Real y, Real length) {
-    const Real reach = std::hypot(x, y), bend = 2 * std::acos(reach / (2 * length));
-    const Real hip = std::atan2(x, y) + bend / 2;
-    return {hip, -bend, bend - hip};
-}
 
 struct World {
     MultibodySystem system;
@@ -92,25 +80,19 @@ struct World {
         trunk.addBodyDecoration(com, DecorativeEllipsoid(Vec3(0.12, 0.3, 0.2)).setColor(Orange));
         for (Real side : {-1., 1.}) {
             const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
-            const MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
-            const MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
+            MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
+            MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
             const MobilizedBody foot = addSegment(shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
             soles.push_back({foot, Vec3(-0.05, 0.03 - ankleHeight, side * 0.1), 0.03});
             soles.push_back({foot, Vec3(0.15, 0.03 - ankleHeight, side * 0.1), 0.03});
         }
     }
 
-    MobilizedBody addSegment(MobilizedBody parent, const Vec3& joint, Real mass, Real length, Real angle,
+    MobilizedBody addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real length, Real angle,
                              Real stiffness, Real damping) {
-        const Vec3 com(0, -length / 2, 0);
-        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, length / 2, 0.04));
-        MobilizedBody::Pin body(
-            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
-        body.addBodyDecoration(com, DecorativeCylinder(0.04, length / 2).setColor(Blue).setOpacity(0.6));
-        addJointSpring(forces, parent, joint, body, angle, stiffness, damping);
-        joints.push_back(body);
+        joints.push_back(lab::addSegment(forces, parent, joint, mass, length, angle, stiffness, damping).body);
         posture.push_back(angle);
-        return body;
+        return joints.back();
     }
 
     State start() {

@@ -6,6 +6,12 @@ namespace lab {
 
 using namespace SimTK;
 
+void Cost::operator+=(const Cost& more) {
+    steps += more.steps;
+    evaluations += more.evaluations;
+    wallSeconds += more.wallSeconds;
+}
+
 Run::Run(const MultibodySystem& system, const IntegratorChoice& choice, const State& start, Show& show)
     : system(system), show(show), integrator(makeIntegrator(system, choice)) {
     integrator->initialize(start);

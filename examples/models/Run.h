@@ -10,6 +10,8 @@ namespace lab {
 struct Cost {
     int steps = 0, evaluations = 0;
     Real wallSeconds = 0;
+
+    void operator+=(const Cost&);
 };
 
 /** Takes a System from sample to sample, and shows it when it is over. */

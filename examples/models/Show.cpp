@@ -82,7 +82,7 @@ void ShowChoice::check() const {
     checkPositive("--frame-interval", frameInterval, "s");
     const char* display = std::getenv("DISPLAY");
     if (isWanted() && (!display || !*display))
-        refuse("--visualize and --frames need a display, and DISPLAY is not set; ./run frames brings its own");
+        refuse("--frames needs a display, and DISPLAY is not set; ./run frames brings its own");
 }
 
 ShowChoice ShowChoice::named(const std::string& run) const {
@@ -135,17 +135,6 @@ void Show::play() const {
     for (const auto& f : forces) visualizer.addDecorationGenerator(new simbodydem::ContactDecorations(f));
     visualizer.addFrameController(
         new Follow(system.getMatterSubsystem().getMobilizedBody(followed), cameraHeight, cameraDistance));
-    if (!choice.folder.empty()) takePictures(visualizer);
-    if (choice.visualize) {
-        visualizer.setMode(Visualizer::RealTime);
-        visualizer.setDesiredFrameRate(1 / choice.frameInterval);
-        for (const State& state : states) visualizer.report(state);
-        visualizer.flushFrames();
-    }
-    visualizer.setShutdownWhenDestructed(!choice.visualize); // the last frame stays to be looked at
-}
-
-void Show::takePictures(Visualizer& visualizer) const {
     fs::create_directories(choice.folder);
     visualizer.drawFrameNow(states.front());
     std::this_thread::sleep_for(std::chrono::seconds(1)); // the window opens
@@ -154,6 +143,7 @@ void Show::takePictures(Visualizer& visualizer) const {
         visualizer.drawFrameNow(states[i]);
         camera.takePicture(fmt::format("{}-{:04d}.png", choice.name, i));
     }
+    visualizer.setShutdownWhenDestructed(true);
 }
 
 } // namespace lab

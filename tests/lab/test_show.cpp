@@ -24,7 +24,7 @@ struct Scene {
         force.setMaterialForAll(rubber());
         state = world.start();
         ball.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-        choice.visualize = true;
+        choice.folder = "frames";
         choice.frameInterval = 0.02;
     }
 };

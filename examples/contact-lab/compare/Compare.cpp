@@ -42,7 +42,7 @@ const Experiment& findExperiment(const std::string& name) {
 
 Study chooseLaws(const Experiment& experiment, const std::string& law, const ShowChoice& show) {
     if (!experiment.laws && (law != "" || show.isWanted()))
-        refuse("--law, --visualize and --frames do not go with " + experiment.name);
+        refuse("--law and --frames do not go with " + experiment.name);
     Study study{{}, law == "", show};
     if (experiment.laws) study.laws = experiment.laws();
     if (law != "") study.laws = {findLaw(study.laws, law)};
@@ -91,8 +91,6 @@ void addCompare(CLI::App& app, std::function<void()>& run) {
     compareApp->add_option("--part", compare->part,
                            "file for a part of the page (JSON), instead of tables on the screen");
     ShowChoice& show = compare->show;
-    compareApp->add_flag("--visualize", show.visualize,
-                         "show each law's run in a window when it is over, in real time");
     compareApp->add_option("--frames", show.folder, "folder for pictures (PNG) of each law's run");
     compareApp->add_option("--frame-interval", show.frameInterval, "time between two frames [s]")
         ->capture_default_str();

@@ -101,8 +101,8 @@ void dropBrick(Section& section, const Study& study) {
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
         table.rows.push_back({law.label, number(r.timeToRest, "{:.3f}"), orDash(law, heat.damping / r.startEnergy),
                               orDash(law, heat.friction / r.startEnergy), orDash(law, heat.release / r.startEnergy),
-                              orDash(law, r.drift, "{:.0e}"), std::to_string(r.cost.steps),
-                              std::to_string(r.cost.evaluations), number(r.cost.wallSeconds, "{:.2f}")});
+                              orDash(law, r.drift, "{:.0e}")});
+        table.add(r.cost);
         section.files["brick_" + law.name + ".csv"] = toCsv(r.samples);
         if (!law.law.isHuntCrossley())
             section.figures.push_back(
@@ -142,9 +142,8 @@ void dropLeg(Section& section, const Study& study) {
         table.rows.push_back({law.label, number(r.peakForce, "{:.2f}"), number(r.restForce, "{:.4f}"),
                               number(1e3 * r.centreOfPressure, "{:.1f}"), number(1e3 * std::abs(r.creep), "{:.6f}"),
                               number(r.jointHeat / r.fallEnergy, "{:.4f}"), orDash(law, r.heat.damping / r.fallEnergy),
-                              orDash(law, r.heat.friction / r.fallEnergy), orDash(law, r.drift, "{:.0e}"),
-                              std::to_string(r.cost.steps), std::to_string(r.cost.evaluations),
-                              number(r.cost.wallSeconds, "{:.2f}")});
+                              orDash(law, r.heat.friction / r.fallEnergy), orDash(law, r.drift, "{:.0e}")});
+        table.add(r.cost);
         Series force = curveOf(law), centre = force, way = force;
         for (const LandingSample& s : r.samples) {
             if (s.time > 0.2 && s.time < 0.6) force.points.push_back({s.time, s.vertical});

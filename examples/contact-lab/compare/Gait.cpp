@@ -85,8 +85,8 @@ Section planarGait(const Study& study) {
         table.rows.push_back({law.label, number(r.verticalRms, "{:.4f}"), number(r.foreAftRms, "{:.4f}"),
                               number(r.meanVertical, "{:.4f}"), number(r.distance, "{:.3f}"),
                               number(1e3 * r.creep, "{:.4f}"), number(1e3 * r.sliding, "{:.2f}"),
-                              number(1e3 * r.greatestElastic, "{:.2f}"), std::to_string(r.cost.steps),
-                              std::to_string(r.cost.evaluations), number(r.cost.wallSeconds, "{:.2f}")});
+                              number(1e3 * r.greatestElastic, "{:.2f}")});
+        table.add(r.cost);
         plots.add(law, r);
         section.files[law.name + ".csv"] = toCsv(r);
     }

@@ -35,6 +35,12 @@ std::string catalogColor(const std::string& law, std::size_t index) {
     return others[index % others.size()];
 }
 
+void Table::add(const Cost& cost) {
+    for (const std::string& cell :
+         {std::to_string(cost.steps), std::to_string(cost.evaluations), number(cost.wallSeconds, "{:.2f}")})
+        rows.back().push_back(cell);
+}
+
 std::string number(double value, const char* format) { return fmt::format(fmt::runtime(format), value); }
 
 std::string priceOf(double ours, double huntCrossleys, const char* format) {

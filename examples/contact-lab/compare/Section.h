@@ -3,7 +3,7 @@
 
 #include "Contender.h"
 #include "Plot.h"
-#include "Show.h"
+#include "Run.h"
 
 #include <map>
 #include <string>
@@ -15,6 +15,9 @@ struct Table {
     std::string note; ///< what its columns mean
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows = {};
+
+    /** To the last row, under "steps", "evals" and "time [s]". */
+    void add(const Cost&);
 };
 
 struct Figure {

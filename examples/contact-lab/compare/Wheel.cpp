@@ -39,8 +39,8 @@ struct Runs {
                               hasRestitution ? number(law.restitution, "{:g}") : "",
                               hasRestitution ? number(ratio, "{:.2f}") : "", number(1e3 * options.footRadius, "{:g}"),
                               number(r.speed, "{:.4f}"), number(closedForm, "{:.4f}"),
-                              number(percentOff(options, r), "{:+.2f}"), std::to_string(r.cost.steps),
-                              std::to_string(r.cost.evaluations), number(r.cost.wallSeconds, "{:.2f}")});
+                              number(percentOff(options, r), "{:+.2f}")});
+        table.add(r.cost);
         csv += fmt::format("{},{:g},{:g},{:.4f},{:g},{:.6f},{:.6f},{},{},{:.4f}\n", contender.name, law.youngsModulus,
                            law.restitution, ratio, options.footRadius, r.speed, closedForm, r.cost.steps,
                            r.cost.evaluations, r.cost.wallSeconds);
