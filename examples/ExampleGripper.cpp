@@ -1,97 +1,115 @@
-// Two fingers lift an object from a table, shake it and hold it for a minute. Does it slip through them, does it turn in
-// them, and what does that cost? The model is models/Gripper.cpp.
+// Two fingers grip an object on a table, lift it, shake it and hold it for a minute, and it does not slip: friction
+// remembers. ExampleGripper --visualize shows it.
 
-#include "ExampleProgram.h"
-#include "Gripper.h"
-#include "Plot.h"
+#include <simbodydem/simbodydem.h>
 
-#include <fmt/core.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
 
-#include <map>
+using namespace SimTK;
+using namespace simbodydem;
 
-using namespace lab;
+// The carriage lifts by 10 cm from 1 to 2 s, and shakes by 3 mm, four times a second, from 4 s to 56 s.
+class LiftAndShake : public Motion::Custom::Implementation {
+public:
+    explicit LiftAndShake(Real height) : height(height) {}
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = calc(s.getTime(), 0); }
+    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = calc(s.getTime(), 1); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { *udot = calc(s.getTime(), 2); }
 
-namespace {
-
-std::string toCsv(const GripperResult& result) {
-    std::string text = "time_s,slip_m,pivot_rad\n";
-    for (const GripperSample& s : result.samples)
-        text += fmt::format("{:.2f},{:.6e},{:.6e}\n", s.time, s.slip, s.pivot);
-    return text;
-}
-
-struct Plots {
-    Plot slip{"Slip of the object in the fingers", "time [s]", "displacement on the pad [mm]", false, true, {}};
-    Plot pivot{"One point per finger: the object turns about the line between them",
-               "time [s]",
-               "angle [deg]",
-               false,
-               false,
-               {}};
-    Plot price{"Slip and its price", "integrator steps [-]", "slip in 52 s [mm]", true, true, {}};
-
-    void add(const ExampleLaw& law, int points, const GripperResult& result) {
-        Series curve{law.label, law.color, Series::Style::Line, {}};
-        if (points == 1) {
-            for (const GripperSample& s : result.samples) curve.points.push_back({s.time, s.pivot * 180 / SimTK::Pi});
-            pivot.series.push_back(curve);
-            return;
-        }
-        for (const GripperSample& s : result.samples) // below is nothing, for the logarithm
-            if (s.time > 4) curve.points.push_back({s.time, std::max(1e3 * s.slip, 1e-7)});
-        slip.series.push_back(curve);
-        price.series.push_back(
-            {law.label, law.color, Series::Style::Points, {{double(result.steps), std::max(1e3 * result.slip, 1e-9)}}});
+private:
+    // A smooth way from 0 to 1 within a second.
+    static Real step(Real time, int derivative) {
+        const Real x = clamp(0., time, 1.);
+        return derivative == 0 ? stepUp(x) : derivative == 1 ? dstepUp(x) : d2stepUp(x);
     }
+    Real calc(Real time, int derivative) const {
+        const auto envelope = [&](int d) { return step(time - 4, d) - step(time - 55, d); };
+        const Real w = 2 * Pi * 4, sine = std::sin(w * time), cosine = std::cos(w * time);
+        const Real shake[] = {envelope(0) * sine, envelope(1) * sine + envelope(0) * w * cosine,
+                              envelope(2) * sine + 2 * envelope(1) * w * cosine - envelope(0) * w * w * sine};
+        return (derivative == 0 ? height : 0) + 0.1 * step(time - 1, derivative) + 0.003 * shake[derivative];
+    }
+    const Real height;
 };
 
-} // namespace
-
 int main(int argc, char** argv) {
-    ExampleProgram example(
-        "ExampleGripper",
-        "Two servo-driven fingers lift an object, shake it and hold it for a minute: slip, pivoting "
-        "and price, for laws with history, with and without twisting resistance, and HuntCrossleyForce.",
-        gripperLaws());
-    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
-        fmt::print(
-            "slip: displacement on the pads that is left at rest after 52 s (one point: 12 s) of shaking; swing: the "
-            "greatest on the "
-            "way\nload: greatest tangential force over the Coulomb limit; pivot: greatest, since gripped\n\n"
-            "{:<34} {:>6} {:>10} {:>8} {:>6} {:>8} {:>7} {:>8} {:>6}\n{:<34} {:>6} {:>10} {:>8} {:>6} {:>8} {:>7} "
-            "{:>8} {:>6}\n",
-            "law", "points", "slip", "swing", "load", "pivot", "steps", "evals", "time", "", "", "[mm]", "[mm]", "[-]",
-            "[deg]", "", "", "[s]");
-        Plots plots;
-        std::map<std::string, GripperResult> results;
-        for (int points : {2, 1})
-            for (const ExampleLaw& law : laws) {
-                GripperOptions options;
-                options.law = law.law;
-                options.show = example.getShow(law, fmt::format("-{}", points));
-                options.pointsPerFinger = points;
-                if (points == 1) options.duration = 20; // long enough to see it tip over
-                const GripperResult r = runGripper(options);
-                fmt::print("{:<34} {:>6} {:>10.7f} {:>8.4f} {:>6.2f} {:>8.3f} {:>7} {:>8} {:>6.2f}\n", law.label,
-                           points, 1e3 * r.slip, 1e3 * r.swing, r.greatestLoad, r.pivot * 180 / SimTK::Pi, r.steps,
-                           r.evaluations, r.wallSeconds);
-                plots.add(law, points, r);
-                example.write(fmt::format("{}_{}.csv", law.name, points), toCsv(r));
-                if (points == 2) results[law.name] = r;
-            }
-        example.draw("slip", plots.slip);
-        example.draw("pivot", plots.pivot);
-        example.draw("price", plots.price);
-        if (results.size() < gripperLaws().size()) return;
-        const GripperResult &ours = results["hertz-mindlin"], &theirs = results["hunt-crossley-0.001"];
-        example.summarize(
-            {{"slip of a gripped object that is shaken for a minute",
-              fmt::format("Hertz-Mindlin {:.1g} mm", 1e3 * ours.slip),
-              fmt::format("{:.2g} mm at .001 m/s", 1e3 * theirs.slip),
-              fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}});
-        fmt::print(
-            "\nAt .001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin by {:.1g} mm with {:.2f} "
-            "times the steps.\n",
-            1e3 * theirs.slip, 1e3 * ours.slip, double(ours.steps) / theirs.steps);
-    });
+    const Real objectMass = 0.3, halfWidth = 0.03, halfHeight = 0.04;            // [kg], [m]
+    const Real fingerMass = 0.1, fingerLength = 0.1, pad = 0.02, gripForce = 20; // [kg], [m], [m], [N]
+    const Real servoStiffness = 20, servoDamping = 0.1;                          // [N m/rad], [N m s/rad]
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    MobilizedBody::Slider carriage(matter.Ground(), Rotation(Pi / 2, ZAxis),
+                                   Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
+    Motion::Custom(carriage, new LiftAndShake(halfHeight + fingerLength));
+    MobilizedBody::Free object(
+        matter.Ground(),
+        Body::Rigid(MassProperties(objectMass, Vec3(0),
+                                   objectMass * UnitInertia::brick(Vec3(halfWidth, halfHeight, halfWidth)))));
+    object.addBodyDecoration(Vec3(0),
+                             DecorativeBrick(Vec3(halfWidth, halfHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
+
+    // The object stands on four feet and is held at two points by each finger's pad.
+    SurfaceMaterial rubber{/*E [Pa]*/ 5e6, /*nu*/ 0.45, /*restitution*/ 0.3, /*friction*/ 0.8};
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "table");
+    for (Real x : {-0.015, 0.015})
+        for (Real z : {-0.03, 0.03}) surfaces.add(object, Sphere(0.005), Vec3(x, 0.005 - halfHeight, z), rubber);
+    std::vector<MobilizedBody::Pin> fingers;
+    for (Real side : {-1, 1}) {
+        const Vec3 com(0, -fingerLength / 2, 0);
+        const Inertia central = fingerMass * UnitInertia::brick(Vec3(0.01, fingerLength / 2, 0.01));
+        MobilizedBody::Pin finger(
+            carriage, Vec3(side * (halfWidth + pad), 0, 0),
+            Body::Rigid(MassProperties(fingerMass, com, central.shiftFromMassCenter(com, fingerMass))), Vec3(0));
+        finger.addBodyDecoration(com, DecorativeBrick(Vec3(0.005, fingerLength / 2, 0.02)).setColor(Blue));
+        // A servo that would close the finger by the angle at which it presses with the grip force.
+        Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
+                                    -side * gripForce * fingerLength / servoStiffness);
+        Force::MobilityLinearDamper(forces, finger, 0, servoDamping);
+        // A half space's outward normal is its -x; it looks at the object.
+        surfaces.add(finger, HalfSpace(), Transform(Rotation(side < 0 ? Pi : 0, ZAxis), Vec3(-side * pad, 0, 0)),
+                     rubber);
+        for (Real z : {-0.01, 0.01}) surfaces.add(object, Sphere(0.02), Vec3(side * (halfWidth - 0.02), 0, z), rubber);
+        fingers.push_back(finger);
+    }
+    HertzMindlinForce force(forces, surfaces);
+
+    std::unique_ptr<Visualizer> visualizer;
+    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        visualizer = std::make_unique<Visualizer>(system);
+        visualizer->addDecorationGenerator(new ContactDecorations(force, gripForce, 0.1));
+        system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc > 1) {
+        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        return 2;
+    }
+
+    State state = system.realizeTopology();
+    object.setQToFitTranslation(state, Vec3(0, halfHeight, 0));
+    CPodesIntegrator integrator(system);
+    integrator.setAccuracy(1e-4);
+    integrator.setReturnEveryInternalStep(true); // CPodes alone: the history is committed at every return
+    integrator.initialize(state);
+
+    // Where the object is in the left finger, against where it was when it hung at rest.
+    std::printf("time [s]   height of the object [mm]   slipped [um]   steps\n");
+    Vec3 atRest(0);
+    for (Real time : {0., 1., 2., 4., 5., 10., 30., 50., 56., 60.}) {
+        while (integrator.getTime() < time) integrator.stepTo(time);
+        const State& now = integrator.getState();
+        system.realize(now, Stage::Position);
+        const Vec3 place = fingers[0].findStationAtGroundPoint(now, object.getBodyOriginLocation(now));
+        if (time <= 4) atRest = place;
+        std::printf("%8.1f %27.3f %14.3f %7d\n", time, 1e3 * object.getBodyOriginLocation(now)[1],
+                    1e6 * (place - atRest).norm(), integrator.getNumStepsTaken());
+    }
 }

@@ -1,116 +1,91 @@
-// A block and a standing figure on a shaking platform: from which acceleration on do they slide, and how far? For a rigid
-// block both are known in closed form, models/MovingPlatform.h; below that, nothing may move. The figure sways and stands
-// with its feet pushing apart, so it lets go earlier.
+// A block stands on a platform that shakes to and fro. Below mu g it goes along, above it slides, and how far is known in
+// closed form. ExampleMovingPlatform --visualize shows the fiercest shaking.
 
-#include "ExampleProgram.h"
-#include "MovingPlatform.h"
-#include "Plot.h"
+#include <simbodydem/simbodydem.h>
 
-#include <fmt/core.h>
-
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
 
-using namespace lab;
+using namespace SimTK;
+using namespace simbodydem;
 
-namespace {
+const Real mass = 80, friction = 0.2, g = 9.81; // [kg], [-], [m/s^2]
+const Real omega = 2 * Pi * 2;                  // two shakes per second [rad/s]
 
-const std::map<std::string, std::vector<Real>> accelerations = {{"block", {0, 1, 1.9, 2.1, 2.5, 3}},
-                                                                {"figure", {0, 0.2, 0.6, 0.8, 1}}};
-
-struct Sum {
-    Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
-
-    void add(Real acceleration, const PlatformResult& r) {
-        if (r.slides && std::isnan(onset)) onset = acceleration;
-        steps += r.steps;
-        evaluations += r.evaluations;
-        wallSeconds += r.wallSeconds;
+// How far the block slides each way [m]. It lets go when the platform's A sin(wt) is mu g, slides past it with
+// v(t) = A/w (cos wt0 - cos wt) - mu g (t - t0) until v is 0 again, and sticks until the next half shake: for A below 1.86
+// mu g.
+Real solveSlip(Real A) {
+    const Real limit = friction * g;
+    if (A <= limit) return 0;
+    const Real t0 = std::asin(limit / A) / omega;
+    Real slip = 0, velocity = 0, dt = 1e-6;
+    for (Real t = t0 + dt / 2; velocity >= 0; t += dt) {
+        velocity += dt * (A * std::sin(omega * t) - limit);
+        slip += dt * velocity;
     }
-};
+    return slip;
+}
 
-Point atLeast(Real x, Real slip) { return {x, std::max(1e3 * slip, 1e-5)}; } // below is nothing, for the logarithm
+// How far it slides in the simulation, from its one end to the other, once the shaking is steady.
+Real shake(Real A, bool visualize) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    MobilizedBody::Slider platform(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
+    Motion::Sinusoid(platform, Motion::Velocity, A / omega, omega, 0); // it starts from rest
+    MobilizedBody::Free block(
+        matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(0.3, 0.05, 0.2)))));
+    platform.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
+    block.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.3, 0.05, 0.2)).setColor(Orange));
 
-} // namespace
+    const SurfaceMaterial material{/*E [Pa]*/ 1e9, /*nu*/ 0.45, /*restitution*/ 0.3, friction};
+    ContactSurfaces surfaces(matter);
+    surfaces.add(platform, HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "platform");
+    for (Real x : {-0.25, 0.25})
+        for (Real z : {-0.2, 0.2}) surfaces.add(block, Sphere(0.03), Vec3(x, -0.05, z), material);
+    HertzMindlinForce force(forces, surfaces);
+
+    std::unique_ptr<Visualizer> visualizer;
+    if (visualize) {
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        visualizer = std::make_unique<Visualizer>(system);
+        visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, 0.5));
+        system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    }
+
+    State state = system.realizeTopology();
+    block.setQToFitTranslation(state, Vec3(0, 0.08, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-5);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+    Real least = Infinity, most = -Infinity; // place on the platform over the last shake [m]
+    for (int i = 0; i <= 1500; ++i) {
+        stepper.stepTo(2e-3 * i);
+        const State& now = stepper.getState();
+        const Real place = block.getBodyOriginLocation(now)[0] - platform.getLength(now);
+        if (i < 1250) continue;
+        least = std::min(least, place);
+        most = std::max(most, place);
+    }
+    return most - least;
+}
 
 int main(int argc, char** argv) {
-    ExampleProgram example("ExampleMovingPlatform",
-                           "A rigid block and a standing figure on a shaking platform: when they slide, how far and at "
-                           "what price, for laws with history and HuntCrossleyForce, against the block's closed form.",
-                           platformLaws());
-    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
-        std::string csv = "rider,law,acceleration_m_per_s2,slip_per_shake_m,drift_per_shake_m,load,slides,steps,"
-                          "evaluations,wall_s\n";
-        std::map<std::string, std::map<std::string, Sum>> sums;
-        std::map<std::string, Real> restSlip, belowLimit; // of the figure
-        for (const char* rider : {"block", "figure"}) {
-            const bool isBlock = std::string(rider) == "block";
-            fmt::print("Slip of the {} per shake [mm], 2 shakes per second, friction {}\n{:>8}", rider,
-                       PlatformOptions().law.staticFriction, "A [m/s2]");
-            if (isBlock) fmt::print("{:>13}", "closed form");
-            for (const ExampleLaw& law : laws) fmt::print("{:>29}", law.label);
-            fmt::print("\n");
-            Plot plot{fmt::format("Slip of the {}", rider),
-                      "acceleration of the platform [m/s^2]",
-                      "slip per shake [mm]",
-                      false,
-                      true,
-                      {}};
-            Series exact{"closed form", "#111111", Series::Style::Dotted, {}};
-            std::vector<Series> curves;
-            for (const ExampleLaw& law : laws) curves.push_back({law.label, law.color, Series::Style::LinePoints, {}});
-            for (Real acceleration : accelerations.at(rider)) {
-                PlatformOptions options(rider);
-                options.acceleration = acceleration;
-                fmt::print("{:>8g}", acceleration);
-                if (isBlock) {
-                    const Real slip = solveBlockSlip(acceleration, options.frequency, options.law.staticFriction);
-                    fmt::print("{:>13.4f}", 1e3 * slip);
-                    exact.points.push_back(atLeast(acceleration, slip));
-                }
-                for (std::size_t i = 0; i < laws.size(); ++i) {
-                    options.law = laws[i].law;
-                    options.show = example.getShow(laws[i], fmt::format("-{}-{:g}", rider, acceleration));
-                    const PlatformResult r = runPlatform(options);
-                    fmt::print("{:>29.4f}", 1e3 * r.slip);
-                    sums[laws[i].name][rider].add(acceleration, r);
-                    if (isBlock && acceleration == 1.9) belowLimit[laws[i].name] = r.slip;
-                    if (acceleration == 0) restSlip[laws[i].name] = r.drift * options.frequency;
-                    curves[i].points.push_back(atLeast(acceleration, r.slip));
-                    csv += fmt::format("{},{},{:g},{:.4e},{:.4e},{:.4f},{:d},{},{},{:.3f}\n", rider, laws[i].name,
-                                       acceleration, r.slip, r.drift, r.load, r.slides, r.steps, r.evaluations,
-                                       r.wallSeconds);
-                }
-                fmt::print("\n");
-            }
-            if (isBlock) plot.series.push_back(exact);
-            plot.series.insert(plot.series.end(), curves.begin(), curves.end());
-            example.draw(rider, plot);
-            fmt::print("\n");
-        }
-        example.write("moving_platform.csv", csv);
-
-        fmt::print(
-            "slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\nat rest: how fast the figure's "
-            "feet slide apart without shaking\n\n{:<28} {:>7} {:>7} {:>8} {:>7} {:>8} {:>6}\n"
-            "{:<28} {:>7} {:>7} {:>8} {:>7} {:>8} {:>6}\n",
-            PlatformOptions().law.staticFriction * 9.81, "law", "block", "figure", "at rest", "steps", "evals", "time",
-            "", "[m/s2]", "[m/s2]", "[mm/s]", "", "", "[s]");
-        for (const ExampleLaw& law : laws) {
-            const Sum &block = sums[law.name]["block"], &figure = sums[law.name]["figure"];
-            fmt::print("{:<28} {:>7g} {:>7g} {:>8.4f} {:>7} {:>8} {:>6.2f}\n", law.label, block.onset, figure.onset,
-                       1e3 * restSlip[law.name], block.steps + figure.steps, block.evaluations + figure.evaluations,
-                       block.wallSeconds + figure.wallSeconds);
-        }
-        const std::string ours = "hertz-mindlin", theirs = "hunt-crossley-0.01";
-        if (laws.size() < platformLaws().size()) return;
-        example.summarize(
-            {{"slip of a block per shake, at .97 of the limit",
-              fmt::format("Hertz-Mindlin {:.4f} mm", 1e3 * belowLimit[ours]),
-              fmt::format("{:.2f} mm at .01 m/s", 1e3 * belowLimit[theirs]),
-              fmt::format("steps {} / {} = {:.2f}", sums[ours]["block"].steps, sums[theirs]["block"].steps,
-                          double(sums[ours]["block"].steps) / sums[theirs]["block"].steps)}});
-    });
+    const bool visualize = argc == 2 && std::string(argv[1]) == "--visualize";
+    if (argc > 1 && !visualize) {
+        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        return 2;
+    }
+    std::printf("A/(mu g) [-]   slip [mm]   closed form [mm]\n");
+    for (Real share : {0.5, 0.97, 1.2, 1.5, 1.8}) {
+        const Real A = share * friction * g;
+        std::printf("%12.2f %11.4f %18.4f\n", share, 1e3 * shake(A, visualize && share == 1.8), 1e3 * solveSlip(A));
+    }
 }

@@ -1,110 +1,141 @@
-// A human of 62 kg walks eight steps, on HuntCrossleyForce's feet and on feet with memory: do the ground reactions agree
-// with the data, does the foot that stands stay where it is, and what does that cost? The model is models/PlanarGait.cpp.
+// A human of 62 kg walks on feet with memory: the joints follow a gait, the pelvis goes where the feet push it, and the
+// foot that stands stays where it is. ExamplePlanarGait --visualize shows it. The numbers are from OpenSim Moco's
+// example2DWalking.
 
-#include "ExampleProgram.h"
-#include "PlanarGait.h"
-#include "Plot.h"
+#include <simbodydem/simbodydem.h>
 
-#include <fmt/core.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
 
-#include <map>
+using namespace SimTK;
+using namespace simbodydem;
 
-using namespace lab;
+const Real cycle = 0.94017882; // [s], two steps
 
-namespace {
+// mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t) [rad]; each derivative turns a term by a quarter.
+struct FourierSeries {
+    Real period, mean;
+    std::vector<Real> cosines, sines;
 
-Real sumOverFoot(const GaitSample& s, Real SoleSample::*force, int side) {
-    return s.soles[2 * side].*force + s.soles[2 * side + 1].*force;
-}
-
-std::string toCsv(const GaitResult& result) {
-    std::string text = "time_s";
-    for (const char* side : {"right", "left"})
-        text += fmt::format(",{0}_vertical_N,{0}_vertical_data_N,{0}_fore_aft_N,{0}_fore_aft_data_N,{0}_heel_creep_m,"
-                            "{0}_front_creep_m",
-                            side);
-    text += "\n";
-    for (const GaitSample& s : result.samples) {
-        text += fmt::format("{:.3f}", s.time);
-        for (int side = 0; side < 2; ++side)
-            text += fmt::format(",{:.2f},{:.2f},{:.2f},{:.2f},{:.3e},{:.3e}",
-                                sumOverFoot(s, &SoleSample::normalForce, side), s.verticalReference[side],
-                                sumOverFoot(s, &SoleSample::tangentialForce, side), s.foreAftReference[side],
-                                s.soles[2 * side].creep, s.soles[2 * side + 1].creep);
-        text += "\n";
-    }
-    return text;
-}
-
-struct Plots {
-    Plot vertical{"Vertical ground reaction of the right foot", "time [s]", "force [N]", false, false, {}};
-    Plot foreAft{"Fore-aft ground reaction of the right foot", "time [s]", "force [N]", false, false, {}};
-    Plot creep{"Creep of the right heel", "time [s]", "creep so far [mm]", false, true, {}};
-    Plot price{"Creep and its price", "integrator steps [-]", "creep per step [mm]", true, true, {}};
-
-    void add(const ExampleLaw& law, const GaitResult& result) {
-        Series up{law.label, law.color, Series::Style::Line, {}}, forth = up, lost = up;
-        Series upData{"data", "#111111", Series::Style::Dotted, {}}, forthData = upData;
-        for (const GaitSample& s : result.samples) {
-            up.points.push_back({s.time, sumOverFoot(s, &SoleSample::normalForce, 0)});
-            forth.points.push_back({s.time, sumOverFoot(s, &SoleSample::tangentialForce, 0)});
-            lost.points.push_back(
-                {s.time, 1e3 * std::max(s.soles[0].creep, 1e-7)}); // below is nothing, for the logarithm
-            upData.points.push_back({s.time, s.verticalReference[0]});
-            forthData.points.push_back({s.time, s.foreAftReference[0]});
+    Real calc(Real time, int derivative) const {
+        Real x = derivative == 0 ? mean : 0;
+        for (std::size_t i = 0; i < cosines.size(); ++i) {
+            const Real w = (i + 1) * 2 * Pi / period, phase = w * time + derivative * Pi / 2;
+            x += std::pow(w, derivative) * (cosines[i] * std::cos(phase) + sines[i] * std::sin(phase));
         }
-        if (vertical.series.empty()) {
-            vertical.series.push_back(upData);
-            foreAft.series.push_back(forthData);
-        }
-        vertical.series.push_back(up);
-        foreAft.series.push_back(forth);
-        creep.series.push_back(lost);
-        price.series.push_back(
-            {law.label, law.color, Series::Style::Points, {{double(result.steps), 1e3 * result.creep}}});
+        return x;
     }
 };
+const FourierSeries hipAngle{cycle,
+                             0.347936,
+                             {0.318731, -0.006403, 0.003698, -0.000314, 0.001292, 0.000954, 0.000395, 0.000646},
+                             {-0.044157, -0.036898, 0.000254, -0.005132, -0.000601, -0.001296, 0.000126, -3e-06}},
+    kneeAngle{cycle,
+              -0.365259,
+              {0.024769, 0.108096, 0.013388, 0.016182, 0.001104, 0.005041, -2.5e-05, 0.002094},
+              {0.311103, -0.039585, -0.002998, -0.00688, 0.003564, -0.000605, 0.002133, 0.000729}},
+    ankleAngle{cycle,
+               0.158264,
+               {0.086949, -0.000857, -0.014125, 0.014048, -0.003051, 0.003686, -0.001403, 0.001308},
+               {0.024497, -0.098918, 0.020139, -0.006821, 0.004194, -0.002878, 0.001007, -0.000706}},
+    pelvisTilt{
+        cycle / 2, -0.262834, {0.000466, -0.000786, -0.000525, -0.000272}, {0.001664, 0.00122, 0.00037, 5.1e-05}},
+    lumbarAngle{
+        cycle / 2, 0.17093, {-0.001763, -0.000964, -0.000567, -0.00031}, {0.010179, 0.001698, 0.000486, 4.8e-05}};
 
-} // namespace
+// A joint angle that follows its series, whatever torque that takes.
+class FollowSeries : public Motion::Custom::Implementation {
+public:
+    FollowSeries(const FourierSeries& series, Real timeShift) : series(series), timeShift(timeShift) {}
+    Motion::Level getLevel(const State&) const override { return Motion::Position; }
+    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = calc(s, 0); }
+    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = calc(s, 1); }
+    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { *udot = calc(s, 2); }
+
+private:
+    Real calc(const State& s, int derivative) const { return series.calc(s.getTime() + timeShift, derivative); }
+    const FourierSeries series;
+    const Real timeShift;
+};
+
+// A body on a pin at `joint` of its parent; `size` is half the ellipsoid that is drawn about its centre of mass.
+MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, const Vec3& com, Real Izz,
+                              const Vec3& size, const FourierSeries& angle, Real timeShift = 0) {
+    const Inertia inertia = Inertia(Vec3(Izz)).shiftFromMassCenter(com, mass);
+    MobilizedBody::Pin body(parent, joint, Body::Rigid(MassProperties(mass, com, inertia)), Vec3(0));
+    body.addBodyDecoration(com, DecorativeEllipsoid(size).setColor(timeShift == 0 ? Orange : Blue).setOpacity(0.6));
+    Motion::Custom(body, new FollowSeries(angle, timeShift));
+    return body;
+}
 
 int main(int argc, char** argv) {
-    ExampleProgram example(
-        "ExamplePlanarGait",
-        "A planar human walks eight steps with prescribed joint angles and a free pelvis; the forces "
-        "under its feet, their slip and their price, for HuntCrossleyForce and laws with history.",
-        gaitLaws());
-    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
-        fmt::print("vertical, fore-aft: rms distance from the data; impulse: mean vertical force, all in body weights\n"
-                   "creep, sliding: per step, below and at the Coulomb limit; spring: what comes back\n\n"
-                   "{:<30} {:>8} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>6} {:>7} {:>6}\n"
-                   "{:<30} {:>8} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>6} {:>7} {:>6}\n",
-                   "law", "vertical", "fore-aft", "impulse", "distance", "creep", "sliding", "spring", "steps", "evals",
-                   "time", "", "[-]", "[-]", "[-]", "[m]", "[mm]", "[mm]", "[mm]", "", "", "[s]");
-        Plots plots;
-        std::map<std::string, GaitResult> results;
-        for (const ExampleLaw& law : laws) {
-            GaitOptions options;
-            options.law = law.law;
-            options.show = example.getShow(law);
-            const GaitResult r = results[law.name] = runPlanarGait(options);
-            fmt::print("{:<30} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.3f} {:>9.4f} {:>8.2f} {:>8.2f} {:>6} {:>7} {:>6.2f}\n",
-                       law.label, r.verticalRms, r.foreAftRms, r.meanVertical, r.distance, 1e3 * r.creep,
-                       1e3 * r.sliding, 1e3 * r.greatestElastic, r.steps, r.evaluations, r.wallSeconds);
-            plots.add(law, r);
-            example.write(law.name + ".csv", toCsv(r));
-        }
-        for (const auto& [name, plot] : {std::pair{"vertical", &plots.vertical}, std::pair{"fore_aft", &plots.foreAft},
-                                         std::pair{"creep", &plots.creep}, std::pair{"price", &plots.price}})
-            example.draw(name, *plot);
-        if (results.size() < gaitLaws().size()) return;
-        const GaitResult &ours = results["cundall"], &theirs = results["hunt-crossley-0.01"];
-        example.summarize(
-            {{"creep of the standing foot, per step of a walk", fmt::format("Cundall {:.4f} mm", 1e3 * ours.creep),
-              fmt::format("{:.3f} mm at .01 m/s", 1e3 * theirs.creep),
-              fmt::format("steps {} / {} = {:.2f}", ours.steps, theirs.steps, double(ours.steps) / theirs.steps)}});
-        fmt::print(
-            "\nCundall's spring against HuntCrossleyForce at .01 m/s: {:.0f} times less creep with {:.2f} times the "
-            "steps.\n",
-            theirs.creep / ours.creep, double(ours.steps) / theirs.steps);
-    });
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    const Real g = 9.80665, weight = 62 * g;
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    MobilizedBody::Slider forwards(matter.Ground(), Body::Massless());
+    MobilizedBody::Slider upwards(forwards, Rotation(Pi / 2, ZAxis), Body::Massless(), Rotation(Pi / 2, ZAxis));
+    MobilizedBody::Pin pelvis =
+        addSegment(upwards, Vec3(0), 9.7143336, Vec3(-.0682778, 0, 0), .044543, Vec3(.1, .1, .15), pelvisTilt);
+    addSegment(pelvis, Vec3(-.09725, .0787078, 0), 28.240278, Vec3(-.0289722, .309037, 0), 1.140436, Vec3(.12, .3, .17),
+               lumbarAngle);
+
+    // Two spheres under each foot. The sole keeps its volume: nu is 1/2. The restitution is for the tangential dashpot.
+    SurfaceMaterial sole{/*E [Pa]*/ 1.627e6, /*nu*/ 0.5, /*restitution*/ 0.7, /*friction*/ 0.8};
+    sole.dissipation = 2; // [s/m]
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");
+    const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle
+    std::vector<MobilizedBody> feet;
+    for (Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
+        const std::string side = shift == 0 ? "_r" : "_l";
+        auto thigh = addSegment(pelvis, Vec3(-.0682778, -.0638354, 0), 7.67231915, Vec3(0, -.170467, 0), .11711,
+                                Vec3(.06, .22, .06), hipAngle, shift);
+        auto shank = addSegment(thigh, Vec3(-.0045122, -.3969072, 0), 3.05815503, Vec3(0, -.180489, 0), .0393923,
+                                Vec3(.05, .22, .05), kneeAngle, shift);
+        auto foot = addSegment(shank, Vec3(0, -.4156948, 0), 1.29222, Vec3(.05816, -.01351, 0), .0056505,
+                               Vec3(.1, .03, .04), ankleAngle, shift);
+        surfaces.add(foot, Sphere(.035), heel, sole, "heel" + side);
+        surfaces.add(foot, Sphere(.015), front, sole, "front" + side);
+        feet.push_back(foot);
+    }
+    DEMContactForce force(forces, surfaces, HuntCrossleyNormal(), CundallSlider().setStiffness(1e5));
+    force.excludeBodies(feet[0].getMobilizedBodyIndex(), feet[1].getMobilizedBodyIndex()); // they pass in one plane
+
+    std::unique_ptr<Visualizer> visualizer;
+    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        visualizer = std::make_unique<Visualizer>(system);
+        visualizer->addDecorationGenerator(new ContactDecorations(force, weight, 0.9));
+        system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc > 1) {
+        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        return 2;
+    }
+
+    State state = system.realizeTopology();
+    forwards.setRate(state, 1.53069);
+    upwards.setLength(state, 0.884032);
+    upwards.setRate(state, -0.118061);
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-5);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+
+    std::printf("time [s]   pelvis [m]   under the right foot, the left foot [body weights]   right heel [m]\n");
+    for (int i = 0; i <= 40; ++i) {
+        stepper.stepTo(cycle / 10 * i);
+        const State& now = stepper.getState();
+        system.realize(now, Stage::Dynamics);
+        Real loads[2];
+        for (int side : {0, 1})
+            loads[side] = calcWrench(force.getContactRecords(now), {"foot", force.getSurfaces(feet[side])}).force[1];
+        std::printf("%8.3f %12.3f %30.3f %15.3f %33.4f\n", now.getTime(), forwards.getLength(now), loads[0] / weight,
+                    loads[1] / weight, feet[0].findStationLocationInGround(now, heel)[0]);
+    }
 }

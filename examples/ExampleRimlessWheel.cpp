@@ -1,162 +1,100 @@
-// A rimless wheel walks down a slope on spherical feet. How fast is known in closed form for rigid feet that neither slip
-// nor bounce; one thing is varied at a time to see what the feet of a simulation add: above all the tangential spring,
-// which unwinds when the impact is over and turns the wheel on. The model is models/RimlessWheel.cpp, the derivation
-// stands in models/RimlessWheel.h.
+// A rimless wheel walks down a slope on spherical feet: the simplest walker, whose speed is known in closed form for rigid
+// feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows it.
 
-#include "ExampleProgram.h"
-#include "Plot.h"
-#include "RimlessWheel.h"
+#include <simbodydem/simbodydem.h>
 
-#include <fmt/core.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
 
-using namespace lab;
+using namespace SimTK;
+using namespace simbodydem;
 
-namespace {
+const int spokes = 8;
+const Real length = 1, footRadius = 0.01; // from the hub to the soles; of the feet [m]
+const Real mass = 1, inertia = 0.2;       // [kg], [kg m^2]
+const Real slope = 0.08, g = 9.81;        // [rad], [m/s^2]
 
-struct Run {
-    std::string name, label;
-    WheelOptions options;
-    WheelResult result;
-
-    Run(const ExampleLaw& law, const WheelOptions& options)
-        : name(law.name), label(law.label), options(options), result(runRimlessWheel(options)) {}
-
-    Real closedForm() const { return solveRimlessWheel(options.footRadius).speed; }
-    Real percentOff() const { return 100 * (result.speed / closedForm() - 1); }
+struct Walk {
+    Real rate, speed; // of the wheel when a spoke stands upright [rad/s], of the hub in the mean [m/s]
 };
 
-// Of the tangential dashpot: as given, or that of a linear oscillator that returns e.
-Real tangentialDampingRatio(const LawChoice& law) {
-    const Real logE = std::log(law.restitution);
-    return std::isnan(law.tangentialDampingRatio) ? -logE / std::hypot(logE, SimTK::Pi) : law.tangentialDampingRatio;
+// A stance: the wheel rolls over a foot, from spoke angle -alpha to alpha. A step: the next foot sticks and the old one
+// leaves without an impulse, so the angular momentum about the new contact stays. Both together fix the periodic walk.
+Walk solveWalk() {
+    const Real r = footRadius, l = length - r, alpha = Pi / spokes, b = l * std::sin(alpha),
+               h = r + l * std::cos(alpha);
+    const auto J = [&](Real angle) { return inertia + mass * (r * r + l * l + 2 * r * l * std::cos(angle)); };
+    const auto work = [&](Real angle) { // of gravity, from upright on
+        return mass * g *
+               (std::sin(slope) * (r * angle + l * std::sin(angle)) + std::cos(slope) * l * (1 - std::cos(angle)));
+    };
+    const Real kept = (inertia + mass * (h * h - b * b)) / (inertia + mass * (h * h + b * b)); // of the rate
+    const Real squareBefore = 2 * (work(alpha) - work(-alpha)) / (J(alpha) * (1 - kept * kept));
+    const auto rate = [&](Real angle) {
+        return std::sqrt((kept * kept * squareBefore * J(alpha) + 2 * (work(angle) - work(-alpha))) / J(angle));
+    };
+    Real time = 0; // of a stance, by the midpoint rule
+    for (int i = 0; i < 1000; ++i) time += 2 * alpha / 1000 / rate(alpha * (2 * i + 1) / 1000. - alpha);
+    return {rate(0), 2 * (r * alpha + b) / time};
 }
-
-const char* const header = "law,E_Pa,restitution,tangential_damping_ratio,foot_radius_m,speed_m_per_s,"
-                           "closed_form_m_per_s,steps,evaluations,wall_s\n";
-
-std::string toCsv(const Run& run) {
-    const LawChoice& law = run.options.law;
-    return fmt::format("{},{:g},{:g},{:.4f},{:g},{:.6f},{:.6f},{},{},{:.4f}\n", run.name, law.youngsModulus,
-                       law.restitution, tangentialDampingRatio(law), run.options.footRadius, run.result.speed,
-                       run.closedForm(), run.result.steps, run.result.evaluations, run.result.wallSeconds);
-}
-
-void printHeader() {
-    for (const auto& row :
-         {std::array<const char*, 11>{"law", "E", "e", "beta_t", "radius", "speed", "closed", "off", "steps", "evals",
-                                      "time"},
-          std::array<const char*, 11>{"", "[Pa]", "[-]", "[-]", "[mm]", "[m/s]", "[m/s]", "[%]", "", "", "[s]"}})
-        fmt::print("{:<28} {:>6} {:>5} {:>6} {:>6} {:>7} {:>7} {:>7} {:>6} {:>7} {:>5}\n", row[0], row[1], row[2],
-                   row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10]);
-}
-
-void print(const Run& run) {
-    const LawChoice& law = run.options.law;
-    const bool hasRestitution = !law.isHuntCrossley();
-    fmt::print("{:<28} {:>6} {:>5} {:>6} {:>6g} {:>7.4f} {:>7.4f} {:>+7.2f} {:>6} {:>7} {:>5.2f}\n", run.label,
-               law.law == "cundall" ? "" : fmt::format("{:.0e}", law.youngsModulus),
-               hasRestitution ? fmt::format("{:g}", law.restitution) : "",
-               hasRestitution ? fmt::format("{:.2f}", tangentialDampingRatio(law)) : "", 1e3 * run.options.footRadius,
-               run.result.speed, run.closedForm(), run.percentOff(), run.result.steps, run.result.evaluations,
-               run.result.wallSeconds);
-}
-
-// One number of the wheel takes other values, all else stays.
-struct Variation {
-    std::string name, title, xLabel;
-    bool xIsLog;
-    std::vector<Real> values;
-    std::function<Real&(WheelOptions&)> number;
-};
-
-const std::vector<Variation> variations = {
-    {"stiffness",
-     "Stiffness",
-     "modulus of elasticity [Pa]",
-     true,
-     {1e7, 1e9},
-     [](WheelOptions& o) -> Real& { return o.law.youngsModulus; }},
-    {"restitution",
-     "Restitution along the normal",
-     "restitution [-]",
-     false,
-     {0.1, 0.3},
-     [](WheelOptions& o) -> Real& { return o.law.restitution; }},
-    {"damping",
-     "Damping in the tangent plane",
-     "tangential damping ratio [-]",
-     false,
-     {0.4, 2},
-     [](WheelOptions& o) -> Real& { return o.law.tangentialDampingRatio; }},
-    {"radius", "Radius of the feet", "radius [m]", true, {0.001, 0.003}, [](WheelOptions& o) -> Real& {
-         return o.footRadius;
-     }}};
-
-} // namespace
 
 int main(int argc, char** argv) {
-    ExampleProgram example(
-        "ExampleRimlessWheel",
-        "A rimless wheel on spherical feet walks down a slope: its speed against the closed form, for "
-        "laws with history and HuntCrossleyForce.",
-        wheelLaws());
-    return example.main(argc, argv, [&](const std::vector<ExampleLaw>& laws) {
-        std::string csv = header;
-        const auto run = [&csv](const ExampleLaw& law, const WheelOptions& options) {
-            const Run run(law, options);
-            print(run);
-            csv += toCsv(run);
-            return run;
-        };
-        printHeader();
-        Plot phase{"The wheel in its periodic walk", "angle of the wheel [rad]", "rate [rad/s]", false, false, {}};
-        std::vector<Run> runs;
-        for (const ExampleLaw& law : laws) {
-            WheelOptions options;
-            options.law = law.law;
-            options.show = example.getShow(law);
-            runs.push_back(run(law, options));
-            Series curve{law.label, law.color, Series::Style::Line, {}};
-            const std::vector<WheelSample>& samples = runs.back().result.samples;
-            for (const WheelSample& s : samples) curve.points.push_back({s.angle - samples.front().angle, s.rate});
-            phase.series.push_back(curve);
-        }
-        example.draw("phase", phase);
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
+    MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
 
-        const ExampleLaw& law = laws.front();
-        if (!law.law.isHuntCrossley()) {
-            fmt::print("\nWhat the rest is due to: {}, one thing at a time\n", law.label);
-            WheelOptions asItIs = runs.front().options; // a given ratio does not change with the restitution
-            asItIs.show = {};
-            asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law);
-            for (const Variation& variation : variations) {
-                WheelOptions options = asItIs;
-                Series curve{law.label, law.color, Series::Style::LinePoints, {}};
-                curve.points.push_back({variation.number(options), runs.front().percentOff()});
-                for (Real value : variation.values) {
-                    variation.number(options) = value;
-                    curve.points.push_back({value, run(law, options).percentOff()});
-                }
-                std::sort(curve.points.begin(), curve.points.end(), [](Point a, Point b) { return a.x < b.x; });
-                example.draw(
-                    variation.name,
-                    {variation.title, variation.xLabel, "off the closed form [%]", variation.xIsLog, false, {curve}});
-            }
-        }
-        example.write("rimless_wheel.csv", csv);
-        if (runs.size() < wheelLaws().size()) return;
-        const Run &ours = runs.front(), &theirs = runs.back();
-        example.summarize({{"speed of a rimless wheel, off its closed form",
-                            fmt::format("{} {:+.2f} %", ours.label, ours.percentOff()),
-                            fmt::format("{:+.2f} % at .003 m/s", theirs.percentOff()),
-                            fmt::format("steps {} / {} = {:.2f}", ours.result.steps, theirs.result.steps,
-                                        double(ours.result.steps) / theirs.result.steps)}});
-        fmt::print("\n{} is {:+.2f} % off the closed form with {} steps, {} {:+.2f} % with {}.\n", ours.label,
-                   ours.percentOff(), ours.result.steps, theirs.label, theirs.percentOff(), theirs.result.steps);
-    });
+    // Stiff feet that hardly bounce, with friction enough to stick.
+    const SurfaceMaterial steel{/*E [Pa]*/ 1e9, /*nu*/ 0.3, /*restitution*/ 0.02, /*friction*/ 1};
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), steel, "slope");
+    for (int i = 0; i < spokes; ++i) {
+        const Rotation turn(2 * Pi * i / spokes, ZAxis);
+        surfaces.add(wheel, Sphere(footRadius), turn * Vec3(0, footRadius - length, 0), steel);
+        wheel.addBodyDecoration(Transform(turn, turn * Vec3(0, -length / 2, 0)),
+                                DecorativeCylinder(0.015, length / 2).setColor(i == 0 ? Orange : Gray));
+    }
+    HertzMindlinForce force(forces, surfaces);
+
+    std::unique_ptr<Visualizer> visualizer;
+    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        visualizer = std::make_unique<Visualizer>(system);
+        visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, length));
+        system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc > 1) {
+        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        return 2;
+    }
+
+    // It starts upright on a spoke, at the rate of the closed form, rolling about its lowest point.
+    const Walk walk = solveWalk();
+    State state = system.realizeTopology();
+    wheel.setQ(state, Vec3(0, 0, length));
+    wheel.setU(state, Vec3(-walk.rate, walk.rate * length, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-5);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+
+    // Steps are counted where a spoke stands upright, after six that let the walk become periodic.
+    std::printf("step   time [s]   way [m]   speed [m/s]\n");
+    Real timeBefore = 0, wayBefore = 0;
+    for (int step = 1, sample = 1; step <= 12 && sample < 20000; ++sample) {
+        const Vec3 before = wheel.getQ(stepper.getState());
+        stepper.stepTo(1e-3 * sample);
+        const Vec3 now = wheel.getQ(stepper.getState());
+        const Real upright = -2 * Pi / spokes * step;
+        if (now[0] > upright) continue;
+        const Real share = (upright - before[0]) / (now[0] - before[0]); // of the last millisecond
+        const Real time = 1e-3 * (sample - 1 + share), way = before[1] + share * (now[1] - before[1]);
+        std::printf("%4d %10.4f %9.4f %13.4f\n", step++, time, way, (way - wayBefore) / (time - timeBefore));
+        timeBefore = time;
+        wayBefore = way;
+    }
+    std::printf("closed form                %13.4f\n", walk.speed);
 }

@@ -1,6 +1,5 @@
 // Restitution on mechanisms: with the articulated effective mass what hits comes back as a free sphere does.
 
-#include "Leg.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -81,24 +80,6 @@ Real restitutionOf(const Leg& leg, const State& state) {
 const Real required = 0.003; // of all mechanisms, by the project's own rule
 
 } // namespace
-
-// The laboratory's leg returns what was asked in every pose, the two bodies' mass is off by up to .2.
-TEST(Mechanism, LegReturnsWhatWasAsked) {
-    for (Real pose : {10., 40., 60., 90., 120.})
-        for (Real asked : {0.1, 0.3, 0.5, 0.7, 0.9})
-            for (const char* law : {"hertz-mindlin", "cundall"}) {
-                lab::LegOptions options;
-                options.law.law = law;
-                if (options.law.law == "cundall") options.law.kn = 1e9; // as short an impact
-                options.law.restitution = asked;
-                options.pose = pose;
-                EXPECT_NEAR(lab::runLeg(options).got, asked, required) << law << " " << pose;
-            }
-    lab::LegOptions twoBody;
-    twoBody.pose = 10;
-    twoBody.law.effectiveMass = "twobody";
-    EXPECT_GT(lab::runLeg(twoBody).got, 0.6);
-}
 
 // A knee that a Constraint holds at its angle, or moves at a constant rate, makes the leg heavier.
 TEST(Mechanism, LegWithAConstrainedKneeReturnsWhatWasAsked) {

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -69,10 +69,17 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
 
 } // namespace
 
-std::string renderSvg(const Plot& plot, const std::string& id) {
-    const auto stem =
-        (std::filesystem::temp_directory_path() / fmt::format("contact-lab-{}-{}", getpid(), id)).string();
-    const std::string scriptFile = stem + ".gp", svgFile = stem + ".svg";
+std::string Plot::getFileName() const {
+    std::string name;
+    for (unsigned char c : title) name += std::isalnum(c) ? char(std::tolower(c)) : '-';
+    return name + ".svg";
+}
+
+std::string renderSvg(const Plot& plot) {
+    const std::string svgFile =
+        (std::filesystem::temp_directory_path() / fmt::format("contact-lab-{}-{}", getpid(), plot.getFileName()))
+            .string();
+    const std::string scriptFile = svgFile + ".gp";
     std::ofstream(scriptFile) << script(plot, svgFile);
     const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
     std::stringstream content;
@@ -85,7 +92,7 @@ std::string renderSvg(const Plot& plot, const std::string& id) {
         throw std::runtime_error("gnuplot could not draw \"" + plot.title +
                                  "\"; is it installed? (Debian: gnuplot-nox)");
     svg.erase(0, start);
-    for (const std::string name : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, name, id + "_" + name);
+    for (const std::string name : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, name, plot.getFileName() + "_" + name);
     replaceAll(svg, "<title>Gnuplot</title>", "<title>" + plot.title + "</title>");
     return svg;
 }

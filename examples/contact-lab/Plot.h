@@ -14,21 +14,22 @@ struct Point {
 struct Series {
     enum class Style { Line, Dashed, Dotted, Broad, Points, Circles, LinePoints };
     std::string label, color;
-    Style style;
-    std::vector<Point> points;
+    Style style = Style::Line;
+    std::vector<Point> points = {};
 };
 
 /** A plot of several series with units on the axes. */
 struct Plot {
     std::string title, xLabel, yLabel;
     bool xIsLog = false, yIsLog = false;
-    std::vector<Series> series;
+    std::vector<Series> series = {};
+
+    std::string getFileName() const; ///< "Price of rest" is price-of-rest.svg
 };
 
-/** Draw with gnuplot. @param id makes the identifiers inside unique on a page
-@returns an <svg> element that scales with its container
+/** Draw with gnuplot. @returns an <svg> element that scales with its container, and shares its page with other titles
 @throws std::runtime_error if gnuplot is missing or refuses */
-std::string renderSvg(const Plot&, const std::string& id);
+std::string renderSvg(const Plot&);
 
 } // namespace lab
 

@@ -34,7 +34,9 @@ struct Quantity {
     json value;
 };
 
-void print(const std::vector<Quantity>& result, bool asJson) {
+using Quantities = std::vector<Quantity>;
+
+void print(const Quantities& result, bool asJson) {
     if (asJson) {
         json object;
         for (const Quantity& q : result) object[q.name] = q.value; // NaN becomes null
@@ -97,148 +99,121 @@ int main(int argc, char** argv) {
         };
     });
 
+    // A subcommand that runs an experiment and prints its quantities.
     bool asJson = false;
-    const auto addJson = [&asJson](CLI::App& sub) { sub.add_flag("--json", asJson, "print one JSON object"); };
+    const auto add = [&](const char* name, const char* help, lab::LawChoice& law, auto experiment) {
+        CLI::App* sub = app.add_subcommand(name, help);
+        addLaw(*sub, law);
+        sub->add_flag("--json", asJson, "print one JSON object");
+        sub->callback([&run, &asJson, experiment] { run = [&asJson, experiment] { print(experiment(), asJson); }; });
+        return sub;
+    };
+    const auto addDefault = [](CLI::App* sub, const char* name, Real& value, const char* unit, const char* help) {
+        addNumber(*sub, name, value, unit, help)->capture_default_str();
+    };
 
     lab::ImpactOptions impact;
-    CLI::App* impactApp = app.add_subcommand("impact", "a sphere meets a plane or an equal sphere, without gravity");
-    addLaw(*impactApp, impact.law);
-    addNumber(*impactApp, "--radius", impact.radius, "m", "of the sphere, > 0")->capture_default_str();
-    addNumber(*impactApp, "--density", impact.density, "kg/m^3", "of the sphere, > 0")->capture_default_str();
+    CLI::App* impactApp =
+        add("impact", "a sphere meets a plane or an equal sphere, without gravity", impact.law, [&impact] {
+            const lab::ImpactResult r = lab::runImpact(impact);
+            return Quantities{{"e_n", "-", r.e_n},
+                              {"e_t", "-", r.e_t},
+                              {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
+                              {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
+                              {"max_overlap", "m", r.maxOverlap},
+                              {"max_normal_force", "N", r.maxNormalForce},
+                              {"max_tangential_force", "N", r.maxTangentialForce},
+                              {"steps", "", r.steps},
+                              {"evaluations", "", r.evaluations}};
+        });
+    addDefault(impactApp, "--radius", impact.radius, "m", "of the sphere, > 0");
+    addDefault(impactApp, "--density", impact.density, "kg/m^3", "of the sphere, > 0");
     impactApp
         ->add_option("--target", impact.target,
                      "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
         ->capture_default_str();
-    addNumber(*impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one")
-        ->capture_default_str();
-    addNumber(*impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)")->capture_default_str();
-    addNumber(*impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity")
-        ->capture_default_str();
+    addDefault(impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
+    addDefault(impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
+    addDefault(impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
     addIntegrator(*impactApp, impact.integrator, "a 25th of the undamped contact time");
-    addJson(*impactApp);
-    impactApp->callback([&] {
-        run = [&] {
-            const lab::ImpactResult r = lab::runImpact(impact);
-            print({{"e_n", "-", r.e_n},
-                   {"e_t", "-", r.e_t},
-                   {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
-                   {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
-                   {"max_overlap", "m", r.maxOverlap},
-                   {"max_normal_force", "N", r.maxNormalForce},
-                   {"max_tangential_force", "N", r.maxTangentialForce},
-                   {"steps", "", r.steps},
-                   {"evaluations", "", r.evaluations}},
-                  asJson);
-        };
-    });
 
     lab::InclineOptions incline;
-    CLI::App* inclineApp = app.add_subcommand("incline", "a 1 kg block on four spheres is put on a slope and let go");
-    addLaw(*inclineApp, incline.law);
-    addNumber(*inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)")->capture_default_str();
-    addNumber(*inclineApp, "--time", incline.time, "s", "> 0")->capture_default_str();
-    addIntegrator(*inclineApp, incline.integrator, "no limit");
-    addJson(*inclineApp);
-    inclineApp->callback([&] {
-        run = [&] {
+    CLI::App* inclineApp =
+        add("incline", "a 1 kg block on four spheres is put on a slope and let go", incline.law, [&incline] {
             const lab::InclineResult r = lab::runIncline(incline);
-            print({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
-                   {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
-                   {"slides", "", r.slides},
-                   {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
-                   {"steps", "", r.steps},
-                   {"evaluations", "", r.evaluations},
-                   {"cpu_seconds", "s of the processor", r.cpuSeconds}},
-                  asJson);
-        };
-    });
+            return Quantities{{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
+                              {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
+                              {"slides", "", r.slides},
+                              {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
+                              {"steps", "", r.steps},
+                              {"evaluations", "", r.evaluations},
+                              {"cpu_seconds", "s of the processor", r.cpuSeconds}};
+        });
+    addDefault(inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)");
+    addDefault(inclineApp, "--time", incline.time, "s", "> 0");
+    addIntegrator(*inclineApp, incline.integrator, "no limit");
 
     lab::RollOptions roll;
-    CLI::App* rollApp = app.add_subcommand("roll", "a sphere that starts sliding is made to roll by friction");
-    addLaw(*rollApp, roll.law);
-    addNumber(*rollApp, "--radius", roll.radius, "m", "of the sphere, > 0")->capture_default_str();
-    addNumber(*rollApp, "--density", roll.density, "kg/m^3", "of the sphere, > 0")->capture_default_str();
-    addNumber(*rollApp, "--speed", roll.speed, "m/s", "at the start, > 0")->capture_default_str();
-    addNumber(*rollApp, "--time", roll.time, "s", "> 0")->capture_default_str();
-    addIntegrator(*rollApp, roll.integrator, "no limit");
-    addJson(*rollApp);
-    rollApp->callback([&] {
-        run = [&] {
-            const lab::RollResult r = lab::runRoll(roll);
-            print({{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
-                   {"speed", "m/s at the end", r.speed},
-                   {"spin", "rad/s at the end", r.spin},
-                   {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
-                   {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
-                   {"steps", "", r.steps},
-                   {"evaluations", "", r.evaluations}},
-                  asJson);
-        };
+    CLI::App* rollApp = add("roll", "a sphere that starts sliding is made to roll by friction", roll.law, [&roll] {
+        const lab::RollResult r = lab::runRoll(roll);
+        return Quantities{{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
+                          {"speed", "m/s at the end", r.speed},
+                          {"spin", "rad/s at the end", r.spin},
+                          {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
+                          {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
+                          {"steps", "", r.steps},
+                          {"evaluations", "", r.evaluations}};
     });
+    addDefault(rollApp, "--radius", roll.radius, "m", "of the sphere, > 0");
+    addDefault(rollApp, "--density", roll.density, "kg/m^3", "of the sphere, > 0");
+    addDefault(rollApp, "--speed", roll.speed, "m/s", "at the start, > 0");
+    addDefault(rollApp, "--time", roll.time, "s", "> 0");
+    addIntegrator(*rollApp, roll.integrator, "no limit");
 
     lab::LegOptions leg;
-    CLI::App* legApp = app.add_subcommand("leg", "a three-link leg comes down on its foot, without gravity");
-    addLaw(*legApp, leg.law);
-    addNumber(*legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)")->capture_default_str();
-    addNumber(*legApp, "--speed", leg.speed, "m/s", "of the foot, > 0")->capture_default_str();
-    addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");
-    addJson(*legApp);
-    legApp->callback([&] {
-        run = [&] {
-            const lab::LegResult r = lab::runLeg(leg);
-            print({{"asked", "-", r.asked},
-                   {"got", "-", r.got},
-                   {"effective_mass", "kg, of the foot at this pose", r.effectiveMass},
-                   {"steps", "", r.steps},
-                   {"evaluations", "", r.evaluations}},
-                  asJson);
-        };
+    CLI::App* legApp = add("leg", "a three-link leg comes down on its foot, without gravity", leg.law, [&leg] {
+        const lab::LegResult r = lab::runLeg(leg);
+        return Quantities{{"asked", "-", r.asked},
+                          {"got", "-", r.got},
+                          {"effective_mass", "kg, of the foot at this pose", r.effectiveMass},
+                          {"steps", "", r.steps},
+                          {"evaluations", "", r.evaluations}};
     });
+    addDefault(legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)");
+    addDefault(legApp, "--speed", leg.speed, "m/s", "of the foot, > 0");
+    addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");
 
     lab::ShearOptions shear;
     CLI::App* shearApp =
-        app.add_subcommand("shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine");
-    addLaw(*shearApp, shear.law);
-    addNumber(*shearApp, "--radius", shear.radius, "m", "of the sphere, > 0")->capture_default_str();
-    addNumber(*shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius")->capture_default_str();
-    addNumber(*shearApp, "--amplitude", shear.amplitude, "m",
-              "of the path, > 0; four times Mindlin's onset of sliding if not given");
-    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0")->capture_default_str();
-    shearApp->add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
-    addJson(*shearApp);
-    shearApp->callback([&] {
-        run = [&] {
+        add("shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine", shear.law, [&shear] {
             const lab::ShearResult r = lab::runShear(shear);
-            print({{"amplitude", "m", r.amplitude},
-                   {"normal_force", "N", r.normalForce},
-                   {"peak_force", "N, tangential", r.peakForce},
-                   {"loop_area", "J, taken out in the last cycle", r.loopArea}},
-                  asJson);
-        };
-    });
+            return Quantities{{"amplitude", "m", r.amplitude},
+                              {"normal_force", "N", r.normalForce},
+                              {"peak_force", "N, tangential", r.peakForce},
+                              {"loop_area", "J, taken out in the last cycle", r.loopArea}};
+        });
+    addDefault(shearApp, "--radius", shear.radius, "m", "of the sphere, > 0");
+    addDefault(shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius");
+    addDefault(shearApp, "--amplitude", shear.amplitude, "m",
+               "of the path, > 0; four times Mindlin's onset of sliding if not given");
+    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
+    shearApp->add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
 
     lab::PinchOptions pinch;
-    CLI::App* pinchApp = app.add_subcommand("pinch", "a capsule of 45 g is pinched by two pads against gravity");
-    addLaw(*pinchApp, pinch.law);
-    addNumber(*pinchApp, "--force", pinch.force, "N", "of each pad, > 0")->capture_default_str();
-    addNumber(*pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0")
-        ->capture_default_str();
-    addNumber(*pinchApp, "--rest-time", pinch.restTime, "s", "> 0")->capture_default_str();
-    addIntegrator(*pinchApp, pinch.integrator, "no limit", 1e5);
-    addJson(*pinchApp);
-    pinchApp->callback([&] {
-        run = [&] {
-            const lab::PinchResult r = lab::runPinch(pinch);
-            print({{"sag", "m downwards, after settling", r.sag},
-                   {"creep", "m/s downwards, slope of the line through the rest", r.creep},
-                   {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
-                   {"scatter", "m, standard deviation from that line", r.scatter},
-                   {"steps_per_second", "1/s of rest", r.steps / pinch.restTime},
-                   {"steps", "of the rest", r.steps},
-                   {"evaluations", "of the rest", r.evaluations}},
-                  asJson);
-        };
+    CLI::App* pinchApp = add("pinch", "a capsule of 45 g is pinched by two pads against gravity", pinch.law, [&pinch] {
+        const lab::PinchResult r = lab::runPinch(pinch);
+        return Quantities{{"sag", "m downwards, after settling", r.sag},
+                          {"creep", "m/s downwards, slope of the line through the rest", r.creep},
+                          {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
+                          {"scatter", "m, standard deviation from that line", r.scatter},
+                          {"steps_per_second", "1/s of rest", r.steps / pinch.restTime},
+                          {"steps", "of the rest", r.steps},
+                          {"evaluations", "of the rest", r.evaluations}};
     });
+    addDefault(pinchApp, "--force", pinch.force, "N", "of each pad, > 0");
+    addDefault(pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0");
+    addDefault(pinchApp, "--rest-time", pinch.restTime, "s", "> 0");
+    addIntegrator(*pinchApp, pinch.integrator, "no limit", 1e5);
 
     std::string convergenceCase = "impact";
     Real convergenceAccuracy = 1e-5;
@@ -250,7 +225,7 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     Real convergenceEvaluations;
     addEvaluations(*integratorsApp, convergenceEvaluations);
-    addJson(*integratorsApp);
+    integratorsApp->add_flag("--json", asJson, "print one JSON object");
     integratorsApp->callback([&] {
         run = [&] {
             printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy, convergenceEvaluations),
@@ -258,19 +233,7 @@ int main(int argc, char** argv) {
         };
     });
 
-    int exitCode = 0;
-    lab::CompareOptions compare;
-    std::string experiments;
-    for (const std::string& name : lab::listExperiments()) experiments += (experiments.empty() ? "" : ", ") + name;
-    CLI::App* compareApp = app.add_subcommand(
-        "compare", "every law beside HuntCrossleyForce on all experiments; writes one self-contained page");
-    compareApp->add_option("--out", compare.folder, "folder of index.html; made if it is not there")
-        ->capture_default_str();
-    compareApp->add_option("--only", compare.only, "some of the experiments: " + experiments)->delimiter(',');
-    compareApp->add_flag("--fresh", compare.fresh, "start anew instead of going on where an interrupted run was");
-    compareApp->add_option("--jobs", compare.jobs, "experiments at once; 0 is as many as there are cores")
-        ->capture_default_str();
-    compareApp->callback([&] { run = [&] { exitCode = lab::runCompare(compare); }; });
+    lab::addCompare(app, run);
 
     // Bad input, and what comes to nothing with it, is one line and exit code 2; a full disk, say, is exit code 1.
     const auto fail = [](int code, std::string why) {
@@ -288,5 +251,5 @@ int main(int argc, char** argv) {
     } catch (const std::exception& e) {
         return fail(1, e.what());
     }
-    return exitCode;
+    return 0;
 }

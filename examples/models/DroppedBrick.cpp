@@ -3,10 +3,10 @@
 #include "DroppedBrick.h"
 
 #include "Check.h"
+#include "Run.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace lab {
@@ -58,17 +58,11 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, options.height - lowest, 0)));
 
-    const auto integrator = makeIntegrator(system, options.integrator);
-    integrator->initialize(state);
+    Run run(system, options.integrator, state, show);
     BrickResult result;
     const int count = int(std::lround(options.duration / sampleInterval));
     for (int i = 0; i <= count; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        advanceTo(*integrator, i * sampleInterval);
-        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-        const State& s = integrator->getState();
-        system.realize(s, Stage::Dynamics);
-        show.record(s);
+        const State& s = run.advanceTo(i * sampleInterval);
         EnergySample sample;
         sample.time = s.getTime();
         sample.kinetic = system.calcKineticEnergy(s);
@@ -82,27 +76,19 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     }
     if (!ours) result.drift = NaN;
     if (result.timeToRest > options.duration) result.timeToRest = NaN;
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& brickLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        const BrickOptions options;
-        LawChoice law = options.law;
-        list.push_back({"mindlin", "Hertz-Mindlin", "#1f6fb4", law});
-        law.law = "cundall";
-        law.kn = 3e5;
-        list.push_back({"cundall", "Cundall", "#d9600a", law});
-        law = options.law;
-        law.dissipation = dissipationForRestitution(law.restitution, std::sqrt(2 * g * options.height));
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01", "0.001"})) list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders brickLaws() {
+    const BrickOptions options;
+    LawChoice mindlin = options.law, cundall = mindlin, theirs = mindlin;
+    cundall.law = "cundall";
+    cundall.kn = 3e5;
+    theirs.dissipation = dissipationForRestitution(theirs.restitution, std::sqrt(2 * g * options.height));
+    return Contenders{{"mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Cundall", colors::cundall, cundall}} +
+           huntCrossleyAt(theirs, {"0.1", "0.01", "0.001"});
 }
 
 } // namespace lab

@@ -1,9 +1,8 @@
 #ifndef MODELS_DROPPED_BRICK_H
 #define MODELS_DROPPED_BRICK_H
 
-#include "ExampleLaw.h"
-#include "Integrators.h"
-#include "Show.h"
+#include "Contender.h"
+#include "Run.h"
 
 #include <vector>
 
@@ -33,8 +32,7 @@ struct BrickResult {
     Real startEnergy = 0; ///< above lying flat [J]
     Real drift = 0; ///< greatest change of energy and heat together, over that at the start; without a ledger NaN [-]
     Real timeToRest = 0; ///< from when on kinetic energy stays below 1e-6 of it [s]; NaN if it does not
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<EnergySample> samples; ///< one per millisecond
 };
 
@@ -42,7 +40,7 @@ struct BrickResult {
 BrickResult runDroppedBrick(const BrickOptions&);
 
 /** Laws with history and HuntCrossleyForce, fitted to the same restitution at the first impact's speed. */
-const std::vector<ExampleLaw>& brickLaws();
+Contenders brickLaws();
 
 } // namespace lab
 

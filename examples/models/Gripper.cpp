@@ -7,7 +7,6 @@
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace lab {
@@ -127,7 +126,7 @@ struct Gripper {
         Real load = 0;
         for (const SpheresOnPlane& pad : pads)
             for (const SphereReading& r : pad.read(state))
-                if (r.normalForce > 0) load = std::max(load, r.tangentialForce / (friction * r.normalForce));
+                if (r.normalForce > 0) load = std::max(load, r.tangentialForce.norm() / (friction * r.normalForce));
         return load;
     }
 };
@@ -161,20 +160,14 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    const auto integrator = makeIntegrator(gripper.system, options.integrator);
-    integrator->initialize(state);
+    Run run(gripper.system, options.integrator, state, show);
     GripperResult result;
     std::vector<Vec2> before, now;
     Real pivotBefore = 0;
     const int count = int(std::lround(options.duration / sampleInterval));
     for (int i = 1; i <= count; ++i) {
         const Real time = i * sampleInterval;
-        const auto start = std::chrono::steady_clock::now();
-        advanceTo(*integrator, time);
-        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-        const State& s = integrator->getState();
-        gripper.system.realize(s, Stage::Dynamics);
-        show.record(s);
+        const State& s = run.advanceTo(time);
         now = gripper.locate(s);
         if (time <= gripped) pivotBefore = gripper.calcPivot(s);
         if (time <= hanging) before = now;
@@ -186,39 +179,28 @@ GripperResult runGripper(const GripperOptions& options) {
         result.swing = std::max(result.swing, result.samples.back().slip);
     }
     result.slip = greatestDistance(now, before);
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& gripperLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = GripperOptions().law;
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
-        const auto addTwisting = [&law] { // springs of constant stiffness, or they creep as the load comes and goes
-            law.law = "";
-            law.rolling = "epsd";
-            law.rollingFriction = law.twistingFriction = 0.1;
-            law.rollingStiffness = law.twistingStiffness = 0.5;
-        };
-        law.tangential = "mindlin-secant";
-        addTwisting();
-        list.push_back({"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", "#2a9d4a", law});
-        law = GripperOptions().law;
-        law.normal = "linear";
-        law.tangential = "cundall";
-        law.kn = 3e4; // as soft as the pads of the others under the grip
-        law.kt = 2.5e4;
-        addTwisting();
-        list.push_back({"cundall-twisting", "Cundall, twisting", "#d9600a", law});
-        law = GripperOptions().law;
-        law.dissipation = 2;
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.01", "0.001", "0.0001"})) list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders gripperLaws() {
+    LawChoice mindlin = GripperOptions().law, theirs = mindlin;
+    LawChoice twisting = mindlin; // springs of constant stiffness, or they creep as the load comes and goes
+    twisting.law = "";
+    twisting.tangential = "mindlin-secant";
+    twisting.rolling = "epsd";
+    twisting.rollingFriction = twisting.twistingFriction = 0.1;
+    twisting.rollingStiffness = twisting.twistingStiffness = 0.5;
+    LawChoice cundall = twisting;
+    cundall.normal = "linear";
+    cundall.tangential = "cundall";
+    cundall.kn = 3e4; // as soft as the pads of the others under the grip
+    cundall.kt = 2.5e4;
+    theirs.dissipation = 2;
+    return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", colors::third, twisting},
+                      {"cundall-twisting", "Cundall, twisting", colors::cundall, cundall}} +
+           huntCrossleyAt(theirs, {"0.01", "0.001", "0.0001"});
 }
 
 } // namespace lab

@@ -1,9 +1,8 @@
 #ifndef MODELS_GRIPPER_H
 #define MODELS_GRIPPER_H
 
-#include "ExampleLaw.h"
-#include "Integrators.h"
-#include "Show.h"
+#include "Contender.h"
+#include "Run.h"
 
 #include <vector>
 
@@ -30,13 +29,11 @@ struct GripperSample {
 };
 
 struct GripperResult {
-    Real slip =
-        0; ///< net displacement of a point on its pad, at rest after shaking against at rest before; the most [m]
-    Real swing = 0;        ///< the greatest such displacement on the way [m]
-    Real pivot = 0;        ///< greatest [rad]
+    Real slip = 0;  ///< net displacement of a point on its pad, at rest after shaking against before; the most [m]
+    Real swing = 0; ///< the greatest such displacement on the way [m]
+    Real pivot = 0; ///< greatest [rad]
     Real greatestLoad = 0; ///< tangential over the Coulomb limit while shaken [-]
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<GripperSample> samples; ///< every 10 ms
 };
 
@@ -44,7 +41,7 @@ struct GripperResult {
 GripperResult runGripper(const GripperOptions&);
 
 /** Laws with history with and without twisting resistance, and HuntCrossleyForce, on soft pads. */
-const std::vector<ExampleLaw>& gripperLaws();
+Contenders gripperLaws();
 
 } // namespace lab
 

@@ -3,11 +3,10 @@
 #include "LegLanding.h"
 
 #include "Check.h"
-#include "JointSpring.h"
+#include "Segment.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace lab {
@@ -33,14 +32,14 @@ struct Leg {
     std::unique_ptr<SpheresOnPlane> contact;
 
     // The angles put the foot flat and .1 m in front of the hip.
-    Leg(const LandingOptions& options, Real hip, Real knee) {
+    Leg(const LandingOptions& options, const Posture& posture) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         trunk = MobilizedBody::Slider(matter.Ground(), Rotation(Pi / 2, ZAxis),
                                       Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
         trunk.addBodyDecoration(Vec3(0, 0.3, 0), DecorativeEllipsoid(Vec3(0.12, 0.3, 0.17)).setColor(Orange));
-        thigh = addSegment(trunk, Vec3(0), 7, length, hip, 1500, 40);
-        shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, knee, 1500, 40);
-        foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, -hip - knee, 1000, 10);
+        thigh = addSegment(trunk, Vec3(0), 7, length, posture.hip, 1500, 40);
+        shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, posture.knee, 1500, 40);
+        foot = addSegment(shank, Vec3(0, -length, 0), 1, 0.08, posture.ankle, 1000, 10);
         contact = std::make_unique<SpheresOnPlane>(
             forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis),
             std::vector<BodySphere>{{foot, heel, 0.03},
@@ -53,13 +52,9 @@ struct Leg {
 
     MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real size, Real angle,
                                   Real stiffness, Real damping) {
-        const Vec3 com(0, -size / 2, 0);
-        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, size / 2, 0.04));
-        MobilizedBody::Pin body(
-            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
-        body.addBodyDecoration(com, DecorativeCylinder(0.04, size / 2).setColor(Blue).setOpacity(0.6));
-        springs.push_back(addJointSpring(forces, parent, joint, body, angle, stiffness, damping));
-        return body;
+        const Segment segment = lab::addSegment(forces, parent, joint, mass, size, angle, stiffness, damping);
+        springs.push_back(segment.spring);
+        return segment.body;
     }
 
     EnergySample measureEnergy(const State& s) const {
@@ -94,32 +89,25 @@ LandingResult runLegLanding(const LandingOptions& options) {
     checkPositive("--height", options.height, "m");
     check(options.duration > 2 * creepTime, "--duration", options.duration, "s", "above 1");
     const Real forwards = 0.1, hipHeight = 0.78;
-    const Real bend = 2 * std::acos(std::hypot(forwards, hipHeight) / (2 * length));
-    const Real hip = std::atan2(forwards, hipHeight) + bend / 2, knee = -bend;
-    Leg leg(options, hip, knee);
+    const Posture posture = solvePosture(forwards, hipHeight, length);
+    Leg leg(options, posture);
     Show show(options.show, leg.system, leg.contacts);
     if (leg.contact->getOurs()) show.addForces(*leg.contact->getOurs(), 70 * g, 0.8);
     show.follow(leg.trunk, 0.9, 2.6);
     State state = leg.system.realizeTopology();
     leg.trunk.setLength(state, hipHeight + ankleHeight + options.height);
-    leg.thigh.setAngle(state, hip);
-    leg.shank.setAngle(state, knee);
-    leg.foot.setAngle(state, -hip - knee);
+    leg.thigh.setAngle(state, posture.hip);
+    leg.shank.setAngle(state, posture.knee);
+    leg.foot.setAngle(state, posture.ankle);
     const Real weight = leg.matter.calcSystemMass(state) * g;
 
-    const auto integrator = makeIntegrator(leg.system, options.integrator);
-    integrator->initialize(state);
+    Run run(leg.system, options.integrator, state, show);
     LandingResult result;
     result.fallEnergy = weight * options.height;
     const int count = int(std::lround(options.duration / sampleInterval));
     Real heelStart = 0, heelThen = 0, heelNow = 0;
     for (int i = 0; i <= count; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        advanceTo(*integrator, i * sampleInterval);
-        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-        const State& s = integrator->getState();
-        leg.system.realize(s, Stage::Dynamics);
-        show.record(s);
+        const State& s = run.advanceTo(i * sampleInterval);
         heelNow = leg.foot.findStationLocationInGround(s, heel)[0];
         if (i == 0) heelStart = heelNow;
         if (i == count - int(creepTime / sampleInterval)) heelThen = heelNow;
@@ -137,29 +125,22 @@ LandingResult runLegLanding(const LandingOptions& options) {
     result.creep = (heelNow - heelThen) / creepTime;
     result.heat = result.energy.back().heat;
     result.jointHeat = result.energy.back().joints;
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& landingLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = LandingOptions().law;
-        law.law = "";
-        law.normal = "hunt-crossley";
-        law.restitution = landingRestitution;
-        law.tangential = "mindlin-secant";
-        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#1f6fb4", law});
-        law.tangential = "cundall";
-        law.kt = 1e6;
-        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
-        for (const ExampleLaw& each : huntCrossleyLaws(LandingOptions().law, {"0.1", "0.01", "0.001"}))
-            list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders landingLaws() {
+    LawChoice mindlin = LandingOptions().law;
+    mindlin.law = "";
+    mindlin.normal = "hunt-crossley";
+    mindlin.restitution = landingRestitution;
+    mindlin.tangential = "mindlin-secant";
+    LawChoice cundall = mindlin;
+    cundall.tangential = "cundall";
+    cundall.kt = 1e6;
+    return Contenders{{"mindlin", "Hunt-Crossley, Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Hunt-Crossley, Cundall", colors::cundall, cundall}} +
+           huntCrossleyAt(LandingOptions().law, {"0.1", "0.01", "0.001"});
 }
 
 } // namespace lab

@@ -2,7 +2,7 @@
 #define MODELS_LEG_LANDING_H
 
 #include "DroppedBrick.h"
-#include "Show.h"
+#include "Run.h"
 
 #include <vector>
 
@@ -37,8 +37,7 @@ struct LandingResult {
     Real drift = 0;                     ///< of energy and heat together, over m g h; without a ledger NaN [-]
     simbodydem::DissipatedEnergy heat;  ///< at the end [J]
     Real jointHeat = 0, fallEnergy = 0; ///< at the end; m g h [J]
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<LandingSample> samples; ///< one per millisecond
     std::vector<EnergySample> energy;
 };
@@ -48,7 +47,7 @@ LandingResult runLegLanding(const LandingOptions&);
 
 /** Friction with a spring on the model's normal force, and HuntCrossleyForce from the model's transition velocity down.
 Names are those of brickLaws(). */
-const std::vector<ExampleLaw>& landingLaws();
+Contenders landingLaws();
 
 } // namespace lab
 

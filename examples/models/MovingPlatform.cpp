@@ -3,12 +3,11 @@
 #include "MovingPlatform.h"
 
 #include "Check.h"
-#include "JointSpring.h"
+#include "Segment.h"
 #include "Shake.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -35,18 +34,6 @@ public:
 private:
     Shake shake;
 };
-
-// Joints of a leg [rad], from the upper to the lower segment; 0 is a straight leg with the foot at a right angle.
-struct Posture {
-    Real hip, knee, ankle;
-};
-
-// That puts a flat foot at (x, -y) from the hip, the knee in front.
-Posture solvePosture(Real x, Real y, Real length) {
-    const Real reach = std::hypot(x, y), bend = 2 * std::acos(reach / (2 * length));
-    const Real hip = std::atan2(x, y) + bend / 2;
-    return {hip, -bend, bend - hip};
-}
 
 struct World {
     MultibodySystem system;
@@ -93,25 +80,19 @@ struct World {
         trunk.addBodyDecoration(com, DecorativeEllipsoid(Vec3(0.12, 0.3, 0.2)).setColor(Orange));
         for (Real side : {-1., 1.}) {
             const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
-            const MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
-            const MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
+            MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
+            MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
             const MobilizedBody foot = addSegment(shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
             soles.push_back({foot, Vec3(-0.05, 0.03 - ankleHeight, side * 0.1), 0.03});
             soles.push_back({foot, Vec3(0.15, 0.03 - ankleHeight, side * 0.1), 0.03});
         }
     }
 
-    MobilizedBody addSegment(MobilizedBody parent, const Vec3& joint, Real mass, Real length, Real angle,
+    MobilizedBody addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real length, Real angle,
                              Real stiffness, Real damping) {
-        const Vec3 com(0, -length / 2, 0);
-        const Inertia central = mass * UnitInertia::brick(Vec3(0.04, length / 2, 0.04));
-        MobilizedBody::Pin body(
-            parent, joint, Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass))), Vec3(0));
-        body.addBodyDecoration(com, DecorativeCylinder(0.04, length / 2).setColor(Blue).setOpacity(0.6));
-        addJointSpring(forces, parent, joint, body, angle, stiffness, damping);
-        joints.push_back(body);
+        joints.push_back(lab::addSegment(forces, parent, joint, mass, length, angle, stiffness, damping).body);
         posture.push_back(angle);
-        return body;
+        return joints.back();
     }
 
     State start() {
@@ -134,7 +115,7 @@ std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vect
         if (readings[k].normalForce > 0) {
             Foot& foot = feet[soles[k].body.getMobilizedBodyIndex()];
             foot.normal += readings[k].normalForce;
-            foot.tangential += readings[k].tangentialForce;
+            foot.tangential += readings[k].tangentialForce.norm();
             foot.slides = foot.slides && readings[k].sliding;
         }
     std::vector<Foot> list;
@@ -182,21 +163,15 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     const Real weight = 80 * g;
     if (world.contact->getOurs()) show.addForces(*world.contact->getOurs(), weight, 1);
     show.follow(world.matter.Ground(), 0.7, 2.5);
-    const auto integrator = makeIntegrator(world.system, options.integrator);
-    integrator->initialize(world.start());
-
+    Run run(world.system, options.integrator, world.start(), show);
     PlatformResult result;
     std::vector<Slip> slips(world.soles.size());
-    const auto start = std::chrono::steady_clock::now();
-    advanceTo(*integrator, steady);
-    for (int i = 0;; ++i) {
+    run.skipTo(steady);
+    const int count = int(std::lround((end - steady) / sampleInterval));
+    for (int i = 0; i <= count; ++i) {
         const Real time = steady + i * sampleInterval;
-        if (time > end + 0.5 * sampleInterval) break;
-        advanceTo(*integrator, time);
-        const State& s = integrator->getState();
-        world.system.realize(s, Stage::Dynamics);
+        const State& s = run.advanceTo(time);
         if (world.trunk.getBodyOriginLocation(s)[1] < 0.7 * world.height) throw std::runtime_error("the figure falls");
-        show.record(s);
         const auto readings = world.contact->read(s);
         for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
         for (const Foot& foot : readFeet(world.soles, readings)) {
@@ -205,14 +180,11 @@ PlatformResult runPlatform(const PlatformOptions& options) {
         }
         result.samples.push_back({time, shake.calc(time, 0), slips.back().now});
     }
-    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
     for (const Slip& slip : slips) {
         result.slip = std::max(result.slip, slip.way / options.shakes);
         result.drift = std::max(result.drift, std::abs(slip.now) / options.shakes);
     }
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
@@ -233,20 +205,14 @@ Real solveBlockSlip(Real A, Real frequency, Real friction) {
     return 2 * way;
 }
 
-const std::vector<ExampleLaw>& platformLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = PlatformOptions().law;
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
-        law.law = "cundall";
-        law.kn = 2e7;
-        list.push_back({"cundall", "Cundall", "#d9600a", law});
-        law = PlatformOptions().law;
-        law.dissipation = 2;
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01"})) list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders platformLaws() {
+    LawChoice mindlin = PlatformOptions().law, cundall = mindlin, theirs = mindlin;
+    cundall.law = "cundall";
+    cundall.kn = 2e7;
+    theirs.dissipation = 2;
+    return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Cundall", colors::cundall, cundall}} +
+           huntCrossleyAt(theirs, {"0.1", "0.01"});
 }
 
 } // namespace lab

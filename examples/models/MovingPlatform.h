@@ -1,9 +1,8 @@
 #ifndef MODELS_MOVING_PLATFORM_H
 #define MODELS_MOVING_PLATFORM_H
 
-#include "ExampleLaw.h"
-#include "Integrators.h"
-#include "Show.h"
+#include "Contender.h"
+#include "Run.h"
 
 #include <string>
 #include <vector>
@@ -37,8 +36,7 @@ struct PlatformResult {
     Real slip = 0, drift = 0;
     Real load = 0;       ///< greatest tangential force on a foot, or the block, over its Coulomb limit [-]
     bool slides = false; ///< all soles of a foot are at the limit; HuntCrossleyForce from its transition velocity on
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<PlatformSample> samples; ///< every 2 ms of the measured shakes
 };
 
@@ -55,7 +53,7 @@ rest any more, A = mu g sqrt(1 + pi^2/4).
 Real solveBlockSlip(Real acceleration, Real frequency, Real friction);
 
 /** Laws with history and HuntCrossleyForce, with a friction of .2, a wet floor's. */
-const std::vector<ExampleLaw>& platformLaws();
+Contenders platformLaws();
 
 } // namespace lab
 

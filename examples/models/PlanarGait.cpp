@@ -4,18 +4,15 @@
 
 #include "Check.h"
 #include "GaitData.h"
-#include "InstallForce.h"
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cmath>
 
 namespace lab {
 
 using namespace SimTK;
 using nlohmann::json;
-using simbodydem::DEMContactForce;
 
 namespace {
 
@@ -93,24 +90,14 @@ void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius
     for (const Vec3& end : {from, to}) body.addBodyDecoration(end, DecorativeSphere(radius).setColor(color));
 }
 
-// A sphere under a foot, with a contact set and a force of its own. Ours would not need that; HuntCrossleyForce forgets
-// the later contacts of a set while an earlier one is pulled apart, as a heel is at every step.
-struct Sole {
-    MobilizedBody foot;
-    Vec3 centre; // in the foot's frame
-    Real radius;
-    std::unique_ptr<DEMContactForce> ours; // or none
-    Force force;
-    bool keepsForce; // where the tangential spring stiffens
-};
-
 struct Walker {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
     GeneralForceSubsystem forces{system};
     GeneralContactSubsystem contacts{system};
-    MobilizedBody::Slider forwards, upwards; // of the pelvis, without mass of their own
-    std::vector<Sole> soles;
+    MobilizedBody::Slider forwards,
+        upwards;                       // of the pelvis, without mass of their own
+    std::vector<SpheresOnPlane> soles; // each with a force of its own
 
     explicit Walker(const LawChoice& law) {
         const json &model = gaitData()["model"], &bodies = model["bodies"];
@@ -143,19 +130,12 @@ struct Walker {
             drawLimb(shank, Vec3(0), ankle, 0.04, color);
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
-                addSole(foot, toVec3(sphere["center"]), sphere["radius"], law);
-                drawLimb(foot, Vec3(0), toVec3(sphere["center"]), 0.015, color);
+                const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
+                soles.emplace_back(forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis),
+                                   std::vector<BodySphere>{sole}, law);
+                drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
             }
         }
-    }
-
-    void addSole(MobilizedBody& foot, const Vec3& centre, Real radius, const LawChoice& law) {
-        const ContactSetIndex set = contacts.createContactSet();
-        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-        contacts.addBody(set, foot, ContactGeometry::Sphere(radius), centre);
-        auto ours = installForce(forces, contacts, set, law, law.getMaterial());
-        soles.push_back({foot, centre, radius, std::move(ours), forces.getForce(ForceIndex(forces.getNumForces() - 1)),
-                         law.law == "" && law.tangential == "mindlin-rescaled"});
     }
 
     // The pelvis starts where the data has it, and as fast.
@@ -168,33 +148,6 @@ struct Walker {
         upwards.setLength(state, ty.calc(0, 0));
         upwards.setRate(state, ty.calc(0, 1));
         return state;
-    }
-
-    // The same reading for every law, except what only a law with history can tell.
-    SoleSample sample(const State& state, const Sole& sole, Real transitionVelocity) const {
-        const Vec3 centre = sole.foot.findStationLocationInGround(state, sole.centre);
-        const Real overlap = sole.radius - centre[1];
-        SoleSample sample;
-        if (overlap <= 0) return sample;
-        Vector_<SpatialVec> onBodies;
-        Vector_<Vec3> onParticles;
-        Vector onMobilities;
-        sole.force.calcForceContribution(state, onBodies, onParticles, onMobilities);
-        const Vec3 force = onBodies[sole.foot.getMobilizedBodyIndex()][1];
-        const Vec3 point(centre[0], -overlap / 2, centre[2]); // midway in the overlap, as in both forces
-        sample.normalForce = force[1];
-        sample.tangentialForce = force[0];
-        sample.slipVelocity =
-            sole.foot.findStationVelocityInGround(state, sole.foot.findStationAtGroundPoint(state, point))[0];
-        if (!sole.ours)
-            sample.sliding = std::abs(sample.slipVelocity) >= transitionVelocity;
-        else
-            for (const simbodydem::ContactRecord& r : sole.ours->getContactRecords(state)) {
-                sample.elastic = r.tangentialDisplacement[0];
-                if (sole.keepsForce) sample.stiffness = std::sqrt(r.overlap); // Mindlin's kt
-                sample.sliding = r.sliding;
-            }
-        return sample;
     }
 };
 
@@ -211,7 +164,8 @@ void evaluateForces(GaitResult& result, Real bodyWeight) {
     for (const GaitSample& s : result.samples)
         for (int side = 0; side < 2; ++side) {
             const SoleSample &heel = s.soles[2 * side], &front = s.soles[2 * side + 1];
-            const Real up = heel.normalForce + front.normalForce, forth = heel.tangentialForce + front.tangentialForce;
+            const Real up = heel.normalForce + front.normalForce,
+                       forth = heel.tangentialForce[0] + front.tangentialForce[0];
             vertical += square(up - s.verticalReference[side]);
             foreAft += square(forth - s.foreAftReference[side]);
             sum += up;
@@ -222,27 +176,27 @@ void evaluateForces(GaitResult& result, Real bodyWeight) {
     result.meanVertical = sum / count / bodyWeight;
 }
 
-// By the spring, between two samples.
-Real takenUp(const SoleSample& before, const SoleSample& now) {
-    if (!(now.stiffness > before.stiffness)) return now.elastic - before.elastic;
-    return (now.stiffness * now.elastic - before.stiffness * before.elastic) /
-           (0.5 * (before.stiffness + now.stiffness));
+// By the spring, between two samples: one of increments keeps its force where it stiffens.
+Real takenUp(const SoleSample& before, const SoleSample& now, bool keepsForce) {
+    if (!keepsForce || now.overlap <= before.overlap) return now.elastic[0] - before.elastic[0];
+    const Real k0 = std::sqrt(before.overlap), k1 = std::sqrt(now.overlap); // Mindlin's kt, in units of its own
+    return (k1 * now.elastic[0] - k0 * before.elastic[0]) / (0.5 * (k0 + k1));
 }
 
 // Between two samples with contact the sole has moved by the trapezium of its slip velocity.
-void evaluateSlip(GaitResult& result, Real stepsPerFoot) {
+void evaluateSlip(GaitResult& result, Real stepsPerFoot, bool keepsForce) {
     for (int i = 0; i < 4; ++i) {
         Real creep = 0, sliding = 0;
         for (std::size_t k = 1; k < result.samples.size(); ++k) {
             const SoleSample& before = result.samples[k - 1].soles[i];
             SoleSample& now = result.samples[k].soles[i];
             if (before.normalForce > 0 && now.normalForce > 0) {
-                const Real moved = sampleInterval * 0.5 * (before.slipVelocity + now.slipVelocity);
+                const Real moved = sampleInterval * 0.5 * (before.slipVelocity[0] + now.slipVelocity[0]);
                 if (before.sliding || now.sliding)
                     sliding += std::abs(moved);
                 else {
-                    creep += std::abs(moved - takenUp(before, now));
-                    result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic));
+                    creep += std::abs(moved - takenUp(before, now, keepsForce));
+                    result.greatestElastic = std::max(result.greatestElastic, std::abs(now.elastic[0]));
                 }
             }
             now.creep = creep;
@@ -270,27 +224,21 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     check(options.halfCycles >= 1, "--half-cycles", options.halfCycles, "-", "at least 1");
     Walker walker(options.law);
     Show show(options.show, walker.system, walker.contacts);
-    for (const Sole& sole : walker.soles)
-        if (sole.ours) show.addForces(*sole.ours, 608, 0.9); // the body's weight and the legs' length [N, m]
+    for (const SpheresOnPlane& sole : walker.soles)
+        if (sole.getOurs()) show.addForces(*sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
     show.follow(walker.upwards, 0.87, 2.4);
-    State state = walker.start();
-    const auto integrator = makeIntegrator(walker.system, options.integrator);
-    integrator->initialize(state);
+    const State start = walker.start();
+    Run run(walker.system, options.integrator, start, show);
 
     GaitResult result;
     const Real cycle = gaitData()["gait_cycle_s"];
     const int count = int(options.halfCycles * cycle / 2 / sampleInterval);
     for (int i = 0; i <= count; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        advanceTo(*integrator, i * sampleInterval);
-        result.wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-        const State& now = integrator->getState();
-        walker.system.realize(now, Stage::Dynamics);
-        show.record(now);
+        const State& now = run.advanceTo(i * sampleInterval);
+        result.distance = walker.forwards.getLength(now) - walker.forwards.getLength(start);
         GaitSample sample;
         sample.time = now.getTime();
-        for (int k = 0; k < 4; ++k)
-            sample.soles[k] = walker.sample(now, walker.soles[k], options.law.transitionVelocity);
+        for (int k = 0; k < 4; ++k) sample.soles[k] = {walker.soles[k].read(now)[0], 0};
         for (int side = 0; side < 2; ++side) {
             const Real cycles = sample.time / cycle + side * 0.5;
             sample.verticalReference[side] = reference("vertical_right", cycles);
@@ -298,34 +246,27 @@ GaitResult runPlanarGait(const GaitOptions& options) {
         }
         result.samples.push_back(sample);
     }
-    evaluateForces(result, walker.matter.calcSystemMass(state) * Real(gaitData()["model"]["gravity"]));
-    evaluateSlip(result, options.halfCycles / 2.);
-    result.distance = walker.forwards.getLength(integrator->getState()) - walker.forwards.getLength(state);
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    evaluateForces(result, walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]));
+    evaluateSlip(result, options.halfCycles / 2.,
+                 options.law.law == "" && options.law.tangential == "mindlin-rescaled");
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& gaitLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = GaitOptions().law;
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.2", "0.01", "0.001"})) list.push_back(each);
-        law = GaitOptions().law; // the data's normal force, and friction with a spring
-        law.law = "";
-        law.normal = "hunt-crossley";
-        law.restitution = landingRestitution; // for the tangential dashpot alone
-        law.tangential = "mindlin-rescaled";
-        list.push_back({"mindlin", "Hunt-Crossley, Mindlin", "#2a9d4a", law});
-        law.tangential = "mindlin-secant";
-        list.push_back({"mindlin-secant", "Hunt-Crossley, Mindlin secant", "#8a4fbf", law});
-        law.tangential = "cundall";
-        law.kt = 1e5;
-        list.push_back({"cundall", "Hunt-Crossley, Cundall", "#d9600a", law});
-        return list;
-    }();
-    return laws;
+Contenders gaitLaws() {
+    LawChoice mindlin = GaitOptions().law; // the data's normal force, and friction with a spring
+    mindlin.law = "";
+    mindlin.normal = "hunt-crossley";
+    mindlin.restitution = landingRestitution; // for the tangential dashpot alone
+    mindlin.tangential = "mindlin-rescaled";
+    LawChoice secant = mindlin, cundall = mindlin;
+    secant.tangential = "mindlin-secant";
+    cundall.tangential = "cundall";
+    cundall.kt = 1e5;
+    return huntCrossleyAt(GaitOptions().law, {"0.2", "0.01", "0.001"}) +
+           Contenders{{"mindlin", "Hunt-Crossley, Mindlin", colors::third, mindlin},
+                      {"mindlin-secant", "Hunt-Crossley, Mindlin secant", colors::fourth, secant},
+                      {"cundall", "Hunt-Crossley, Cundall", colors::cundall, cundall}};
 }
 
 } // namespace lab

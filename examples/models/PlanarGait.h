@@ -1,9 +1,9 @@
 #ifndef MODELS_PLANAR_GAIT_H
 #define MODELS_PLANAR_GAIT_H
 
-#include "ExampleLaw.h"
-#include "Integrators.h"
-#include "Show.h"
+#include "Contender.h"
+#include "Run.h"
+#include "SpheresOnPlane.h"
 
 #include <array>
 #include <vector>
@@ -24,13 +24,8 @@ struct GaitOptions {
 
 /** What one sphere does on the ground. Displacements are those of the sole's material at the contact point, so a sphere
 that rolls does not slip. */
-struct SoleSample {
-    Real normalForce = 0, tangentialForce = 0; ///< upwards, forwards [N]
-    Real slipVelocity = 0;                     ///< [m/s]
-    Real elastic = 0;     ///< the part of the displacement that the law gives back; none in HuntCrossleyForce [m]
-    Real stiffness = 1;   ///< of a spring that follows the load, in units of its own; 1 of one that does not
-    Real creep = 0;       ///< so far, see GaitResult [m]
-    bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce is there from its transition velocity on
+struct SoleSample : SphereReading {
+    Real creep = 0; ///< so far, see GaitResult [m]
 };
 
 struct GaitSample {
@@ -51,8 +46,7 @@ struct GaitResult {
     Real creep = 0, sliding = 0;
     Real greatestElastic = 0; ///< |xi| below the limit, mu N/kt unless the dashpot is strong [m]
 
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<GaitSample> samples; ///< one per millisecond
 };
 
@@ -60,7 +54,7 @@ struct GaitResult {
 GaitResult runPlanarGait(const GaitOptions&);
 
 /** HuntCrossleyForce and the laws with history to compare it with. */
-const std::vector<ExampleLaw>& gaitLaws();
+Contenders gaitLaws();
 
 } // namespace lab
 

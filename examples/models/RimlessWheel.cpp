@@ -5,7 +5,6 @@
 #include "Check.h"
 #include "InstallForce.h"
 
-#include <chrono>
 #include <cmath>
 
 namespace lab {
@@ -76,9 +75,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     wheel.setQ(state, Vec3(0, 0, length));
     wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
 
-    const auto integrator = makeIntegrator(system, options.integrator);
-    const auto start = std::chrono::steady_clock::now();
-    integrator->initialize(state);
+    Run run(system, options.integrator, state, show);
     // Mid-stances are counted, where the angle is smooth: at each one the wheel has turned by one more spoke.
     WheelResult result;
     Real timeThere = 0, wayThere = 0;
@@ -90,11 +87,9 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
         const Real time = i * sampleInterval;
         if (time > 3 * totalSteps)
             throw std::runtime_error("the wheel has stopped after " + std::to_string(midStances) + " steps");
-        advanceTo(*integrator, time);
-        show.record(integrator->getState());
-        const Vec3 now = wheel.getQ(integrator->getState());
-        if (midStances >= options.transientSteps)
-            result.samples.push_back({time, -now[0], -integrator->getState().getU()[0]});
+        const State& s = run.advanceTo(time);
+        const Vec3 now = wheel.getQ(s);
+        if (midStances >= options.transientSteps) result.samples.push_back({time, -now[0], -s.getU()[0]});
         if (-now[0] >= perStep * (midStances + 1)) {
             ++midStances;
             const Real fraction = (perStep * midStances + before[0]) / (before[0] - now[0]);
@@ -107,33 +102,21 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
         }
         before = now;
     }
-    result.wallSeconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
-    show.play();
+    result.cost = run.finish();
     return result;
 }
 
-const std::vector<ExampleLaw>& wheelLaws() {
-    static const std::vector<ExampleLaw> laws = [] {
-        std::vector<ExampleLaw> list;
-        LawChoice law = WheelOptions().law;
-        law.law = "hertz-mindlin";
-        list.push_back({"hertz-mindlin", "Hertz-Mindlin", "#1f6fb4", law});
-        law.law = "";
-        law.normal = "hertz";
-        law.tangential = "mindlin-rescaled";
-        list.push_back({"hertz-mindlin-rescaled", "Hertz-Mindlin, rescaled", "#2a9d4a", law});
-        law = WheelOptions().law;
-        law.law = "cundall";
-        law.kn = 1e6;
-        list.push_back({"cundall", "Cundall, kn 1e6 N/m", "#d9600a", law});
-        law = WheelOptions().law;
-        law.dissipation = 2;
-        for (const ExampleLaw& each : huntCrossleyLaws(law, {"0.1", "0.01", "0.003"})) list.push_back(each);
-        return list;
-    }();
-    return laws;
+Contenders wheelLaws() {
+    LawChoice mindlin = WheelOptions().law, rescaled = mindlin, cundall = mindlin, theirs = mindlin;
+    rescaled.law = "";
+    rescaled.tangential = "mindlin-rescaled";
+    cundall.law = "cundall";
+    cundall.kn = 1e6;
+    theirs.dissipation = 2;
+    return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"hertz-mindlin-rescaled", "Hertz-Mindlin, rescaled", colors::third, rescaled},
+                      {"cundall", "Cundall, kn 1e6 N/m", colors::cundall, cundall}} +
+           huntCrossleyAt(theirs, {"0.1", "0.01", "0.003"});
 }
 
 } // namespace lab

@@ -1,9 +1,8 @@
 #ifndef MODELS_RIMLESS_WHEEL_H
 #define MODELS_RIMLESS_WHEEL_H
 
-#include "ExampleLaw.h"
-#include "Integrators.h"
-#include "Show.h"
+#include "Contender.h"
+#include "Run.h"
 
 #include <vector>
 
@@ -27,8 +26,7 @@ struct WheelSample {
 
 struct WheelResult {
     Real speed = 0; ///< mean over the measured steps, down the slope [m/s]
-    int steps = 0, evaluations = 0;
-    Real wallSeconds = 0;
+    Cost cost;
     std::vector<WheelSample> samples; ///< one per millisecond of the measured steps
 };
 
@@ -56,7 +54,7 @@ Both together fix w-; the speed is the step's length 2 (r alpha + b) over the in
 WheelClosedForm solveRimlessWheel(Real footRadius);
 
 /** Laws with history and HuntCrossleyForce, on soles of 100 MPa. */
-const std::vector<ExampleLaw>& wheelLaws();
+Contenders wheelLaws();
 
 } // namespace lab
 

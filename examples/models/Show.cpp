@@ -2,7 +2,6 @@
 
 #include "Check.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <chrono>
@@ -79,17 +78,11 @@ private:
 
 } // namespace
 
-void ShowChoice::addOptions(CLI::App& app) {
-    app.add_flag("--visualize", visualize, "show each law's run in a window when it is over, in real time");
-    app.add_option("--frames", folder, "folder for pictures (PNG) of each law's run; made if it is not there");
-    app.add_option("--frame-interval", frameInterval, "time between two frames [s]")->capture_default_str();
-}
-
 void ShowChoice::check() const {
     checkPositive("--frame-interval", frameInterval, "s");
     const char* display = std::getenv("DISPLAY");
     if (isWanted() && (!display || !*display))
-        refuse("--visualize and --frames need a display, and DISPLAY is not set; ./run frames brings its own");
+        refuse("--frames needs a display, and DISPLAY is not set; ./run frames brings its own");
 }
 
 ShowChoice ShowChoice::named(const std::string& run) const {
@@ -142,17 +135,6 @@ void Show::play() const {
     for (const auto& f : forces) visualizer.addDecorationGenerator(new simbodydem::ContactDecorations(f));
     visualizer.addFrameController(
         new Follow(system.getMatterSubsystem().getMobilizedBody(followed), cameraHeight, cameraDistance));
-    if (!choice.folder.empty()) takePictures(visualizer);
-    if (choice.visualize) {
-        visualizer.setMode(Visualizer::RealTime);
-        visualizer.setDesiredFrameRate(1 / choice.frameInterval);
-        for (const State& state : states) visualizer.report(state);
-        visualizer.flushFrames();
-    }
-    visualizer.setShutdownWhenDestructed(!choice.visualize); // the last frame stays to be looked at
-}
-
-void Show::takePictures(Visualizer& visualizer) const {
     fs::create_directories(choice.folder);
     visualizer.drawFrameNow(states.front());
     std::this_thread::sleep_for(std::chrono::seconds(1)); // the window opens
@@ -161,6 +143,7 @@ void Show::takePictures(Visualizer& visualizer) const {
         visualizer.drawFrameNow(states[i]);
         camera.takePicture(fmt::format("{}-{:04d}.png", choice.name, i));
     }
+    visualizer.setShutdownWhenDestructed(true);
 }
 
 } // namespace lab

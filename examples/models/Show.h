@@ -8,25 +8,19 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace lab {
 
 using SimTK::Real;
 
-/** Whether a run is shown. */
+/** Whether pictures are taken of a run. */
 struct ShowChoice {
-    bool visualize = false;    ///< in real time
     std::string folder = "";   ///< for a picture of each frame; none if empty
     std::string name = "run";  ///< the window's title, and the beginning of the pictures' names
     Real frameInterval = 0.04; ///< [s]
 
-    void addOptions(CLI::App&); ///< --visualize, --frames DIR, --frame-interval
     /** @throws std::invalid_argument if there is no display, or the interval is out of range */
     void check() const;
-    bool isWanted() const { return visualize || !folder.empty(); }
+    bool isWanted() const { return !folder.empty(); }
     ShowChoice named(const std::string& run) const;
 };
 
@@ -40,9 +34,9 @@ private:
     const SimTK::GeneralContactSubsystem& contacts;
 };
 
-/** Shows a run in Simbody's Visualizer when it is over: the bodies' own decorations, the contact spheres and the forces of
-laws with history. During the run it keeps a State per frame, so drawing costs the run nothing, and the Visualizer's thread
-is the only one that realizes (GeneralForceSubsystem cannot be realized from two threads at once). */
+/** Takes pictures of a run in Simbody's Visualizer when it is over: the bodies' own decorations, the contact spheres and
+the forces of laws with history. During the run it keeps a State per frame, so drawing costs the run nothing, and the
+Visualizer's thread is the only one that realizes (GeneralForceSubsystem cannot be realized from two threads at once). */
 class Show {
 public:
     Show(const ShowChoice&, SimTK::MultibodySystem&, const SimTK::GeneralContactSubsystem&);
@@ -57,13 +51,11 @@ public:
     void record(const SimTK::State&);
     const std::vector<SimTK::State>& getStates() const { return states; }
 
-    /** What was recorded: in real time with --visualize, in pictures with --frames.
+    /** A picture of each State that was kept.
     @throws std::runtime_error if a picture cannot be taken */
     void play() const;
 
 private:
-    void takePictures(SimTK::Visualizer&) const;
-
     const ShowChoice choice;
     SimTK::MultibodySystem& system;
     const SimTK::GeneralContactSubsystem& contacts;

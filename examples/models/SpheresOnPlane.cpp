@@ -64,8 +64,8 @@ std::vector<SphereReading> SpheresOnPlane::read(const State& state) const {
     for (std::size_t i = 0; i < theirs.size(); ++i) readings[i] = read(state, spheres[i], theirs[i]);
     if (ours)
         for (const ContactRecord& r : ours->getContactRecords(state)) // surface 0 is the plane
-            readings[r.b - 1] = {r.normalForce.norm(), r.tangentialForce.norm(), r.slipVelocity,
-                                 r.tangentialDisplacement, r.sliding};
+            readings[r.b - 1] = {r.overlap,      r.normalForce.norm(),     r.tangentialForce,
+                                 r.slipVelocity, r.tangentialDisplacement, r.sliding};
     return readings;
 }
 
@@ -82,8 +82,9 @@ SphereReading SpheresOnPlane::read(const State& state, const BodySphere& sphere,
         return body.findStationVelocityInGround(state, body.findStationAtGroundPoint(state, point));
     };
     const Vec3 v = velocity(sphere.body) - velocity(plane);
+    reading.overlap = overlap;
     reading.normalForce = dot(F, normal);
-    reading.tangentialForce = (F - reading.normalForce * normal).norm();
+    reading.tangentialForce = F - reading.normalForce * normal;
     reading.slipVelocity = v - dot(v, normal) * normal;
     reading.sliding = reading.slipVelocity.norm() >= transitionVelocity;
     return reading;

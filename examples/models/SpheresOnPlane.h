@@ -14,12 +14,13 @@ struct BodySphere {
     Real radius;        ///< [m]
 };
 
-/** How one sphere touches the plane. */
+/** How one sphere touches the plane, in Ground. */
 struct SphereReading {
-    Real normalForce = 0, tangentialForce = 0; ///< [N]
-    SimTK::Vec3 slipVelocity{0};               ///< of the sphere past the plane, in Ground [m/s]
-    SimTK::Vec3 elastic{0};                    ///< displacement that the law gives back; none in HuntCrossleyForce [m]
-    bool sliding = false; ///< at the Coulomb limit; HuntCrossleyForce from its transition velocity on
+    Real overlap = 0, normalForce = 0; ///< [m], [N]
+    SimTK::Vec3 tangentialForce{0};    ///< on the sphere [N]
+    SimTK::Vec3 slipVelocity{0};       ///< of the sphere past the plane [m/s]
+    SimTK::Vec3 elastic{0};            ///< displacement that the law gives back; none in HuntCrossleyForce [m]
+    bool sliding = false;              ///< at the Coulomb limit; HuntCrossleyForce from its transition velocity on
 };
 
 /** A chosen law between spheres and a half space of the same material. Ours is one force on one contact set.

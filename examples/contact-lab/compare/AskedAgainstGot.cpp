@@ -1,6 +1,5 @@
 // The restitution that is asked against the one that is got, by a free sphere and by a leg in five poses.
 
-#include "Contenders.h"
 #include "Experiments.h"
 #include "Impact.h"
 #include "Leg.h"
@@ -15,27 +14,20 @@ namespace {
 const std::vector<Real> restitutions = {0, .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
 const std::vector<Real> poses = {10, 40, 60, 90, 120}; // knee bend [deg]
 
-struct Case {
-    std::string label, color;
-    LawChoice law;
-
-    bool canReturn(Real asked) const { return asked > 0 || !law.isHuntCrossley(); }
-};
-
 // What is drawn later lies on top.
-std::vector<Case> cases() {
-    std::vector<Case> all(5);
-    all[0] = {huntCrossley.label, huntCrossley.color, {}};
-    all[0].law.law = huntCrossley.law;
-    all[1] = {"Hertz-Mindlin, textbook damping", "#c2185b", {}};
-    all[1].law.restitutionAs = "textbook";
-    all[2] = {"Hertz-Mindlin, two-body mass", "#8a4fbf", {}};
-    all[2].law.effectiveMass = "twobody";
-    all[3] = {"Cundall, as it comes", cundall.color, {}};
-    all[3].law.law = cundall.law;
-    all[4] = {"Hertz-Mindlin, as it comes", hertzMindlin.color, {}};
-    return all;
+Contenders cases() {
+    const Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
+    LawChoice textbook, twoBody;
+    textbook.restitutionAs = "textbook";
+    twoBody.effectiveMass = "twobody";
+    return {theirs,
+            {"textbook", "Hertz-Mindlin, textbook damping", "#c2185b", textbook},
+            {"two-body", "Hertz-Mindlin, two-body mass", colors::fourth, twoBody},
+            {cundall.name, "Cundall, as it comes", cundall.color, cundall.law},
+            {mindlin.name, "Hertz-Mindlin, as it comes", mindlin.color, mindlin.law}};
 }
+
+bool canReturn(const LawChoice& law, Real asked) { return asked > 0 || !law.isHuntCrossley(); }
 
 struct Got {
     std::vector<Point> points, errors; // got, and the greatest |got - asked| of all poses, against asked
@@ -64,14 +56,13 @@ struct Got {
     std::string stepsPerImpact() const { return number(double(steps) / impacts, "{:.0f}"); }
 };
 
-Got throwSphere(const Case& c, Ticker& ticker) {
+Got throwSphere(const LawChoice& law) {
     Got got;
     ImpactOptions options;
     options.integrator.accuracy = 1e-8;
-    options.law = c.law;
+    options.law = law;
     for (Real asked : restitutions) {
-        ticker.tick();
-        if (!c.canReturn(asked)) continue;
+        if (!canReturn(law, asked)) continue;
         options.law.restitution = asked;
         const ImpactResult r = runImpact(options);
         got.add(asked, {{r.e_n, r.steps}});
@@ -79,16 +70,15 @@ Got throwSphere(const Case& c, Ticker& ticker) {
     return got;
 }
 
-Got dropLeg(const Case& c, Ticker& ticker) {
+Got dropLeg(const LawChoice& law) {
     Got got;
     LegOptions options;
     const LawChoice given = options.law;
-    options.law = c.law;
+    options.law = law;
     options.law.youngsModulus = given.youngsModulus;
     options.law.staticFriction = given.staticFriction;
     for (Real asked : restitutions) {
-        ticker.tick();
-        if (!c.canReturn(asked)) continue;
+        if (!canReturn(law, asked)) continue;
         options.law.restitution = asked;
         std::vector<std::pair<Real, int>> ofPoses;
         for (Real pose : poses) {
@@ -124,46 +114,39 @@ const char* const text =
 // In the order of cases().
 Summary summarize(const std::string& who, const std::vector<Got>& got) {
     return {"restitution .05 to 1 of " + who + ", greatest |got - asked|",
-            hertzMindlin.label + " " + number(got[4].worst, "{:.1g}") + "<br>" + cundall.label + " " +
-                number(got[3].worst, "{:.1g}"),
-            number(got[0].worst, "{:.1g}") + "<br>fitted to the speed", "steps " + ratio(got[4].steps, got[0].steps)};
+            "Hertz-Mindlin " + number(got[4].worst, "{:.1g}") + "\nCundall " + number(got[3].worst, "{:.1g}"),
+            number(got[0].worst, "{:.1g}") + "\nfitted to the speed", priceOf(got[4].steps, got[0].steps)};
 }
 
 } // namespace
 
-Section askedAgainstGot(Ticker& ticker) {
-    const std::vector<Case> all = cases();
-    ticker.expect(2 * restitutions.size() * all.size());
-    Section section{"Asked against got", text, {}, {}, "", {}};
-    Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]", false, false, {}};
-    Plot leg{
-        "Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]", false, false, {}};
-    Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true, {}};
-    section.table.header = {"law",
-                            "sphere: greatest |got - asked|, .05 to 1",
-                            "leg: the same",
-                            "sphere: got for an asked 0",
-                            "leg: the same",
-                            "sphere: steps per impact",
-                            "leg: steps per impact"};
-    Series theory{"textbook damping under the clamp, closed form", measured, Series::Style::Dotted, {}};
+Section askedAgainstGot(const Study&) {
+    Section section{"Asked against got", text};
+    Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]"};
+    Plot leg{"Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]"};
+    Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true};
+    Table table{"",
+                {"law", "sphere: greatest |got - asked|, .05 to 1", "leg: the same", "sphere: got for an asked 0",
+                 "leg: the same", "sphere: steps per impact", "leg: steps per impact"}};
+    Series theory{"textbook damping under the clamp, closed form", colors::closedForm, Series::Style::Dotted};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
     sphere.series = leg.series = {{"asked is got", "#bbbbbb", Series::Style::Line, {{0, 0}, {1, 1}}}, theory};
     std::vector<Got> spheres, legs;
-    for (const Case& c : all) {
-        spheres.push_back(throwSphere(c, ticker));
-        legs.push_back(dropLeg(c, ticker));
+    for (const Contender& c : cases()) {
+        spheres.push_back(throwSphere(c.law));
+        legs.push_back(dropLeg(c.law));
         const Got &ofSphere = spheres.back(), &ofLeg = legs.back();
         const auto style = c.law.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
-        if (c.law.law != cundall.law) { // would hide behind Hertz
+        if (c.name != "cundall") { // would hide behind Hertz
             sphere.series.push_back({c.label, c.color, style, ofSphere.points});
             leg.series.push_back({c.label, c.color, style, ofLeg.points});
         }
         error.series.push_back({c.label, c.color, Series::Style::LinePoints, ofLeg.errors});
-        section.table.rows.push_back({c.label, number(ofSphere.worst, "{:.1e}"), number(ofLeg.worst, "{:.1e}"),
-                                      ofSphere.describeNothing(), ofLeg.describeNothing(), ofSphere.stepsPerImpact(),
-                                      ofLeg.stepsPerImpact()});
+        table.rows.push_back({c.label, number(ofSphere.worst, "{:.1e}"), number(ofLeg.worst, "{:.1e}"),
+                              ofSphere.describeNothing(), ofLeg.describeNothing(), ofSphere.stepsPerImpact(),
+                              ofLeg.stepsPerImpact()});
     }
+    section.tables = {table};
     section.figures = {
         {sphere,
          "As it comes, ours lies on the diagonal, down to an asked 0, which is plastic: the bodies stay together. The "

@@ -2,101 +2,28 @@
 
 #include "Check.h"
 #include "Experiments.h"
-#include "Jobs.h"
-#include "Parts.h"
+#include "Report.h"
 
-#include <fmt/chrono.h>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <ctime>
-#include <thread>
-
-#include <sys/resource.h>
+#include <filesystem>
+#include <memory>
 
 namespace lab {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-const char* const introduction =
-    "<p>The same experiments with each law of SimbodyDEM and with Simbody's own HuntCrossleyForce, made by "
-    "<code>./run compare</code>. One colour per law throughout, HuntCrossleyForce grey, measurements and closed "
-    "forms black.</p>"
-    "<p><b>Equal elastic force.</b> HuntCrossleyForce mixes moduli by a 2/3-power rule: two equal surfaces get .354 E "
-    "where Hertz has .5 E. Here both of its surfaces are given 2<sup>3/2</sup> E*, so that its elastic force is that "
-    "of Hertz to the last digit and only damping and friction differ.</p>\n";
+struct CompareOptions {
+    std::string experiment, law, folder, part;
+    ShowChoice show;
+};
 
-// Of this process and of the programs that it has run.
-double processorSeconds() {
-    double seconds = 0;
-    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-        rusage usage;
-        getrusage(who, &usage);
-        for (const timeval& time : {usage.ru_utime, usage.ru_stime})
-            seconds += double(time.tv_sec) + 1e-6 * double(time.tv_usec);
-    }
-    return seconds;
-}
-
-std::vector<Experiment> choose(const std::vector<std::string>& only) {
-    std::vector<Experiment> chosen;
-    for (const Experiment& experiment : experiments())
-        if (only.empty() || std::count(only.begin(), only.end(), experiment.name)) chosen.push_back(experiment);
-    for (const std::string& name : only) {
-        const auto names = listExperiments();
-        if (std::count(names.begin(), names.end(), name)) continue;
-        std::string list;
-        for (const std::string& known : names) list += (list == "" ? "" : ", ") + known;
-        refuse("--only " + name + " is unknown; choose from " + list);
-    }
-    return chosen;
-}
-
-Job makeJob(const Experiment& experiment, const Parts& parts) {
-    const auto work = [&experiment, &parts](Ticker& ticker) {
-        const double start = processorSeconds();
-        const Section section = experiment.make(ticker);
-        parts.write({experiment.name, section, processorSeconds() - start});
-    };
-    return {experiment.name, experiment.expectedDuration, work};
-}
-
-bool canTakeOver(const std::string& name, const Parts& parts) {
-    try {
-        return parts.read(name).has_value();
-    } catch (const std::exception& e) {
-        fmt::print(stderr, "{:<28} made anew: {}\n", name, e.what());
-        return false;
-    }
-}
-
-// A part that has been taken away meanwhile is an experiment that failed.
-Chapter readChapter(const std::string& name, const Parts& parts, std::map<std::string, std::string>& errors) {
-    try {
-        if (!errors.count(name)) {
-            if (const auto chapter = parts.read(name)) return *chapter;
-            errors[name] = "its part of the page is gone";
-        }
-    } catch (const std::exception& e) {
-        errors[name] = e.what();
-    }
-    return {name, {}, 0, errors[name]};
-}
-
-std::string describeRun(std::size_t count, std::size_t takenOver, int cores, int jobs, double seconds) {
-    std::string text = fmt::format("<p>SimbodyDEM " SIMBODYDEM_VERSION
-                                   ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {} at once, "
-                                   "in {:.0f} s.",
-                                   fmt::gmtime(std::time(nullptr)), cores, count, jobs, seconds);
-    if (takenOver > 0)
-        text += fmt::format(" {} of them are the same build's, from a run that did not come to its end.", takenOver);
-    return text + " Times in the tables are the processor's.</p>";
-}
-
-} // namespace
+struct PageOptions {
+    std::string folder = "report", parts = "parts";
+    std::vector<std::string> only; // all if empty
+    bool list = false;
+};
 
 std::vector<std::string> listExperiments() {
     std::vector<std::string> names;
@@ -104,42 +31,78 @@ std::vector<std::string> listExperiments() {
     return names;
 }
 
-int runCompare(const CompareOptions& options) {
-    check(options.jobs >= 0, "--jobs", options.jobs, "-", ">= 1, or 0 for as many as there are cores");
-    const std::vector<Experiment> chosen = choose(options.only);
-    const auto start = std::chrono::steady_clock::now();
-    const int cores = std::max(1u, std::thread::hardware_concurrency());
-    const int atOnce = options.jobs > 0 ? options.jobs : cores;
-    const Parts parts(options.folder);
-
-    std::vector<Job> jobs;
-    for (const Experiment& experiment : chosen) {
-        if (options.fresh) parts.remove(experiment.name);
-        if (canTakeOver(experiment.name, parts))
-            fmt::print(stderr, "{:<28} taken over from a run that did not come to its end\n", experiment.name);
-        else
-            jobs.push_back(makeJob(experiment, parts));
+const Experiment& findExperiment(const std::string& name) {
+    std::string names;
+    for (const Experiment& experiment : experiments()) {
+        if (experiment.name == name) return experiment;
+        names += (names.empty() ? "" : ", ") + experiment.name;
     }
-    const std::size_t takenOver = chosen.size() - jobs.size();
-    std::map<std::string, std::string> errors;
+    refuse(name + " is unknown; choose from " + names);
+}
+
+Study chooseLaws(const Experiment& experiment, const std::string& law, const ShowChoice& show) {
+    if (!experiment.laws && (law != "" || show.isWanted()))
+        refuse("--law and --frames do not go with " + experiment.name);
+    Study study{{}, law == "", show};
+    if (experiment.laws) study.laws = experiment.laws();
+    if (law != "") study.laws = {findLaw(study.laws, law)};
+    return study;
+}
+
+void runCompare(const CompareOptions& options) {
+    const Experiment& experiment = findExperiment(options.experiment);
+    const Study study = chooseLaws(experiment, options.law, options.show);
+    options.show.check();
+    if (options.part != "") removePart(options.part); // an older build's
     try {
-        errors = runJobs(jobs, atOnce);
-    } catch (const Interrupted& interrupted) {
-        fmt::print(stderr, "contact-lab: interrupted; the same command goes on with what is not finished\n");
-        return 128 + interrupted.signal;
+        const Section section = experiment.make(study);
+        if (options.folder != "") writeFiles(section, options.folder);
+        if (options.part == "")
+            print(section);
+        else
+            writePart(options.part, experiment.name, section, double(std::clock()) / CLOCKS_PER_SEC);
+    } catch (const std::exception& e) {
+        if (options.part != "") writeError(options.part, e.what());
+        throw;
     }
+}
 
-    std::vector<Chapter> chapters;
-    for (const Experiment& experiment : chosen) chapters.push_back(readChapter(experiment.name, parts, errors));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const std::string file = (fs::path(options.folder) / "index.html").string();
-    writePage(file, "Contact laws for Simbody, side by side", introduction, chapters,
-              describeRun(chosen.size(), takenOver, cores, atOnce, seconds));
-    fmt::print("{}\n", file);
-    if (!errors.empty()) return 1; // what has been finished stays for the next attempt
-    for (const Experiment& experiment : chosen) parts.remove(experiment.name);
-    parts.removeFolder();
-    return 0;
+void runPage(const PageOptions& options) {
+    if (options.list) {
+        fmt::print("{}\n", fmt::join(listExperiments(), "\n"));
+        return;
+    }
+    for (const std::string& name : options.only) findExperiment(name);
+    const auto names = options.only.empty() ? listExperiments() : options.only;
+    const auto failed = writePage(options.folder, options.parts, names);
+    fmt::print("{}\n", (std::filesystem::path(options.folder) / "index.html").string());
+    if (!failed.empty()) throw std::runtime_error(fmt::format("failed: {}", fmt::join(failed, ", ")));
+}
+
+} // namespace
+
+void addCompare(CLI::App& app, std::function<void()>& run) {
+    const auto compare = std::make_shared<CompareOptions>();
+    CLI::App* compareApp = app.add_subcommand("compare", "one experiment with every law beside HuntCrossleyForce");
+    compareApp->add_option("experiment", compare->experiment, fmt::format("{}", fmt::join(listExperiments(), ", ")))
+        ->required();
+    compareApp->add_option("--law", compare->law, "one contact law instead of all of them");
+    compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
+    compareApp->add_option("--part", compare->part,
+                           "file for a part of the page (JSON), instead of tables on the screen");
+    ShowChoice& show = compare->show;
+    compareApp->add_option("--frames", show.folder, "folder for pictures (PNG) of each law's run");
+    compareApp->add_option("--frame-interval", show.frameInterval, "time between two frames [s]")
+        ->capture_default_str();
+    compareApp->callback([&run, compare] { run = [compare] { runCompare(*compare); }; });
+
+    const auto page = std::make_shared<PageOptions>();
+    CLI::App* pageApp = app.add_subcommand("page", "one self-contained page from the parts that `compare` has written");
+    pageApp->add_option("--parts", page->parts, "their folder")->capture_default_str();
+    pageApp->add_option("--out", page->folder, "folder of index.html")->capture_default_str();
+    pageApp->add_option("--only", page->only, "some of the experiments")->delimiter(',');
+    pageApp->add_flag("--list", page->list, "only name the experiments");
+    pageApp->callback([&run, page] { run = [page] { runPage(*page); }; });
 }
 
 } // namespace lab

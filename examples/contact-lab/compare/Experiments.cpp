@@ -1,21 +1,27 @@
 #include "Experiments.h"
 
+#include "DroppedBrick.h"
+#include "Gripper.h"
+#include "MovingPlatform.h"
+#include "PlanarGait.h"
+#include "RimlessWheel.h"
+
 namespace lab {
 
 const std::vector<Experiment>& experiments() {
     static const std::vector<Experiment> all = {
-        {"oblique-impact", 12, obliqueImpact},
-        {"asked-against-got", 6, askedAgainstGot},
-        {"restitution-against-speed", 3, restitutionAgainstSpeed},
-        {"slope", 37, slope},
-        {"slide-to-roll", 0.5, slideToRoll},
-        {"normal-laws", 4, normalLawLoops},
-        {"tangential-laws", 0.5, tangentialLawLoops},
-        {"drop-test", 5, dropTest},
-        {"planar-gait", 3, planarGait},
-        {"rimless-wheel", 9, rimlessWheel},
-        {"gripper", 10, gripper},
-        {"moving-platform", 7, movingPlatform},
+        {"oblique-impact", obliqueImpact},
+        {"asked-against-got", askedAgainstGot},
+        {"restitution-against-speed", restitutionAgainstSpeed},
+        {"slope", slope},
+        {"slide-to-roll", slideToRoll},
+        {"normal-laws", normalLawLoops},
+        {"tangential-laws", tangentialLawLoops},
+        {"drop-test", dropTest, brickLaws},
+        {"planar-gait", planarGait, gaitLaws},
+        {"rimless-wheel", rimlessWheel, wheelLaws},
+        {"gripper", gripper, gripperLaws},
+        {"moving-platform", movingPlatform, platformLaws},
     };
     return all;
 }

@@ -1,6 +1,5 @@
 // Every normal law of the catalog by itself: its loop, and what comes back for what was asked.
 
-#include "Contenders.h"
 #include "Experiments.h"
 #include "Impact.h"
 
@@ -25,12 +24,11 @@ ImpactOptions impactOf(const std::string& normalLaw) {
 
 } // namespace
 
-Section normalLawLoops(Ticker& ticker) {
-    ticker.expect(simbodydem::listNormalLaws().size() * restitutions.size());
-    Section section{"Normal laws: force against overlap, asked and realised restitution", "", {}, {}, "", {}};
-    Plot plot{"Force against overlap", "overlap [mm]", "normal force [N]", false, false, {}};
-    section.table.header = {
-        "law", "asked .1", ".3", ".5", ".7", ".9", "greatest overlap [mm] at .5", "greatest force [N] at .5"};
+Section normalLawLoops(const Study&) {
+    Section section{"Normal laws: force against overlap, asked and realised restitution", ""};
+    Plot plot{"Force against overlap", "overlap [mm]", "normal force [N]"};
+    Table table{"",
+                {"law", "asked .1", ".3", ".5", ".7", ".9", "greatest overlap [mm] at .5", "greatest force [N] at .5"}};
     std::size_t index = 0;
     for (const auto& entry : simbodydem::listNormalLaws()) {
         std::vector<std::string> row{entry.name};
@@ -45,11 +43,10 @@ Section normalLawLoops(Ticker& ticker) {
             } catch (const std::invalid_argument&) {
                 row.push_back("refused");
             }
-            ticker.tick();
         }
         row.push_back(number(1e3 * loop.maxOverlap, "{:.4f}"));
         row.push_back(number(loop.maxNormalForce, "{:.2f}"));
-        section.table.rows.push_back(row);
+        table.rows.push_back(row);
         Series series{entry.name, catalogColor(entry.name, index++), Series::Style::Line, {{0, 0}}};
         for (const ImpactSample& s : loop.samples)
             if (s.overlap >= 0) series.points.push_back({1e3 * s.overlap, s.normalForce});
@@ -61,6 +58,7 @@ Section normalLawLoops(Ticker& ticker) {
         "stiffness get the one that stores Hertz's energy at his greatest overlap. Adhesive laws (dmt, jkr) are damped "
         "by the textbook. Refused: linear-time has no stiffness for a damping beyond critical, which a small "
         "restitution needs under the clamp.</p>";
+    section.tables = {table};
     section.figures = {{plot, "The area of a loop is the energy that the impact costs. Where the force reaches zero "
                               "before the overlap does, the no-tension clamp is at work."}};
     section.command = "./run lab impact --normal hertz --restitution .5 --accuracy 1e-7";

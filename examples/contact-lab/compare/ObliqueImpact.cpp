@@ -1,6 +1,5 @@
 // A small hard sphere at all angles, against what was measured and what others have simulated.
 
-#include "Contenders.h"
 #include "Experiments.h"
 #include "Impact.h"
 #include "ObliqueData.h"
@@ -13,12 +12,12 @@ namespace lab {
 
 namespace {
 
-ImpactOptions aluminaSphereOf(const std::string& law) {
+ImpactOptions aluminaSphereOf(const LawChoice& law) {
     ImpactOptions options = aluminaSphere();
-    options.law.law = law;
+    options.law.law = law.law;
     options.law.restitution = 0.98;
     options.integrator.accuracy = 1e-7;
-    if (law == "cundall") { // Hertz's energy, and Mindlin's kt/kn
+    if (law.law == "cundall") { // Hertz's energy, and Mindlin's kt/kn
         const Real nu = options.law.poissonsRatio;
         options.law.kn = equalEnergyStiffness(options);
         options.law.kt = options.law.kn * 2 * (1 - nu) / (2 - nu);
@@ -64,61 +63,50 @@ struct Curves {
     double stepsPerImpact = 0;
 };
 
-Curves throwAtAllAngles(const Contender& contender, Ticker& ticker) {
+Curves throwAtAllAngles(const LawChoice& law) {
     Curves curves;
-    ImpactOptions options = aluminaSphereOf(contender.law);
+    ImpactOptions options = aluminaSphereOf(law);
     for (double angle : angles()) {
         options.angle = angle;
         const ImpactResult r = runImpact(options);
         curves.et.push_back({angle, r.e_t});
         curves.spin.push_back({angle, r.spin});
         curves.stepsPerImpact += double(r.steps) / angles().size();
-        ticker.tick();
     }
     return curves;
 }
 
 } // namespace
 
-Section obliqueImpact(Ticker& ticker) {
-    ticker.expect(contenders.size() * angles().size());
+Section obliqueImpact(const Study&) {
     const auto data = nlohmann::json::parse(obliqueImpactJson);
     const auto& chung = data["chung_ooi_2011_test4"];
     const auto chungEt = zip(chung["angle_deg"], chung["et_al_oxide"], 1);
     const auto chungSpin = zip(chung["angle_deg"], chung["omega_al_oxide"], -1); // their spin has the other sign
     const auto kharazEt = pairs(data["kharaz_2001"]["et"]), kharazSpin = pairs(data["kharaz_2001"]["omega"]);
 
-    Section section{"Oblique impact of an alumina sphere", "", {}, {}, "", {}};
-    Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]", false, false, {}};
-    Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]", false, false, {}};
-    section.table.header = {"law",
-                            "e_t: rms from measurement",
-                            "e_t: rms from Chung &amp; Ooi",
-                            "spin: rms from measurement [rad/s]",
-                            "spin: rms from Chung &amp; Ooi [rad/s]",
-                            "steps per impact"};
-    std::string ours, theirs;
-    double ourSteps = 0, theirSteps = 0;
-    for (const Contender& c : contenders) {
-        const Curves curves = throwAtAllAngles(c, ticker);
-        et.series.push_back({c.label, c.color, c.style(), curves.et});
-        spin.series.push_back({c.label, c.color, c.style(), curves.spin});
+    Section section{"Oblique impact of an alumina sphere", ""};
+    Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]"};
+    Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]"};
+    Table table{"",
+                {"law", "e_t: rms from measurement", "e_t: rms from Chung & Ooi", "spin: rms from measurement [rad/s]",
+                 "spin: rms from Chung & Ooi [rad/s]", "steps per impact"}};
+    Score score;
+    for (const Contender& c : contenders()) {
+        const Curves curves = throwAtAllAngles(c.law);
+        et.series.push_back({c.label, c.color, styleOf(c), curves.et});
+        spin.series.push_back({c.label, c.color, styleOf(c), curves.spin});
         const std::string distance = number(rmsDistance(curves.spin, kharazSpin), "{:.1f}");
-        section.table.rows.push_back({c.label, number(rmsDistance(curves.et, kharazEt), "{:.4f}"),
-                                      number(rmsDistance(curves.et, chungEt), "{:.4f}"), distance,
-                                      number(rmsDistance(curves.spin, chungSpin), "{:.1f}"),
-                                      number(curves.stepsPerImpact, "{:.0f}")});
-        if (c.isHuntCrossley()) {
-            theirs = distance;
-            theirSteps = curves.stepsPerImpact;
-        } else
-            ours += (ours == "" ? "" : "<br>") + c.label + " " + distance;
-        if (c.law == hertzMindlin.law) ourSteps = curves.stepsPerImpact;
+        table.rows.push_back({c.label, number(rmsDistance(curves.et, kharazEt), "{:.4f}"),
+                              number(rmsDistance(curves.et, chungEt), "{:.4f}"), distance,
+                              number(rmsDistance(curves.spin, chungSpin), "{:.1f}"),
+                              number(curves.stepsPerImpact, "{:.0f}")});
+        score.add(c, distance, curves.stepsPerImpact);
     }
-    et.series.push_back({"Kharaz et al. 2001, measured", measured, Series::Style::Points, kharazEt});
-    et.series.push_back({"Chung & Ooi 2011, test 4", measured, Series::Style::Dotted, chungEt});
-    spin.series.push_back({"Kharaz et al. 2001, measured", measured, Series::Style::Points, kharazSpin});
-    spin.series.push_back({"Chung & Ooi 2011, test 4", measured, Series::Style::Dotted, chungSpin});
+    et.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharazEt});
+    et.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chungEt});
+    spin.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharazSpin});
+    spin.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chungSpin});
     section.text =
         "<p>A 5 mm alumina sphere (E 380 GPa, nu .23, 4000 kg/m&sup3;) hits a rigid plane at 3.9 m/s; friction .092, "
         "restitution .98 along the normal. Cundall's spring stores Hertz's energy at the greatest overlap; kt/kn is "
@@ -129,8 +117,8 @@ Section obliqueImpact(Ticker& ticker) {
         {spin, "The same in the spin. Where the sphere slides throughout, all laws agree."}};
     section.command = "./run lab impact --law hertz-mindlin --young 3.8e11 --poisson .23 --friction .092 "
                       "--restitution .98 --radius .0025 --density 4000 --speed 3.9 --accuracy 1e-7 --angle 10";
-    section.summary = {{"the measured spin after an oblique impact, rms [rad/s]", ours, theirs,
-                        "steps " + ratio(ourSteps, theirSteps)}};
+    section.tables = {table};
+    section.summary = {score.summarize("the measured spin after an oblique impact, rms [rad/s]")};
     return section;
 }
 

@@ -1,6 +1,5 @@
 // A sphere that is put down sliding and made to roll by friction, against the closed form.
 
-#include "Contenders.h"
 #include "Experiments.h"
 #include "Roll.h"
 
@@ -9,22 +8,18 @@
 
 namespace lab {
 
-Section slideToRoll(Ticker& ticker) {
-    ticker.expect(contenders.size());
-    Section section{"From sliding to rolling", "", {}, {}, "", {}};
-    Plot plot{"From sliding to rolling", "time [s]", "speed [m/s]", false, false, {}};
-    Plot close{"The same at the end of sliding", "time [s]", "slip velocity [m/s]", false, true, {}};
-    section.table.header = {"law",  "time to roll [s]", "closed form [s]", "speed at 1 s [m/s]", "closed form [m/s]",
-                            "steps"};
-    std::string ours, theirs;
-    int ourSteps = 0, theirSteps = 0;
+Section slideToRoll(const Study&) {
+    Section section{"From sliding to rolling", ""};
+    Plot plot{"From sliding to rolling", "time [s]", "speed [m/s]"};
+    Plot close{"The same at the end of sliding", "time [s]", "slip velocity [m/s]", false, true};
+    Table table{"", {"law", "time to roll [s]", "closed form [s]", "speed at 1 s [m/s]", "closed form [m/s]", "steps"}};
+    Score score;
     RollResult r;
-    for (const Contender& c : contenders) {
+    for (const Contender& c : contenders()) {
         RollOptions options;
-        options.law.law = c.law;
+        options.law.law = c.law.law;
         r = runRoll(options);
-        ticker.tick();
-        Series centre{c.label, c.color, c.style(), {}}, surface{"", c.color, Series::Style::Dashed, {}}, slip = centre;
+        Series centre = curveOf(c, styleOf(c)), surface{"", c.color, Series::Style::Dashed}, slip = centre;
         for (const RollSample& s : r.samples) {
             if (s.time > 2 * r.closedFormTime) break;
             centre.points.push_back({s.time, s.speed});
@@ -34,19 +29,12 @@ Section slideToRoll(Ticker& ticker) {
         plot.series.push_back(centre);
         plot.series.push_back(surface);
         close.series.push_back(slip);
-        section.table.rows.push_back({c.label, number(r.timeToRoll, "{:.5f}"), number(r.closedFormTime, "{:.5f}"),
-                                      number(r.speed, "{:.5f}"), number(r.closedFormSpeed, "{:.5f}"),
-                                      std::to_string(r.steps)});
-        const std::string error = number(100 * std::abs(r.timeToRoll / r.closedFormTime - 1), "{:.2f} %");
-        if (c.isHuntCrossley()) {
-            theirs = error;
-            theirSteps = r.steps;
-        } else
-            ours += (ours == "" ? "" : "<br>") + c.label + " " + error;
-        if (c.law == hertzMindlin.law) ourSteps = r.steps;
+        table.rows.push_back({c.label, number(r.timeToRoll, "{:.5f}"), number(r.closedFormTime, "{:.5f}"),
+                              number(r.speed, "{:.5f}"), number(r.closedFormSpeed, "{:.5f}"), std::to_string(r.steps)});
+        score.add(c, number(100 * std::abs(r.timeToRoll / r.closedFormTime - 1), "{:.2f} %"), r.steps);
     }
     plot.series.push_back({"closed form",
-                           measured,
+                           colors::closedForm,
                            Series::Style::Dotted,
                            {{0, 1}, {r.closedFormTime, r.closedFormSpeed}, {2 * r.closedFormTime, r.closedFormSpeed}}});
     section.text =
@@ -58,8 +46,8 @@ Section slideToRoll(Ticker& ticker) {
         {close, "The slip that is left. A spring takes the last of it up and rings out; a regularised law lets it die "
                 "away."}};
     section.command = "./run lab roll --law hertz-mindlin";
-    section.summary = {
-        {"the time until a sliding sphere rolls, error", ours, theirs, "steps " + ratio(ourSteps, theirSteps)}};
+    section.tables = {table};
+    section.summary = {score.summarize("the time until a sliding sphere rolls, error")};
     return section;
 }
 

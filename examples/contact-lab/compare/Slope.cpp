@@ -1,6 +1,5 @@
 // A block on a slope on which it must stay: how fast it creeps, and what not creeping costs.
 
-#include "Contenders.h"
 #include "Experiments.h"
 #include "Incline.h"
 
@@ -24,21 +23,15 @@ const std::vector<Real> transitionVelocities = {1e-1, 1e-2, 1e-3, 1e-4}; // of H
 const Real end = 20, window = 0.8 * end;                                 // [s]
 const Real floor = 1e-12;                                                // where creep below rounding is drawn [m/s]
 
-// An explicit integrator takes the more steps, the steeper friction is.
-Real expectedWork(const IntegratorName& integrator, Real transitionVelocity) {
-    const bool isSteep = integrator.option != "cpodes" && transitionVelocity < 0.01;
-    return isSteep ? 0.01 / transitionVelocity : 1;
-}
-
 // The velocities at which a law is run: ours have none.
 std::vector<Real> velocitiesOf(const Contender& c) {
-    return c.isHuntCrossley() ? transitionVelocities : std::vector<Real>{SimTK::NaN};
+    return c.law.isHuntCrossley() ? transitionVelocities : std::vector<Real>{SimTK::NaN};
 }
 
 InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, Real transitionVelocity) {
     InclineOptions options;
     options.time = end;
-    options.law.law = c.law;
+    options.law.law = c.law.law;
     options.integrator.name = integrator.option;
     options.law.transitionVelocity = transitionVelocity;
     return runIncline(options);
@@ -64,7 +57,7 @@ struct Extremes {
     void add(const Contender& c, const IntegratorName& integrator, Real transitionVelocity, const InclineResult& r) {
         const Real creep = std::abs(r.drift) / window;
         const bool isFirst = integrator.option == integrators[0].option;
-        if (c.isHuntCrossley()) {
+        if (c.law.isHuntCrossley()) {
             leastRatio = std::min(leastRatio, creep / transitionVelocity);
             greatestRatio = std::max(greatestRatio, creep / transitionVelocity);
             if (isFirst) {
@@ -72,9 +65,9 @@ struct Extremes {
                 slowestCreep = creep;
                 slowestSteps = r.steps;
             }
-        } else if (c.law != dashpotSlider.law)
+        } else if (c.name != "hertz-dashpot-slider")
             worstSpring = std::max(worstSpring, creep);
-        if (c.law == hertzMindlin.law && isFirst) {
+        if (c.name == "hertz-mindlin" && isFirst) {
             springCreep = creep;
             springSteps = r.steps;
         }
@@ -83,33 +76,27 @@ struct Extremes {
 
 } // namespace
 
-Section slope(Ticker& ticker) {
-    Real work = 0;
-    for (const Contender& c : contenders)
-        for (const IntegratorName& integrator : integrators)
-            for (Real v : velocitiesOf(c)) work += expectedWork(integrator, v);
-    ticker.expect(work);
-
-    Section section{"A block on a slope below the Coulomb limit", text, {}, {}, "", {}};
-    Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true, {}};
-    Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true, {}};
-    section.table.header = {"law",   "integrator",  "transition velocity [m/s]", "drift in 16 s [m]", "creep [m/s]",
-                            "steps", "evaluations", "processor time [s]"};
+Section slope(const Study&) {
+    Section section{"A block on a slope below the Coulomb limit", text};
+    Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true};
+    Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true};
+    Table table{"",
+                {"law", "integrator", "transition velocity [m/s]", "drift in 16 s [m]", "creep [m/s]", "steps",
+                 "evaluations", "processor time [s]"}};
     Extremes extremes;
-    for (const Contender& c : contenders)
+    for (const Contender& c : contenders())
         for (const IntegratorName& integrator : integrators) {
-            const bool isNamed = c.isHuntCrossley() || integrator.option == integrators[0].option;
-            const std::string label = c.isHuntCrossley() ? c.label + ", " + integrator.label : c.label;
-            Series speed{isNamed ? label : "", c.color, integrator.style, {}}, steps = speed;
+            const bool isTheirs = c.law.isHuntCrossley(),
+                       isNamed = isTheirs || integrator.option == integrators[0].option;
+            const std::string label = isTheirs ? c.label + ", " + integrator.label : c.label;
+            Series speed{isNamed ? label : "", c.color, integrator.style}, steps = speed;
             for (Real v : velocitiesOf(c)) {
                 const InclineResult r = putOnSlope(c, integrator, v);
                 extremes.add(c, integrator, v, r);
-                ticker.tick(expectedWork(integrator, v));
-                section.table.rows.push_back({c.label, integrator.label, c.isHuntCrossley() ? number(v) : "",
-                                              number(r.drift, "{:.2e}"), number(r.drift / window, "{:.2e}"),
-                                              std::to_string(r.steps), std::to_string(r.evaluations),
-                                              number(r.cpuSeconds, "{:.3f}")});
-                for (Real at : c.isHuntCrossley() ? std::vector<Real>{v} : transitionVelocities) { // else a level line
+                table.rows.push_back({c.label, integrator.label, isTheirs ? number(v) : "", number(r.drift, "{:.2e}"),
+                                      number(r.drift / window, "{:.2e}"), std::to_string(r.steps),
+                                      std::to_string(r.evaluations), number(r.cpuSeconds, "{:.3f}")});
+                for (Real at : isTheirs ? std::vector<Real>{v} : transitionVelocities) { // else a level line
                     speed.points.push_back({at, std::max(std::abs(r.drift) / window, floor)});
                     steps.points.push_back({at, double(r.steps)});
                 }
@@ -117,6 +104,7 @@ Section slope(Ticker& ticker) {
             creep.series.push_back(speed);
             price.series.push_back(steps);
         }
+    section.tables = {table};
     section.figures = {
         {creep,
          fmt::format("HuntCrossleyForce creeps at {:.3f} to {:.3f} of its transition velocity, whatever the "
@@ -131,8 +119,8 @@ Section slope(Ticker& ticker) {
     section.command = "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm";
     section.summary = {{"a block that stays on a slope, creep [m/s], Runge-Kutta-Merson",
                         "Hertz-Mindlin " + number(extremes.springCreep, "{:.0e}"),
-                        number(extremes.slowestCreep, "{:.0e}") + "<br>at the smallest transition velocity",
-                        "steps " + ratio(extremes.springSteps, extremes.slowestSteps)}};
+                        number(extremes.slowestCreep, "{:.0e}") + "\nat the smallest transition velocity",
+                        priceOf(extremes.springSteps, extremes.slowestSteps)}};
     return section;
 }
 

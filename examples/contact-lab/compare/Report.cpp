@@ -1,0 +1,125 @@
+#include "Report.h"
+
+#include "PageTemplate.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+namespace lab {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Table, note, header, rows)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Summary, asked, ours, huntCrossley, price)
+
+namespace {
+
+void write(const fs::path& file, const std::string& text) {
+    if (file.has_parent_path()) fs::create_directories(file.parent_path());
+    std::ofstream out(file);
+    out << text;
+    out.close();
+    if (!out) throw std::runtime_error("cannot write " + file.string());
+}
+
+std::string read(const fs::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path errorFileOf(fs::path part) { return part.replace_extension(".error"); }
+
+json readPart(const fs::path& file, const std::string& name) {
+    try {
+        if (fs::exists(file)) return json::parse(read(file));
+    } catch (const json::exception& e) {
+        return {{"name", name}, {"error", file.string() + " is damaged, --fresh makes it anew: " + e.what()}};
+    }
+    const std::string error = read(errorFileOf(file));
+    return {{"name", name}, {"error", error != "" ? error : "it came to no end; what it said stands above"}};
+}
+
+} // namespace
+
+void print(const Section& section) {
+    for (const Table& table : section.tables) {
+        if (table.note != "") fmt::print("{}\n", table.note);
+        std::vector<std::size_t> widths(table.header.size());
+        const auto forEachRow = [&table](auto use) {
+            use(table.header);
+            for (const auto& row : table.rows) use(row);
+        };
+        forEachRow([&](const std::vector<std::string>& row) {
+            for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+        });
+        forEachRow([&](const std::vector<std::string>& row) {
+            for (std::size_t i = 0; i < row.size(); ++i) fmt::print(i == 0 ? "{:<{}}" : "  {:>{}}", row[i], widths[i]);
+            fmt::print("\n");
+        });
+        fmt::print("\n");
+    }
+    if (section.conclusion != "") fmt::print("{}\n", section.conclusion);
+}
+
+void writeFiles(const Section& section, const std::string& folder) {
+    for (const auto& [name, text] : section.files) write(fs::path(folder) / name, text);
+    for (const Figure& figure : section.figures)
+        write(fs::path(folder) / figure.plot.getFileName(), renderSvg(figure.plot));
+}
+
+void writePart(const std::string& file, const std::string& name, const Section& section, double seconds) {
+    json figures = json::array();
+    for (const Figure& figure : section.figures)
+        if (figure.caption != "")
+            figures.push_back(
+                {{"file", figure.plot.getFileName()}, {"caption", figure.caption}, {"svg", renderSvg(figure.plot)}});
+    const json part = {{"name", name},       {"title", section.title},     {"text", section.text},
+                       {"figures", figures}, {"tables", section.tables},   {"conclusion", section.conclusion},
+                       {"seconds", seconds}, {"command", section.command}, {"summary", section.summary}};
+    write(file + ".unfinished", part.dump());
+    fs::rename(file + ".unfinished", file);
+}
+
+void removePart(const std::string& file) {
+    fs::remove(file);
+    fs::remove(errorFileOf(file));
+}
+
+void writeError(const std::string& partFile, const std::string& error) { write(errorFileOf(partFile), error); }
+
+std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
+                                   const std::vector<std::string>& names) {
+    json sections = json::array();
+    std::vector<std::string> failed;
+    double seconds = 0;
+    for (const std::string& name : names) {
+        const json& part = sections.emplace_back(readPart(fs::path(partsFolder) / (name + ".json"), name));
+        if (part.contains("error")) {
+            failed.push_back(name);
+            continue;
+        }
+        seconds += part.at("seconds").get<double>();
+        for (const json& figure : part.at("figures")) write(fs::path(folder) / figure.at("file"), figure.at("svg"));
+    }
+    const std::string footer = fmt::format(
+        "SimbodyDEM " SIMBODYDEM_VERSION ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {:.0f} s of the "
+        "processor's time. Times in the tables are the processor's.",
+        fmt::gmtime(std::time(nullptr)), std::max(1u, std::thread::hardware_concurrency()), names.size(), seconds);
+    std::string data = json({{"sections", sections}, {"footer", footer}}).dump();
+    for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; ++at) data.insert(at + 1, "\\");
+    std::string page = pageTemplate;
+    const std::string place = "PAGE_DATA";
+    write(fs::path(folder) / "index.html", page.replace(page.find(place), place.size(), data));
+    return failed;
+}
+
+} // namespace lab

@@ -1,0 +1,51 @@
+# The page in headless Chromium, 1280 and 400 pixels wide: every plot is drawn, nothing is wider than the window, the
+# console stays empty. The same checks must find fault with a page that has all these faults.
+find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
+if(NOT CHROMIUM)
+  message("there is no chromium to look at the page")
+  return()
+endif()
+set(ENV{HOME} ${OUT}) # Chromium keeps a profile there
+file(REMOVE_RECURSE ${OUT})
+foreach(name slide-to-roll tangential-laws normal-laws)
+  execute_process(COMMAND ${LAB} compare ${name} --part ${OUT}/parts/${name}.json COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+execute_process(COMMAND ${LAB} page --parts ${OUT}/parts --out ${OUT}/report --only slide-to-roll,tangential-laws,normal-laws
+                COMMAND_ERROR_IS_FATAL ANY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/page_check.html ${OUT}/page_check.html COPYONLY)
+
+# What Chromium finds on a page, and what the page says on the console.
+function(inspect page)
+  execute_process(
+    COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr
+            --virtual-time-budget=20000 --dump-dom file://${OUT}/page_check.html?${page}
+    RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 120)
+  string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
+  string(REGEX MATCHALL "[^\n]*CONSOLE[^\n]*" console "${log}")
+  set(findings "${findings}" PARENT_SCOPE)
+  set(console "${console}" PARENT_SCOPE)
+  set(everything "exit code ${code}\n${dom}\n${log}" PARENT_SCOPE)
+endfunction()
+function(expect_finding pattern)
+  if(NOT findings MATCHES "${pattern}")
+    message(SEND_ERROR "no '${pattern}' in ${findings}\n${everything}")
+  endif()
+endfunction()
+
+inspect(report/index.html)
+expect_finding("1280 px: 4 plots") # two of the rolling sphere, one of each kind of law
+expect_finding("400 px: 4 plots")
+if(findings MATCHES "fault" OR NOT console STREQUAL "")
+  message(SEND_ERROR "${findings}\n${console}")
+endif()
+
+file(WRITE ${OUT}/faulty.html "<figure><svg></svg></figure><figure style='display: none'><svg><path d='M0 0L9 9'/></svg></figure>
+<div style='width: 2000px'>wide</div><script>console.error('said aloud')</script>")
+inspect(faulty.html)
+expect_finding("1280 px: 2 plots")
+expect_finding("fault: plot 1 has no path")
+expect_finding("fault: plot 2 has no size")
+expect_finding("fault: 2[0-9]+ px wide")
+if(NOT console MATCHES "said aloud")
+  message(SEND_ERROR "what the page says on the console was not heard:\n${everything}")
+endif()
