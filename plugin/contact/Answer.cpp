@@ -1,7 +1,5 @@
 #include "contact/Answer.h"
 
-#include <algorithm>
-
 namespace simbodydem {
 
 using namespace SimTK;
@@ -80,13 +78,8 @@ RollingAnswer askRolling(const StepOfContact& step, const NormalInput& in, const
     return answer;
 }
 
-RollingHistory rollingHistoryOf(const RollingAnswer& answer) {
-    return {toEigen(answer.rotation), answer.history, std::min(answer.rollingMobilization, Real(1)),
-            std::min(answer.twistingMobilization, Real(1))};
-}
-
-ContactRecord recordOf(const Touch& touch, const NormalInput& in, const TangentialInput& slip,
-                       const NormalAnswer& pressing, const TangentialAnswer& sliding, const RollingAnswer& turning) {
+ContactRecord recordOf(const Touch& touch, const Follow& now, const Answer& answer) {
+    const auto& [pressing, sliding, turning] = answer;
     const Vec3 normal = toSimTK(touch.normal);
     return {ContactSurfaceIndex(touch.key.a),
             ContactSurfaceIndex(touch.key.b),
@@ -95,15 +88,15 @@ ContactRecord recordOf(const Touch& touch, const NormalInput& in, const Tangenti
             pressing.force * normal,
             sliding.force,
             turning.torque,
-            slip.slipVelocity,
+            toSimTK(now.slipVelocity),
             sliding.displacement,
-            in.overlap,
-            in.overlapRate,
+            touch.overlap,
+            now.normal.overlapRate,
             pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy,
             pressing.dissipatedPower + sliding.dissipatedPower + turning.dissipatedPower,
             sliding.sliding,
-            in.effectiveMass,
-            slip.effectiveMass,
+            now.mass.normal,
+            now.mass.tangential,
             touch.key.patch};
 }
 

@@ -1,12 +1,22 @@
 #ifndef SIMBODYDEM_ANSWER_H
 #define SIMBODYDEM_ANSWER_H
 
+#include "contact/Follow.h"
 #include "contact/SlipPath.h"
 #include "simbodydem/ContactRecord.h"
+
+#include <algorithm>
 
 // What a pair's laws answer to one touch, with its past.
 
 namespace simbodydem {
+
+/** What the three laws of a pair answered. */
+struct Answer {
+    const NormalAnswer& pressing;
+    const TangentialAnswer& sliding;
+    const RollingAnswer& turning; // zeros without a rolling law
+};
 
 /** What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
 @param room  for it to be made in */
@@ -23,10 +33,46 @@ TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& aske
 /** The rolling law's answer, leg by leg alike. */
 RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&, SimTK::Real sinceFirstTouch,
                          const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
-RollingHistory rollingHistoryOf(const RollingAnswer&);
 
-ContactRecord recordOf(const Touch&, const NormalInput&, const TangentialInput&, const NormalAnswer&,
-                       const TangentialAnswer&, const RollingAnswer&);
+/** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
+[[gnu::always_inline]] inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
+                                                             const NormalAnswer& pressing, SimTK::Real frictionFactor,
+                                                             const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                             NormalAnswer& room, StepHeat& heat) {
+    const NormalAnswer& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
+    const TangentialInput slip{now.normal,
+                               gripping,
+                               toSimTK(now.carried.tangentialDisplacement),
+                               toSimTK(wayOfSlider(step.past, now.carried.slipIncrement, now.slipVelocity, step.time)),
+                               toSimTK(now.slipVelocity),
+                               now.mass.tangential,
+                               step.past ? step.past->tangentialLaw : LawHistory()};
+    TangentialAnswer sliding = step.laws.tangential->calcForce(slip);
+    if (step.isTracking || mayHaveSlid(step.past, step.time, slip, sliding))
+        sliding = finishSliding(step, slip, sliding, now.carried.slipIncrement, frictionFactor, bodyA, bodyB, heat);
+    return sliding;
+}
+
+/** All that is to be remembered, but for energy. */
+[[gnu::always_inline]] inline void keep(ContactRow& row, const Touch& touch, const Follow& now, const Answer& answer,
+                                        bool hasRolling) {
+    row.key = touch.key;
+    row.point = touch.point;
+    row.normal = touch.normal;
+    row.tangentialDisplacement = toEigen(answer.sliding.displacement);
+    row.overlap = touch.overlap;
+    row.normalMass = now.mass.normal;
+    row.tangentialMass = now.mass.tangential;
+    row.normalLaw = answer.pressing.history;
+    row.tangentialLaw = answer.sliding.history;
+    row.mobilization = std::min(answer.sliding.mobilization, SimTK::Real(1));
+    if (hasRolling)
+        row.rolling = {toEigen(answer.turning.rotation), answer.turning.history,
+                       std::min(answer.turning.rollingMobilization, SimTK::Real(1)),
+                       std::min(answer.turning.twistingMobilization, SimTK::Real(1))};
+}
+
+ContactRecord recordOf(const Touch&, const Follow&, const Answer&);
 
 } // namespace simbodydem
 

@@ -158,11 +158,8 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
     return body;
 }
 
-void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
-                                   std::vector<ContactRecord>* records) const {
-    const ContactHistory& committed = getHistory(state);
-    const std::vector<Real>& frictionFactors = getFrictionFactors(state);
-    const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
+void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, const ContactHistory& committed,
+                                          ContactHistory* next) const {
     work.bodies.resize(compiled.bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
     source->findTouches(state, compiled, work.search, work.touches);
@@ -176,12 +173,19 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         work.sliding.clear();
         next->poses.resize(compiled.bodies.size());
     }
-
     // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
     if (2 * work.touches.size() >= compiled.bodies.size())
         for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
             fetchBody(state, work, committed, next, int(slot));
+}
 
+// From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
+void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
+                                   std::vector<ContactRecord>* records) const {
+    const ContactHistory& committed = getHistory(state);
+    const std::vector<Real>& factors = getFrictionFactors(state);
+    const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
+    startEvaluation(state, work, committed, next);
     for (Touch& touch : work.touches) {
         if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
         const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
@@ -190,72 +194,33 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
         BodyMotion& bodyB = fetchBody(state, work, committed, next, surfaceB.body);
 
-        const Vector3 velocity = bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point);
-        const Real separationRate = velocity.dot(touch.normal);
-        const Vector3 slipVelocity = velocity - separationRate * touch.normal;
-
-        const ContactRow* past = work.lookup.find(touch.key);
-
-        if (!past && std::isnan(committed.time)) checkStart(touch, work);
-
-        NormalInput in = geometryOf(touch.overlap, -separationRate, touch.curvatureA->along, touch.curvatureB->along);
-        CarriedContact carried;
-        Real sinceFirstTouch = NaN; // of a new contact
-        if (past) {
-            carried = carryContact(*past, touch, bodyA, bodyB, in.curvatureA, in.curvatureB, laws.pointShift);
-            const Real squaredWidth = in.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(past->overlap));
-            if (carried.slipIncrement.squaredNorm() > squaredWidth &&
-                hasJumped(carried, *past, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit,
-                          committed.poses[surfaceA.body], committed.poses[surfaceB.body]))
-                past = nullptr;
+        Follow now(touch, bodyA, bodyB);
+        const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
+        if (const ContactRow* row = work.lookup.find(touch.key)) {
+            poseA = &committed.poses[surfaceA.body];
+            poseB = &committed.poses[surfaceB.body];
+            now.carry(*row, touch, bodyA, bodyB, *poseA, *poseB, laws.pointShift, timeSinceCommit);
+        } else if (std::isnan(committed.time))
+            checkStart(touch, work);
+        if (!now.past) {
+            poseA = poseB = nullptr;
+            const std::optional<ContactMass> mass =
+                beginContact(state, committed, touch, bodyA, bodyB, now.slipVelocity, now.normal);
+            if (!mass && next && touch.overlap > 0) next->waiting.push_back(touch.key);
+            if (!mass) continue;
+            now.begin(*mass, timeSinceCommit);
         }
-        in.firstTouch = !past;
-        ContactMass mass;
-        if (past) {
-            mass = {past->normalMass, past->tangentialMass};
-            in.history = past->normalLaw;
-        } else {
-            const std::optional<ContactMass> found =
-                beginContact(state, committed, touch, bodyA, bodyB, slipVelocity, in);
-            if (!found) {
-                if (next && in.overlap > 0) next->waiting.push_back(touch.key);
-                continue;
-            }
-            mass = *found;
-            sinceFirstTouch = timeSinceFirstTouch(in.overlap, in.overlapRate, timeSinceCommit);
-            carried.slipIncrement = slipVelocity * sinceFirstTouch;
-            carried.tangentialDisplacement.setZero();
-        }
-        in.effectiveMass = mass.normal;
-        const auto step = [&]() -> StepOfContact {
-            return {laws,
-                    touch,
-                    timeSinceCommit,
-                    past,
-                    isTracking,
-                    past ? &committed.poses[surfaceA.body] : nullptr,
-                    past ? &committed.poses[surfaceB.body] : nullptr};
-        };
 
-        const NormalAnswer pressing = laws.normal->calcForce(in);
+        const NormalAnswer pressing = laws.normal->calcForce(now.normal);
         if (!pressing.inContact) continue;
-        const Real frictionFactor =
-            frictionFactors.empty() ? 1 : frictionFactors[touch.key.a] * frictionFactors[touch.key.b];
-        const NormalAnswer& gripping =
-            frictionFactors.empty() ? pressing : scaleFriction(work.gripping, pressing, frictionFactor);
-        const TangentialInput slip{in,
-                                   gripping,
-                                   toSimTK(carried.tangentialDisplacement),
-                                   toSimTK(wayOfSlider(past, carried.slipIncrement, slipVelocity, timeSinceCommit)),
-                                   toSimTK(slipVelocity),
-                                   mass.tangential,
-                                   past ? past->tangentialLaw : LawHistory()};
-        TangentialAnswer sliding = laws.tangential->calcForce(slip);
-        if (isTracking || mayHaveSlid(past, timeSinceCommit, slip, sliding))
-            sliding = finishSliding(step(), slip, sliding, carried.slipIncrement, frictionFactor, bodyA, bodyB,
-                                    work.flow.heat);
+        const StepOfContact step{laws, touch, timeSinceCommit, now.past, isTracking, poseA, poseB};
+        const Real factor = factors.empty() ? 1 : factors[touch.key.a] * factors[touch.key.b];
+        const TangentialAnswer sliding =
+            askTangential(step, now, pressing, factor, bodyA, bodyB, work.gripping, work.flow.heat);
         RollingAnswer turning;
-        if (hasRolling) turning = askRolling(step(), in, pressing, sinceFirstTouch, bodyA, bodyB, work.flow.heat);
+        if (hasRolling)
+            turning = askRolling(step, now.normal, pressing, now.sinceFirstTouch, bodyA, bodyB, work.flow.heat);
+        const Answer answer{pressing, sliding, turning};
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
         bodyA.apply(-force, touch.point);
@@ -265,33 +230,25 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             bodyB.torque += toEigen(turning.torque);
         }
         work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
-        ContactEnergy held;
-        if (isTracking) {
-            const Real input =
-                -force.dot(velocity) - toEigen(turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-            held =
-                work.flow.book(input, pressing, sliding, turning, past ? &past->energy : nullptr, reachesBeyondTouch);
-        }
+        const ContactEnergy held = isTracking ? book(work.flow, now, answer, force, bodyA, bodyB) : ContactEnergy();
         if (next) {
-            if (in.firstTouch && isTooDeep(in, pressing.force, timeSinceCommit))
-                next->tooDeep = {touch.key, in.overlap, timeSinceCommit};
+            if (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit))
+                next->tooDeep = {touch.key, touch.overlap, timeSinceCommit};
             if (sliding.sliding) work.sliding.push_back(next->rows.size());
             ContactRow& row = next->rows.add();
-            row.key = touch.key;
-            row.point = touch.point;
-            row.normal = touch.normal;
-            row.tangentialDisplacement = toEigen(sliding.displacement);
-            row.overlap = in.overlap;
-            row.normalMass = mass.normal;
-            row.tangentialMass = mass.tangential;
-            row.normalLaw = pressing.history;
-            row.tangentialLaw = sliding.history;
-            row.mobilization = std::min(sliding.mobilization, Real(1));
-            if (hasRolling) row.rolling = rollingHistoryOf(turning);
+            keep(row, touch, now, answer, hasRolling);
             if (isTracking) row.energy = held;
         }
-        if (records) records->push_back(recordOf(touch, in, slip, pressing, sliding, turning));
+        if (records) records->push_back(recordOf(touch, now, answer));
     }
+}
+
+ContactEnergy DEMContactForceImpl::book(EnergyFlow& flow, const Follow& now, const Answer& answer, const Vector3& force,
+                                        const BodyMotion& bodyA, const BodyMotion& bodyB) const {
+    const Real input =
+        -force.dot(now.velocity) - toEigen(answer.turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
+    return flow.book(input, answer.pressing, answer.sliding, answer.turning, now.past ? &now.past->energy : nullptr,
+                     reachesBeyondTouch);
 }
 
 Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const {

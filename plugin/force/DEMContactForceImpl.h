@@ -82,11 +82,16 @@ public:
     ContactModel model; // its laws stay the same
 
 private:
-    /** The way of the data, forward only: contacts, kinematics, history, laws, wrenches. Leaves forces and energies in
-    the workspace; fills `next` and `records` where given. */
+    /** Find the touches, forget the last evaluation. */
+    void startEvaluation(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next) const;
+    /** The way of the data, forward only. Leaves forces and energies in the workspace; fills `next` and `records` where
+    given. */
     void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
     BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
                           int slot) const;
+    /** One contact's share of the ledger. @returns what is to be committed of it */
+    ContactEnergy book(EnergyFlow&, const Follow&, const Answer&, const Vector3& force, const BodyMotion& bodyA,
+                       const BodyMotion& bodyB) const;
     BodyStation getStation(const Surface&) const;
     /** What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within
     a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
