@@ -1,12 +1,13 @@
 // What one evaluation of all contact forces costs, ours and HuntCrossleyForce on the same contacts of the same State.
 // Reports medians of the processor's nanoseconds per contact, and of ours over HuntCrossleyForce's, measured in turn in one run.
 
+#include "Timing.h"
+
 #include <benchmark/benchmark.h>
 #include <simbodydem/simbodydem.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -68,17 +69,6 @@ struct Packing {
         benchmark::DoNotOptimize(bodyForces[MobilizedBodyIndex(1)]);
     }
 };
-
-double processorSeconds() {
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 // A leg of three links that stands on its foot: what the articulated mass, found at first touch, costs from then on.
 struct StandingLeg {

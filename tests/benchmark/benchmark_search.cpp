@@ -2,12 +2,13 @@
 // GeneralContactSubsystem and HuntCrossleyForce, on the same pile of spheres. Both are timed in turn in one run, in processor time;
 // what a System without contacts takes for the same is taken off both.
 
+#include "Timing.h"
+
 #include <benchmark/benchmark.h>
 #include <simbodydem/simbodydem.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -15,12 +16,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-double processorSeconds() {
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
 
 enum class Finder { Nobody, Ourselves, Simbody };
 
@@ -94,11 +89,6 @@ struct Pile {
         return processorSeconds() - start;
     }
 };
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 // Simbody's own search is left out beyond this: it takes seconds.
 const int mostForSimbody = 8000;

@@ -2,13 +2,13 @@
 // GeneralContactSubsystem: how much of the processor's time does each take, in how many steps? And how often is our list of
 // near pairs made anew once it has settled?
 
+#include "Timing.h"
 #include "touches/NearPairs.h"
 
 #include <benchmark/benchmark.h>
 #include <simbodydem/simbodydem.h>
 
 #include <cmath>
-#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -18,12 +18,6 @@ using namespace simbodydem;
 namespace {
 
 const Real radius = 0.01, spacing = 0.025, fallTime = 1; // [m], [m], [s]
-
-double processorSeconds() {
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
 
 // A force that pushes nobody: it keeps a list of near pairs beside the one of the contact force, and sees each evaluation.
 class Onlooker : public Force::Custom::Implementation {
