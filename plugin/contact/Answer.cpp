@@ -56,7 +56,7 @@ RollingAnswer askRolling(const StepOfContact& step, const NormalInput& in, const
                       toSimTK(wayOfRoller(step, increment, angularVelocity, step.time)),
                       toSimTK(angularVelocity),
                       before.history};
-    const RollingAnswer answer = law.calcTorque(turn);
+    RollingAnswer answer = law.calcTorque(turn); // the only one, made where the caller wants it
     turn.rotationIncrement = toSimTK(increment);
     if (step.past && step.time > 0) {
         const Vec3& n = turn.normalDirection;
@@ -70,9 +70,11 @@ RollingAnswer askRolling(const StepOfContact& step, const NormalInput& in, const
         };
         const RollingHistory& past = step.past->rolling;
         if (mayHaveStopped(past.rollingMobilization, answer.rollingMobilization, roll) ||
-            mayHaveStopped(past.twistingMobilization, answer.twistingMobilization, twist))
-            return askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),
-                             step.isTracking ? &heat : nullptr);
+            mayHaveStopped(past.twistingMobilization, answer.twistingMobilization, twist)) {
+            answer = askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),
+                               step.isTracking ? &heat : nullptr);
+            return answer;
+        }
     }
     if (step.isTracking) heat += law.calcHeat(turn, answer, before);
     return answer;

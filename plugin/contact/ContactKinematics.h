@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
+#include "contact/BodyPair.h"
 #include "kernels/Transport.h"
 #include "state/ContactHistory.h"
 #include "touches/Touch.h"
@@ -23,17 +24,6 @@ struct BodyMotion {
     Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
     Vector3 torque, force;  // on the body, about its origin
 
-    /** A vector that the body has carried along since the commit; written out, since Eigen's product is not always inlined. */
-    [[gnu::always_inline]] Vector3 turned(const Vector3& v) const {
-        const Matrix3& R = turn;
-        return {R(0, 0) * v[0] + (R(0, 1) * v[1] + R(0, 2) * v[2]), R(1, 0) * v[0] + (R(1, 1) * v[1] + R(1, 2) * v[2]),
-                R(2, 0) * v[0] + (R(2, 1) * v[1] + R(2, 2) * v[2])};
-    }
-    /** From `to`, where it is now, to where a point of the body at the commit has gone. As a difference of levers, since
-    what is sought is often a billionth of where the bodies are. */
-    [[gnu::always_inline]] Vector3 carry(const Vector3& pointAtCommit, const Vector3& to) const {
-        return turned(pointAtCommit - originAtCommit) - (to - origin);
-    }
     [[gnu::always_inline]] Vector3 velocityAt(const Vector3& point) const {
         return velocity + angularVelocity.cross(point - origin);
     }
@@ -58,36 +48,60 @@ struct CarriedContact {
 
 /** 1/(distance of the contact point from the sphere's centre), with the overlap's share `depth` taken off the radius; 0
 for a plane. Overlaps beyond the radius, far from any law's validity, must still give a finite lever. */
-inline Real inverseLever(Real curvature, Real depth) { return curvature / std::max(1 - curvature * depth, Real(0.5)); }
+[[gnu::always_inline]] inline NumberPair inverseLevers(const NumberPair& curvature, const NumberPair& depth) {
+    const NumberPair share = 1 - curvature * depth, least{0.5, 0.5};
+    return curvature / (share > least ? share : least);
+}
+
+/** kernels::arc() of both. */
+[[gnu::always_inline]] inline VectorPair arcs(const VectorPair& chords, const NumberPair& inverseLevers) {
+    const NumberPair sine2 = chords.squaredNorm() * inverseLevers * inverseLevers;
+    if (sine2[0] < kernels::squareOfSmallSine && sine2[1] < kernels::squareOfSmallSine)
+        return chords * kernels::angleOverSmallSine(sine2);
+    return {kernels::arc<Real>(chords.ofA(), inverseLevers[0]), kernels::arc<Real>(chords.ofB(), inverseLevers[1])};
+}
 
 /** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
 [[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit,
-                                                   const Vector3& normal, const BodyMotion& bodyA,
-                                                   const BodyMotion& bodyB) {
+                                                   const Vector3& normal, const TurnPair& turns) {
     const Real squaredLength = vector.squaredNorm();
     if (!(squaredLength > 0)) return Vector3::Zero();
-    const Vector3 viaA = kernels::parallelTransport<Real>(bodyA.turned(vector), bodyA.turned(normalAtCommit), normal);
-    const Vector3 viaB = kernels::parallelTransport<Real>(bodyB.turned(vector), bodyB.turned(normalAtCommit), normal);
-    return kernels::meanOfEqualLength(viaA, viaB, squaredLength);
+    const VectorPair vectors = turns * vector, normals = turns * normalAtCommit;
+    const NumberPair cosines = normals.dot(normal), t = 1 - cosines;
+    if (t[0] < kernels::smallVersine && t[1] < kernels::smallVersine) {
+        const NumberPair share = vectors.dot(normal) * kernels::inverseOfTwoMinus(t);
+        const VectorPair via = vectors - (normals + normal) * share;
+        return kernels::meanOfEqualLength<Real>(via.ofA(), via.ofB(), squaredLength);
+    }
+    return kernels::meanOfEqualLength<Real>(kernels::parallelTransport<Real>(vectors.ofA(), normals.ofA(), normal),
+                                            kernels::parallelTransport<Real>(vectors.ofB(), normals.ofB(), normal),
+                                            squaredLength);
+}
+inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit, const Vector3& normal,
+                            const BodyMotion& bodyA, const BodyMotion& bodyB) {
+    return carryTangent(vector, normalAtCommit, normal, TurnPair(bodyA.turn, bodyB.turn));
 }
 
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
-displacement would be of first order in the step. @param pointShift see NormalLaw::getContactPointShift() */
+displacement would be of first order in the step. What is sought is often a billionth of where the bodies are, hence a
+difference of levers. @param pointShift see NormalLaw::getContactPointShift() */
 [[gnu::always_inline]] inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
                                                           const BodyMotion& bodyA, const BodyMotion& bodyB,
                                                           Real curvatureA, Real curvatureB, Real pointShift) {
-    const Real shareA = 0.5 - pointShift, shareB = 0.5 + pointShift; // of the overlap on each side of the point
+    const TurnPair turns(bodyA.turn, bodyB.turn);
+    const NumberPair shares{0.5 - pointShift, 0.5 + pointShift}; // of the overlap on each side of the point
     const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
-    const Vector3 toA = bodyA.carry(past.point - (shareA * halfChange) * past.normal, now.point);
-    const Vector3 toB = bodyB.carry(past.point + (shareB * halfChange) * past.normal, now.point);
-    const Vector3 chordA = toA - now.normal * now.normal.dot(toA);
-    const Vector3 chordB = toB - now.normal * now.normal.dot(toB);
+    const NumberPair inwards = NumberPair{-shares[0], shares[1]} * halfChange;
+    const VectorPair pointsAtCommit = inwards * past.normal + past.point;
+    const VectorPair levers = pointsAtCommit - VectorPair(bodyA.originAtCommit, bodyB.originAtCommit);
+    const VectorPair to = turns * levers - (now.point - VectorPair(bodyA.origin, bodyB.origin));
+    const VectorPair chords = to - to.dot(now.normal) * now.normal;
+    const VectorPair ways = arcs(chords, inverseLevers(NumberPair{curvatureA, curvatureB}, shares * meanOverlap));
 
     CarriedContact carried;
-    carried.slipIncrement = kernels::arc(chordB, inverseLever(curvatureB, shareB * meanOverlap)) -
-                            kernels::arc(chordA, inverseLever(curvatureA, shareA * meanOverlap));
-    carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, bodyA, bodyB);
+    carried.slipIncrement = ways.ofB() - ways.ofA();
+    carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, turns);
     return carried;
 }
 

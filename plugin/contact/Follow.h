@@ -14,18 +14,19 @@ namespace simbodydem {
 be asked with. */
 struct Follow {
     const ContactRow* past = nullptr; // null: the contact is new, or one of its bodies was put elsewhere
-    Vector3 velocity, slipVelocity;   // of b past a
+    Vector3 velocity;                 // of b past a
     NormalInput normal;               // but for mass and history, which are the contact's
+    Vector3 slipVelocity;
     CarriedContact carried;
     ContactMass mass;
     Real sinceFirstTouch = SimTK::NaN; // of a new contact
 
     /** How the surfaces move, and what the normal law is asked about. */
     [[gnu::always_inline]] Follow(const Touch& touch, const BodyMotion& bodyA, const BodyMotion& bodyB)
-        : velocity(bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point)) {
-        const Real separationRate = velocity.dot(touch.normal);
-        slipVelocity = velocity - separationRate * touch.normal;
-        normal = geometryOf(touch.overlap, -separationRate, touch.curvatureA->along, touch.curvatureB->along);
+        : velocity(bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point)),
+          normal(geometryOf(touch.overlap, -velocity.dot(touch.normal), touch.curvatureA->along,
+                            touch.curvatureB->along)),
+          slipVelocity(velocity + normal.overlapRate * touch.normal) {
         normal.firstTouch = true;
     }
 

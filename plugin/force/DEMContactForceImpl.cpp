@@ -133,12 +133,12 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     }
 }
 
-BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, const ContactHistory& committed,
-                                           ContactHistory* next, int slot) const {
+BodyMotion& DEMContactForceImpl::fetchBody(Workspace& work, const ContactHistory& committed, ContactHistory* next,
+                                           int slot) const {
     BodyMotion& body = work.bodies[slot];
     if (body.isKnown) return body;
-    const Transform& X_GB = *work.search.transforms[slot]; // of whatever touches
-    const SpatialVec& V_GB = compiled.bodies[slot]->getBodyVelocity(state);
+    const Transform& X_GB = work.search.bodies.getTransform(slot);
+    const SpatialVec& V_GB = work.search.bodies.getVelocity(slot);
     const auto rotation = asEigen(X_GB.R());
     body.isKnown = true;
     body.origin = toEigen(X_GB.p());
@@ -151,7 +151,7 @@ BodyMotion& DEMContactForceImpl::fetchBody(const State& state, Workspace& work, 
         if (rotation == rotationAtCommit) // exactly, so that evaluating again at the commit changes no digit
             body.turn.setIdentity();
         else
-            body.turn.noalias() = rotation * rotationAtCommit.transpose();
+            body.turn = rotation.lazyProduct(rotationAtCommit.transpose());
         body.originAtCommit = committed.poses[slot].origin;
     }
     if (next) next->poses[slot] = {rotation, body.origin, body.velocity, body.angularVelocity};
@@ -162,6 +162,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
                                           ContactHistory* next) const {
     work.bodies.resize(compiled.bodies.size());
     for (BodyMotion& body : work.bodies) body.isKnown = false;
+    work.search.bodies.locate(state, compiled.bodies);
     source->findTouches(state, compiled, work.search, work.touches);
     work.lookup.start(committed);
     work.flow = EnergyFlow();
@@ -176,7 +177,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
     // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
     if (2 * work.touches.size() >= compiled.bodies.size())
         for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
-            fetchBody(state, work, committed, next, int(slot));
+            fetchBody(work, committed, next, int(slot));
 }
 
 // From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
@@ -191,8 +192,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
         const PairLaws& laws = pairs.get(surfaceA, surfaceB);
         touch.point += (laws.pointShift * touch.overlap) * touch.normal;
-        BodyMotion& bodyA = fetchBody(state, work, committed, next, surfaceA.body);
-        BodyMotion& bodyB = fetchBody(state, work, committed, next, surfaceB.body);
+        BodyMotion& bodyA = fetchBody(work, committed, next, surfaceA.body);
+        BodyMotion& bodyB = fetchBody(work, committed, next, surfaceB.body);
 
         Follow now(touch, bodyA, bodyB);
         const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
@@ -217,9 +218,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const Real factor = factors.empty() ? 1 : factors[touch.key.a] * factors[touch.key.b];
         const TangentialAnswer sliding =
             askTangential(step, now, pressing, factor, bodyA, bodyB, work.gripping, work.flow.heat);
-        RollingAnswer turning;
-        if (hasRolling)
-            turning = askRolling(step, now.normal, pressing, now.sinceFirstTouch, bodyA, bodyB, work.flow.heat);
+        const RollingAnswer turning =
+            hasRolling ? askRolling(step, now.normal, pressing, now.sinceFirstTouch, bodyA, bodyB, work.flow.heat)
+                       : RollingAnswer();
         const Answer answer{pressing, sliding, turning};
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);

@@ -87,8 +87,7 @@ private:
     /** The way of the data, forward only. Leaves forces and energies in the workspace; fills `next` and `records` where
     given. */
     void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
-    BodyMotion& fetchBody(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next,
-                          int slot) const;
+    BodyMotion& fetchBody(Workspace&, const ContactHistory& committed, ContactHistory* next, int slot) const;
     /** One contact's share of the ledger. @returns what is to be committed of it */
     ContactEnergy book(EnergyFlow&, const Follow&, const Answer&, const Vector3& force, const BodyMotion& bodyA,
                        const BodyMotion& bodyB) const;

@@ -10,6 +10,15 @@
 
 namespace simbodydem::kernels {
 
+// Series for the angles that a body turns by in a step. Their next terms are 3e-18.
+constexpr double squareOfSmallSine = 1e-4, smallVersine = 1e-4;
+template <class T> [[gnu::always_inline]] inline T angleOverSmallSine(const T& sine2) {
+    return 1 + sine2 * (1. / 6. + sine2 * (3. / 40. + sine2 * (5. / 112.)));
+}
+template <class T> [[gnu::always_inline]] inline T inverseOfTwoMinus(const T& t) {
+    return 0.5 + t * (0.25 + t * (0.125 + t * 0.0625));
+}
+
 // The tangent-plane chord from the present contact point to where the old one has gone, as the arc along a surface whose
 // old contact point lies `lever` from the centre of curvature: w asin(s)/s, s = |w|/lever. With the arc a sphere that
 // rolls without slip gathers no displacement, whatever the step. inverseLever = 0 is a plane.
@@ -17,8 +26,7 @@ template <class T> [[gnu::always_inline]] inline Vector3<T> arc(const Vector3<T>
     using std::asin;
     using std::sqrt;
     const T sine2 = chord.squaredNorm() * inverseLever * inverseLever;
-    if (sine2 < 1e-4) // the series' next term is 3e-18
-        return chord * (1 + sine2 * (1. / 6. + sine2 * (3. / 40. + sine2 * (5. / 112.))));
+    if (sine2 < squareOfSmallSine) return chord * angleOverSmallSine(sine2);
     if (sine2 >= 1) return chord * T(1.57079632679489661923); // a quarter turn or more in one step
     const T sine = sqrt(sine2);
     return chord * (asin(sine) / sine);
@@ -27,7 +35,7 @@ template <class T> [[gnu::always_inline]] inline Vector3<T> arc(const Vector3<T>
 // 1/(1 + cosine) without a division where the angle is small, as it is from one step to the next.
 template <class T> [[gnu::always_inline]] inline T inverseOfOnePlus(const T& cosine) {
     const T t = 1 - cosine;
-    if (t < 1e-4) return 0.5 + t * (0.25 + t * (0.125 + t * 0.0625)); // the series' next term is 3e-18
+    if (t < smallVersine) return inverseOfTwoMinus(t);
     return 1 / (1 + cosine);
 }
 

@@ -16,6 +16,12 @@ inline kernels::NormalInput<SimTK::Real> toKernel(const NormalInput& in) {
     return {in.overlap, in.overlapRate, in.effectiveRadius, in.contactRadius, in.effectiveMass};
 }
 
+inline NormalAnswer noContact() {
+    NormalAnswer apart;
+    apart.inContact = false;
+    return apart;
+}
+
 /** For laws without adhesion and without a history of their own: friction feels what presses. */
 inline NormalAnswer toAnswer(const kernels::NormalAnswer<SimTK::Real>& k, const NormalInput& in) {
     NormalAnswer out;

@@ -34,25 +34,18 @@ SurfacePlace ContactSetSource::getSurface(int surface) const {
 
 namespace {
 
-// Where surfaces are, found for those alone that touch something, or for all in their order where most do.
+// Where spheres are, found for those alone that touch something.
 class Places {
 public:
-    Places(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory)
-        : state(state), compiled(compiled), memory(memory) {
-        memory.transforms.assign(compiled.bodies.size(), nullptr);
+    Places(const CompiledSurfaces& compiled, SearchMemory& memory) : compiled(compiled), memory(memory) {
         memory.centres.resize(compiled.surfaces.size());
         memory.isPlaced.assign(compiled.surfaces.size(), false);
     }
 
-    const Transform& ofBody(int slot) {
-        const Transform*& X_GB = memory.transforms[slot];
-        if (!X_GB) X_GB = &compiled.bodies[slot]->getBodyTransform(state);
-        return *X_GB;
-    }
     const Vec3& centreOf(int sphere) {
         Vector3& centre = memory.centres[sphere];
         if (!memory.isPlaced[sphere]) {
-            const Transform& X_GB = ofBody(compiled.surfaces[sphere].body);
+            const Transform& X_GB = memory.bodies.getTransform(compiled.surfaces[sphere].body);
             centre = toEigen(X_GB.p() + X_GB.R() * asSimTK(compiled.geometries[sphere].station));
             memory.isPlaced[sphere] = true;
         }
@@ -60,7 +53,6 @@ public:
     }
 
 private:
-    const State& state;
     const CompiledSurfaces& compiled;
     SearchMemory& memory;
 };
@@ -74,9 +66,7 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
                                    std::vector<Touch>& touches) const {
     touches.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
-    Places places(state, compiled, memory);
-    if (2 * found.size() >= compiled.bodies.size())
-        for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) places.ofBody(int(slot));
+    Places places(compiled, memory);
     int plane = -1; // whose place is known
     Transform X_GS;
     for (const Contact& contact : found) {
@@ -89,7 +79,8 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
         Real depth;
         const Vec3& centre = places.centreOf(second);
         if (compiled.surfaces[first].isPlane) {
-            if (plane != first) X_GS = places.ofBody(compiled.surfaces[first].body) * compiled.geometries[first].X_BS;
+            if (plane != first)
+                X_GS = memory.bodies.getTransform(compiled.surfaces[first].body) * compiled.geometries[first].X_BS;
             plane = first;
             const Vec3 location = ~X_GS * centre;
             depth = compiled.reaches[second] + location[0];

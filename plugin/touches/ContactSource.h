@@ -3,6 +3,7 @@
 
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
+#include "touches/BodiesInState.h"
 #include "touches/CompiledSurfaces.h"
 #include "touches/NearPairs.h"
 #include "touches/Touch.h"
@@ -25,9 +26,9 @@ struct SurfacePlace {
 
 /** What a search remembers from one evaluation to the next, in the State's cache; what is found never depends on it. */
 struct SearchMemory {
-    std::vector<const SimTK::Transform*> transforms; // X_GB by body slot; null if not asked for
-    std::vector<Vector3> centres;                    // by surface
-    std::vector<char> isPlaced;                      // whose centre is known, where not all are
+    BodiesInState bodies;         // as they are now
+    std::vector<Vector3> centres; // by surface
+    std::vector<char> isPlaced;   // whose centre is known, where not all are
     NearPairs near;
 };
 

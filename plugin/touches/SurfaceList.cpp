@@ -9,13 +9,10 @@ using namespace SimTK;
 namespace {
 
 // Where the surfaces are now; of a plane, where its normal points out of the body's frame, is asked for later.
-void placeSurfaces(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory) {
-    memory.transforms.resize(compiled.bodies.size());
-    for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
-        memory.transforms[slot] = &compiled.bodies[slot]->getBodyTransform(state);
+void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
     memory.centres.resize(compiled.surfaces.size());
     for (std::size_t s = 0; s < compiled.surfaces.size(); ++s) {
-        const Transform& X_GB = *memory.transforms[compiled.surfaces[s].body];
+        const Transform& X_GB = memory.bodies.getTransform(compiled.surfaces[s].body);
         if (compiled.surfaces[s].isPlane)
             memory.centres[s].setZero(); // is nowhere in particular
         else
@@ -25,7 +22,7 @@ void placeSurfaces(const State& state, const CompiledSurfaces& compiled, SearchM
 
 void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory& memory, std::vector<Touch>& touches) {
     const Surface& surface = compiled.surfaces[plane];
-    const Transform& X_GB = *memory.transforms[surface.body];
+    const Transform& X_GB = memory.bodies.getTransform(surface.body);
     const SurfaceGeometry& geometry = compiled.geometries[plane];
     const Vector3 outward = asEigen(X_GB.R()) * geometry.outward;
     const Real height = outward.dot(asEigen(X_GB.R()) * geometry.station + toEigen(X_GB.p()));
@@ -50,10 +47,10 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory&
 
 } // namespace
 
-void SurfaceListSource::findTouches(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
+void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compiled, SearchMemory& memory,
                                     std::vector<Touch>& touches) const {
     touches.clear();
-    placeSurfaces(state, compiled, memory);
+    placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) touchPlane(plane, compiled, memory, touches);
     memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {

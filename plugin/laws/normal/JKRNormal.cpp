@@ -35,11 +35,8 @@ void JKRNormal::bind(const PairMaterial& pair) {
 
 NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
     const kernels::JKRConstants law{effectiveYoungsModulus, workOfAdhesion, alpha};
-    if (in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius))) {
-        NormalAnswer apart;
-        apart.inContact = false;
-        return apart;
-    }
+    if (in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius)))
+        return noContact();
     NormalAnswer out = toAnswer(kernels::jkr(law, toKernel(in)), in);
     out.frictionalLoad = out.force + 3 * SimTK::Pi * workOfAdhesion * in.effectiveRadius; // 2 F_c
     out.stiffness = std::max(out.stiffness, Real(0));                                     // others take roots of it

@@ -13,6 +13,14 @@ namespace simbodydem {
 
 using SimTK::Real;
 
+namespace {
+
+struct Memory {
+    Real stiffness; // kn of this contact, found at first touch
+};
+
+} // namespace
+
 LinearNormal& LinearNormal::setStiffness(Real kn) {
     stiffness = checked(*this, "stiffness", kn);
     return *this;
@@ -106,26 +114,23 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
     equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
 }
 
+// Each answer is made where the caller wants it: copied, its flag and its numbers are stored one by one and loaded together,
+// and the processor waits longer for that than the law takes.
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
-    struct Memory {
-        Real stiffness; // kn of this contact, found at first touch
-    };
-    NormalAnswer out;                      // the only one, so that it is made where the caller wants it
-    if (in.firstTouch && in.overlap < 0) { // not bonded
-        out.inContact = false;
-        return out;
-    }
-    Real kn = stiffness;
-    if (!in.firstTouch)
-        kn = in.history.get<Memory>().stiffness;
-    else if (equivalence > 0)
-        kn = kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, toKernel(in));
-    else if (std::isnan(kn))
-        kn = kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
+    if (in.firstTouch && in.overlap < 0) return noContact(); // not bonded
+    return press(in, in.firstTouch ? findStiffness(in) : in.history.get<Memory>().stiffness);
+}
+
+Real LinearNormal::findStiffness(const NormalInput& in) const {
+    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, toKernel(in));
+    if (!std::isnan(stiffness)) return stiffness;
+    return kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
+}
+
+NormalAnswer LinearNormal::press(const NormalInput& in, Real kn) const {
     const kernels::LinearSpringConstants law{kn, beta, mayPull};
-    out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
-    out.history = in.history;
-    if (in.firstTouch) out.history.set(Memory{kn});
+    NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
+    out.history.set(Memory{kn});
     if (noBreak) out.frictionalLoad = std::abs(out.force);
     return out;
 }

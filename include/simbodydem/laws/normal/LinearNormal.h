@@ -67,6 +67,8 @@ public:
 
 private:
     void bindEquivalence(const PairMaterial&);
+    SimTK::Real findStiffness(const NormalInput&) const; // at first touch
+    NormalAnswer press(const NormalInput&, SimTK::Real kn) const;
 
     SimTK::Real stiffness = SimTK::NaN; // kn as given
     StiffnessFrom stiffnessFrom = StiffnessFrom::Bars;
