@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <sstream>
 
 using namespace SimTK;
@@ -162,6 +163,29 @@ TEST(StateTopology, NotRealized) {
     expectOutOfDate(world, State());
     world.system.realizeTopology();
     expectOutOfDate(world, State());
+}
+
+// A copy of a State is evaluated with its own bodies, also where its original has gone on, moved or ended in between: 1/kn of
+// the load is its own overlap to rounding of the positions.
+TEST(StateCopies, KeepTheirOwnBodies) {
+    Ball world;
+    const auto loadOf = [&world](State& state) {
+        world.system.realize(state, Stage::Dynamics);
+        return world.force.getContactRecords(state).at(0).normalForce[1];
+    };
+    auto original = std::make_unique<State>(world.deep(overlap));
+    EXPECT_NEAR(loadOf(*original), kn * overlap, 1e-9 * kn * overlap);
+    State copy = *original;
+    world.ball.setQToFitTranslation(copy, Vec3(0, radius - 2 * overlap, 0));
+    EXPECT_NEAR(loadOf(copy), 2 * kn * overlap, 1e-9 * kn * overlap);
+    world.ball.setQToFitTranslation(*original, Vec3(0, radius - 3 * overlap, 0));
+    EXPECT_NEAR(loadOf(*original), 3 * kn * overlap, 1e-9 * kn * overlap);
+    State second = copy;
+    copy = *original; // written over
+    original.reset();
+    EXPECT_NEAR(loadOf(copy), 3 * kn * overlap, 1e-9 * kn * overlap);
+    world.ball.setQToFitTranslation(second, Vec3(0, radius - 4 * overlap, 0));
+    EXPECT_NEAR(loadOf(second), 4 * kn * overlap, 1e-9 * kn * overlap);
 }
 
 // A surface that was added makes every earlier State out of date, before and after realizeTopology(), enabled or not.

@@ -19,7 +19,7 @@ TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput&
     before.displacement = in.displacement;
     before.history = in.history;
     if (step.past && step.isTracking) {
-        const ContactEnergy& energy = step.past->energy;
+        const ContactEnergy& energy = step.past->full().energy;
         before.force = toSimTK(carryTangent(energy.force, step.past->normal, step.touch.normal, bodyA, bodyB));
         before.storedEnergy = energy.tangential;
     }
@@ -39,12 +39,12 @@ RollingAnswer askRolling(const StepOfContact& step, const NormalInput& in, const
     Vector3 increment = angularVelocity * sinceFirstTouch;
     RollingAnswer before;
     if (step.past) {
-        const RollingHistory& past = step.past->rolling;
+        const RollingHistory& past = step.past->full().rolling;
         before.rotation = toSimTK(carryRotation(past.rotation, step.past->normal, normal, bodyA, bodyB));
         before.history = past.law;
         increment = relativeRotation(bodyA, bodyB);
         if (step.isTracking) {
-            const ContactEnergy& energy = step.past->energy;
+            const ContactEnergy& energy = step.past->full().energy;
             before.torque = toSimTK(carryRotation(energy.torque, step.past->normal, normal, bodyA, bodyB));
             before.storedEnergy = energy.rolling;
         }
@@ -68,7 +68,7 @@ RollingAnswer askRolling(const StepOfContact& step, const NormalInput& in, const
                 mobilization,  step.time};
             return mayHaveSlid(slider, product) && !slidesOn(slider, in, pressing, product);
         };
-        const RollingHistory& past = step.past->rolling;
+        const RollingHistory& past = step.past->full().rolling;
         if (mayHaveStopped(past.rollingMobilization, answer.rollingMobilization, roll) ||
             mayHaveStopped(past.twistingMobilization, answer.twistingMobilization, twist)) {
             answer = askInLegs(step, turn, before, answer, ContactPath(step, bodyA, bodyB, in),

@@ -67,10 +67,11 @@ RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalA
     row.tangentialLaw = answer.sliding.history;
     row.mobilization = std::min(answer.sliding.mobilization, SimTK::Real(1));
     if (!hasRolling) return;
-    row.rolling.rotation = toEigen(answer.turning.rotation);
-    row.rolling.law = answer.turning.history;
-    row.rolling.rollingMobilization = std::min(answer.turning.rollingMobilization, SimTK::Real(1));
-    row.rolling.twistingMobilization = std::min(answer.turning.twistingMobilization, SimTK::Real(1));
+    RollingHistory& rolling = row.full().rolling;
+    rolling.rotation = toEigen(answer.turning.rotation);
+    rolling.law = answer.turning.history;
+    rolling.rollingMobilization = std::min(answer.turning.rollingMobilization, SimTK::Real(1));
+    rolling.twistingMobilization = std::min(answer.turning.twistingMobilization, SimTK::Real(1));
 }
 
 ContactRecord recordOf(const Touch&, const Follow&, const Answer&);

@@ -63,7 +63,7 @@ ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, 
 }
 
 Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real time) {
-    if (!step.past || !(time > 0) || !isSliding(step.past->rolling.rollingMobilization)) return chord;
+    if (!step.past || !(time > 0) || !isSliding(step.past->full().rolling.rollingMobilization)) return chord;
     const Vector3& n = step.touch.normal;
     const Vector3 twist = n * n.dot(chord), rolling = angularVelocity - n * n.dot(angularVelocity);
     return twist + alongPresentSlip(chord - twist, rolling, time);

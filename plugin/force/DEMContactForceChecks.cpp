@@ -99,10 +99,13 @@ void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
 }
 
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
-    const auto isLoaded = [this](const ContactRow& row) {
-        return row.tangentialDisplacement.squaredNorm() > 0 || (hasRolling && row.rolling.rotation.squaredNorm() > 0);
-    };
-    if (std::none_of(next.rows.begin(), next.rows.end(), isLoaded)) return false;
+    bool isLoaded = false;
+    for (std::size_t i = 0; i < next.rows.size() && !isLoaded; ++i) {
+        const ContactRow& row = next.rows[i];
+        isLoaded = row.tangentialDisplacement.squaredNorm() > 0 ||
+                   (hasRolling && row.full().rolling.rotation.squaredNorm() > 0);
+    }
+    if (!isLoaded) return false;
     warn(
         getOwner() + ": since t = " + toText(commitTime) +
         " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "

@@ -16,7 +16,7 @@ HistoryModel DEMContactForceImpl::describeForce() const {
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
         history.slotOf[compiled.bodyIndices[slot]] = int(slot);
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
-    history.findFault = [this](const ContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
+    history.findFault = [this](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
         const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
         const bool canTouch = a.body != b.body && !(a.isPlane && b.isPlane) &&
                               !compiled.filter.excludes(contact.key.a, a, contact.key.b, b);

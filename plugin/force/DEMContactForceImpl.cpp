@@ -160,24 +160,26 @@ BodyMotion& DEMContactForceImpl::fetchBody(Workspace& work, const ContactHistory
 
 void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, const ContactHistory& committed,
                                           ContactHistory* next) const {
-    work.bodies.resize(compiled.bodies.size());
-    for (BodyMotion& body : work.bodies) body.isKnown = false;
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Velocity, "DEMContactForce");
     work.search.bodies.locate(state, compiled.bodies);
     source->findTouches(state, compiled, work.search, work.touches);
     work.lookup.start(committed);
     work.flow = EnergyFlow();
     if (next) {
         next->time = state.getTime();
-        next->rows.clear();
+        next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
         next->tooDeep = DeepContact();
         work.sliding.clear();
         next->poses.resize(compiled.bodies.size());
     }
     // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
-    if (2 * work.touches.size() >= compiled.bodies.size())
-        for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
-            fetchBody(work, committed, next, int(slot));
+    const bool areMostNeeded = 2 * work.touches.size() >= compiled.bodies.size();
+    work.bodies.resize(compiled.bodies.size());
+    for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) {
+        work.bodies[slot].isKnown = false;
+        if (areMostNeeded) fetchBody(work, committed, next, int(slot));
+    }
 }
 
 // From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
@@ -238,7 +240,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             if (sliding.sliding) work.sliding.push_back(next->rows.size());
             ContactRow& row = next->rows.add();
             keep(row, touch, now, answer, hasRolling);
-            if (isTracking) row.energy = held;
+            if (isTracking) row.full().energy = held;
         }
         if (records) records->push_back(recordOf(touch, now, answer));
     }
@@ -248,8 +250,8 @@ ContactEnergy DEMContactForceImpl::book(EnergyFlow& flow, const Follow& now, con
                                         const BodyMotion& bodyA, const BodyMotion& bodyB) const {
     const Real input =
         -force.dot(now.velocity) - toEigen(answer.turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-    return flow.book(input, answer.pressing, answer.sliding, answer.turning, now.past ? &now.past->energy : nullptr,
-                     reachesBeyondTouch);
+    return flow.book(input, answer.pressing, answer.sliding, answer.turning,
+                     now.past ? &now.past->full().energy : nullptr, reachesBeyondTouch);
 }
 
 Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const {

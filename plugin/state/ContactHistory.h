@@ -19,9 +19,12 @@ struct RollingHistory {
     SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
 };
 
-/** All that one contact remembers of the moment of the commit. Vectors are in Ground as it was then; together with the two
-bodies' poses at that moment (ContactHistory::poses) this is what each body carries along. Keeping the poses once per body,
-instead of turning every vector into both bodies' frames for every contact, halves memory and work. */
+struct FullContactRow;
+
+/** All that one contact remembers of the moment of the commit, as long as there is neither rolling law nor ledger. Vectors
+are in Ground as it was then; together with the two bodies' poses at that moment (ContactHistory::poses) this is what each
+body carries along. Keeping the poses once per body, instead of turning every vector into both bodies' frames for every
+contact, halves memory and work. */
 struct ContactRow {
     TouchKey key;
     Vector3 point;                  // contact point
@@ -31,27 +34,43 @@ struct ContactRow {
     SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
     SimTK::Real mobilization;               // TangentialAnswer's, 1 where it is more
-    RollingHistory rolling;                 // with a rolling law; else of no meaning
-    ContactEnergy energy;                   // if energy is tracked; else of no meaning
+
+    /** The whole row, of a force with a rolling law or a ledger. */
+    const FullContactRow& full() const;
+    FullContactRow& full();
 };
 
-/** Rows in the order of the touches, which rarely changes from step to step. Their memory is used again, so that what has no
-meaning is not even touched. */
+/** All that one contact remembers. */
+struct FullContactRow : ContactRow {
+    RollingHistory rolling; // with a rolling law; else of no meaning
+    ContactEnergy energy;   // if energy is tracked; else of no meaning
+};
+inline const FullContactRow& ContactRow::full() const { return static_cast<const FullContactRow&>(*this); }
+inline FullContactRow& ContactRow::full() { return static_cast<FullContactRow&>(*this); }
+
+/** Rows in the order of the touches, which rarely changes from step to step; all full or none. Their memory is used again:
+two histories of a pile hardly fit into a cache, and a full row is nearly twice as long. */
 class ContactRows {
 public:
+    /** Forget all rows; those to come are full or not. */
+    void start(bool areFull) {
+        full = areFull;
+        count = 0;
+    }
     ContactRow& add() {
-        if (count == rows.size()) rows.emplace_back();
-        return rows[count++];
+        if (count == (full ? fullRows.size() : rows.size())) full ? fullRows.emplace_back() : rows.emplace_back();
+        ++count;
+        return full ? fullRows[count - 1] : rows[count - 1];
     }
     void clear() { count = 0; }
     std::size_t size() const { return count; }
     bool empty() const { return count == 0; }
-    const ContactRow& operator[](std::size_t i) const { return rows[i]; }
-    const ContactRow* begin() const { return rows.data(); }
-    const ContactRow* end() const { return rows.data() + count; }
+    const ContactRow& operator[](std::size_t i) const { return full ? fullRows[i] : rows[i]; }
 
 private:
+    bool full = false;
     std::vector<ContactRow> rows;
+    std::vector<FullContactRow> fullRows;
     std::size_t count = 0;
 };
 

@@ -9,8 +9,12 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
     saved.time = history.time;
     saved.ledger = history.ledger;
     std::set<int> bodies; // the others' poses are of earlier commits, or of none
-    for (const ContactRow& row : history.rows) {
-        saved.contacts.push_back(row);
+    for (std::size_t i = 0; i < history.rows.size(); ++i) {
+        const ContactRow& row = history.rows[i];
+        if (model.hasFullRows())
+            saved.contacts.push_back(row.full());
+        else
+            static_cast<ContactRow&>(saved.contacts.emplace_back()) = row;
         bodies.insert({model.bodyOf[row.key.a], model.bodyOf[row.key.b]});
     }
     for (int body : bodies) saved.bodies.push_back({body, history.poses[model.slotOf.at(body)]});
@@ -21,7 +25,14 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
     ContactHistory history;
     history.time = saved.time;
     history.ledger = saved.ledger;
-    for (const ContactRow& row : saved.contacts) history.rows.add() = row;
+    history.rows.start(model.hasFullRows());
+    for (const FullContactRow& saved : saved.contacts) {
+        ContactRow& row = history.rows.add();
+        if (model.hasFullRows())
+            row.full() = saved;
+        else
+            row = saved;
+    }
     history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()});
     for (const SavedBody& body : saved.bodies) history.poses[model.slotOf.at(body.index)] = body.pose;
     return history;

@@ -29,7 +29,7 @@ struct SavedHistory {
     EnergyLedger ledger;
     EnergyTotals totals;
     std::vector<SavedBody> bodies; // those that are part of a contact
-    std::vector<ContactRow> contacts;
+    std::vector<FullContactRow> contacts;
 };
 
 /** The force that a history belongs to. */
@@ -38,8 +38,9 @@ struct HistoryModel {
     std::vector<int> bodyOf;           // by surface, a MobilizedBodyIndex
     std::map<int, int> slotOf;         // by MobilizedBodyIndex
     bool hasRolling = false, isTracking = false;
+    bool hasFullRows() const { return hasRolling || isTracking; }
     /** What is wrong with a contact of these surfaces whose numbers all are within their bounds; empty if nothing is. */
-    std::function<std::string(const ContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
+    std::function<std::string(const FullContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
 };
 
 SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // but for frictionFactors and totals

@@ -90,7 +90,7 @@ void describeBody(HistoryRows& file, SavedBody& body, const HistoryModel& model)
     describePose(file, body.pose);
 }
 
-void describeContact(HistoryRows& file, ContactRow& contact, const HistoryModel& model) {
+void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryModel& model) {
     TouchKey& key = contact.key;
     file.index("surface a", key.a, model.bodyOf.size());
     file.index("surface b", key.b, model.bodyOf.size());
@@ -103,7 +103,7 @@ void describeContact(HistoryRows& file, ContactRow& contact, const HistoryModel&
 }
 
 // What numbers that each are possible must be together.
-void checkContact(HistoryRows& file, const ContactRow& contact, const Poses& poses, Real time,
+void checkContact(HistoryRows& file, const FullContactRow& contact, const Poses& poses, Real time,
                   const HistoryModel& model) {
     if (std::isnan(time)) file.fail("there is a contact, but no time of a commit");
     const int bodyA = model.bodyOf[contact.key.a], bodyB = model.bodyOf[contact.key.b];
@@ -127,7 +127,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         describeBody(file, body, model);
         poses[body.index] = body.pose;
     });
-    file.rows("contact", saved.contacts, [&](ContactRow& contact) {
+    file.rows("contact", saved.contacts, [&](FullContactRow& contact) {
         describeContact(file, contact, model);
         checkContact(file, contact, poses, saved.time, model);
     });

@@ -21,8 +21,8 @@ public:
     const SimTK::SpatialVec& getVelocity(int slot) const { return *velocities[slot]; } // V_GB
 
 private:
-    template <class T, class Ask> static void locate(std::vector<const T*>& places,
-                                                     const std::vector<const SimTK::MobilizedBody*>& bodies, Ask ask) {
+    template <class T, class Ask>
+    static void locate(std::vector<const T*>& places, const std::vector<const SimTK::MobilizedBody*>& bodies, Ask ask) {
         const std::size_t count = bodies.size();
         if (places.size() == count && places.front() == ask(*bodies.front()) && places.back() == ask(*bodies.back()))
             return;

@@ -34,12 +34,16 @@ SurfacePlace ContactSetSource::getSurface(int surface) const {
 
 namespace {
 
-// Where spheres are, found for those alone that touch something.
+// Where spheres are, found for those alone that touch something, or for all in the order of their memory where most do.
 class Places {
 public:
-    Places(const CompiledSurfaces& compiled, SearchMemory& memory) : compiled(compiled), memory(memory) {
-        memory.centres.resize(compiled.surfaces.size());
-        memory.isPlaced.assign(compiled.surfaces.size(), false);
+    Places(const CompiledSurfaces& compiled, SearchMemory& memory, std::size_t numContacts)
+        : compiled(compiled), memory(memory) {
+        const std::size_t count = compiled.surfaces.size();
+        memory.centres.resize(count);
+        memory.isPlaced.assign(count, false);
+        if (2 * numContacts >= count)
+            for (std::size_t s = 0; s < count; ++s) centreOf(int(s)); // of a plane of no meaning
     }
 
     const Vec3& centreOf(int sphere) {
@@ -66,7 +70,7 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
                                    std::vector<Touch>& touches) const {
     touches.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
-    Places places(compiled, memory);
+    Places places(compiled, memory, found.size());
     int plane = -1; // whose place is known
     Transform X_GS;
     for (const Contact& contact : found) {
