@@ -22,6 +22,12 @@ std::string toDigits(SimTK::Real value) {
     return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
 void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,
                     const std::string& unit, const std::string& range) {
     if (!ok)

@@ -5,6 +5,7 @@
 #include "simbodydem/laws/NormalLaw.h"
 
 #include <string>
+#include <vector>
 
 namespace simbodydem {
 
@@ -16,6 +17,9 @@ std::string toText(SimTK::Real value, const std::string& unit);
 
 /** The fewest digits that read back as the same number, whatever the locale. */
 std::string toDigits(SimTK::Real value);
+
+/** "a, b, c" */
+std::string joined(const std::vector<std::string>& names);
 
 /** Throw std::invalid_argument "owner: parameter = value unit; it must be range" unless ok. */
 void checkParameter(bool ok, const std::string& owner, const std::string& parameter, SimTK::Real value,

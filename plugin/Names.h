@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_NAMES_H
 #define SIMBODYDEM_NAMES_H
 
+#include "Checks.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
@@ -59,9 +60,7 @@ template <class Choice> Choice choiceOf(const std::string& owner, const std::str
     const NameList names = namesOf<Choice>();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return Choice(found - names.begin());
-    std::string list;
-    for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
-    throw std::invalid_argument(owner + " = " + name + "; it must be one of " + list);
+    throw std::invalid_argument(owner + " = " + name + "; it must be one of " + joined(names));
 }
 
 } // namespace simbodydem

@@ -51,13 +51,13 @@ template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& nam
                           const typename CatalogEntry<Kind>::Choices& choices) -> std::unique_ptr<Kind> {
         std::unique_ptr<Law> law(prototype.clone());
         const auto find = [&](const std::string& parameter, bool isNumber) -> const Setter<Law>& {
-            std::string known;
+            std::vector<std::string> known;
             for (const Setter<Law>& setter : setters) {
                 if (setter.name == parameter && bool(setter.number) == isNumber) return setter;
-                if (bool(setter.number) == isNumber) known += (known.empty() ? "" : ", ") + setter.name;
+                if (bool(setter.number) == isNumber) known.push_back(setter.name);
             }
             throw std::invalid_argument(name + ": there is no " + (isNumber ? "number " : "choice ") + parameter +
-                                        "; there is " + (known.empty() ? "none" : known));
+                                        "; there is " + (known.empty() ? "none" : joined(known)));
         };
         for (const auto& given : choices) find(given.first, false).choice(*law, given.second);
         for (const auto& given : numbers) find(given.first, true).number(*law, given.second);
@@ -89,12 +89,12 @@ template <class Kind> std::unique_ptr<Kind> makeFrom(const std::vector<CatalogEn
                                                      const std::string& kind, const std::string& name,
                                                      const std::map<std::string, double>& numbers,
                                                      const std::map<std::string, std::string>& choices) {
-    std::string known;
+    std::vector<std::string> known;
     for (const CatalogEntry<Kind>& e : catalog) {
         if (e.description.name == name) return e.make(numbers, choices);
-        known += (known.empty() ? "" : ", ") + e.description.name;
+        known.push_back(e.description.name);
     }
-    throw std::invalid_argument("there is no " + kind + " law \"" + name + "\"; there are " + known);
+    throw std::invalid_argument("there is no " + kind + " law \"" + name + "\"; there are " + joined(known));
 }
 
 } // namespace simbodydem

@@ -114,8 +114,9 @@ bool isMissing(const SurfaceMaterial& material, Real SurfaceMaterial::*value) {
 std::string listMissing(const std::map<int, RequiredValues>& missing, const std::vector<std::string>& names) {
     std::string text;
     for (const auto& entry : missing) {
-        text += (text.empty() ? "" : "; ") + (names[entry.first] + ": ");
-        for (std::size_t i = 0; i < entry.second.size(); ++i) text += (i == 0 ? "" : ", ") + describe(entry.second[i]);
+        std::vector<std::string> values;
+        for (const auto value : entry.second) values.push_back(describe(value));
+        text += (text.empty() ? "" : "; ") + names[entry.first] + ": " + joined(values);
     }
     return text;
 }
