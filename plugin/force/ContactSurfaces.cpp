@@ -5,7 +5,7 @@
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "touches/ContactSetSource.h"
 #include "touches/SurfaceList.h"
-#include "touches/SurfaceShape.h"
+#include "shapes/FromSimbody.h"
 
 #include <algorithm>
 #include <stdexcept>

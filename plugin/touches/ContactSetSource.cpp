@@ -1,6 +1,6 @@
 #include "touches/ContactSetSource.h"
 
-#include "touches/SurfaceShape.h"
+#include "shapes/FromSimbody.h"
 
 #include <stdexcept>
 

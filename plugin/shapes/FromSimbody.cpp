@@ -1,4 +1,4 @@
-#include "touches/SurfaceShape.h"
+#include "shapes/FromSimbody.h"
 
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"

@@ -1,5 +1,5 @@
-#ifndef SIMBODYDEM_SURFACE_SHAPE_H
-#define SIMBODYDEM_SURFACE_SHAPE_H
+#ifndef SIMBODYDEM_FROM_SIMBODY_H
+#define SIMBODYDEM_FROM_SIMBODY_H
 
 #include "simbodydem/shapes/Shape.h"
 
