@@ -2,6 +2,7 @@
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
 #include "contact/BodyPair.h"
+#include "contact/EllipticContact.h"
 #include "kernels/Transport.h"
 #include "state/ContactHistory.h"
 #include "touches/Touch.h"
@@ -88,7 +89,7 @@ displacement would be of first order in the step. What is sought is often a bill
 difference of levers. @param pointShift see NormalLaw::getContactPointShift() */
 [[gnu::always_inline]] inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
                                                           const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                                          Real curvatureA, Real curvatureB, Real pointShift) {
+                                                          Real pointShift) {
     const TurnPair turns(bodyA.turn, bodyB.turn);
     const NumberPair shares{0.5 - pointShift, 0.5 + pointShift}; // of the overlap on each side of the point
     const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
@@ -97,7 +98,9 @@ difference of levers. @param pointShift see NormalLaw::getContactPointShift() */
     const VectorPair levers = pointsAtCommit - VectorPair(bodyA.originAtCommit, bodyB.originAtCommit);
     const VectorPair to = turns * levers - (now.point - VectorPair(bodyA.origin, bodyB.origin));
     const VectorPair chords = to - to.dot(now.normal) * now.normal;
-    const VectorPair ways = arcs(chords, inverseLevers(NumberPair{curvatureA, curvatureB}, shares * meanOverlap));
+    const NumberPair curvatures =
+        now.isElliptic() ? curvaturesAlong(now, chords) : NumberPair{now.curvatureA->along, now.curvatureB->along};
+    const VectorPair ways = arcs(chords, inverseLevers(curvatures, shares * meanOverlap));
 
     CarriedContact carried;
     carried.slipIncrement = ways.ofB() - ways.ofA();

@@ -24,17 +24,18 @@ struct Follow {
     /** How the surfaces move, and what the normal law is asked about. */
     [[gnu::always_inline]] Follow(const Touch& touch, const BodyMotion& bodyA, const BodyMotion& bodyB)
         : velocity(bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point)),
-          normal(geometryOf(touch.overlap, -velocity.dot(touch.normal), touch.curvatureA->along,
-                            touch.curvatureB->along)),
+          normal(
+              geometryOf(touch.overlap, -velocity.dot(touch.normal), touch.curvatureA->along, touch.curvatureB->along)),
           slipVelocity(velocity + normal.overlapRate * touch.normal) {
         normal.firstTouch = true;
+        if (touch.isElliptic()) setEllipticGeometry(normal, touch);
     }
 
     /** Carry the contact of the commit along, unless it was torn apart by hand. @param poseA, poseB at the commit */
     [[gnu::always_inline]] void carry(const ContactRow& row, const Touch& touch, const BodyMotion& bodyA,
                                       const BodyMotion& bodyB, const BodyPose& poseA, const BodyPose& poseB,
                                       Real pointShift, Real timeSinceCommit) {
-        carried = carryContact(row, touch, bodyA, bodyB, normal.curvatureA, normal.curvatureB, pointShift);
+        carried = carryContact(row, touch, bodyA, bodyB, pointShift);
         const Real squaredWidth = normal.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(row.overlap));
         if (carried.slipIncrement.squaredNorm() > squaredWidth &&
             hasJumped(carried, row, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit, poseA, poseB))

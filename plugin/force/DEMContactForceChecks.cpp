@@ -68,7 +68,10 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
 [[gnu::noinline]] void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
-    const Real diameter = 2 / std::max(touch.curvatureA->along, touch.curvatureB->along);
+    const auto radiusOf = [this](int surface) { // the least one
+        return compiled.surfaces[surface].isPlane() ? Infinity : compiled.geometries[surface].semiAxes.minCoeff();
+    };
+    const Real diameter = 2 * std::min(radiusOf(touch.key.a), radiusOf(touch.key.b));
     const auto tell = [&](const char* how, const std::string& bound) {
         return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
                " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +

@@ -18,7 +18,7 @@ HistoryModel DEMContactForceImpl::describeForce() const {
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     history.findFault = [this](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
         const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
-        const bool canTouch = a.body != b.body && !(a.isPlane && b.isPlane) &&
+        const bool canTouch = a.body != b.body && !(a.isPlane() && b.isPlane()) &&
                               !compiled.filter.excludes(contact.key.a, a, contact.key.b, b);
         return canTouch ? simbodydem::findFault(pairs.get(a, b), a, b, contact, poseA, poseB)
                         : pairOf("surfaces", contact.key.a, contact.key.b) + " cannot touch";

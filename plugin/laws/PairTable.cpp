@@ -63,7 +63,7 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
             isShared.push_back(shared);
         }
         classes[c].surfaces.push_back(s);
-        (surfaces[s].isPlane ? classes[c].planes : classes[c].spheres).add(surfaces[s].body);
+        (surfaces[s].isPlane() ? classes[c].planes : classes[c].spheres).add(surfaces[s].body);
         surfaces[s].materialClass = int(c);
     }
     return classes;
@@ -91,7 +91,7 @@ std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
     const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
     if (surfaces.size() == 1) return "there is only one";
     if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
-    if (areAll([](const Surface& s) { return s.isPlane; }))
+    if (areAll([](const Surface& s) { return s.isPlane(); }))
         return "they are all half spaces; one of two that touch must be a Sphere";
     return "every pair that could is excluded";
 }

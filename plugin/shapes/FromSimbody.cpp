@@ -1,5 +1,6 @@
 #include "shapes/FromSimbody.h"
 
+#include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
 
@@ -16,9 +17,8 @@ struct Refused {
     const char *name, *instead;
 };
 
-// Simbody's shapes whose contacts have a wrong radius, or more than one point.
+// Simbody's shapes that this library has none for.
 const Refused refused[] = {
-    {ContactGeometry::Ellipsoid::isInstance, "an Ellipsoid", "cover it with Spheres"},
     {ContactGeometry::Brick::isInstance, "a Brick", "put small Spheres at its corners"},
     {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a row of Spheres along it"},
     {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
@@ -33,6 +33,8 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
     if (ContactGeometry::HalfSpace::isInstance(geometry)) return std::make_shared<HalfSpace>();
     if (ContactGeometry::Sphere::isInstance(geometry))
         return std::make_shared<Sphere>(ContactGeometry::Sphere::getAs(geometry).getRadius());
+    if (ContactGeometry::Ellipsoid::isInstance(geometry))
+        return std::make_shared<Ellipsoid>(ContactGeometry::Ellipsoid::getAs(geometry).getRadii());
     std::string name = "of an unknown shape", instead = "cover it with Spheres";
     for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
@@ -40,9 +42,7 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
             instead = shape.instead;
         }
     throw std::invalid_argument(surface + " is " + name +
-                                "; it must be a Sphere or a HalfSpace, the shapes whose "
-                                "contacts have the right radius in Simbody: " +
-                                instead);
+                                "; it must be a Sphere, an Ellipsoid or a HalfSpace: " + instead);
 }
 
 } // namespace simbodydem

@@ -12,7 +12,7 @@ namespace simbodydem {
 
 /** Simbody's geometry as a shape of this library.
     @param surface  what a message calls it
-    @throws std::invalid_argument unless it is a sphere or a half space */
+    @throws std::invalid_argument unless it is a sphere, an ellipsoid or a half space */
 std::shared_ptr<const Shape> toShape(const SimTK::ContactGeometry&, const std::string& surface);
 
 } // namespace simbodydem

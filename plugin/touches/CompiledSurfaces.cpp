@@ -1,6 +1,7 @@
 #include "touches/CompiledSurfaces.h"
 
 #include "Checks.h"
+#include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "touches/ContactSource.h"
@@ -23,19 +24,32 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
     if (const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get())) {
         checkParameter(margin < sphere->getRadius(), surface, "detection margin", margin, "m",
                        "< its Sphere's radius, " + toText(sphere->getRadius()) + " m");
-        geometry.radius = sphere->getRadius() - grown;
+        geometry.semiAxes.setConstant(sphere->getRadius() - grown);
+        geometry.sharpest = geometry.semiAxes[0];
+    } else if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(place.shape.get())) {
+        checkParameter(!(grown > 0), surface, "detection margin", margin, "m",
+                       "0 for an Ellipsoid in a contact set; a ContactSurfaces takes one");
+        geometry.semiAxes = toEigen(ellipsoid->getSemiAxes());
+        const Real least = geometry.semiAxes.minCoeff();
+        geometry.sharpest = least * least / geometry.semiAxes.maxCoeff();
     } else {
         geometry.outward = -toEigen(Vec3(place.X_BS.x()));
         geometry.station -= grown * geometry.outward;
     }
+    geometry.radius = geometry.semiAxes.maxCoeff();
     return geometry;
+}
+
+ShapeKind kindOf(const Shape& shape) {
+    if (dynamic_cast<const Sphere*>(&shape)) return ShapeKind::Sphere;
+    return dynamic_cast<const Ellipsoid*>(&shape) ? ShapeKind::Ellipsoid : ShapeKind::HalfSpace;
 }
 
 } // namespace
 
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
-    if (a.isPlane && b.isPlane) return "both are half spaces";
+    if (a.isPlane() && b.isPlane()) return "both are half spaces";
     return nullptr;
 }
 
@@ -61,15 +75,18 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         surface.margin = margins.get(s);
         geometries.push_back(
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
-        const Real radius = geometries.back().radius;
-        surface.isPlane = radius == 0;
-        if (surface.isPlane)
+        surface.kind = kindOf(*place.shape);
+        const SurfaceGeometry& geometry = geometries.back();
+        if (surface.isPlane())
             planes.push_back(s);
         else
-            surface.curvature.along = surface.curvature.across = 1 / radius;
+            surface.curvature.along = surface.curvature.across =
+                1 / (surface.kind == ShapeKind::Sphere ? geometry.radius : geometry.semiAxes.mean());
         surfaces.push_back(surface);
         const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get());
-        reaches.push_back(!sphere ? 0 : source.hasMarginsInShapes() ? sphere->getRadius() : radius + surface.margin);
+        reaches.push_back(surface.isPlane()                       ? 0
+                          : sphere && source.hasMarginsInShapes() ? sphere->getRadius()
+                                                                  : geometry.radius + surface.margin);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "touches/ContactSetSource.h"
 
 #include "shapes/FromSimbody.h"
+#include "touches/EllipsoidTouch.h"
 
 #include <stdexcept>
 
@@ -69,6 +70,7 @@ private:
 void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
                                    std::vector<Touch>& touches) const {
     touches.clear();
+    memory.curvatures.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
     Places places(compiled, memory, found.size());
     int plane = -1; // whose place is known
@@ -79,10 +81,14 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
         const int a = isSwapped ? second : first, b = isSwapped ? first : second;
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
+        if (surfaceA.kind == ShapeKind::Ellipsoid || surfaceB.kind == ShapeKind::Ellipsoid) {
+            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            continue;
+        }
         Vec3 point, normal; // from first to second
         Real depth;
         const Vec3& centre = places.centreOf(second);
-        if (compiled.surfaces[first].isPlane) {
+        if (compiled.surfaces[first].isPlane()) {
             if (plane != first)
                 X_GS = memory.bodies.getTransform(compiled.surfaces[first].body) * compiled.geometries[first].X_BS;
             plane = first;

@@ -10,6 +10,7 @@
 
 #include "Simbody.h"
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,11 +25,27 @@ struct SurfacePlace {
     SurfaceMaterial material; // where it is set
 };
 
+/** Room for the curvatures of this evaluation's touches, which point to them; it is used again. */
+class Curvatures {
+public:
+    void clear() { count = 0; }
+    const LocalCurvature* add(const LocalCurvature& curvature) {
+        if (count == all.size()) all.emplace_back();
+        all[count] = curvature;
+        return &all[count++];
+    }
+
+private:
+    std::deque<LocalCurvature> all; // which keeps its members where they are
+    std::size_t count = 0;
+};
+
 /** What a search remembers from one evaluation to the next, in the State's cache; what is found never depends on it. */
 struct SearchMemory {
     BodiesInState bodies;         // as they are now
     std::vector<Vector3> centres; // by surface
     std::vector<char> isPlaced;   // whose centre is known, where not all are
+    Curvatures curvatures;        // where they are not the same all over a surface
     NearPairs near;
 };
 

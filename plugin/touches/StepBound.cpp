@@ -13,13 +13,14 @@ using namespace SimTK;
 
 namespace {
 
-// A sphere by its centre, a plane by a point of it.
+// A sphere by its centre, an ellipsoid by the sphere that holds it, a plane by a point of it.
 struct SurfaceMotion {
     int index;
     Vec3 point, velocity, acceleration;
     Vec3 angularVelocity, angularAcceleration, outward; // of a plane
     Real turning;                                       // largest angular speed of the bodies that carry it [rad/s]
-    Real radius;                                        // 0: a plane
+    Real radius;                                        // of the sphere that holds it; 0: a plane
+    Real sharpest;                                      // its least radius of curvature
 };
 
 // How b moves past a, seen from a.
@@ -31,7 +32,7 @@ struct Approach {
 Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
     const Vec3 line = b.point - a.point;
     const Real distance = line.norm();
-    return {distance - a.radius - b.radius, 1 / (1 / a.radius + 1 / b.radius),
+    return {distance - a.radius - b.radius, 1 / (1 / a.sharpest + 1 / b.sharpest),
             std::max(a.turning, b.turning), distance > 0 ? line / distance : Vec3(0),
             b.velocity - a.velocity,        b.acceleration - a.acceleration};
 }
@@ -40,7 +41,7 @@ Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
     const Vec3 lever = sphere.point - plane.point, w = plane.angularVelocity;
     const Vec3 velocity = sphere.velocity - plane.velocity - w % lever;
     return {dot(lever, plane.outward) - sphere.radius,
-            sphere.radius,
+            sphere.sharpest,
             plane.turning + sphere.turning,
             plane.outward,
             velocity,
@@ -88,7 +89,7 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
     for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
         const MobilizedBody& body = *compiled.bodies[compiled.surfaces[s].body];
         const SurfaceGeometry& geometry = compiled.geometries[s];
-        const bool isPlane = compiled.surfaces[s].isPlane;
+        const bool isPlane = compiled.surfaces[s].isPlane();
         const Vec3 outward = toSimTK(geometry.outward), station = toSimTK(geometry.station);
         const SurfaceMotion motion{s,
                                    body.findStationLocationInGround(state, station),
@@ -98,7 +99,8 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
                                    body.getBodyAngularAcceleration(state),
                                    body.expressVectorInGroundFrame(state, outward),
                                    turning[body.getMobilizedBodyIndex()],
-                                   geometry.radius};
+                                   geometry.radius,
+                                   geometry.sharpest};
         (isPlane ? planes : spheres).push_back(motion);
         if (isPlane) continue;
         fastest = std::max(fastest, motion.velocity.norm());

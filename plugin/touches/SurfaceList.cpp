@@ -1,5 +1,7 @@
 #include "touches/SurfaceList.h"
 
+#include "touches/EllipsoidTouch.h"
+
 #include <cmath>
 
 namespace simbodydem {
@@ -13,14 +15,14 @@ void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
     memory.centres.resize(compiled.surfaces.size());
     for (std::size_t s = 0; s < compiled.surfaces.size(); ++s) {
         const Transform& X_GB = memory.bodies.getTransform(compiled.surfaces[s].body);
-        if (compiled.surfaces[s].isPlane)
+        if (compiled.surfaces[s].isPlane())
             memory.centres[s].setZero(); // is nowhere in particular
         else
             memory.centres[s] = asEigen(X_GB.R()) * compiled.geometries[s].station + toEigen(X_GB.p());
     }
 }
 
-void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory& memory, std::vector<Touch>& touches) {
+void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
     const Surface& surface = compiled.surfaces[plane];
     const Transform& X_GB = memory.bodies.getTransform(surface.body);
     const SurfaceGeometry& geometry = compiled.geometries[plane];
@@ -28,7 +30,7 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory&
     const Real height = outward.dot(asEigen(X_GB.R()) * geometry.station + toEigen(X_GB.p()));
     for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
         const Surface& ball = compiled.surfaces[s];
-        if (ball.isPlane) continue;
+        if (ball.isPlane()) continue;
         const Real radius = compiled.geometries[s].radius;
         const Real overlap = radius - (outward.dot(memory.centres[s]) - height);
         if (overlap <= -surface.margin - ball.margin || ball.body == surface.body) continue;
@@ -36,6 +38,10 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory&
         const int a = isFirst ? plane : s, b = isFirst ? s : plane;
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
+        if (ball.kind == ShapeKind::Ellipsoid) {
+            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            continue;
+        }
         touches.push_back({{a, b, 0},
                            memory.centres[s] - (radius - 0.5 * overlap) * outward,
                            isFirst ? outward : Vector3(-outward),
@@ -50,6 +56,7 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, const SearchMemory&
 void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compiled, SearchMemory& memory,
                                     std::vector<Touch>& touches) const {
     touches.clear();
+    memory.curvatures.clear();
     placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) touchPlane(plane, compiled, memory, touches);
@@ -60,6 +67,10 @@ void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compil
         const Vector3 line = memory.centres[b] - memory.centres[a];
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
+        if (surfaces[a].kind == ShapeKind::Ellipsoid || surfaces[b].kind == ShapeKind::Ellipsoid) {
+            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            continue;
+        }
         const Real distance = std::sqrt(squared);
         const Vector3 normal = distance > 0 ? Vector3(line / distance) : Vector3::UnitX(); // one inside the other
         const Real radius = compiled.geometries[a].radius;

@@ -31,6 +31,11 @@ struct Touch {
     Vector3 point, normal; // midway in the overlap; unit vector from a to b
     SimTK::Real overlap;   // [m], < 0: apart
     const LocalCurvature *curvatureA, *curvatureB;
+
+    /** Whether the surfaces bend differently in different directions. */
+    bool isElliptic() const {
+        return curvatureA->along != curvatureA->across || curvatureB->along != curvatureB->across;
+    }
 };
 
 } // namespace simbodydem

@@ -1,0 +1,43 @@
+#include "contact/EllipticContact.h"
+
+#include "kernels/EllipticHertz.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+Real meanOf(const LocalCurvature& c) { return 0.5 * (c.along + c.across); }
+
+// Half of the difference of the principal curvatures that add up from two surfaces whose directions are at an angle w:
+// D^2 = D_a^2 + D_b^2 + 2 D_a D_b cos 2w (Johnson 1985, 4.2).
+Real differenceOf(const LocalCurvature& a, const LocalCurvature& b) {
+    const Real da = 0.5 * (a.along - a.across), db = 0.5 * (b.along - b.across), cosine = a.direction.dot(b.direction);
+    const Real cosineOfTwice = a.direction.isZero() || b.direction.isZero() ? 0 : 2 * cosine * cosine - 1;
+    return std::sqrt(std::max(da * da + db * db + 2 * da * db * cosineOfTwice, Real(0)));
+}
+
+Real curvatureAlong(const LocalCurvature& c, const Vector3& chord) {
+    const Real squared = chord.squaredNorm(), part = c.direction.dot(chord);
+    return squared > 0 ? c.across + (c.along - c.across) * part * part / squared : meanOf(c);
+}
+
+} // namespace
+
+void setEllipticGeometry(NormalInput& in, const Touch& touch) {
+    in.curvatureA = meanOf(*touch.curvatureA);
+    in.curvatureB = meanOf(*touch.curvatureB);
+    const Real mean = in.curvatureA + in.curvatureB, difference = differenceOf(*touch.curvatureA, *touch.curvatureB);
+    in.effectiveRadius = kernels::equivalentRadius(mean + difference, mean - difference);
+    in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
+}
+
+NumberPair curvaturesAlong(const Touch& touch, const VectorPair& chords) {
+    return NumberPair{curvatureAlong(*touch.curvatureA, chords.ofA()), curvatureAlong(*touch.curvatureB, chords.ofB())};
+}
+
+} // namespace simbodydem

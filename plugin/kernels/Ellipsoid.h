@@ -1,0 +1,102 @@
+#ifndef SIMBODYDEM_KERNELS_ELLIPSOID_H
+#define SIMBODYDEM_KERNELS_ELLIPSOID_H
+
+#include "kernels/Vector3.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+
+// Where ellipsoids touch, by their support functions h(n) = max over the body of n . x = sqrt(n^T S n) about the centre, with
+// S = R diag(a^2, b^2, c^2) R^T. Its gradient is the point whose outward normal is n, its second derivative has the principal
+// radii of curvature there for eigenvalues, in the tangent plane. A sphere is S = r^2 I, and comes out as such to rounding.
+
+namespace simbodydem::kernels {
+
+using Vector = Vector3<double>;
+using Matrix = Eigen::Matrix3d;
+
+struct SupportPoint {
+    double height; // h
+    Vector point;  // from the centre
+    Matrix radii;  // of curvature; n itself is in its null space
+};
+
+inline SupportPoint supportOfEllipsoid(const Matrix& S, const Vector& n) {
+    const Vector Sn = S * n;
+    const double h = std::sqrt(n.dot(Sn));
+    const Vector p = Sn / h;
+    return {h, p, (S - p * p.transpose()) / h};
+}
+
+// Two unit vectors at right angles to n and to each other, which turn with it without jumps but at one pole.
+inline Eigen::Matrix<double, 3, 2> tangentsOf(const Vector& n) {
+    const Vector u = (std::abs(n[0]) < 0.8 ? Vector::UnitX() : Vector::UnitY()).cross(n).normalized();
+    Eigen::Matrix<double, 3, 2> tangents;
+    tangents << u, n.cross(u);
+    return tangents;
+}
+
+// The line along which two ellipsoids are closest, or least deep in each other.
+struct CommonNormal {
+    bool isFound;      // to 1e-10 of their size
+    Vector normal;     // from a to b
+    double gap;        // < 0 where they overlap
+    SupportPoint a, b; // each from its own centre
+};
+
+// The gap of two bodies along n is g(n) = n . d - h_a(n) - h_b(-n), d from centre to centre, and its greatest value is how far
+// they are apart, or the least way that parts them: there the line from point to point is along n. Where they overlap there may
+// be other maxima, on their far sides; so n is found first for bodies that are shrunk until they just touch,
+// s = max over n of n . d/(h_a + h_b), which has one maximum only, and taken from there. Newton's method on the sphere of n:
+// with t the part of g's gradient in the tangent plane n turns by (R_a + R_b + g I)^(-1) t.
+inline CommonNormal findCommonNormal(const Vector& d, const Matrix& Sa, const Matrix& Sb) {
+    CommonNormal at;
+    double size = d.norm();
+    at.normal = size > 0 ? Vector(d / size) : Vector(Vector::UnitX()); // one centre upon the other
+    const auto evaluate = [&](const Vector& n) {
+        at.normal = n;
+        at.a = supportOfEllipsoid(Sa, n);
+        at.b = supportOfEllipsoid(Sb, -n);
+    };
+    evaluate(at.normal);
+    size = std::max(size, at.a.height + at.b.height);
+
+    // Of the bodies shrunk by `share`; true once the normal stands to rounding.
+    const auto improve = [&](double share) {
+        const auto gapOf = [&] { return at.normal.dot(d) - share * (at.a.height + at.b.height); };
+        const Vector n = at.normal;
+        const double gap = gapOf();
+        const Vector line = d + share * (at.b.point - at.a.point);
+        const Eigen::Matrix<double, 3, 2> tangents = tangentsOf(n);
+        const Eigen::Vector2d t = tangents.transpose() * line;
+        if (t.norm() < 1e-14 * size) return true;
+        const Eigen::Matrix2d radii = tangents.transpose() * (share * (at.a.radii + at.b.radii)) * tangents;
+        Eigen::Matrix2d stiffness = radii + gap * Eigen::Matrix2d::Identity();
+        if (!(stiffness.determinant() > 0 && stiffness.trace() > 0)) stiffness = radii;
+        Vector turn = tangents * stiffness.inverse() * t;
+        if (turn.norm() > 1) turn.normalize();
+        for (int halving = 0; halving < 50; ++halving, turn *= 0.5) {
+            evaluate((n + turn).normalized());
+            if (gapOf() > gap - 1e-15 * size) return turn.norm() < 1e-15;
+        }
+        evaluate(n);
+        return true;
+    };
+    const auto shareOf = [&] { return at.normal.dot(d) / (at.a.height + at.b.height); };
+    for (int i = 0; i < 100 && shareOf() < 1; ++i) {
+        const double share = shareOf();
+        if (improve(share) || shareOf() - share < 1e-6) break;
+    }
+    for (int i = 0; i < 100 && !improve(1); ++i) {
+    }
+    at.gap = at.normal.dot(d) - at.a.height - at.b.height;
+    const Vector line = d + at.b.point - at.a.point;
+    at.isFound = (line - at.gap * at.normal).norm() < 1e-10 * size;
+    return at;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

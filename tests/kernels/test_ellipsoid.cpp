@@ -1,0 +1,111 @@
+// Where ellipsoids touch, and how stiff they are there.
+
+#include "kernels/Ellipsoid.h"
+#include "kernels/EllipticHertz.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+// Johnson's 4.26-4.32 as they stand, by bisection: slow, and near a circle without digits.
+double radiusByJohnson(double along, double across) {
+    const long double pi = std::acos(-1.0L), ratio = std::max(along / across, across / along);
+    long double low = 1e-6, high = 1;
+    const auto eccentricity = [](long double k) { return std::sqrt((1 - k) * (1 + k)); };
+    for (int i = 0; i < 100; ++i) {
+        const long double k = std::sqrt(low * high), e = eccentricity(k);
+        const long double K = std::comp_ellint_1(e), E = std::comp_ellint_2(e);
+        ((E / (k * k) - K) / (K - E) > ratio ? low : high) = k;
+    }
+    const long double k = low, e = eccentricity(k), K = std::comp_ellint_1(e), E = std::comp_ellint_2(e);
+    const long double F1 = std::cbrt(4 / (pi * e * e) * std::pow(k, 1.5L) * std::sqrt((E / (k * k) - K) * (K - E)));
+    const long double F2 = 2 / pi * std::sqrt(k) / F1 * K;
+    return double(1 / std::sqrt((long double)along * across) / (F2 * F2 * F2));
+}
+
+struct Draw {
+    std::mt19937 generator{1};
+    std::normal_distribution<double> normal;
+
+    Vector direction() { return Vector(normal(generator), normal(generator), normal(generator)).normalized(); }
+    // Semi-axes from 1 to `most`, turned at random.
+    Matrix solid(double most) {
+        Eigen::Quaterniond q(normal(generator), normal(generator), normal(generator), normal(generator));
+        std::uniform_real_distribution<double> share;
+        const Vector axes(std::pow(most, share(generator)), std::pow(most, share(generator)),
+                          std::pow(most, share(generator)));
+        const Matrix R = q.normalized().toRotationMatrix();
+        return R * axes.cwiseAbs2().asDiagonal() * R.transpose();
+    }
+};
+
+} // namespace
+
+// The radius that makes F = K delta^(3/2) right, against the integrals in extended precision: 1e-9 was asked, rounding is met.
+TEST(EllipticHertz, IsJohnsons) {
+    for (double ratio : {1.01, 1.5, 2., 5., 10., 100., 1e3, 1e4})
+        for (double scale : {1., 20.}) {
+            const double expected = radiusByJohnson(scale, scale / ratio);
+            EXPECT_NEAR(equivalentRadius(scale, scale / ratio), expected, 1e-12 * expected) << ratio;
+            EXPECT_EQ(equivalentRadius(scale, scale / ratio), equivalentRadius(scale / ratio, scale));
+        }
+}
+
+// A circle is a circle, and what is nearly one is nearly that: R = R_e (1 + O(ln^2 ratio)).
+TEST(EllipticHertz, EndsInTheCircle) {
+    EXPECT_EQ(equivalentRadius(4, 4), 0.25);
+    for (double excess : {1e-15, 1e-12, 1e-9, 1e-6, 1e-3})
+        EXPECT_NEAR(equivalentRadius(1 + excess, 1), 1 / std::sqrt(1 + excess), excess * excess + 1e-15) << excess;
+}
+
+// Radii of curvature at the poles: a^2/c and b^2/c.
+TEST(Ellipsoid, BendsAtItsPoles) {
+    const Matrix S = Vector(.05 * .05, .02 * .02, .04 * .04).asDiagonal();
+    const SupportPoint pole = supportOfEllipsoid(S, Vector::UnitY());
+    EXPECT_NEAR(pole.height, .02, 1e-17);
+    EXPECT_NEAR(pole.radii(0, 0), .125, 1e-16);
+    EXPECT_NEAR(pole.radii(2, 2), .08, 1e-16);
+    EXPECT_LT((pole.radii * Vector::UnitY()).norm(), 1e-17);
+}
+
+// Put two ellipsoids so that they touch along a known normal, apart or a tenth of their sharpest radius deep: it is found again.
+TEST(Ellipsoid, CommonNormalIsFound) {
+    Draw draw;
+    for (double most : {1.5, 5., 30.})
+        for (int i = 0; i < 3000; ++i) {
+            const Matrix Sa = draw.solid(most), Sb = draw.solid(most);
+            const Vector n = draw.direction();
+            const SupportPoint a = supportOfEllipsoid(Sa, n), b = supportOfEllipsoid(Sb, -n);
+            const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // sharpest: 1/most
+            const Vector line = a.point - b.point + gap * n;
+            const CommonNormal found = findCommonNormal(line, Sa, Sb);
+            ASSERT_TRUE(found.isFound) << most << " " << i;
+            EXPECT_NEAR(found.gap, gap, 1e-14 * line.norm() * most) << most << " " << i;          // rounding
+            EXPECT_LT((found.normal - n).norm(), 1e-13 * line.norm() * most) << most << " " << i; // over the radii
+        }
+}
+
+// Two spheres, as ellipsoids, are two spheres.
+TEST(Ellipsoid, WithEqualAxesIsASphere) {
+    Draw draw;
+    for (int i = 0; i < 100; ++i) {
+        const Vector line = 1.6 * draw.direction();
+        const CommonNormal found = findCommonNormal(line, Matrix::Identity(), 0.49 * Matrix::Identity());
+        EXPECT_NEAR(found.gap, -0.1, 1e-15);
+        EXPECT_LT((found.normal - line / 1.6).norm(), 1e-15);
+        EXPECT_NEAR(found.a.radii.trace(), 2, 1e-14);
+    }
+}
+
+// One centre upon the other has no answer that is right; some direction is found, and finite numbers.
+TEST(Ellipsoid, OfOneCentre) {
+    Draw draw;
+    const CommonNormal found = findCommonNormal(Vector::Zero(), draw.solid(3), draw.solid(3));
+    EXPECT_TRUE(found.normal.allFinite());
+    EXPECT_LT(found.gap, -2);
+}

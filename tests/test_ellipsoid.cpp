@@ -1,0 +1,195 @@
+// Ellipsoids on planes, spheres and each other.
+
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A body of this shape above the floor, or above a body that is fixed.
+struct Pair {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    MobilizedBody::Free body;
+    std::unique_ptr<HertzMindlinForce> force;
+
+    Pair(const Shape& lower, const Transform& X_GS, const Shape& upper, const MassProperties& mass,
+         const SurfaceMaterial& material = rubber(), const Transform& X_BS = Transform())
+        : body(matter.updGround(), Body::Rigid(mass)) {
+        surfaces.add(matter.Ground(), lower, X_GS, material, "lower");
+        surfaces.add(body, upper, X_BS, material, "upper");
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+    }
+
+    State at(const Transform& X_GB, const Vec3& velocity = Vec3(0), const Vec3& spin = Vec3(0)) {
+        State state = system.realizeTopology();
+        body.setQToFitTransform(state, X_GB);
+        body.setUToFitVelocity(state, SpatialVec(spin, velocity));
+        system.realize(state, Stage::Dynamics);
+        return state;
+    }
+};
+
+const Rotation upwards(-Pi / 2, ZAxis);
+
+MassProperties solidEllipsoid(Real mass, const Vec3& axes) {
+    return MassProperties(mass, Vec3(0), mass * UnitInertia::ellipsoid(axes));
+}
+
+} // namespace
+
+// On its y pole an ellipsoid of semi-axes .05, .02, .04 m has the radii .125 and .08 m, and R* of their ellipse: Simbody's own
+// are .04 and .05 m. It is .8 % more than the circle's sqrt(R' R''): by bisection of Johnson's 4.28 in extended precision.
+TEST(Ellipsoid, IsAsStiffAsItsEllipse) {
+    const Vec3 axes(.05, .02, .04);
+    Pair pair(HalfSpace(), upwards, Ellipsoid(axes), solidEllipsoid(1, axes));
+    const Real depth = 1e-5;
+    const State state = pair.at(Vec3(0, .02 - depth, 0));
+    const ContactRecord record = pair.force->getContactRecords(state).at(0);
+    EXPECT_NEAR(record.overlap, depth, 1e-16);
+    EXPECT_LT((record.normal - Vec3(0, 1, 0)).norm(), 1e-15);
+    EXPECT_LT((record.point - Vec3(0, -depth / 2, 0)).norm(), 1e-16);
+    const Real E = rubber().youngsModulus / (2 * (1 - square(rubber().poissonsRatio)));
+    const Real radius = square(.75 * record.normalForce.norm() / E / std::pow(depth, 1.5));
+    EXPECT_NEAR(radius, 0.100831037597, 1e-10 * radius);
+}
+
+// An ellipsoid with three equal axes is a sphere: the same forces under half spaces, spheres and ellipsoids, wherever it is, however
+// it is turned and moves; to rounding over the overlap.
+TEST(Ellipsoid, WithEqualAxesIsASphere) {
+    const Real r = 0.1;
+    const MassProperties mass(1, Vec3(0), UnitInertia::sphere(r));
+    const Sphere sphere(r), small(0.07);
+    const Ellipsoid round(Vec3(r, r, r)), smallRound(Vec3(0.07, 0.07, 0.07));
+    struct Case {
+        const Shape *lower, *upper, *lowerRound, *upperRound;
+        Transform X_GS;
+        Real height;
+    };
+    const HalfSpace floor;
+    const Case cases[] = {{&floor, &sphere, &floor, &round, upwards, r - 1e-3},
+                          {&small, &sphere, &small, &round, Vec3(0), 0.167},
+                          {&small, &sphere, &smallRound, &sphere, Vec3(0), 0.167},
+                          {&small, &sphere, &smallRound, &round, Vec3(0), 0.167}};
+    for (const Case& c : cases) {
+        Pair spheres(*c.lower, c.X_GS, *c.upper, mass), rounds(*c.lowerRound, c.X_GS, *c.upperRound, mass);
+        const Transform X_GB(Rotation(0.7, UnitVec3(1, 2, 3)), Vec3(0.01, c.height, -0.01));
+        State a = spheres.at(X_GB, Vec3(.3, -.2, .1), Vec3(1, 2, 3)),
+              b = rounds.at(X_GB, Vec3(.3, -.2, .1), Vec3(1, 2, 3));
+        for (int step = 1; step <= 3; ++step) { // with a spring from the second on
+            const ContactRecord &x = spheres.force->getContactRecords(a).at(0),
+                                &y = rounds.force->getContactRecords(b).at(0);
+            EXPECT_NEAR(y.overlap, x.overlap, 1e-16);
+            EXPECT_LT((y.normalForce - x.normalForce).norm(), 1e-12 * x.normalForce.norm());
+            EXPECT_LT((y.tangentialForce - x.tangentialForce).norm(), 1e-12 * x.normalForce.norm());
+            EXPECT_NEAR(y.effectiveMass, x.effectiveMass, 1e-12);
+            for (Pair* pair : {&spheres, &rounds}) {
+                State& state = pair == &spheres ? a : b;
+                const Vector rates = state.getQDot();
+                state.autoUpdateDiscreteVariables();
+                state.updTime() += 1e-4;
+                state.updQ() += 1e-4 * rates;
+                pair->system.realize(state, Stage::Dynamics);
+            }
+        }
+    }
+}
+
+// What is found does not depend on who is first in the list, nor on the frame: two ellipsoids, both orders, everything turned.
+TEST(Ellipsoid, PairsAreSymmetric) {
+    const Vec3 axesA(.03, .05, .02), axesB(.04, .02, .03);
+    const MassProperties mass = solidEllipsoid(1, axesB);
+    const Rotation turn(1.1, UnitVec3(3, -1, 2));
+    const Transform X_GA(Rotation(0.4, UnitVec3(1, 1, 0)), Vec3(0)),
+        X_GB(Rotation(2, UnitVec3(0, 1, 3)), Vec3(.02, .05, .01));
+    Pair one(Ellipsoid(axesA), X_GA, Ellipsoid(axesB), mass),
+        turned(Ellipsoid(axesA), Transform(turn) * X_GA, Ellipsoid(axesB), mass);
+    Pair other(Ellipsoid(axesB), X_GB, Ellipsoid(axesA), mass);
+    const State s = one.at(X_GB), t = turned.at(Transform(turn) * X_GB), o = other.at(X_GA);
+    const ContactRecord x = one.force->getContactRecords(s).at(0), y = turned.force->getContactRecords(t).at(0),
+                        z = other.force->getContactRecords(o).at(0);
+    ASSERT_GT(x.overlap, 0);
+    EXPECT_NEAR(y.overlap, x.overlap, 1e-15);
+    EXPECT_NEAR(z.overlap, x.overlap, 1e-15);
+    EXPECT_LT((y.normalForce - turn * x.normalForce).norm(), 1e-10 * x.normalForce.norm());
+    EXPECT_LT((z.normalForce + x.normalForce).norm(), 1e-10 * x.normalForce.norm());
+    EXPECT_LT((z.point - x.point).norm(), 1e-14);
+}
+
+// Rocking on the plane without slip: w^2 = m g (R - h)/(I + m h^2), with the radius of curvature R in the plane of rocking and the
+// centre's height h; stiff rubber leaves 1e-4 (its tangential spring in series, and the sinking in).
+TEST(Ellipsoid, RocksAtItsFrequency) {
+    const Vec3 axes(.05, .02, .04);
+    const Real g = 9.81, h = .02;
+    const MassProperties mass = solidEllipsoid(.1, axes);
+    SurfaceMaterial stiff = rubber();
+    stiff.youngsModulus = 1e9;
+    stiff.restitution = 1;
+    stiff.staticFriction = 2;
+    for (const int axis : {0, 2}) {
+        const Real R = axis == 0 ? square(.04) / h : square(.05) / h, inertia = mass.calcInertia().getMoments()[axis];
+        const Real expected = std::sqrt(mass.getMass() * g * (R - h) / (inertia + mass.getMass() * h * h));
+        Pair pair(HalfSpace(), upwards, Ellipsoid(axes), mass, stiff);
+        Force::UniformGravity gravity(pair.forces, pair.matter, Vec3(0, -g, 0));
+        const Real E = stiff.youngsModulus / (2 * (1 - square(.3)));
+        const Real sinking = std::pow(.75 * mass.getMass() * g / E / std::sqrt(.1), 2. / 3.);
+        Vec3 spin(0);
+        spin[axis] = 0.002 * expected; // an amplitude of a tenth of a degree
+        State state = pair.at(Vec3(0, h - sinking, 0), spin % Vec3(0, h, 0), spin);
+        RungeKuttaMersonIntegrator integrator(pair.system);
+        integrator.setAccuracy(1e-8);
+        integrator.initialize(state);
+        // Swings through upright: where the turn about the axis changes its sign, twice in a period.
+        Real last = 0, lastTime = 0, first = NaN, end = NaN;
+        int crossings = 0;
+        while (crossings < 5) {
+            integrator.stepTo(integrator.getTime() + 1e-3);
+            const Real now = pair.body.getBodyRotation(integrator.getState()).convertRotationToBodyFixedXYZ()[axis];
+            if (last * now < 0) {
+                const Real at = lastTime + (integrator.getTime() - lastTime) * last / (last - now);
+                if (++crossings == 1) first = at;
+                end = at;
+            }
+            last = now;
+            lastTime = integrator.getTime();
+            ASSERT_LT(integrator.getTime(), 10);
+        }
+        EXPECT_NEAR(4 * Pi / (end - first), expected, 1e-4 * expected) << "about axis " << axis;
+    }
+}
+
+// The surfaces of a contact set, where Simbody only says which ones overlap, are as those of a list.
+TEST(Ellipsoid, OfAContactSet) {
+    const Vec3 axes(.05, .02, .04);
+    World world;
+    MobilizedBody::Free body(world.matter.Ground(), Body::Rigid(solidEllipsoid(1, axes)));
+    world.contacts.addBody(world.set, body, ContactGeometry::Ellipsoid(axes), Vec3(0));
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    const Transform X_GB(Rotation(0.5, UnitVec3(1, 0, 1)), Vec3(0, .024, 0));
+    body.setQToFitTransform(state, X_GB);
+    world.system.realize(state, Stage::Dynamics);
+    Pair pair(HalfSpace(), upwards, Ellipsoid(axes), solidEllipsoid(1, axes));
+    const State same = pair.at(X_GB);
+    const ContactRecord &x = force.getContactRecords(state).at(0), &y = pair.force->getContactRecords(same).at(0);
+    EXPECT_NEAR(x.overlap, y.overlap, 1e-16);
+    EXPECT_LT((x.normalForce - y.normalForce).norm(), 1e-12 * y.normalForce.norm());
+}
+
+// Semi-axes are lengths.
+TEST(Ellipsoid, RefusesWhatIsNone) {
+    for (Real bad : {0., -1., double(NaN), double(Infinity)}) {
+        expectMessage([&] { Ellipsoid(Vec3(1, bad, 1)); }, {"Ellipsoid", "semi-axis b", "m", "> 0"});
+        expectMessage([&] { Ellipsoid(Vec3(1, 1, bad)); }, {"Ellipsoid", "semi-axis c"});
+    }
+}
