@@ -22,13 +22,6 @@ const std::map<std::string, Sizes> sizes = {
     {"N m/rad", {1e-12, 1e12}}, {"J/m^2", {1e-9, 1e6}}, {"SI", {1e-12, 1e12}},
 };
 
-// The names of a catalog, as a help text lists them.
-template <class Entries> std::string join(const Entries& entries) {
-    std::string names;
-    for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
-    return names;
-}
-
 } // namespace
 
 CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
@@ -48,7 +41,7 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
 }
 
 void addLaw(CLI::App& app, LawChoice& law) {
-    app.add_option("--law", law.law, join(simbodydem::listNamedLaws()) + ", hunt-crossley (Simbody's own)")
+    app.add_option("--law", law.law, joinNames(simbodydem::listNamedLaws()) + ", hunt-crossley (Simbody's own)")
         ->capture_default_str();
     // A law can be built from its parts instead of being named.
     const auto part = [&](const char* name, std::string& value, const std::string& help) {
@@ -56,10 +49,10 @@ void addLaw(CLI::App& app, LawChoice& law) {
             law.law = "";
         });
     };
-    part("--normal", law.normal, join(simbodydem::listNormalLaws()));
+    part("--normal", law.normal, joinNames(simbodydem::listNormalLaws()));
     part("--damping", law.damping, "of the normal law, see `laws`");
-    part("--tangential", law.tangential, join(simbodydem::listTangentialLaws()));
-    app.add_option("--rolling", law.rolling, join(simbodydem::listRollingLaws()))->capture_default_str();
+    part("--tangential", law.tangential, joinNames(simbodydem::listTangentialLaws()));
+    app.add_option("--rolling", law.rolling, joinNames(simbodydem::listRollingLaws()))->capture_default_str();
     app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
         ->check(CLI::IsMember({"clamp", "allow"}));
     app.add_option("--restitution-as", law.restitutionAs,
@@ -92,7 +85,7 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
     std::string names;
-    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
+    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.name, entry.description);
     app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
     addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)")->capture_default_str();
     addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");

@@ -1,8 +1,8 @@
-#include "Impact.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
 #include "ExpectedImpact.h"
-#include "InstallForce.h"
+#include "Model.h"
 
 #include <fmt/core.h>
 
@@ -22,9 +22,7 @@ Real equalEnergyStiffness(const ImpactOptions& options) {
 
 ImpactOptions aluminaSphere() {
     ImpactOptions options;
-    options.law.youngsModulus = 3.8e11;
-    options.law.poissonsRatio = 0.23;
-    options.law.staticFriction = 0.092;
+    options.law = onMaterial(3.8e11, 0.23, 1, 0.092);
     options.radius = 0.0025;
     options.density = 4000;
     options.speed = 3.9;
@@ -41,23 +39,18 @@ ImpactResult runImpact(const ImpactOptions& options) {
     if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
         refuse("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
 
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
-    const Real R = options.radius;
+    OneSetModel model;
+    const Real R = options.radius, mass = massOfBall(R, options.density);
     const Real margin = options.law.needsMargin() ? 0.05 * R : 0; // for necks
-    const Real mass = 4. / 3. * Pi * R * R * R * options.density;
-    const Body::Rigid ball(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass));
-    MobilizedBody::Free sphere(matter.updGround(), ball);
-    MobilizedBody other = matter.updGround();
+    const Body::Rigid ball = makeBall(mass, R);
+    MobilizedBody::Free sphere(model.matter.updGround(), ball);
+    MobilizedBody other = model.matter.updGround();
     if (hitsSphere) {
-        other = MobilizedBody::Free(matter.updGround(), ball);
-        contacts.addBody(set, other, ContactGeometry::Sphere(R + margin), Vec3(0));
+        other = MobilizedBody::Free(model.matter.updGround(), ball);
+        model.addSphere(other, R + margin);
     } else
-        contacts.addBody(set, other, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    contacts.addBody(set, sphere, ContactGeometry::Sphere(R + margin), Vec3(0));
+        model.addGround();
+    model.addSphere(sphere, R + margin);
 
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
@@ -65,14 +58,14 @@ ImpactResult runImpact(const ImpactOptions& options) {
     LawChoice law = options.law;
     if (law.isHuntCrossley() && std::isnan(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);
-    const auto force = installForce(forces, contacts, set, law, target);
+    const auto force = model.installForce(model.set, law, target);
     if (margin > 0)
-        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < contacts.getNumBodies(set); ++s)
+        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < model.contacts.getNumBodies(model.set); ++s)
             force->setDetectionMargin(s, margin);
 
     // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
-    State state = system.realizeTopology();
-    system.realizeModel(state);
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
     const Vec3 approach(slipSpeed, -normalSpeed, 0);
     const Vec3 spin(0, 0, -options.spin);
     sphere.setQToFitTranslation(state, Vec3(0, R, 0));
@@ -94,13 +87,13 @@ ImpactResult runImpact(const ImpactOptions& options) {
     };
 
     const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
-    const ExpectedImpact impact = expectImpact(options.law, target, scale * mass, scale * R, normalSpeed);
-    checkSpeed(impact, options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
+    const ExpectedImpact impact(options.law, target, scale * mass, scale * R, normalSpeed);
+    impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     const Real expected = impact.contactTime;
-    const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
+    const auto integrator = impact.makeIntegrator(model.system, options.integrator);
     integrator->initialize(state);
-    Advance advance(system, *integrator, options.integrator, expected,
-                    system.calcKineticEnergy(integrator->getState())); // explicit Euler makes a tenth of it
+    Advance advance(model.system, *integrator, options.integrator, expected,
+                    model.system.calcKineticEnergy(integrator->getState())); // explicit Euler makes a tenth of it
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
@@ -110,7 +103,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
         advance.to(sampleTime);
         const State& s = integrator->getState();
-        system.realize(s, Stage::Acceleration);
+        model.system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
@@ -126,15 +119,14 @@ ImpactResult runImpact(const ImpactOptions& options) {
     }
 
     const State& end = integrator->getAdvancedState();
-    system.realize(end, Stage::Velocity);
+    model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
     if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
     result.spin = -sphere.getBodyAngularVelocity(end)[2];
     const Real flight = separation(end) / separationRate(end); // since the overlap ended
     result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
+    result.count(*integrator);
     return result;
 }
 

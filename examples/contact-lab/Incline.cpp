@@ -1,9 +1,8 @@
-#include "Incline.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
-#include "InstallForce.h"
-#include "LineFit.h"
-#include "Settle.h"
+#include "Model.h"
+#include "Rest.h"
 
 #include <cmath>
 #include <ctime>
@@ -11,13 +10,6 @@
 namespace lab {
 
 using namespace SimTK;
-
-InclineOptions::InclineOptions() {
-    law.youngsModulus = 2e6; // rubber feet
-    law.restitution = 0.2;
-    law.staticFriction = 0.45;
-    integrator.accuracy = 1e-5;
-}
 
 namespace {
 
@@ -36,32 +28,25 @@ InclineResult runIncline(const InclineOptions& options) {
     check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
     checkPositive("--time", options.time, "s");
 
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
     const Real slope = options.angle * Pi / 180, g = 9.81;
-    Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
-
+    OneSetModel model(g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
     const Real mass = 1, footRadius = 0.02;
     const Vec3 half(0.1, 0.04, 0.1);
-    MobilizedBody::Free block(matter.updGround(),
-                              Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    MobilizedBody::Free block(model.matter.updGround(), makeBrick(mass, half));
+    model.addGround();
     for (int i = 0; i < 4; ++i)
-        contacts.addBody(set, block, ContactGeometry::Sphere(footRadius),
-                         Vec3(i & 1 ? half[0] : -half[0], footRadius - half[1], i & 2 ? half[2] : -half[2]));
+        model.addSphere(block, footRadius,
+                        Vec3(i & 1 ? half[0] : -half[0], footRadius - half[1], i & 2 ? half[2] : -half[2]));
     const LawChoice law = withEqualStaticOverlap(options.law, footRadius, mass * g * std::cos(slope) / 4);
-    const auto force = installForce(forces, contacts, set, law, law.getMaterial());
+    const auto force = model.installForce(model.set, law, law.getMaterial());
 
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    settleOnPlane(system, block, Vec3(0, half[1], 0), footRadius, state);
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
+    settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
-    const auto integrator = makeIntegrator(system, options.integrator);
+    const auto integrator = makeIntegrator(model.system, options.integrator);
     integrator->initialize(state);
-    Advance advance(system, *integrator, options.integrator, options.time, mass * g * footRadius);
+    Advance advance(model.system, *integrator, options.integrator, options.time, mass * g * footRadius);
     const std::clock_t start = std::clock();
     advance.to(options.time / 5);
     const auto place = [&] { return block.getBodyOriginLocation(integrator->getState())[0]; };
@@ -76,12 +61,11 @@ InclineResult runIncline(const InclineOptions& options) {
     InclineResult result;
     result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
     result.drift = samples.back().place - samples.front().place;
-    result.creep = fitLine(samples).slope;
+    result.creep = LineFit(samples).slope;
     const Real speedNow = block.getBodyOriginVelocity(integrator->getState())[0];
     result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
     result.stepsPerSecond = (integrator->getNumStepsTaken() - stepsThen) / (0.8 * options.time);
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
+    result.count(*integrator);
     return result;
 }
 

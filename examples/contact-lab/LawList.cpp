@@ -1,13 +1,12 @@
-#include "LawList.h"
-
 #include "Check.h"
+#include "CommandLine.h"
 
 #include <simbodydem/simbodydem.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
-#include <vector>
+#include <memory>
 
 namespace lab {
 
@@ -35,13 +34,10 @@ std::string defaultOf(const LawParameter& p) {
 
 std::string rangeOf(const LawParameter& p) {
     if (p.choices.empty()) return p.range.toText();
-    std::string names;
-    for (const std::string& name : p.choices) names += (names.empty() ? "" : ", ") + name;
-    return names;
+    return fmt::format("{}", fmt::join(p.choices, ", "));
 }
 
-} // namespace
-
+// All laws, a line each with name and formula.
 std::string listLaws() {
     std::string lines;
     for (const NamedLaws& named : listNamedLaws())
@@ -56,6 +52,8 @@ std::string listLaws() {
     return lines;
 }
 
+// The laws of this name, of every kind that has one: what they are good for, and their parameters with unit, range and what
+// they are if not given.
 std::string describeLaw(const std::string& name) {
     std::string text;
     for (const Kind& kind : kinds())
@@ -71,6 +69,7 @@ std::string describeLaw(const std::string& name) {
     return text;
 }
 
+// As the README's tables have them.
 std::string writeLawTables() {
     std::string text;
     for (const Kind& kind : kinds()) {
@@ -81,6 +80,19 @@ std::string writeLawTables() {
         text += "\n";
     }
     return text;
+}
+
+} // namespace
+
+void addLaws(CLI::App& app, std::function<void()>& run) {
+    const auto name = std::make_shared<std::string>();
+    const auto asTables = std::make_shared<bool>(false);
+    CLI::App* sub = app.add_subcommand("laws", "list the laws, one line each with its formula");
+    sub->add_option("NAME", *name, "one law, with its parameters, their units, ranges and defaults");
+    sub->add_flag("--tables", *asTables, "as the tables of the README")->excludes("NAME");
+    sub->callback([&run, name, asTables] {
+        run = [=] { fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws()); };
+    });
 }
 
 } // namespace lab

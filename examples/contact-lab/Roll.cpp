@@ -1,17 +1,12 @@
-#include "Roll.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
-#include "InstallForce.h"
-#include "Settle.h"
+#include "Model.h"
+#include "Rest.h"
 
 namespace lab {
 
 using namespace SimTK;
-
-RollOptions::RollOptions() {
-    law.youngsModulus = 1e7;
-    law.restitution = 0.5;
-}
 
 RollResult runRoll(const RollOptions& options) {
     checkPositive("--radius", options.radius, "m");
@@ -20,29 +15,22 @@ RollResult runRoll(const RollOptions& options) {
     checkPositive("--time", options.time, "s");
     checkPositive("--friction", options.law.staticFriction, "-");
 
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
-    const Real g = 9.81, R = options.radius;
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-    const Real mass = 4. / 3. * Pi * R * R * R * options.density;
-    MobilizedBody::Free sphere(matter.updGround(),
-                               Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass)));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    contacts.addBody(set, sphere, ContactGeometry::Sphere(R), Vec3(0));
-    const auto force = installForce(forces, contacts, set, options.law, options.law.getMaterial());
+    const Real g = 9.81, R = options.radius, mass = massOfBall(R, options.density);
+    OneSetModel model(Vec3(0, -g, 0));
+    MobilizedBody::Free sphere(model.matter.updGround(), makeBall(mass, R));
+    model.addGround();
+    model.addSphere(sphere, R);
+    const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
 
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    settleOnPlane(system, sphere, Vec3(0, R, 0), R / 2, state);
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
+    settleOnPlane(model.system, sphere, Vec3(0, R, 0), R / 2, state);
     sphere.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(options.speed, 0, 0)));
 
-    const auto integrator = makeIntegrator(system, options.integrator);
+    const auto integrator = makeIntegrator(model.system, options.integrator);
     integrator->setFinalTime(options.time); // the last step ends there: the end is not interpolated
     integrator->initialize(state);
-    Advance advance(system, *integrator, options.integrator, options.time,
+    Advance advance(model.system, *integrator, options.integrator, options.time,
                     mass * (0.05 * square(options.speed) + 1e-6 * g * R));
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
@@ -51,7 +39,7 @@ RollResult runRoll(const RollOptions& options) {
     for (int i = 0; i <= options.samples; ++i) {
         advance.to(options.time * i / options.samples);
         const State& s = integrator->getState();
-        system.realize(s, Stage::Velocity);
+        model.system.realize(s, Stage::Velocity);
         const Real lever =
             0.5 * (R + sphere.getBodyOriginLocation(s)[1]); // to the contact point, midway in the overlap
         const Real speed = sphere.getBodyOriginVelocity(s)[0], spin = -sphere.getBodyAngularVelocity(s)[2];
@@ -66,8 +54,7 @@ RollResult runRoll(const RollOptions& options) {
         result.speed = speed;
         result.spin = spin;
     }
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
+    result.count(*integrator);
     return result;
 }
 

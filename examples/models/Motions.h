@@ -1,11 +1,32 @@
-#ifndef MODELS_SHAKE_H
-#define MODELS_SHAKE_H
+#ifndef MODELS_MOTIONS_H
+#define MODELS_MOTIONS_H
 
 #include "Simbody.h"
 
 #include <cmath>
+#include <functional>
 
 namespace lab {
+
+/** Coordinates that are given functions of time. */
+class Prescribed : public SimTK::Motion::Custom::Implementation {
+public:
+    /** Of time [s] and derivative (0, 1, 2): all coordinates of the joint. */
+    using Path = std::function<void(SimTK::Real, int, SimTK::Real*)>;
+    explicit Prescribed(const Path& path) : path(path) {}
+
+    SimTK::Motion::Level getLevel(const SimTK::State&) const override { return SimTK::Motion::Position; }
+    void calcPrescribedPosition(const SimTK::State& s, int, SimTK::Real* q) const override { path(s.getTime(), 0, q); }
+    void calcPrescribedPositionDot(const SimTK::State& s, int, SimTK::Real* u) const override {
+        path(s.getTime(), 1, u);
+    }
+    void calcPrescribedPositionDotDot(const SimTK::State& s, int, SimTK::Real* udot) const override {
+        path(s.getTime(), 2, udot);
+    }
+
+private:
+    const Path path;
+};
 
 /** A smooth way from 0 to 1 between two times, and its derivatives. */
 struct SmoothStep {
