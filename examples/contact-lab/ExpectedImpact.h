@@ -5,8 +5,8 @@
 
 namespace lab {
 
-/** An undamped impact on Hertz's spring, or on the linear one of --kn: what steps, samples and sensible speeds are measured
-by. */
+/** An undamped impact on Hertz's spring, or on the linear one of --kn: what steps, samples and sensible speeds are
+measured by. */
 struct ExpectedImpact {
     Real contactTime; ///< [s]
     Real fastest;     ///< the speed at which the overlap reaches the sphere's radius [m/s]
@@ -16,11 +16,12 @@ struct ExpectedImpact {
     @param speed  along the normal [m/s] */
     ExpectedImpact(const LawChoice&, const simbodydem::SurfaceMaterial& target, Real mass, Real radius, Real speed);
 
-    /** @param option  what gives the speed, for the message @throws std::invalid_argument unless slowest <= speed <= fastest */
+    /** @param option  what gives the speed, for the message
+    @throws std::invalid_argument unless slowest <= speed <= fastest */
     void checkSpeed(const std::string& option, Real speed) const;
 
-    /** Steps of at most a 25th of the contact time unless the choice says otherwise, and first ones shorter. Error control
-    cannot see when within a step a contact changed from sliding to sticking. */
+    /** Steps of at most a 25th of the contact time unless the choice says otherwise, and first ones shorter. Error
+    control cannot see when within a step a contact changed from sliding to sticking. */
     std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, IntegratorChoice) const;
 };
 

@@ -13,6 +13,41 @@ namespace lab {
 
 using namespace SimTK;
 
+ExpectedImpact::ExpectedImpact(const LawChoice& law, const simbodydem::SurfaceMaterial& target, Real mass, Real radius,
+                               Real speed) {
+    const Real billionth = 1e-9;
+    if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
+        contactTime = Pi * std::sqrt(mass / law.kn);
+        fastest = radius * std::sqrt(law.kn / mass);
+        slowest = billionth * fastest;
+        return;
+    }
+    const Real modulus = mixMaterials(law.getMaterial(), target).effectiveYoungsModulus;
+    contactTime = 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
+    fastest = std::sqrt(16. / 15. * modulus * radius * radius * radius / mass); // overlap ~ v^(4/5)
+    slowest = std::pow(billionth, 1.25) * fastest;
+}
+
+void ExpectedImpact::checkSpeed(const std::string& option, Real speed) const {
+    check(slowest <= speed && speed <= fastest, option, speed, "m/s",
+          fmt::format(
+              "in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by less than "
+              "a billionth of it",
+              slowest, fastest));
+}
+
+std::unique_ptr<Integrator> ExpectedImpact::makeIntegrator(const System& system, IntegratorChoice choice) const {
+    check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
+          fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
+    if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
+    auto integrator = lab::makeIntegrator(system, choice);
+    // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's jump
+    // at first touch needs more than that from any first step but CPodes' own.
+    if (!choice.isFixedStep() && !choice.isCPodes())
+        integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
+    return integrator;
+}
+
 Real equalEnergyStiffness(const ImpactOptions& options) {
     const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
     const Real modulus = mixMaterials(options.law.getMaterial(), options.law.getRigidMaterial()).effectiveYoungsModulus;
@@ -101,8 +136,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     Real sampleTime = 0;
     while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
-        advance.to(sampleTime);
-        const State& s = integrator->getState();
+        const State& s = advance.to(sampleTime);
         model.system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});

@@ -87,8 +87,9 @@ Real Advance::calcEnergy() const {
     return system.calcEnergy(state);
 }
 
-void Advance::to(Real time) {
+const State& Advance::to(Real time) {
     while (integrator.getTime() < time) once(time);
+    return integrator.getState();
 }
 
 void Advance::once(Real time) {

@@ -52,8 +52,8 @@ public:
     @throws std::invalid_argument if steps of the chosen size are too many */
     Advance(const SimTK::MultibodySystem&, SimTK::Integrator&, const IntegratorChoice&, Real duration, Real gain);
 
-    /** @throws std::invalid_argument that says how far the run came and what to change */
-    void to(Real time);
+    /** @returns the State then @throws std::invalid_argument that says how far the run came and what to change */
+    const SimTK::State& to(Real time);
     /** Until the integrator returns by itself, say after a step. */
     void once(Real time = SimTK::Infinity);
 

@@ -114,9 +114,9 @@ struct ShearResult {
 };
 ShearResult runShear(const ShearOptions&);
 
-/** A capsule of 45 g, two spheres of radius 4 mm one above the other, is pinched by two pads of hard rubber that slide
-towards each other under a constant force each, and let go at t = 0. After MuJoCo issue 3328, where it creeps down by 50 to
-2300 um/s. */
+/** A capsule of 45 g, two spheres of radius 4 mm one above the other, is pinched by two pads that slide towards each
+other under a constant force each, and let go at t = 0. After MuJoCo issue 3328, where it creeps down by 50 to 2300 um/s.
+All of hard rubber or plastic. */
 struct PinchOptions : LabOptions {
     PinchOptions() : LabOptions{onMaterial(1e8, 0.4, 0.3, 0.7)} {}
 

@@ -1,3 +1,5 @@
+// The bodies of the models, and the force that a choice of laws means with what was given for it.
+
 #include "Model.h"
 
 #include "Check.h"
@@ -27,10 +29,10 @@ const LawParameter* find(const LawParameters& parameters, const std::string& nam
     refuse(option + " is given but the chosen law does not use it");
 }
 
-LawDescription describe(const std::vector<LawDescription>& catalog, const std::string& option,
-                        const std::string& name) {
-    for (const LawDescription& law : catalog)
-        if (law.name == name) return law;
+template <class Entry>
+Entry lookUp(const std::vector<Entry>& catalog, const std::string& option, const std::string& name) {
+    for (const Entry& entry : catalog)
+        if (entry.name == name) return entry;
     refuse(option + " " + name + " is unknown; `laws` lists them");
 }
 
@@ -88,12 +90,12 @@ auto makeWith(const LawChoice& choice, Of kind, const Make& make, Numbers number
 
 template <class Make> auto makeByName(const LawChoice& choice, Of kind, const std::vector<LawDescription>& catalog,
                                       const std::string& option, const std::string& name, Make makeLaw) {
-    describe(catalog, option, name);
-    return makeWith(choice, kind, [&](const Numbers& n, const Choices& c) { return makeLaw(name, n, c); }, {}, {});
+    const LawDescription law = lookUp(catalog, option, name);
+    return makeWith(choice, kind, [&](const Numbers& n, const Choices& c) { return makeLaw(law.name, n, c); }, {}, {});
 }
 
 std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
-    const LawDescription law = describe(listNormalLaws(), "--normal", choice.normal);
+    const LawDescription law = lookUp(listNormalLaws(), "--normal", choice.normal);
     Numbers numbers;
     Choices choices;
     chooseDamping(law, choice.damping, numbers, choices);
@@ -116,13 +118,10 @@ std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
 // What --law stands for.
 LawChoice withParts(LawChoice choice) {
     if (choice.law == "") return choice;
-    for (const NamedLaws& named : listNamedLaws())
-        if (named.name == choice.law) {
-            choice.normal = named.normal;
-            choice.tangential = named.tangential;
-            return choice;
-        }
-    refuse("--law " + choice.law + " is unknown; `laws` lists them");
+    const NamedLaws named = lookUp(listNamedLaws(), "--law", choice.law);
+    choice.normal = named.normal;
+    choice.tangential = named.tangential;
+    return choice;
 }
 
 void checkHuntCrossley(const LawChoice& choice) {

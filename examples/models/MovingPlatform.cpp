@@ -76,7 +76,8 @@ struct Foot {
 };
 
 // Soles of one body, of those that stand.
-std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vector<SphereReading>& readings) {
+std::map<MobilizedBodyIndex, Foot> readFeet(const std::vector<BodySphere>& soles,
+                                            const std::vector<SphereReading>& readings) {
     std::map<MobilizedBodyIndex, Foot> feet;
     for (std::size_t k = 0; k < soles.size(); ++k)
         if (readings[k].normalForce > 0) {
@@ -85,9 +86,7 @@ std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vect
             foot.tangential += readings[k].tangentialForce.norm();
             foot.slides = foot.slides && readings[k].sliding;
         }
-    std::vector<Foot> list;
-    for (const auto& [body, foot] : feet) list.push_back(foot);
-    return list;
+    return feet;
 }
 
 // What one sole has slipped, by the trapezium of its slip velocity, less what its spring holds.
@@ -135,7 +134,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
         if (scene.trunk.getBodyOriginLocation(s)[1] < 0.7 * scene.height) throw std::runtime_error("the figure falls");
         const auto readings = scene.contact->read(s);
         for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
-        for (const Foot& foot : readFeet(scene.soles, readings)) {
+        for (const auto& [body, foot] : readFeet(scene.soles, readings)) {
             result.load = std::max(result.load, foot.tangential / (options.law.staticFriction * foot.normal));
             result.slides = result.slides || foot.slides;
         }

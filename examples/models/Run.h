@@ -16,7 +16,7 @@ struct RunOptions {
     ShowChoice show = {};
 };
 
-/** What a run takes. */
+/** With the time that it took. */
 struct Cost : Effort {
     Real wallSeconds = 0;
 

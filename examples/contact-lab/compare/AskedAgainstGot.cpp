@@ -9,24 +9,46 @@ namespace lab {
 
 namespace {
 
-const std::vector<Real> restitutions = {0, .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
-const std::vector<Real> poses = {10, 40, 60, 90, 120}; // knee bend [deg]
-
 // What is drawn later lies on top.
 Contenders cases() {
-    const Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
+    Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
     Contender textbook{"textbook", "Hertz-Mindlin, textbook damping", "#c2185b"};
     textbook.law.restitutionAs = "textbook";
     Contender twoBody{"two-body", "Hertz-Mindlin, two-body mass", colors::fourth};
     twoBody.law.effectiveMass = "twobody";
-    return {theirs,
-            textbook,
-            twoBody,
-            {cundall.name, "Cundall, as it comes", cundall.color, cundall.law},
-            {mindlin.name, "Hertz-Mindlin, as it comes", mindlin.color, mindlin.law}};
+    mindlin.label += ", as it comes";
+    cundall.label += ", as it comes";
+    return {theirs, textbook, twoBody, cundall, mindlin};
 }
 
-using RestitutionsAndSteps = std::vector<std::pair<Real, int>>; // of all poses
+// What a law returns, in every pose, and the steps that takes.
+struct Returned {
+    Real restitution;
+    int steps;
+};
+
+std::vector<Returned> throwSphere(const LawChoice& law) {
+    ImpactOptions options;
+    options.integrator.accuracy = 1e-8;
+    options.law = law;
+    const ImpactResult r = runImpact(options);
+    return {{r.e_n, r.steps}};
+}
+
+std::vector<Returned> dropLeg(const LawChoice& law) {
+    LegOptions options;
+    const LawChoice given = options.law;
+    options.law = law;
+    options.law.youngsModulus = given.youngsModulus;
+    options.law.staticFriction = given.staticFriction;
+    std::vector<Returned> all;
+    for (Real pose : {10, 40, 60, 90, 120}) { // knee bend [deg]
+        options.pose = pose;
+        const LegResult r = runLeg(options);
+        all.push_back({r.got, r.steps});
+    }
+    return all;
+}
 
 struct Got {
     std::vector<Point> points, errors; // got, and the greatest |got - asked| of all poses, against asked
@@ -34,58 +56,30 @@ struct Got {
     Real leftOfNothing = SimTK::NaN;   // got for an asked 0
     int impacts = 0, steps = 0;        // of the same, since what is asked 0 never leaves
 
-    template <class Options, class Measure> Got(Options options, const LawChoice& law, const Measure& measure) {
-        options.law = law;
-        for (Real asked : restitutions) {
+    Got(LawChoice law, std::vector<Returned> (*measure)(const LawChoice&)) {
+        for (Real asked : {0., .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1.}) {
             if (asked == 0 && law.isHuntCrossley()) continue; // cannot return it
-            options.law.restitution = asked;
-            add(asked, measure(options));
+            law.restitution = asked;
+            Real error = 0;
+            for (const Returned& r : measure(law)) {
+                points.push_back({asked, r.restitution});
+                error = std::max(error, std::abs(r.restitution - asked));
+                if (asked == 0) continue;
+                steps += r.steps;
+                ++impacts;
+            }
+            errors.push_back({asked, error});
+            if (asked == 0)
+                leftOfNothing = error;
+            else
+                worst = std::max(worst, error);
         }
-    }
-    void add(Real asked, const RestitutionsAndSteps& all) {
-        Real error = 0;
-        for (const auto& [restitution, count] : all) {
-            points.push_back({asked, restitution});
-            error = std::max(error, std::abs(restitution - asked));
-        }
-        errors.push_back({asked, error});
-        if (asked == 0) {
-            leftOfNothing = error;
-            return;
-        }
-        worst = std::max(worst, error);
-        for (const auto& [restitution, count] : all) steps += count;
-        impacts += int(all.size());
     }
     std::string describeNothing() const {
         return std::isnan(leftOfNothing) ? "cannot be asked" : number(leftOfNothing, "{:.3f}");
     }
     std::string stepsPerImpact() const { return number(double(steps) / impacts, "{:.0f}"); }
 };
-
-Got throwSphere(const LawChoice& law) {
-    ImpactOptions options;
-    options.integrator.accuracy = 1e-8;
-    return Got(options, law, [](const ImpactOptions& o) -> RestitutionsAndSteps {
-        const ImpactResult r = runImpact(o);
-        return {{r.e_n, r.steps}};
-    });
-}
-
-Got dropLeg(LawChoice law) {
-    const LegOptions options;
-    law.youngsModulus = options.law.youngsModulus;
-    law.staticFriction = options.law.staticFriction;
-    return Got(options, law, [](LegOptions o) {
-        RestitutionsAndSteps all;
-        for (Real pose : poses) {
-            o.pose = pose;
-            const LegResult r = runLeg(o);
-            all.push_back({r.got, r.steps});
-        }
-        return all;
-    });
-}
 
 // A linear oscillator damped for e that is let go when its force is zero; Tsuji's dashpot does the same to Hertz's.
 Real underTheClamp(Real e) {
@@ -127,8 +121,8 @@ Section askedAgainstGot(const Study&) {
     sphere.series = leg.series = {{"asked is got", "#bbbbbb", Series::Style::Line, {{0, 0}, {1, 1}}}, theory};
     std::vector<Got> spheres, legs;
     for (const Contender& c : cases()) {
-        const Got& ofSphere = spheres.emplace_back(throwSphere(c.law));
-        const Got& ofLeg = legs.emplace_back(dropLeg(c.law));
+        const Got& ofSphere = spheres.emplace_back(c.law, throwSphere);
+        const Got& ofLeg = legs.emplace_back(c.law, dropLeg);
         const auto style = c.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
         if (c.name != "cundall") { // would hide behind Hertz
             addCurve(sphere, c, style).points = ofSphere.points;

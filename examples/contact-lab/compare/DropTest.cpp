@@ -50,8 +50,8 @@ void dropBall(Section& section, const Study& study) {
         {plot, "HuntCrossleyForce is fitted at 1 m/s; ours return what was asked at every speed."});
 }
 
-// What there is, cause by cause: the numbers, and a plot for laws with a ledger. Potential energy may start anywhere; in the
-// plot it ends at 0.
+// What there is, cause by cause: the numbers, and a plot for laws with a ledger. Potential energy may start anywhere; in
+// the plot it ends at 0.
 void addLedger(Section& section, const Contender& law, const std::vector<EnergySample>& samples,
                const std::string& fileName, const std::string& title, const std::string& caption = "") {
     section.files[fileName + law.name + ".csv"] =

@@ -5,8 +5,8 @@
 
 namespace lab {
 
-// The page's experiments, a file each. A new one is declared here, has a line in the list of Compare.cpp and its name in
-// CMakeLists.txt.
+// The page's experiments. A new one is a file with one function, declared here, a line in the list of Compare.cpp and its
+// name in CMakeLists.txt.
 Section obliqueImpact(const Study&);
 Section askedAgainstGot(const Study&);
 Section restitutionAgainstSpeed(const Study&);

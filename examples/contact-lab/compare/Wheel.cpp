@@ -49,26 +49,25 @@ struct Variation {
     std::string title, xLabel;
     bool xIsLog;
     std::vector<Real> values;
-    Real& (*number)(WheelOptions&);
     std::string caption;
+    Real& (*number)(WheelOptions&);
 };
 
 std::vector<Variation> listVariations() {
-    const auto of = [](const char* title, const char* xLabel, bool xIsLog, const std::vector<Real>& values,
-                       Real& (*number)(WheelOptions&),
-                       const char* caption = "") { return Variation{title, xLabel, xIsLog, values, number, caption}; };
-    return {of(
-                "Stiffness", "modulus of elasticity [Pa]", true, {1e7, 1e9},
-                [](WheelOptions& o) -> Real& { return o.law.youngsModulus; },
-                "Off the closed form, against the stiffness of the feet."),
-            of("Restitution along the normal", "restitution [-]", false, {0.1, 0.3},
-               [](WheelOptions& o) -> Real& { return o.law.restitution; }),
-            of(
-                "Damping in the tangent plane", "tangential damping ratio [-]", false, {0.4, 2},
-                [](WheelOptions& o) -> Real& { return o.law.tangentialDampingRatio; },
-                "And against the tangential damping: what is left is the tangential spring's rebound."),
-            of("Radius of the feet", "radius [m]", true, {0.001, 0.003},
-               [](WheelOptions& o) -> Real& { return o.footRadius; })};
+    const auto vary = [](const char* title, const char* xLabel, bool xIsLog, const std::vector<Real>& values,
+                         const char* caption, Real& (*number)(WheelOptions&)) {
+        return Variation{title, xLabel, xIsLog, values, caption, number};
+    };
+    return {vary("Stiffness", "modulus of elasticity [Pa]", true, {1e7, 1e9},
+                 "Off the closed form, against the stiffness of the feet.",
+                 [](WheelOptions& o) -> Real& { return o.law.youngsModulus; }),
+            vary("Restitution along the normal", "restitution [-]", false, {0.1, 0.3}, "",
+                 [](WheelOptions& o) -> Real& { return o.law.restitution; }),
+            vary("Damping in the tangent plane", "tangential damping ratio [-]", false, {0.4, 2},
+                 "And against the tangential damping: what is left is the tangential spring's rebound.",
+                 [](WheelOptions& o) -> Real& { return o.law.tangentialDampingRatio; }),
+            vary("Radius of the feet", "radius [m]", true, {0.001, 0.003}, "",
+                 [](WheelOptions& o) -> Real& { return o.footRadius; })};
 }
 
 // @param off  what the wheel is off the closed form as it is [%]

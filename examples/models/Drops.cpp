@@ -1,7 +1,9 @@
-// A landing on one leg, with the contact numbers of OpenSim's ToyLanding model.
+// A brick that falls on a corner and tumbles to rest, and a landing on one leg with the contact numbers of OpenSim's
+// ToyLanding model.
+
+#include "Drops.h"
 
 #include "Check.h"
-#include "Drops.h"
 #include "Limbs.h"
 #include "SpheresOnPlane.h"
 
@@ -13,13 +15,78 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 1e-3, g = 9.81;    // [s, m/s^2]
-const Real landingRestitution = 0.3;           // of .5 s/m at 2.4 m/s, for tangential dashpots
+const Real sampleInterval = 1e-3, g = 9.81; // [s, m/s^2]
+
+// Of the landing.
+const Real restitution = 0.3;                  // of .5 s/m at 2.4 m/s, for tangential dashpots
 const Real minimumForce = 20, creepTime = 0.5; // [N], [s]
 const Real length = 0.42, ankleHeight = 0.08;  // of thigh and shank; above the sole [m]
 const Vec3 heel(-0.05, 0.03 - ankleHeight, 0); // from the ankle
 
 } // namespace
+
+EnergySample::EnergySample(const Model& model, const simbodydem::DEMContactForce* ours, const State& s)
+    : time(s.getTime()), kinetic(model.system.calcKineticEnergy(s)), potential(model.system.calcPotentialEnergy(s)) {
+    if (ours) heat = ours->getDissipatedEnergyByCause(s);
+}
+
+Real calcDrift(const std::vector<EnergySample>& samples, const simbodydem::DEMContactForce* ours) {
+    if (!ours) return NaN;
+    Real drift = 0;
+    for (const EnergySample& s : samples) drift = std::max(drift, std::abs(s.total() - samples.front().total()));
+    return drift;
+}
+
+BrickResult runDroppedBrick(const BrickOptions& options) {
+    checkPositive("--height", options.height, "m");
+    checkPositive("--duration", options.duration, "s");
+    Model model(Vec3(0, -g, 0));
+    const Vec3 half(0.12, 0.035, 0.055);
+    const Real mass = 3, radius = 0.01;
+    MobilizedBody::Free brick(model.matter.Ground(), makeBrick(mass, half));
+    brick.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
+    std::vector<BodySphere> corners;
+    for (Real x : {-1., 1.})
+        for (Real y : {-1., 1.})
+            for (Real z : {-1., 1.})
+                corners.push_back({brick, Vec3(x, y, z).elementwiseMultiply(half - Vec3(radius)), radius});
+    SpheresOnPlane contact(model, model.matter.Ground(), facingUp(), corners, options.law);
+    simbodydem::DEMContactForce* ours = contact.getOurs();
+    if (ours) ours->setTrackDissipatedEnergy(true);
+
+    Show show(options.show, model.system, model.contacts);
+    show.addForces(ours, mass * g, 0.1);
+    show.follow(brick, 0.2, 0.8);
+    State state = model.system.realizeTopology();
+    // A little beside the diagonal, so that it falls over to a side.
+    const Transform pose(Rotation(BodyRotationSequence, 0.4, XAxis, 0.2, YAxis, 0.9, ZAxis));
+    Real lowest = Infinity;
+    for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
+    brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, options.height - lowest, 0)));
+
+    Run run(model, options.integrator, state, show);
+    BrickResult result;
+    for (int i = 0; i <= countSamples(options.duration, sampleInterval); ++i) {
+        EnergySample sample(model, ours, run.advanceTo(i * sampleInterval));
+        sample.potential -= mass * g * half[1]; // lying flat
+        result.samples.push_back(sample);
+        if (i == 0) result.startEnergy = sample.total();
+        if (sample.kinetic > 1e-6 * result.startEnergy) result.timeToRest = sample.time + sampleInterval;
+    }
+    result.drift = calcDrift(result.samples, ours) / result.startEnergy;
+    if (result.timeToRest > options.duration) result.timeToRest = NaN;
+    result.cost = run.finish();
+    return result;
+}
+
+Contenders brickLaws() {
+    const BrickOptions options;
+    const LawChoice& mindlin = options.law;
+    const Real dissipation = dissipationForRestitution(mindlin.restitution, std::sqrt(2 * g * options.height));
+    return Contenders{{"mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
+                      {"cundall", "Cundall", colors::cundall, withCundall(mindlin, 3e5)}} +
+           huntCrossleyAt(mindlin, dissipation, {"0.1", "0.01", "0.001"});
+}
 
 LandingOptions::LandingOptions() {
     integrator = {"cpodes", 1e-5};
@@ -91,7 +158,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
 Contenders landingLaws() {
     const LawChoice given = LandingOptions().law;
     LawChoice mindlin = withLaws(given, "hunt-crossley", "mindlin-secant");
-    mindlin.restitution = landingRestitution;
+    mindlin.restitution = restitution;
     LawChoice cundall = withLaws(mindlin, "hunt-crossley", "cundall");
     cundall.kt = 1e6;
     return Contenders{{"mindlin", "Hunt-Crossley, Mindlin", colors::hertzMindlin, mindlin},
