@@ -16,11 +16,25 @@ inline void check(bool ok, const std::string& option, double value, const std::s
     if (ok) return;
     std::ostringstream text;
     text << option << " = " << value << (unit == "-" ? "" : " " + unit) << "; it must be " << range;
-    throw std::invalid_argument(text.str());
+    refuse(text.str());
 }
 
 inline void checkPositive(const std::string& option, double value, const std::string& unit) {
     check(value > 0 && std::isfinite(value), option, value, unit, "> 0 and finite");
+}
+
+/** The names of what has some, as help and messages list them. */
+template <class Named> std::string joinNames(const Named& all) {
+    std::string names;
+    for (const auto& one : all) names += (names.empty() ? "" : ", ") + one.name;
+    return names;
+}
+
+/** The one of this name. @throws std::invalid_argument with the refusal and all names if there is none */
+template <class Named> const auto& findNamed(const Named& all, const std::string& name, const std::string& refusal) {
+    for (const auto& one : all)
+        if (one.name == name) return one;
+    refuse(refusal + joinNames(all));
 }
 
 } // namespace lab

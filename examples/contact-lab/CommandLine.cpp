@@ -2,12 +2,15 @@
 
 #include "Check.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <map>
+#include <memory>
 
 namespace lab {
+
+using namespace simbodydem;
 
 namespace {
 
@@ -22,14 +25,85 @@ const std::map<std::string, Sizes> sizes = {
     {"N m/rad", {1e-12, 1e12}}, {"J/m^2", {1e-9, 1e6}}, {"SI", {1e-12, 1e12}},
 };
 
-// The names of a catalog, as a help text lists them.
-template <class Entries> std::string join(const Entries& entries) {
-    std::string names;
-    for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
-    return names;
+struct Kind {
+    const char *name, *quantity;
+    std::vector<LawDescription> laws;
+};
+
+std::vector<Kind> kinds() {
+    return {{"normal", "force", listNormalLaws()},
+            {"tangential", "force", listTangentialLaws()},
+            {"rolling", "torque", listRollingLaws()}};
+}
+
+// "0.2", "clamped", or where the number comes from.
+std::string defaultOf(const LawParameter& p) {
+    if (const auto* choice = std::get_if<std::string>(&p.value)) return *choice;
+    const double value = std::get<SimTK::Real>(p.value);
+    return std::isnan(value) ? p.ifNotSet : fmt::format("{:g}", value);
+}
+
+std::string rangeOf(const LawParameter& p) {
+    return p.choices.empty() ? p.range.toText() : fmt::format("{}", fmt::join(p.choices, ", "));
+}
+
+// All laws, a line each with name and formula.
+std::string listLaws() {
+    std::string lines;
+    for (const NamedLaws& named : listNamedLaws())
+        lines +=
+            fmt::format("{:<34} --normal {} --tangential {}\n", "--law " + named.name, named.normal, named.tangential);
+    lines += fmt::format("{:<34} Simbody's HuntCrossleyForce, for comparison: N = 4/3 E* sqrt(R*) delta^(3/2) (1 + 3/2 "
+                         "c ddelta), T = N f(v_t/v_transition)\n",
+                         "--law hunt-crossley");
+    for (const Kind& kind : kinds())
+        for (const LawDescription& law : kind.laws)
+            lines += fmt::format("{:<34} {}\n", fmt::format("--{} {}", kind.name, law.name), law.formula);
+    return lines;
+}
+
+// The laws of this name, of every kind that has one: what they are good for, and their parameters with unit, range and
+// what they are if not given.
+std::string describeLaw(const std::string& name) {
+    std::string text;
+    for (const Kind& kind : kinds())
+        for (const LawDescription& law : kind.laws) {
+            if (law.name != name) continue;
+            text += fmt::format("--{} {}, {}: {}\n  source:   {}\n  good for: {}\n  cannot:   {}\n", kind.name,
+                                law.name, law.className, law.formula, law.source, law.goodFor, law.cannot);
+            for (const LawParameter& p : law.parameters)
+                text += fmt::format("  {:<28} {:<18} {}; {} if not given\n", p.name,
+                                    p.unit == "" ? "" : "[" + p.unit + "]", rangeOf(p), defaultOf(p));
+        }
+    if (text == "") refuse("there is no law \"" + name + "\"; `laws` lists them");
+    return text;
+}
+
+// As the README's tables have them.
+std::string writeLawTables() {
+    std::string text;
+    for (const Kind& kind : kinds()) {
+        text += fmt::format("| {} law | {} | source | good for | cannot |\n|-|-|-|-|-|\n", kind.name, kind.quantity);
+        for (const LawDescription& law : kind.laws)
+            text += fmt::format("| `{}`, {} | {} | {} | {} | {} |\n", law.name, law.className, law.formula, law.source,
+                                law.goodFor, law.cannot);
+        text += "\n";
+    }
+    return text;
 }
 
 } // namespace
+
+void addLaws(CLI::App& app, std::function<void()>& run) {
+    const auto name = std::make_shared<std::string>();
+    const auto asTables = std::make_shared<bool>(false);
+    CLI::App* sub = app.add_subcommand("laws", "list the laws, one line each with its formula");
+    sub->add_option("NAME", *name, "one law, with its parameters, their units, ranges and defaults");
+    sub->add_flag("--tables", *asTables, "as the tables of the README")->excludes("NAME");
+    sub->callback([&run, name, asTables] {
+        run = [=] { fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws()); };
+    });
+}
 
 CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
                        const std::string& help) {
@@ -48,7 +122,7 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
 }
 
 void addLaw(CLI::App& app, LawChoice& law) {
-    app.add_option("--law", law.law, join(simbodydem::listNamedLaws()) + ", hunt-crossley (Simbody's own)")
+    app.add_option("--law", law.law, joinNames(listNamedLaws()) + ", hunt-crossley (Simbody's own)")
         ->capture_default_str();
     // A law can be built from its parts instead of being named.
     const auto part = [&](const char* name, std::string& value, const std::string& help) {
@@ -56,10 +130,10 @@ void addLaw(CLI::App& app, LawChoice& law) {
             law.law = "";
         });
     };
-    part("--normal", law.normal, join(simbodydem::listNormalLaws()));
+    part("--normal", law.normal, joinNames(listNormalLaws()));
     part("--damping", law.damping, "of the normal law, see `laws`");
-    part("--tangential", law.tangential, join(simbodydem::listTangentialLaws()));
-    app.add_option("--rolling", law.rolling, join(simbodydem::listRollingLaws()))->capture_default_str();
+    part("--tangential", law.tangential, joinNames(listTangentialLaws()));
+    app.add_option("--rolling", law.rolling, joinNames(listRollingLaws()))->capture_default_str();
     app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
         ->check(CLI::IsMember({"clamp", "allow"}));
     app.add_option("--restitution-as", law.restitutionAs,
@@ -92,7 +166,7 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
     std::string names;
-    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.first, entry.second);
+    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.name, entry.description);
     app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
     addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)")->capture_default_str();
     addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");

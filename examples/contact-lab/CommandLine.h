@@ -2,9 +2,10 @@
 #define CONTACT_LAB_COMMAND_LINE_H
 
 #include "Integrators.h"
-#include "LawChoice.h"
 
 #include <CLI/CLI.hpp>
+
+#include <functional>
 
 namespace lab {
 
@@ -12,6 +13,11 @@ namespace lab {
 have and whether it may be 0 is up to the experiment. Its help says all of that. */
 CLI::Option* addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit,
                        const std::string& help);
+
+/** The subcommand `laws`. @param run  is set to what was asked for, here and below */
+void addLaws(CLI::App&, std::function<void()>& run);
+/** `compare` makes one experiment of the page, `page` the page of what those have left. */
+void addCompare(CLI::App&, std::function<void()>& run);
 
 /** `--law` or the parts of a law, its material and what only some laws use. */
 void addLaw(CLI::App&, LawChoice&);

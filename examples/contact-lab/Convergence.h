@@ -5,8 +5,6 @@
 
 namespace lab {
 
-using SimTK::Real;
-
 /** A 1 kg block on four spheres that cannot turn is pulled over a plane by a spring whose other end moves at constant
 speed: it sticks and slips by turns, since friction falls from mu_s to mu_k with slip speed. Linear stiffnesses, so the
 load on every sphere is constant. */
@@ -23,18 +21,10 @@ struct StickSlip {
     Real time = 2;                     ///< [s]
 };
 
-struct StickSlipResult {
+struct StickSlipResult : Effort {
     Real position = 0, speed = 0; ///< of the block at the end [m], [m/s]
-    int steps = 0, evaluations = 0;
 };
-
 StickSlipResult runStickSlip(const StickSlip&, const IntegratorChoice&);
-
-/** What one run of a case ends with, as numbers of order one, and what it took. */
-struct CaseRun {
-    std::vector<Real> answer;
-    int steps = 0, evaluations = 0;
-};
 
 /** The cases of the study:
 - impact: the 5 mm alumina sphere of Chung & Ooi's test 4, undamped, at 20 degrees; both velocities and the spin after
@@ -42,13 +32,9 @@ struct CaseRun {
 - rolling: a sliding sphere, 3 ms after friction has made it roll; speed and spin */
 std::vector<std::string> listConvergenceCases();
 
-/** @throws std::invalid_argument for an unknown case */
-CaseRun runConvergenceCase(const std::string& name, const IntegratorChoice&);
-
-struct ConvergencePoint {
-    Real setting; ///< fixed step [s], or accuracy
-    Real error;   ///< largest difference of the answer from the reference
-    int steps, evaluations;
+struct ConvergencePoint : Effort {
+    Real setting = SimTK::NaN; ///< fixed step [s], or accuracy
+    Real error = SimTK::NaN;   ///< largest difference of the answer from the reference
 };
 
 /** How one integrator gets to a case's answer. */
@@ -62,7 +48,8 @@ struct Convergence {
 
 /** Every integrator on one case. The reference is Runge-Kutta-Merson at a quarter of the smallest step.
 @param accuracy     of atAccuracy
-@param evaluations  that each run of atAccuracy may take @throws std::invalid_argument if one would take more */
+@param evaluations  that each run of atAccuracy may take
+@throws std::invalid_argument if one would take more, or for an unknown case */
 std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy,
                                             Real evaluations = SimTK::Infinity);
 

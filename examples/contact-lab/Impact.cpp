@@ -1,8 +1,8 @@
-#include "Impact.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
 #include "ExpectedImpact.h"
-#include "InstallForce.h"
+#include "Model.h"
 
 #include <fmt/core.h>
 
@@ -13,6 +13,41 @@ namespace lab {
 
 using namespace SimTK;
 
+ExpectedImpact::ExpectedImpact(const LawChoice& law, const simbodydem::SurfaceMaterial& target, Real mass, Real radius,
+                               Real speed) {
+    const Real billionth = 1e-9;
+    if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
+        contactTime = Pi * std::sqrt(mass / law.kn);
+        fastest = radius * std::sqrt(law.kn / mass);
+        slowest = billionth * fastest;
+        return;
+    }
+    const Real modulus = mixMaterials(law.getMaterial(), target).effectiveYoungsModulus;
+    contactTime = 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
+    fastest = std::sqrt(16. / 15. * modulus * radius * radius * radius / mass); // overlap ~ v^(4/5)
+    slowest = std::pow(billionth, 1.25) * fastest;
+}
+
+void ExpectedImpact::checkSpeed(const std::string& option, Real speed) const {
+    check(slowest <= speed && speed <= fastest, option, speed, "m/s",
+          fmt::format(
+              "in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by less than "
+              "a billionth of it",
+              slowest, fastest));
+}
+
+std::unique_ptr<Integrator> ExpectedImpact::makeIntegrator(const System& system, IntegratorChoice choice) const {
+    check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
+          fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
+    if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
+    auto integrator = lab::makeIntegrator(system, choice);
+    // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's jump
+    // at first touch needs more than that from any first step but CPodes' own.
+    if (!choice.isFixedStep() && !choice.isCPodes())
+        integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
+    return integrator;
+}
+
 Real equalEnergyStiffness(const ImpactOptions& options) {
     const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
     const Real modulus = mixMaterials(options.law.getMaterial(), options.law.getRigidMaterial()).effectiveYoungsModulus;
@@ -22,9 +57,7 @@ Real equalEnergyStiffness(const ImpactOptions& options) {
 
 ImpactOptions aluminaSphere() {
     ImpactOptions options;
-    options.law.youngsModulus = 3.8e11;
-    options.law.poissonsRatio = 0.23;
-    options.law.staticFriction = 0.092;
+    options.law = onMaterial(3.8e11, 0.23, 1, 0.092);
     options.radius = 0.0025;
     options.density = 4000;
     options.speed = 3.9;
@@ -41,23 +74,18 @@ ImpactResult runImpact(const ImpactOptions& options) {
     if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
         refuse("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
 
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
-    const Real R = options.radius;
+    OneSetModel model;
+    const Real R = options.radius, mass = massOfBall(R, options.density);
     const Real margin = options.law.needsMargin() ? 0.05 * R : 0; // for necks
-    const Real mass = 4. / 3. * Pi * R * R * R * options.density;
-    const Body::Rigid ball(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass));
-    MobilizedBody::Free sphere(matter.updGround(), ball);
-    MobilizedBody other = matter.updGround();
+    const Body::Rigid ball = makeBall(mass, R);
+    MobilizedBody::Free sphere(model.matter.updGround(), ball);
+    MobilizedBody other = model.matter.updGround();
     if (hitsSphere) {
-        other = MobilizedBody::Free(matter.updGround(), ball);
-        contacts.addBody(set, other, ContactGeometry::Sphere(R + margin), Vec3(0));
+        other = MobilizedBody::Free(model.matter.updGround(), ball);
+        model.addSphere(other, R + margin);
     } else
-        contacts.addBody(set, other, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    contacts.addBody(set, sphere, ContactGeometry::Sphere(R + margin), Vec3(0));
+        model.addGround();
+    model.addSphere(sphere, R + margin);
 
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
@@ -65,14 +93,14 @@ ImpactResult runImpact(const ImpactOptions& options) {
     LawChoice law = options.law;
     if (law.isHuntCrossley() && std::isnan(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);
-    const auto force = installForce(forces, contacts, set, law, target);
+    const auto force = model.installForce(model.set, law, target);
     if (margin > 0)
-        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < contacts.getNumBodies(set); ++s)
+        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < model.contacts.getNumBodies(model.set); ++s)
             force->setDetectionMargin(s, margin);
 
     // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
-    State state = system.realizeTopology();
-    system.realizeModel(state);
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
     const Vec3 approach(slipSpeed, -normalSpeed, 0);
     const Vec3 spin(0, 0, -options.spin);
     sphere.setQToFitTranslation(state, Vec3(0, R, 0));
@@ -94,13 +122,13 @@ ImpactResult runImpact(const ImpactOptions& options) {
     };
 
     const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
-    const ExpectedImpact impact = expectImpact(options.law, target, scale * mass, scale * R, normalSpeed);
-    checkSpeed(impact, options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
+    const ExpectedImpact impact(options.law, target, scale * mass, scale * R, normalSpeed);
+    impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     const Real expected = impact.contactTime;
-    const auto integrator = makeImpactIntegrator(system, options.integrator, expected);
+    const auto integrator = impact.makeIntegrator(model.system, options.integrator);
     integrator->initialize(state);
-    Advance advance(system, *integrator, options.integrator, expected,
-                    system.calcKineticEnergy(integrator->getState())); // explicit Euler makes a tenth of it
+    Advance advance(model.system, *integrator, options.integrator, expected,
+                    model.system.calcKineticEnergy(integrator->getState())); // explicit Euler makes a tenth of it
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
@@ -108,9 +136,8 @@ ImpactResult runImpact(const ImpactOptions& options) {
     Real sampleTime = 0;
     while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
-        advance.to(sampleTime);
-        const State& s = integrator->getState();
-        system.realize(s, Stage::Acceleration);
+        const State& s = advance.to(sampleTime);
+        model.system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
@@ -126,15 +153,14 @@ ImpactResult runImpact(const ImpactOptions& options) {
     }
 
     const State& end = integrator->getAdvancedState();
-    system.realize(end, Stage::Velocity);
+    model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
     if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
     result.spin = -sphere.getBodyAngularVelocity(end)[2];
     const Real flight = separation(end) / separationRate(end); // since the overlap ended
     result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
-    result.steps = integrator->getNumStepsTaken();
-    result.evaluations = integrator->getNumRealizations();
+    result.count(*integrator);
     return result;
 }
 

@@ -11,60 +11,55 @@ namespace lab {
 
 using namespace SimTK;
 
-std::vector<std::pair<std::string, std::string>> listIntegrators() {
-    return {{"rkm", "Runge-Kutta-Merson"},     {"rk3", "Runge-Kutta 3"},
-            {"rkf", "Runge-Kutta-Fehlberg"},   {"verlet", "Verlet"},
-            {"see2", "semi-explicit Euler 2"}, {"see", "semi-explicit Euler, needs a fixed step"},
-            {"euler", "explicit Euler"},       {"cpodes", "CPodes, BDF"},
-            {"cpodes-adams", "CPodes, Adams"}};
-}
-
 namespace {
 
-std::unique_ptr<Integrator> makeByName(const System& system, const IntegratorChoice& choice) {
-    const std::string& name = choice.name;
-    if (name == "rkm") return std::make_unique<RungeKuttaMersonIntegrator>(system);
-    if (name == "rk3") return std::make_unique<RungeKutta3Integrator>(system);
-    if (name == "rkf") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
-    if (name == "verlet") return std::make_unique<VerletIntegrator>(system);
-    if (name == "see2") return std::make_unique<SemiExplicitEuler2Integrator>(system);
-    if (name == "see") return std::make_unique<SemiExplicitEulerIntegrator>(system, choice.fixedStep);
-    if (name == "euler") return std::make_unique<ExplicitEulerIntegrator>(system);
-    if (name == "cpodes") return std::make_unique<CPodesIntegrator>(system, CPodes::BDF);
-    if (name == "cpodes-adams") return std::make_unique<CPodesIntegrator>(system, CPodes::Adams);
-    std::string names;
-    for (const auto& entry : listIntegrators()) names += (names.empty() ? "" : ", ") + entry.first;
-    refuse("--integrator " + name + " is unknown; choose one of " + names);
+template <class Kind> std::unique_ptr<Integrator> make(const System& system, const IntegratorChoice&) {
+    return std::make_unique<Kind>(system);
+}
+std::unique_ptr<Integrator> makeSemiExplicitEuler(const System& system, const IntegratorChoice& choice) {
+    return std::make_unique<SemiExplicitEulerIntegrator>(system, choice.fixedStep);
+}
+template <CPodes::LinearMultistepMethod method>
+std::unique_ptr<Integrator> makeCPodes(const System& system, const IntegratorChoice&) {
+    return std::make_unique<CPodesIntegrator>(system, method);
 }
 
 } // namespace
 
+const std::vector<IntegratorKind>& listIntegrators() {
+    static const std::vector<IntegratorKind> all = {
+        {"rkm", "Runge-Kutta-Merson", make<RungeKuttaMersonIntegrator>},
+        {"rk3", "Runge-Kutta 3", make<RungeKutta3Integrator>},
+        {"rkf", "Runge-Kutta-Fehlberg", make<RungeKuttaFeldbergIntegrator>},
+        {"verlet", "Verlet", make<VerletIntegrator>},
+        {"see2", "semi-explicit Euler 2", make<SemiExplicitEuler2Integrator>},
+        {"see", "semi-explicit Euler, needs a fixed step", makeSemiExplicitEuler},
+        {"euler", "explicit Euler", make<ExplicitEulerIntegrator>},
+        {"cpodes", "CPodes, BDF", makeCPodes<CPodes::BDF>},
+        {"cpodes-adams", "CPodes, Adams", makeCPodes<CPodes::Adams>}};
+    return all;
+}
+
+void Effort::count(const Integrator& integrator) {
+    steps = integrator.getNumStepsTaken();
+    evaluations = integrator.getNumRealizations();
+}
+
 std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice) {
     check(choice.accuracy > 0 && choice.accuracy < 1, "--accuracy", choice.accuracy, "-", "in (0, 1)");
     if (!isNaN(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
-    const bool isFixed = !isNaN(choice.fixedStep), isCPodes = choice.name.substr(0, 6) == "cpodes";
+    const bool isFixed = choice.isFixedStep(), isCPodes = choice.isCPodes();
     if (isFixed) checkPositive("--step", choice.fixedStep, "s");
     if (isFixed && isCPodes) refuse("--step does not go with --integrator " + choice.name + ", which chooses its own");
     if (!isFixed && choice.name == "see") refuse("--integrator see has no error control; give it a --step [s]");
-    auto integrator = makeByName(system, choice);
+    const auto& kind =
+        findNamed(listIntegrators(), choice.name, "--integrator " + choice.name + " is unknown; choose one of ");
+    auto integrator = kind.make(system, choice);
     integrator->setAccuracy(choice.accuracy);
     if (isFixed) integrator->setFixedStepSize(choice.fixedStep);
     if (!isNaN(choice.maxStep) && !isFixed) integrator->setMaximumStepSize(choice.maxStep);
     // CPodes hands back, and so commits, only what it is asked to return: it must return every step.
     if (isCPodes) integrator->setReturnEveryInternalStep(true);
-    return integrator;
-}
-
-std::unique_ptr<Integrator> makeImpactIntegrator(const System& system, IntegratorChoice choice, Real contactTime) {
-    check(isNaN(choice.fixedStep) || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
-          fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
-    if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
-    auto integrator = makeIntegrator(system, choice);
-    // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's jump
-    // at first touch needs more than that from any first step but CPodes' own.
-    const bool findsItsOwn = choice.name.substr(0, 6) == "cpodes";
-    if (isNaN(choice.fixedStep) && !findsItsOwn)
-        integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
     return integrator;
 }
 
@@ -92,8 +87,9 @@ Real Advance::calcEnergy() const {
     return system.calcEnergy(state);
 }
 
-void Advance::to(Real time) {
+const State& Advance::to(Real time) {
     while (integrator.getTime() < time) once(time);
+    return integrator.getState();
 }
 
 void Advance::once(Real time) {

@@ -1,7 +1,7 @@
 #ifndef CONTACT_LAB_INTEGRATORS_H
 #define CONTACT_LAB_INTEGRATORS_H
 
-#include "Simbody.h"
+#include "LawChoice.h"
 
 #include <memory>
 #include <string>
@@ -11,27 +11,35 @@ namespace lab {
 
 struct IntegratorChoice {
     std::string name = "rkm";
-    SimTK::Real accuracy = 1e-6;
-    SimTK::Real maxStep = SimTK::NaN;          ///< [s]; NaN for none
-    SimTK::Real fixedStep = SimTK::NaN;        ///< [s]; NaN for error control
-    SimTK::Real evaluations = SimTK::Infinity; ///< that a run may take, see Advance
+    Real accuracy = 1e-6;
+    Real maxStep = SimTK::NaN;          ///< [s]; NaN for none
+    Real fixedStep = SimTK::NaN;        ///< [s]; NaN for error control
+    Real evaluations = SimTK::Infinity; ///< that a run may take, see Advance
+
+    bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
+    bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< which chooses steps and order by itself
 };
 
-/** The names that `--integrator` takes, each with what it stands for. */
-std::vector<std::pair<std::string, std::string>> listIntegrators();
+struct IntegratorKind {
+    std::string name, description; ///< after `--integrator`, and what it stands for
+    std::unique_ptr<SimTK::Integrator> (*make)(const SimTK::System&, const IntegratorChoice&);
+};
+const std::vector<IntegratorKind>& listIntegrators();
+
+/** What a run takes. */
+struct Effort {
+    int steps = 0, evaluations = 0;
+
+    void count(const SimTK::Integrator&);
+};
 
 /** CPodes is told to return every internal step: Simbody commits a history when stepTo() is called, and CPodes would
 otherwise take any number of steps within one call.
 @throws std::invalid_argument for an unknown name, accuracy or step */
 std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&);
 
-/** For an impact that would last this long undamped: steps of at most a 25th of it unless the choice says otherwise, and
-first ones shorter. Error control cannot see when within a step a contact changed from sliding to sticking. */
-std::unique_ptr<SimTK::Integrator> makeImpactIntegrator(const SimTK::System&, IntegratorChoice,
-                                                        SimTK::Real contactTime);
-
 /** Advance to this time, however often the integrator returns before. */
-void advanceTo(SimTK::Integrator&, SimTK::Real time);
+void advanceTo(SimTK::Integrator&, Real time);
 
 /** Takes an integrator, which has been initialized, through an experiment. Gives up as soon as that is seen to take more
 evaluations of the forces than it may: before the start if steps of the chosen size are too many, or else once a tenth of
@@ -42,21 +50,20 @@ public:
     /** @param duration  of the experiment [s], or what it would be if all goes well
     @param gain  energy that work from outside, and a law, may add [J]
     @throws std::invalid_argument if steps of the chosen size are too many */
-    Advance(const SimTK::MultibodySystem&, SimTK::Integrator&, const IntegratorChoice&, SimTK::Real duration,
-            SimTK::Real gain);
+    Advance(const SimTK::MultibodySystem&, SimTK::Integrator&, const IntegratorChoice&, Real duration, Real gain);
 
-    /** @throws std::invalid_argument that says how far the run came and what to change */
-    void to(SimTK::Real time);
+    /** @returns the State then @throws std::invalid_argument that says how far the run came and what to change */
+    const SimTK::State& to(Real time);
     /** Until the integrator returns by itself, say after a step. */
-    void once(SimTK::Real time = SimTK::Infinity);
+    void once(Real time = SimTK::Infinity);
 
 private:
-    SimTK::Real calcEnergy() const;
+    Real calcEnergy() const;
 
     const SimTK::MultibodySystem& system;
     SimTK::Integrator& integrator;
     const IntegratorChoice choice;
-    const SimTK::Real duration, highestEnergy;
+    const Real duration, highestEnergy;
 };
 
 } // namespace lab

@@ -26,89 +26,68 @@ simbodydem::SurfaceMaterial LawChoice::getRigidMaterial() const {
 
 const std::vector<LawNumber>& lawNumbers() {
     using Of = LawNumber::Of;
+    using Names = std::vector<std::string>;
+    const auto number = [](const char* option, Real LawChoice::*value, const char* unit, Of of, const Names& parameters,
+                           const char* help, Real ifNeeded = SimTK::NaN) {
+        return LawNumber{option, value, unit, help, of, parameters, ifNeeded};
+    };
     static const std::vector<LawNumber> numbers = {
-        {"--transition-velocity",
-         &LawChoice::transitionVelocity,
-         "m/s",
-         "HuntCrossleyForce's transition velocity (0.01 if not given); ours: slip speed at which friction is half way "
-         "from mu_s to mu_k, > 0",
-         Of::Tangential,
-         {"transitionVelocity"}},
-        {"--kn",
-         &LawChoice::kn,
-         "N/m",
-         "normal stiffness of a linear law, loading stiffness of elastoplastic, > 0; if not given from E "
-         "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight",
-         Of::Normal,
-         {"stiffness", "loadingStiffness"},
-         1e5},
-        {"--kt",
-         &LawChoice::kt,
-         "N/m",
-         "tangential stiffness, > 0; a fraction of kn if not given",
-         Of::Tangential,
-         {"stiffness"}},
-        {"--damping-ratio",
-         &LawChoice::dampingRatio,
-         "-",
-         "of --damping critical-ratio and of the linear laws, >= 0; from the restitution if not given",
-         Of::Normal,
-         {"dampingRatio"}},
-        {"--damping-coefficient",
-         &LawChoice::dampingCoefficient,
-         "SI",
-         "needed by --damping kk (eta [N s m^-3/2]), lh (gamma [1/s]) and linear on hertz (c [N s/m]), >= 0",
-         Of::Normal,
-         {"dampingCoefficient"}},
-        {"--tangential-damping",
-         &LawChoice::tangentialDamping,
-         "N s/m",
-         "eta of a tangential dashpot, > 0",
-         Of::Tangential,
-         {"tangentialDamping"}},
-        {"--tangential-damping-ratio",
-         &LawChoice::tangentialDampingRatio,
-         "-",
-         "tangential dashpot over critical, >= 0; from the restitution if not given",
-         Of::Tangential,
-         {"tangentialDampingRatio"}},
-        {"--dissipation", &LawChoice::dissipation, "s/m",
-         "Hunt-Crossley's c, >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
-         "impact's "
-         "speed, or 0.2 on the slope and the rolling plane; ours follows the restitution",
-         Of::Material},
-        {"--minimum-impact-speed",
-         &LawChoice::minimumImpactSpeed,
-         "m/s",
-         "for laws that latch the impact speed, > 0; 1e-3 if not given",
-         Of::Normal,
-         {"minimumImpactSpeed"},
-         1e-3},
-        {"--work-of-adhesion",
-         &LawChoice::workOfAdhesion,
-         "J/m^2",
-         "of dmt and jkr, > 0; 0.1 if not given",
-         Of::Normal,
-         {"workOfAdhesion"},
-         0.1},
-        {"--rolling-friction", &LawChoice::rollingFriction, "-", "mu_r of a rolling law, >= 0; 0.05 if not given",
-         Of::Material},
-        {"--twisting-friction", &LawChoice::twistingFriction, "-",
-         "mu_tw of a rolling law, >= 0; no twisting resistance if not given", Of::Material},
-        {"--rolling-stiffness",
-         &LawChoice::rollingStiffness,
-         "N m/rad",
-         "k_r of --rolling epsd, > 0; from the normal stiffness if not given",
-         Of::Rolling,
-         {"stiffness"}},
-        {"--twisting-stiffness",
-         &LawChoice::twistingStiffness,
-         "N m/rad",
-         "k_tw of --rolling epsd, > 0; from the normal stiffness if not given",
-         Of::Rolling,
-         {"twistingStiffness"}},
+        number("--transition-velocity", &LawChoice::transitionVelocity, "m/s", Of::Tangential, {"transitionVelocity"},
+               "HuntCrossleyForce's transition velocity (0.01 if not given); ours: slip speed at which friction is "
+               "half way from mu_s to mu_k, > 0"),
+        number("--kn", &LawChoice::kn, "N/m", Of::Normal, {"stiffness", "loadingStiffness"},
+               "normal stiffness of a linear law, loading stiffness of elastoplastic, > 0; if not given from E "
+               "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight",
+               1e5),
+        number("--kt", &LawChoice::kt, "N/m", Of::Tangential, {"stiffness"},
+               "tangential stiffness, > 0; a fraction of kn if not given"),
+        number("--damping-ratio", &LawChoice::dampingRatio, "-", Of::Normal, {"dampingRatio"},
+               "of --damping critical-ratio and of the linear laws, >= 0; from the restitution if not given"),
+        number("--damping-coefficient", &LawChoice::dampingCoefficient, "SI", Of::Normal, {"dampingCoefficient"},
+               "needed by --damping kk (eta [N s m^-3/2]), lh (gamma [1/s]) and linear on hertz (c [N s/m]), >= 0"),
+        number("--tangential-damping", &LawChoice::tangentialDamping, "N s/m", Of::Tangential, {"tangentialDamping"},
+               "eta of a tangential dashpot, > 0"),
+        number("--tangential-damping-ratio", &LawChoice::tangentialDampingRatio, "-", Of::Tangential,
+               {"tangentialDampingRatio"}, "tangential dashpot over critical, >= 0; from the restitution if not given"),
+        number("--dissipation", &LawChoice::dissipation, "s/m", Of::Material, {},
+               "Hunt-Crossley's c, >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
+               "impact's speed, or 0.2 on the slope and the rolling plane; ours follows the restitution"),
+        number("--minimum-impact-speed", &LawChoice::minimumImpactSpeed, "m/s", Of::Normal, {"minimumImpactSpeed"},
+               "for laws that latch the impact speed, > 0; 1e-3 if not given", 1e-3),
+        number("--work-of-adhesion", &LawChoice::workOfAdhesion, "J/m^2", Of::Normal, {"workOfAdhesion"},
+               "of dmt and jkr, > 0; 0.1 if not given", 0.1),
+        number("--rolling-friction", &LawChoice::rollingFriction, "-", Of::Material, {},
+               "mu_r of a rolling law, >= 0; 0.05 if not given"),
+        number("--twisting-friction", &LawChoice::twistingFriction, "-", Of::Material, {},
+               "mu_tw of a rolling law, >= 0; no twisting resistance if not given"),
+        number("--rolling-stiffness", &LawChoice::rollingStiffness, "N m/rad", Of::Rolling, {"stiffness"},
+               "k_r of --rolling epsd, > 0; from the normal stiffness if not given"),
+        number("--twisting-stiffness", &LawChoice::twistingStiffness, "N m/rad", Of::Rolling, {"twistingStiffness"},
+               "k_tw of --rolling epsd, > 0; from the normal stiffness if not given"),
     };
     return numbers;
+}
+
+LawChoice onMaterial(Real youngsModulus, Real poissonsRatio, Real restitution, Real staticFriction) {
+    LawChoice law;
+    law.youngsModulus = youngsModulus;
+    law.poissonsRatio = poissonsRatio;
+    law.restitution = restitution;
+    law.staticFriction = staticFriction;
+    return law;
+}
+
+LawChoice withLaws(LawChoice law, const std::string& normal, const std::string& tangential) {
+    law.law = "";
+    law.normal = normal;
+    law.tangential = tangential;
+    return law;
+}
+
+LawChoice withCundall(LawChoice law, Real kn) {
+    law.law = "cundall";
+    law.kn = kn;
+    return law;
 }
 
 Real dissipationForRestitution(Real restitution, Real speed) {

@@ -46,15 +46,22 @@ struct LawChoice {
 refused. */
 struct LawNumber {
     enum class Of { Normal, Tangential, Rolling, Material };
-    const char* option;
+    std::string option;
     Real LawChoice::*value;
-    const char* unit; ///< SI if it depends on the law
-    const char* help; ///< with range and default
+    std::string unit; ///< SI if it depends on the law
+    std::string help; ///< with range and default
     Of of;
-    std::vector<std::string> parameters = {}; ///< of laws: its names there
-    Real ifNeeded = SimTK::NaN;               ///< where a law has no default and nothing is given
+    std::vector<std::string> parameters; ///< of laws: its names there
+    Real ifNeeded;                       ///< where a law has no default and nothing is given; else NaN
 };
 const std::vector<LawNumber>& lawNumbers();
+
+/** The default law on this material. */
+LawChoice onMaterial(Real youngsModulus, Real poissonsRatio, Real restitution, Real staticFriction);
+/** The same material under laws of one's own choice. */
+LawChoice withLaws(LawChoice, const std::string& normal, const std::string& tangential);
+/** The same material under Cundall's law with this stiffness. */
+LawChoice withCundall(LawChoice, Real kn);
 
 /** Hunt-Crossley's c [s/m] that returns e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
 Real dissipationForRestitution(Real restitution, Real speed);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -16,31 +17,32 @@ namespace lab {
 namespace {
 
 std::string styleOf(const Series& s) {
-    const std::string color = fmt::format("lc rgb '{}'", s.color);
-    switch (s.style) {
-    case Series::Style::Line: return "with lines lw 2.5 " + color;
-    case Series::Style::Broad: return "with lines lw 5 " + color;
-    case Series::Style::Dashed: return "with lines lw 2 dt (8,5) " + color;
-    case Series::Style::Dotted: return "with lines lw 2 dt (2,4) " + color;
-    case Series::Style::Points: return "with points pt 7 ps 0.6 " + color;
-    case Series::Style::Circles: return "with points pt 6 ps 1.1 lw 1.5 " + color;
-    case Series::Style::LinePoints: return "with linespoints lw 2 pt 7 ps 0.5 " + color;
-    }
-    return color;
+    static const std::map<Series::Style, std::string> styles = {
+        {Series::Style::Line, "lines lw 2.5"},
+        {Series::Style::Broad, "lines lw 5"},
+        {Series::Style::Dashed, "lines lw 2 dt (8,5)"},
+        {Series::Style::Dotted, "lines lw 2 dt (2,4)"},
+        {Series::Style::Points, "points pt 7 ps 0.6"},
+        {Series::Style::Circles, "points pt 6 ps 1.1 lw 1.5"},
+        {Series::Style::LinePoints, "linespoints lw 2 pt 7 ps 0.5"}};
+    return fmt::format("with {} lc rgb '{}'", styles.at(s.style), s.color);
+}
+
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
 }
 
 // An ampersand means something to gnuplot's enhanced text.
-std::string escaped(const std::string& label) {
-    std::string text;
-    for (char c : label) text += c == '&' ? std::string("\\&") : std::string(1, c);
-    return text;
+std::string escaped(std::string label) {
+    replaceAll(label, "&", "\\&");
+    return label;
 }
 
 std::string script(const Plot& plot, const std::string& svgFile) {
     std::ostringstream out;
-    const std::size_t height =
-        400 +
-        24 * plot.series.size(); // the key below takes a line per series, and keeps clear of the label by an empty line
+    // The key below takes a line per series, and keeps clear of the label by an empty line.
+    const std::size_t height = 400 + 24 * plot.series.size();
     out << "set terminal svg size 640," << height << " dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
         << "set output '" << svgFile << "'\n"
         << "set title '" << plot.title << "'\nset xlabel \"" << plot.xLabel << "\\n\" offset 0,0.6\nset ylabel '"
@@ -60,11 +62,6 @@ std::string script(const Plot& plot, const std::string& svgFile) {
             << escaped(plot.series[i].label) << "'";
     out << "\n";
     return out.str();
-}
-
-void replaceAll(std::string& text, const std::string& from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
 }
 
 } // namespace

@@ -1,15 +1,13 @@
-#include "Shear.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
-#include "InstallForce.h"
+#include "Model.h"
 
 #include <cmath>
 
 namespace lab {
 
 using namespace SimTK;
-
-ShearOptions::ShearOptions() { law.restitution = 0.5; }
 
 ShearResult runShear(const ShearOptions& options) {
     checkPositive("--radius", options.radius, "m");
@@ -18,18 +16,13 @@ ShearResult runShear(const ShearOptions& options) {
     checkPositive("--peak-speed", options.peakSpeed, "m/s");
     check(options.cycles >= 1 && options.cycles <= 50, "--cycles", options.cycles, "-", "in [1, 50]");
 
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
-    const Real R = options.radius, mass = 4. / 3. * Pi * R * R * R * 2500;
-    MobilizedBody::Translation sphere(matter.updGround(),
-                                      Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(R) * mass)));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
-    contacts.addBody(set, sphere, ContactGeometry::Sphere(R), Vec3(0));
-    const auto ours = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
-    const Force& force = forces.getForce(ForceIndex(0)); // ours or HuntCrossleyForce
+    OneSetModel model;
+    const Real R = options.radius, density = 2500;
+    MobilizedBody::Translation sphere(model.matter.updGround(), makeBall(massOfBall(R, density), R));
+    model.addGround();
+    model.addSphere(sphere, R);
+    const auto ours = model.installForce(model.set, options.law, options.law.getRigidMaterial());
+    const Force& force = model.forces.getForce(ForceIndex(0)); // ours or HuntCrossleyForce
 
     ShearResult result;
     result.amplitude = options.amplitude;
@@ -41,7 +34,7 @@ ShearResult runShear(const ShearOptions& options) {
     }
     checkPositive("--amplitude", result.amplitude, "m");
 
-    State state = system.realizeTopology();
+    State state = model.system.realizeTopology();
     Vector_<SpatialVec> bodyForces;
     Vector_<Vec3> particleForces;
     Vector mobilityForces;
@@ -52,7 +45,7 @@ ShearResult runShear(const ShearOptions& options) {
         state.setTime(phase / omega);
         sphere.setQToFitTranslation(state, Vec3(x, R - options.overlap, 0));
         sphere.setUToFitLinearVelocity(state, Vec3(options.peakSpeed * std::cos(phase), 0, 0));
-        system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
+        model.system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
         force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
         const Vec3 onSphere = bodyForces[sphere.getMobilizedBodyIndex()][1];
         state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step

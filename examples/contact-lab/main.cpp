@@ -2,29 +2,16 @@
 
 #include "CommandLine.h"
 #include "Convergence.h"
-#include "Impact.h"
-#include "Incline.h"
-#include "LawList.h"
-#include "Leg.h"
-#include "Pinch.h"
-#include "Roll.h"
-#include "Shear.h"
-#include "compare/Compare.h"
+#include "LabExperiments.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
-#include <string>
 
+using namespace lab;
 using json = nlohmann::ordered_json;
-using lab::addEvaluations;
-using lab::addIntegrator;
-using lab::addLaw;
-using lab::addNumber;
-using lab::Real;
 
 namespace {
 
@@ -33,8 +20,13 @@ struct Quantity {
     std::string name, unit;
     json value;
 };
-
 using Quantities = std::vector<Quantity>;
+
+Quantities withEffort(Quantities result, const Effort& effort, const char* of = "") {
+    result.push_back({"steps", of, effort.steps});
+    result.push_back({"evaluations", of, effort.evaluations});
+    return result;
+}
 
 void print(const Quantities& result, bool asJson) {
     if (asJson) {
@@ -48,34 +40,35 @@ void print(const Quantities& result, bool asJson) {
                    q.value.is_number_float() ? fmt::format("{:.8g}", q.value.get<double>()) : q.value.dump(), q.unit);
 }
 
-void printConvergence(const std::vector<lab::Convergence>& study, bool asJson) {
+json toJson(const ConvergencePoint& p, const char* setting) {
+    return {{setting, p.setting}, {"error", p.error}, {"steps", p.steps}, {"evaluations", p.evaluations}};
+}
+
+void printConvergence(const std::vector<Convergence>& study, bool asJson) {
     json rows = json::array();
-    if (!asJson)
-        fmt::print("{:<14} {:>6} {:>9} {:>9} {:>9} {:>9}   error of the ladder\n", "integrator", "order", "error",
-                   "steps", "evals", "setting");
-    for (const lab::Convergence& c : study) {
-        json ladder = json::array();
-        std::string errors;
-        for (const lab::ConvergencePoint& p : c.ladder) {
-            ladder.push_back({{c.isFixedStep ? "step" : "accuracy", p.setting},
-                              {"error", p.error},
-                              {"steps", p.steps},
-                              {"evaluations", p.evaluations}});
-            errors += fmt::format(" {:.1e}", p.error);
+    std::string text = fmt::format("{:<14} {:>6} {:>9} {:>9} {:>9} {:>9}   error of the ladder\n", "integrator",
+                                   "order", "error", "steps", "evals", "setting");
+    for (const Convergence& c : study) {
+        json& row = rows.emplace_back(json{{"integrator", c.integrator}, {"order", c.order}});
+        row.update(toJson(c.atAccuracy, "setting"));
+        const ConvergencePoint& at = c.atAccuracy;
+        text += fmt::format("{:<14} {:>6.2f} {:>9.1e} {:>9} {:>9} {:>9.1e}  ", c.integrator, c.order, at.error,
+                            at.steps, at.evaluations, at.setting);
+        for (const ConvergencePoint& p : c.ladder) {
+            row["ladder"].push_back(toJson(p, c.isFixedStep ? "step" : "accuracy"));
+            text += fmt::format(" {:.1e}", p.error);
         }
-        const lab::ConvergencePoint& at = c.atAccuracy;
-        rows.push_back({{"integrator", c.integrator},
-                        {"order", c.order},
-                        {"setting", at.setting},
-                        {"error", at.error},
-                        {"steps", at.steps},
-                        {"evaluations", at.evaluations},
-                        {"ladder", ladder}});
-        if (!asJson)
-            fmt::print("{:<14} {:>6.2f} {:>9.1e} {:>9} {:>9} {:>9.1e}  {}\n", c.integrator, c.order, at.error, at.steps,
-                       at.evaluations, at.setting, errors);
+        text += "\n";
     }
-    if (asJson) fmt::print("{}\n", rows.dump());
+    fmt::print("{}", asJson ? rows.dump() + "\n" : text);
+}
+
+void addDefault(CLI::App& sub, const char* name, Real& value, const char* unit, const char* help) {
+    addNumber(sub, name, value, unit, help)->capture_default_str();
+}
+void addSphere(CLI::App& sub, Real& radius, Real& density) {
+    addDefault(sub, "--radius", radius, "m", "of the sphere, > 0");
+    addDefault(sub, "--density", density, "kg/m^3", "of the sphere, > 0");
 }
 
 } // namespace
@@ -85,108 +78,89 @@ int main(int argc, char** argv) {
                  "model. SI units.");
     app.require_subcommand(1);
     std::function<void()> run;
-
-    std::string lawName;
-    bool asTables = false;
-    CLI::App* laws = app.add_subcommand("laws", "list the laws, one line each with its formula");
-    laws->add_option("NAME", lawName, "one law, with its parameters, their units, ranges and defaults");
-    laws->add_flag("--tables", asTables, "as the tables of the README")->excludes("NAME");
-    laws->callback([&] {
-        run = [&] {
-            fmt::print("{}", asTables        ? lab::writeLawTables()
-                             : lawName != "" ? lab::describeLaw(lawName)
-                                             : lab::listLaws());
-        };
-    });
+    addLaws(app, run);
 
     // A subcommand that runs an experiment and prints its quantities.
     bool asJson = false;
-    const auto add = [&](const char* name, const char* help, lab::LawChoice& law, auto experiment) {
-        CLI::App* sub = app.add_subcommand(name, help);
-        addLaw(*sub, law);
-        sub->add_flag("--json", asJson, "print one JSON object");
-        sub->callback([&run, &asJson, experiment] { run = [&asJson, experiment] { print(experiment(), asJson); }; });
+    const auto add = [&](const char* name, const char* help, LawChoice& law, auto experiment) -> CLI::App& {
+        CLI::App& sub = *app.add_subcommand(name, help);
+        addLaw(sub, law);
+        sub.add_flag("--json", asJson, "print one JSON object");
+        sub.callback([&run, &asJson, experiment] { run = [&asJson, experiment] { print(experiment(), asJson); }; });
         return sub;
     };
-    const auto addDefault = [](CLI::App* sub, const char* name, Real& value, const char* unit, const char* help) {
-        addNumber(*sub, name, value, unit, help)->capture_default_str();
-    };
 
-    lab::ImpactOptions impact;
-    CLI::App* impactApp =
+    ImpactOptions impact;
+    CLI::App& impactApp =
         add("impact", "a sphere meets a plane or an equal sphere, without gravity", impact.law, [&impact] {
-            const lab::ImpactResult r = lab::runImpact(impact);
-            return Quantities{{"e_n", "-", r.e_n},
-                              {"e_t", "-", r.e_t},
-                              {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
-                              {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
-                              {"max_overlap", "m", r.maxOverlap},
-                              {"max_normal_force", "N", r.maxNormalForce},
-                              {"max_tangential_force", "N", r.maxTangentialForce},
-                              {"steps", "", r.steps},
-                              {"evaluations", "", r.evaluations}};
+            const ImpactResult r = runImpact(impact);
+            return withEffort({{"e_n", "-", r.e_n},
+                               {"e_t", "-", r.e_t},
+                               {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
+                               {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
+                               {"max_overlap", "m", r.maxOverlap},
+                               {"max_normal_force", "N", r.maxNormalForce},
+                               {"max_tangential_force", "N", r.maxTangentialForce}},
+                              r);
         });
-    addDefault(impactApp, "--radius", impact.radius, "m", "of the sphere, > 0");
-    addDefault(impactApp, "--density", impact.density, "kg/m^3", "of the sphere, > 0");
+    addSphere(impactApp, impact.radius, impact.density);
     impactApp
-        ->add_option("--target", impact.target,
-                     "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
+        .add_option("--target", impact.target,
+                    "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
         ->capture_default_str();
     addDefault(impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
     addDefault(impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
     addDefault(impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
-    addIntegrator(*impactApp, impact.integrator, "a 25th of the undamped contact time");
+    addIntegrator(impactApp, impact.integrator, "a 25th of the undamped contact time");
 
-    lab::InclineOptions incline;
-    CLI::App* inclineApp =
+    InclineOptions incline;
+    CLI::App& inclineApp =
         add("incline", "a 1 kg block on four spheres is put on a slope and let go", incline.law, [&incline] {
-            const lab::InclineResult r = lab::runIncline(incline);
-            return Quantities{{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
-                              {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
-                              {"slides", "", r.slides},
-                              {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond},
-                              {"steps", "", r.steps},
-                              {"evaluations", "", r.evaluations},
-                              {"cpu_seconds", "s of the processor", r.cpuSeconds}};
+            const InclineResult r = runIncline(incline);
+            Quantities result =
+                withEffort({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
+                            {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
+                            {"slides", "", r.slides},
+                            {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond}},
+                           r);
+            result.push_back({"cpu_seconds", "s of the processor", r.cpuSeconds});
+            return result;
         });
     addDefault(inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)");
     addDefault(inclineApp, "--time", incline.time, "s", "> 0");
-    addIntegrator(*inclineApp, incline.integrator, "no limit");
+    addIntegrator(inclineApp, incline.integrator, "no limit");
 
-    lab::RollOptions roll;
-    CLI::App* rollApp = add("roll", "a sphere that starts sliding is made to roll by friction", roll.law, [&roll] {
-        const lab::RollResult r = lab::runRoll(roll);
-        return Quantities{{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
-                          {"speed", "m/s at the end", r.speed},
-                          {"spin", "rad/s at the end", r.spin},
-                          {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
-                          {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed},
-                          {"steps", "", r.steps},
-                          {"evaluations", "", r.evaluations}};
+    RollOptions roll;
+    CLI::App& rollApp = add("roll", "a sphere that starts sliding is made to roll by friction", roll.law, [&roll] {
+        const RollResult r = runRoll(roll);
+        return withEffort({{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
+                           {"speed", "m/s at the end", r.speed},
+                           {"spin", "rad/s at the end", r.spin},
+                           {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
+                           {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed}},
+                          r);
     });
-    addDefault(rollApp, "--radius", roll.radius, "m", "of the sphere, > 0");
-    addDefault(rollApp, "--density", roll.density, "kg/m^3", "of the sphere, > 0");
+    addSphere(rollApp, roll.radius, roll.density);
     addDefault(rollApp, "--speed", roll.speed, "m/s", "at the start, > 0");
     addDefault(rollApp, "--time", roll.time, "s", "> 0");
-    addIntegrator(*rollApp, roll.integrator, "no limit");
+    addIntegrator(rollApp, roll.integrator, "no limit");
 
-    lab::LegOptions leg;
-    CLI::App* legApp = add("leg", "a three-link leg comes down on its foot, without gravity", leg.law, [&leg] {
-        const lab::LegResult r = lab::runLeg(leg);
-        return Quantities{{"asked", "-", r.asked},
-                          {"got", "-", r.got},
-                          {"effective_mass", "kg, of the foot at this pose", r.effectiveMass},
-                          {"steps", "", r.steps},
-                          {"evaluations", "", r.evaluations}};
+    LegOptions leg;
+    CLI::App& legApp = add("leg", "a three-link leg comes down on its foot, without gravity", leg.law, [&leg] {
+        const LegResult r = runLeg(leg);
+        return withEffort({{"asked", "-", r.asked},
+                           {"got", "-", r.got},
+                           {"effective_mass", "kg, of the foot at this pose", r.effectiveMass}},
+                          r);
     });
     addDefault(legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)");
     addDefault(legApp, "--speed", leg.speed, "m/s", "of the foot, > 0");
-    addIntegrator(*legApp, leg.integrator, "a 25th of the undamped contact time");
+    addIntegrator(legApp, leg.integrator, "a 25th of the undamped contact time");
 
-    lab::ShearOptions shear;
-    CLI::App* shearApp =
+    ShearOptions shear;
+    CLI::App& shearApp =
         add("shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine", shear.law, [&shear] {
-            const lab::ShearResult r = lab::runShear(shear);
+            const ShearResult r = runShear(shear);
             return Quantities{{"amplitude", "m", r.amplitude},
                               {"normal_force", "N", r.normalForce},
                               {"peak_force", "N, tangential", r.peakForce},
@@ -196,44 +170,37 @@ int main(int argc, char** argv) {
     addDefault(shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius");
     addDefault(shearApp, "--amplitude", shear.amplitude, "m",
                "of the path, > 0; four times Mindlin's onset of sliding if not given");
-    addNumber(*shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
-    shearApp->add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
+    addNumber(shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
+    shearApp.add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
 
-    lab::PinchOptions pinch;
-    CLI::App* pinchApp = add("pinch", "a capsule of 45 g is pinched by two pads against gravity", pinch.law, [&pinch] {
-        const lab::PinchResult r = lab::runPinch(pinch);
-        return Quantities{{"sag", "m downwards, after settling", r.sag},
-                          {"creep", "m/s downwards, slope of the line through the rest", r.creep},
-                          {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
-                          {"scatter", "m, standard deviation from that line", r.scatter},
-                          {"steps_per_second", "1/s of rest", r.steps / pinch.restTime},
-                          {"steps", "of the rest", r.steps},
-                          {"evaluations", "of the rest", r.evaluations}};
+    PinchOptions pinch;
+    CLI::App& pinchApp = add("pinch", "a capsule of 45 g is pinched by two pads against gravity", pinch.law, [&pinch] {
+        const PinchResult r = runPinch(pinch);
+        return withEffort({{"sag", "m downwards, after settling", r.sag},
+                           {"creep", "m/s downwards, slope of the line through the rest", r.creep},
+                           {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
+                           {"scatter", "m, standard deviation from that line", r.scatter},
+                           {"steps_per_second", "1/s of rest", r.steps / pinch.restTime}},
+                          r, "of the rest");
     });
     addDefault(pinchApp, "--force", pinch.force, "N", "of each pad, > 0");
     addDefault(pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0");
     addDefault(pinchApp, "--rest-time", pinch.restTime, "s", "> 0");
-    addIntegrator(*pinchApp, pinch.integrator, "no limit", 1e5);
+    addIntegrator(pinchApp, pinch.integrator, "no limit", 1e5);
 
     std::string convergenceCase = "impact";
-    Real convergenceAccuracy = 1e-5;
-    CLI::App* integratorsApp = app.add_subcommand(
+    Real accuracy = 1e-5, evaluations;
+    CLI::App& integratorsApp = *app.add_subcommand(
         "integrators", "every integrator on one case, against Runge-Kutta-Merson at a far smaller step");
-    integratorsApp->add_option("--case", convergenceCase, "impact, stick-slip or rolling")->capture_default_str();
-    addNumber(*integratorsApp, "--accuracy", convergenceAccuracy, "-",
-              "at which steps, evaluations and error are given, in (0, 1)")
-        ->capture_default_str();
-    Real convergenceEvaluations;
-    addEvaluations(*integratorsApp, convergenceEvaluations);
-    integratorsApp->add_flag("--json", asJson, "print one JSON object");
-    integratorsApp->callback([&] {
-        run = [&] {
-            printConvergence(lab::measureConvergence(convergenceCase, convergenceAccuracy, convergenceEvaluations),
-                             asJson);
-        };
-    });
+    integratorsApp.add_option("--case", convergenceCase, "impact, stick-slip or rolling")->capture_default_str();
+    addDefault(integratorsApp, "--accuracy", accuracy, "-",
+               "at which steps, evaluations and error are given, in (0, 1)");
+    addEvaluations(integratorsApp, evaluations);
+    integratorsApp.add_flag("--json", asJson, "print one JSON object");
+    integratorsApp.callback(
+        [&] { run = [&] { printConvergence(measureConvergence(convergenceCase, accuracy, evaluations), asJson); }; });
 
-    lab::addCompare(app, run);
+    addCompare(app, run);
 
     // Bad input, and what comes to nothing with it, is one line and exit code 2; a full disk, say, is exit code 1.
     const auto fail = [](int code, std::string why) {

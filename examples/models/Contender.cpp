@@ -4,10 +4,11 @@
 
 namespace lab {
 
-Contenders huntCrossleyAt(LawChoice law, const std::vector<std::string>& transitionVelocities) {
+Contenders huntCrossleyAt(LawChoice law, Real dissipation, const std::vector<std::string>& transitionVelocities) {
     const char* const greys[] = {"#bbbbbb", colors::huntCrossley, "#555555"};
     Contenders laws;
     law.law = "hunt-crossley";
+    law.dissipation = dissipation;
     for (const std::string& speed : transitionVelocities) {
         law.transitionVelocity = std::stod(speed);
         laws.push_back({"hunt-crossley-" + speed, "HuntCrossleyForce, " + speed + " m/s",
@@ -22,12 +23,7 @@ Contenders operator+(Contenders all, const Contenders& more) {
 }
 
 Contender findLaw(const Contenders& laws, const std::string& name) {
-    std::string names;
-    for (const Contender& law : laws) {
-        if (law.name == name) return law;
-        names += (names.empty() ? "" : ", ") + law.name;
-    }
-    refuse("--law " + name + " is unknown; choose one of " + names);
+    return findNamed(laws, name, "--law " + name + " is unknown; choose one of ");
 }
 
 } // namespace lab

@@ -12,7 +12,9 @@ namespace lab {
 struct Contender {
     std::string name;         ///< after --law
     std::string label, color; ///< in tables and plots
-    LawChoice law;
+    LawChoice law = {};
+
+    bool isHuntCrossley() const { return law.isHuntCrossley(); }
 };
 using Contenders = std::vector<Contender>;
 
@@ -26,7 +28,7 @@ inline const char* const closedForm = "#111111"; ///< and what was measured
 } // namespace colors
 
 /** HuntCrossleyForce of this material at up to three transition velocities [m/s], the last one the darkest grey. */
-Contenders huntCrossleyAt(LawChoice material, const std::vector<std::string>& transitionVelocities);
+Contenders huntCrossleyAt(LawChoice material, Real dissipation, const std::vector<std::string>& transitionVelocities);
 
 Contenders operator+(Contenders, const Contenders&);
 

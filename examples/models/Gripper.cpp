@@ -3,7 +3,7 @@
 #include "Gripper.h"
 
 #include "Check.h"
-#include "Shake.h"
+#include "Motions.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
@@ -25,35 +25,7 @@ const Real pointRadius = 0.02, pointSpread = 0.01;    // [m]
 const Real standRadius = 0.005, standHeight = 0.04;   // [m]
 const Real padThickness = 0.02, centreOfMassZ = 0.01; // [m]
 
-// The carriage lifts, and shakes up and down and along z.
-class LiftAndShake : public Motion::Custom::Implementation {
-public:
-    LiftAndShake(Real height, Real end)
-        : height(height), lift{1, 1}, up{0.003, 4, hanging, end, 1}, along{0.004, 3, hanging, end, 1} {}
-
-    Motion::Level getLevel(const State&) const override { return Motion::Position; }
-    void calcPrescribedPosition(const State& s, int, Real* q) const override { set(s, 0, q); }
-    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { set(s, 1, u); }
-    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { set(s, 2, udot); }
-
-private:
-    void set(const State& s, int d, Real* p) const {
-        const Real t = s.getTime();
-        p[0] = 0;
-        p[1] = (d == 0 ? height : 0) + 0.1 * lift.calc(t, d) + up.calc(t, d);
-        p[2] = along.calc(t, d);
-    }
-
-    Real height;
-    SmoothStep lift;
-    Shake up, along;
-};
-
-struct Gripper {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    GeneralContactSubsystem contacts{system};
+struct Gripper : Model {
     MobilizedBody::Translation carriage;
     MobilizedBody::Free object; // origin between the fingers
     std::vector<MobilizedBody::Pin> fingers;
@@ -61,34 +33,34 @@ struct Gripper {
     std::vector<SpheresOnPlane> pads;
     std::unique_ptr<SpheresOnPlane> table;
 
-    explicit Gripper(const GripperOptions& options) {
-        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    explicit Gripper(const GripperOptions& options) : Model(Vec3(0, -9.81, 0)) {
         const Real mass = 1; // of the carriage, which goes where it is told
         carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(1))));
-        Motion::Custom(carriage, new LiftAndShake(standHeight + fingerLength, options.duration - lastRest));
+        const Real end = options.duration - lastRest;
+        const SmoothStep lift{1, 1};
+        const Shake up{0.003, 4, hanging, end, 1}, along{0.004, 3, hanging, end, 1};
+        Motion::Custom(carriage, new Prescribed([=](Real t, int d, Real* p) {
+                           p[0] = 0;
+                           p[1] = (d == 0 ? standHeight + fingerLength : 0) + 0.1 * lift.calc(t, d) + up.calc(t, d);
+                           p[2] = along.calc(t, d);
+                       }));
 
-        const Vec3 com(0, 0, centreOfMassZ);
-        const Inertia central = objectMass * UnitInertia::brick(Vec3(halfWidth, standHeight, halfWidth));
-        object = MobilizedBody::Free(
-            matter.Ground(),
-            Body::Rigid(MassProperties(objectMass, com, central.shiftFromMassCenter(com, objectMass))));
-        object.addBodyDecoration(
-            Vec3(0), DecorativeBrick(Vec3(halfWidth, standHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
+        const Vec3 half(halfWidth, standHeight, halfWidth);
+        object = MobilizedBody::Free(matter.Ground(), makeBrick(objectMass, half, Vec3(0, 0, centreOfMassZ)));
+        object.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
         carriage.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(2 * halfWidth, 0.01, 0.02)).setColor(Gray));
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
-        table = std::make_unique<SpheresOnPlane>(forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis), stand,
-                                                 options.law);
+        table = std::make_unique<SpheresOnPlane>(*this, matter.Ground(), facingUp(), stand, options.law);
         for (int i : {0, 1}) addFinger(i, options);
     }
 
     void addFinger(int i, const GripperOptions& options) {
         const Real side = i == 0 ? -1 : 1;
         const Vec3 com(0, -fingerLength / 2, 0);
-        const Inertia central = fingerMass * UnitInertia::brick(Vec3(0.01, fingerLength / 2, 0.01));
-        const Body::Rigid body(MassProperties(fingerMass, com, central.shiftFromMassCenter(com, fingerMass)));
-        MobilizedBody::Pin finger(carriage, Vec3(side * (halfWidth + padThickness), 0, 0), body, Vec3(0));
+        MobilizedBody::Pin finger(carriage, Vec3(side * (halfWidth + padThickness), 0, 0),
+                                  makeBrick(fingerMass, Vec3(0.01, fingerLength / 2, 0.01), com), Vec3(0));
         finger.addBodyDecoration(com,
                                  DecorativeBrick(Vec3(0.005, fingerLength / 2, 0.02)).setColor(Blue).setOpacity(0.6));
         Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
@@ -101,7 +73,7 @@ struct Gripper {
         const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
         finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
                                  DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
-        pads.emplace_back(forces, contacts, finger, pad, points[i], options.law);
+        pads.emplace_back(*this, finger, pad, points[i], options.law);
         fingers.push_back(finger);
     }
 
@@ -139,33 +111,22 @@ Real greatestDistance(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
 
 } // namespace
 
-GripperOptions::GripperOptions() {
-    integrator.name = "cpodes";
-    integrator.accuracy = 1e-4;
-    law.youngsModulus = 5e6; // silicone rubber
-    law.poissonsRatio = 0.45;
-    law.restitution = 0.3;
-    law.staticFriction = 0.8;
-}
-
 GripperResult runGripper(const GripperOptions& options) {
     check(options.pointsPerFinger == 1 || options.pointsPerFinger == 2, "--points", options.pointsPerFinger, "-",
           "1 or 2");
     check(options.duration >= 12, "--duration", options.duration, "s", "at least 12");
     Gripper gripper(options);
     Show show(options.show, gripper.system, gripper.contacts);
-    for (const SpheresOnPlane& pad : gripper.pads)
-        if (pad.getOurs()) show.addForces(*pad.getOurs(), gripForce, 0.1);
+    for (const SpheresOnPlane& pad : gripper.pads) show.addForces(pad.getOurs(), gripForce, 0.1);
     show.follow(gripper.carriage, 0.12, 0.4);
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    Run run(gripper.system, options.integrator, state, show);
+    Run run(gripper, options.integrator, state, show);
     GripperResult result;
     std::vector<Vec2> before, now;
     Real pivotBefore = 0;
-    const int count = int(std::lround(options.duration / sampleInterval));
-    for (int i = 1; i <= count; ++i) {
+    for (int i = 1; i <= countSamples(options.duration, sampleInterval); ++i) {
         const Real time = i * sampleInterval;
         const State& s = run.advanceTo(time);
         now = gripper.locate(s);
@@ -184,23 +145,19 @@ GripperResult runGripper(const GripperOptions& options) {
 }
 
 Contenders gripperLaws() {
-    LawChoice mindlin = GripperOptions().law, theirs = mindlin;
-    LawChoice twisting = mindlin; // springs of constant stiffness, or they creep as the load comes and goes
-    twisting.law = "";
-    twisting.tangential = "mindlin-secant";
+    const LawChoice mindlin = GripperOptions().law;
+    // Springs of constant stiffness, or they creep as the load comes and goes.
+    LawChoice twisting = withLaws(mindlin, "hertz", "mindlin-secant");
     twisting.rolling = "epsd";
     twisting.rollingFriction = twisting.twistingFriction = 0.1;
     twisting.rollingStiffness = twisting.twistingStiffness = 0.5;
-    LawChoice cundall = twisting;
-    cundall.normal = "linear";
-    cundall.tangential = "cundall";
+    LawChoice cundall = withLaws(twisting, "linear", "cundall");
     cundall.kn = 3e4; // as soft as the pads of the others under the grip
     cundall.kt = 2.5e4;
-    theirs.dissipation = 2;
     return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
                       {"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", colors::third, twisting},
                       {"cundall-twisting", "Cundall, twisting", colors::cundall, cundall}} +
-           huntCrossleyAt(theirs, {"0.01", "0.001", "0.0001"});
+           huntCrossleyAt(mindlin, 2, {"0.01", "0.001", "0.0001"});
 }
 
 } // namespace lab

@@ -4,30 +4,23 @@
 #include "Contender.h"
 #include "Run.h"
 
-#include <vector>
-
 namespace lab {
 
 /** Two fingers of 10 cm hang on pins from a carriage. Each is pressed by a servo (spring and damper towards a closed
 angle) with some 20 N against an object of .3 kg that stands on a table. The carriage lifts it by 10 cm, waits, shakes it up
 and down and along z, waits again. The object has its centre of mass 1 cm beside the line between the fingers. The pads are
 planes; the object touches them with one sphere on either side, about which it can pivot, or two. */
-struct GripperOptions {
-    GripperOptions();
+struct GripperOptions : RunOptions {
+    GripperOptions() : RunOptions{onMaterial(5e6, 0.45, 0.3, 0.8), {"cpodes", 1e-4}} {} // silicone rubber
 
-    LawChoice law;
-    IntegratorChoice integrator;
-    ShowChoice show;
     int pointsPerFinger = 2;
     Real duration = 60; ///< [s], of which the last 4 s are rest
 };
-
 struct GripperSample {
     Real time;  ///< [s]
     Real slip;  ///< of the first point on its pad since it hangs at rest [m]
     Real pivot; ///< of the object about the line between the fingers since it was gripped [rad]
 };
-
 struct GripperResult {
     Real slip = 0;  ///< net displacement of a point on its pad, at rest after shaking against before; the most [m]
     Real swing = 0; ///< the greatest such displacement on the way [m]
@@ -36,8 +29,6 @@ struct GripperResult {
     Cost cost;
     std::vector<GripperSample> samples; ///< every 10 ms
 };
-
-/** @throws std::invalid_argument for bad options */
 GripperResult runGripper(const GripperOptions&);
 
 /** Laws with history with and without twisting resistance, and HuntCrossleyForce, on soft pads. */

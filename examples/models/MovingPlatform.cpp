@@ -3,8 +3,8 @@
 #include "MovingPlatform.h"
 
 #include "Check.h"
-#include "Segment.h"
-#include "Shake.h"
+#include "Limbs.h"
+#include "Motions.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
@@ -20,51 +20,28 @@ namespace {
 const Real sampleInterval = 2e-3; // [s]
 const Real g = 9.81;
 
-class ShakeAlongX : public Motion::Custom::Implementation {
-public:
-    explicit ShakeAlongX(const Shake& shake) : shake(shake) {}
-
-    Motion::Level getLevel(const State&) const override { return Motion::Position; }
-    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = shake.calc(s.getTime(), 0); }
-    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = shake.calc(s.getTime(), 1); }
-    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override {
-        *udot = shake.calc(s.getTime(), 2);
-    }
-
-private:
-    Shake shake;
-};
-
-struct World {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    GeneralContactSubsystem contacts{system};
+struct Scene : Model {
     MobilizedBody::Slider platform;
     MobilizedBody::Planar trunk; // or the block
-    std::vector<MobilizedBody::Pin> joints;
-    std::vector<Real> posture;
+    Limbs limbs;
     std::vector<BodySphere> soles;
     std::unique_ptr<SpheresOnPlane> contact;
     Real height; // of the trunk at the start [m]
 
-    World(const PlatformOptions& options, const Shake& shake) {
-        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    Scene(const PlatformOptions& options, const Shake& shake) : Model(Vec3(0, -g, 0)) {
         platform = MobilizedBody::Slider(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
-        Motion::Custom(platform, new ShakeAlongX(shake));
+        Motion::Custom(platform, new Prescribed([shake](Real t, int d, Real* q) { *q = shake.calc(t, d); }));
         platform.addBodyDecoration(Vec3(0, 0, 0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
         if (options.rider == "block")
             addBlock();
         else
             addFigure();
-        contact =
-            std::make_unique<SpheresOnPlane>(forces, contacts, platform, Rotation(-Pi / 2, ZAxis), soles, options.law);
+        contact = std::make_unique<SpheresOnPlane>(*this, platform, facingUp(), soles, options.law);
     }
 
     void addBlock() {
         height = 0.08;
-        trunk = MobilizedBody::Planar(
-            matter.Ground(), Body::Rigid(MassProperties(80, Vec3(0), 80 * UnitInertia::brick(Vec3(0.3, 0.05, 0.2)))));
+        trunk = MobilizedBody::Planar(matter.Ground(), makeBrick(80, Vec3(0.3, 0.05, 0.2)));
         trunk.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.3, 0.05, 0.2)).setColor(Orange));
         for (Real x : {-0.25, 0.25})
             for (Real z : {-0.2, 0.2}) soles.push_back({trunk, Vec3(x, -0.05, z), 0.03});
@@ -74,31 +51,21 @@ struct World {
         const Real length = 0.42, ankleHeight = 0.08, hipHeight = 0.8 + ankleHeight, stride = 0.3;
         height = hipHeight;
         const Vec3 com(0, 0.3, 0);
-        const Inertia central = 50 * UnitInertia::brick(Vec3(0.1, 0.3, 0.2));
-        trunk = MobilizedBody::Planar(matter.Ground(),
-                                      Body::Rigid(MassProperties(50, com, central.shiftFromMassCenter(com, 50))));
+        trunk = MobilizedBody::Planar(matter.Ground(), makeBrick(50, Vec3(0.1, 0.3, 0.2), com));
         trunk.addBodyDecoration(com, DecorativeEllipsoid(Vec3(0.12, 0.3, 0.2)).setColor(Orange));
         for (Real side : {-1., 1.}) {
             const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
-            MobilizedBody thigh = addSegment(trunk, Vec3(0), 9, length, p.hip, 2000, 60);
-            MobilizedBody shank = addSegment(thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
-            const MobilizedBody foot = addSegment(shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
-            soles.push_back({foot, Vec3(-0.05, 0.03 - ankleHeight, side * 0.1), 0.03});
-            soles.push_back({foot, Vec3(0.15, 0.03 - ankleHeight, side * 0.1), 0.03});
+            MobilizedBody thigh = limbs.add(*this, trunk, Vec3(0), 9, length, p.hip, 2000, 60);
+            MobilizedBody shank = limbs.add(*this, thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
+            MobilizedBody foot = limbs.add(*this, shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
+            for (Real x : {-0.05, 0.15}) soles.push_back({foot, Vec3(x, 0.03 - ankleHeight, side * 0.1), 0.03});
         }
-    }
-
-    MobilizedBody addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, Real length, Real angle,
-                             Real stiffness, Real damping) {
-        joints.push_back(lab::addSegment(forces, parent, joint, mass, length, angle, stiffness, damping).body);
-        posture.push_back(angle);
-        return joints.back();
     }
 
     State start() {
         State state = system.realizeTopology();
         trunk.setQ(state, Vec3(0, 0, height));
-        for (std::size_t i = 0; i < joints.size(); ++i) joints[i].setAngle(state, posture[i]);
+        limbs.takePosture(state);
         return state;
     }
 };
@@ -109,7 +76,8 @@ struct Foot {
 };
 
 // Soles of one body, of those that stand.
-std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vector<SphereReading>& readings) {
+std::map<MobilizedBodyIndex, Foot> readFeet(const std::vector<BodySphere>& soles,
+                                            const std::vector<SphereReading>& readings) {
     std::map<MobilizedBodyIndex, Foot> feet;
     for (std::size_t k = 0; k < soles.size(); ++k)
         if (readings[k].normalForce > 0) {
@@ -118,9 +86,7 @@ std::vector<Foot> readFeet(const std::vector<BodySphere>& soles, const std::vect
             foot.tangential += readings[k].tangentialForce.norm();
             foot.slides = foot.slides && readings[k].sliding;
         }
-    std::vector<Foot> list;
-    for (const auto& [body, foot] : feet) list.push_back(foot);
-    return list;
+    return feet;
 }
 
 // What one sole has slipped, by the trapezium of its slip velocity, less what its spring holds.
@@ -142,12 +108,8 @@ struct Slip {
 } // namespace
 
 PlatformOptions::PlatformOptions(const std::string& rider) : rider(rider) {
-    integrator.name = rider == "block" ? "rkm" : "cpodes"; // the figure's joint dampers are stiff
-    integrator.accuracy = 1e-5;
-    law.youngsModulus = 1e9;
-    law.poissonsRatio = 0.45;
-    law.restitution = 0.3;
-    law.staticFriction = 0.2;
+    integrator = {rider == "block" ? "rkm" : "cpodes", 1e-5}; // the figure's joint dampers are stiff
+    law = onMaterial(1e9, 0.45, 0.3, 0.2);
 }
 
 PlatformResult runPlatform(const PlatformOptions& options) {
@@ -158,23 +120,21 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     const Real period = 1 / options.frequency, steady = 4 * period, end = steady + options.shakes * period;
     const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
                       end + 2 * period, 2 * period};
-    World world(options, shake);
-    Show show(options.show, world.system, world.contacts);
-    const Real weight = 80 * g;
-    if (world.contact->getOurs()) show.addForces(*world.contact->getOurs(), weight, 1);
-    show.follow(world.matter.Ground(), 0.7, 2.5);
-    Run run(world.system, options.integrator, world.start(), show);
+    Scene scene(options, shake);
+    Show show(options.show, scene.system, scene.contacts);
+    show.addForces(scene.contact->getOurs(), 80 * g, 1);
+    show.follow(scene.matter.Ground(), 0.7, 2.5);
+    Run run(scene, options.integrator, scene.start(), show);
     PlatformResult result;
-    std::vector<Slip> slips(world.soles.size());
+    std::vector<Slip> slips(scene.soles.size());
     run.skipTo(steady);
-    const int count = int(std::lround((end - steady) / sampleInterval));
-    for (int i = 0; i <= count; ++i) {
+    for (int i = 0; i <= countSamples(end - steady, sampleInterval); ++i) {
         const Real time = steady + i * sampleInterval;
         const State& s = run.advanceTo(time);
-        if (world.trunk.getBodyOriginLocation(s)[1] < 0.7 * world.height) throw std::runtime_error("the figure falls");
-        const auto readings = world.contact->read(s);
+        if (scene.trunk.getBodyOriginLocation(s)[1] < 0.7 * scene.height) throw std::runtime_error("the figure falls");
+        const auto readings = scene.contact->read(s);
         for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
-        for (const Foot& foot : readFeet(world.soles, readings)) {
+        for (const auto& [body, foot] : readFeet(scene.soles, readings)) {
             result.load = std::max(result.load, foot.tangential / (options.law.staticFriction * foot.normal));
             result.slides = result.slides || foot.slides;
         }
@@ -206,13 +166,10 @@ Real solveBlockSlip(Real A, Real frequency, Real friction) {
 }
 
 Contenders platformLaws() {
-    LawChoice mindlin = PlatformOptions().law, cundall = mindlin, theirs = mindlin;
-    cundall.law = "cundall";
-    cundall.kn = 2e7;
-    theirs.dissipation = 2;
+    const LawChoice mindlin = PlatformOptions().law;
     return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
-                      {"cundall", "Cundall", colors::cundall, cundall}} +
-           huntCrossleyAt(theirs, {"0.1", "0.01"});
+                      {"cundall", "Cundall", colors::cundall, withCundall(mindlin, 2e7)}} +
+           huntCrossleyAt(mindlin, 2, {"0.1", "0.01"});
 }
 
 } // namespace lab

@@ -4,32 +4,24 @@
 #include "Contender.h"
 #include "Run.h"
 
-#include <string>
-#include <vector>
-
 namespace lab {
 
 /** A platform shakes to and fro along x, and something stands on it.
 - block: 80 kg, rigid, on four spheres, low enough not to tip.
 - figure: 80 kg, planar, one foot .3 m in front of the other: torso, two thighs, shanks and feet, with springs and dampers
   that hold its posture, on a heel and a ball under each foot. Its feet push apart, so that they are loaded at rest too. */
-struct PlatformOptions {
+struct PlatformOptions : RunOptions {
     explicit PlatformOptions(const std::string& rider = "figure");
 
-    LawChoice law;
-    IntegratorChoice integrator;
-    ShowChoice show;
     std::string rider;     ///< figure or block
     Real acceleration = 2; ///< amplitude A of the platform's [m/s^2], >= 0
     Real frequency = 2;    ///< [1/s]
     int shakes = 4;        ///< that are measured, after two of rest and two in which the shaking grows
 };
-
 struct PlatformSample {
     Real time, platform; ///< [s], position [m]
     Real slip;           ///< of the front ball (the block: one corner) past the platform since shaking is steady [m]
 };
-
 struct PlatformResult {
     /** Of the sole that has most of it, per shake [m]: the way that it slips past the platform, less what the law's spring
     gives back, and what is left of that after a whole shake. */
@@ -39,8 +31,7 @@ struct PlatformResult {
     Cost cost;
     std::vector<PlatformSample> samples; ///< every 2 ms of the measured shakes
 };
-
-/** @throws std::invalid_argument for bad options, std::runtime_error if the figure falls */
+/** @throws std::runtime_error if the figure falls */
 PlatformResult runPlatform(const PlatformOptions&);
 
 /** How far a rigid block slips per shake, there and back [m]. It lets go when A sin(w t) = mu g, slides with

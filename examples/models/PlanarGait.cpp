@@ -4,10 +4,9 @@
 
 #include "Check.h"
 #include "GaitData.h"
+#include "Motions.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cmath>
 
 namespace lab {
 
@@ -46,23 +45,6 @@ struct FourierSeries {
     }
 };
 
-// A joint angle that follows its series, whatever torque that takes.
-class FollowSeries : public Motion::Custom::Implementation {
-public:
-    FollowSeries(const FourierSeries& series, Real timeShift) : series(series), timeShift(timeShift) {}
-
-    Motion::Level getLevel(const State&) const override { return Motion::Position; }
-    void calcPrescribedPosition(const State& s, int, Real* q) const override { *q = calc(s, 0); }
-    void calcPrescribedPositionDot(const State& s, int, Real* u) const override { *u = calc(s, 1); }
-    void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { *udot = calc(s, 2); }
-
-private:
-    Real calc(const State& s, int derivative) const { return series.calc(s.getTime() + timeShift, derivative); }
-
-    FourierSeries series;
-    Real timeShift; // [s]
-};
-
 Vec3 toVec3(const json& list) { return Vec3(list[0], list[1], list[2]); }
 
 // One rigid body of one or several parts; Izz is about each part's centre of mass, and nothing turns about x or y.
@@ -90,25 +72,20 @@ void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius
     for (const Vec3& end : {from, to}) body.addBodyDecoration(end, DecorativeSphere(radius).setColor(color));
 }
 
-struct Walker {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    GeneralContactSubsystem contacts{system};
-    MobilizedBody::Slider forwards,
-        upwards;                       // of the pelvis, without mass of their own
-    std::vector<SpheresOnPlane> soles; // each with a force of its own
+struct Walker : Model {
+    MobilizedBody::Slider forwards, upwards; // of the pelvis, without mass of their own
+    std::vector<SpheresOnPlane> soles;       // each with a force of its own
 
-    explicit Walker(const LawChoice& law) {
+    explicit Walker(const LawChoice& law) : Model(Vec3(0, -Real(gaitData()["model"]["gravity"]), 0)) {
         const json &model = gaitData()["model"], &bodies = model["bodies"];
         const json& joints = model["joints (location in parent body frame; child frame at its origin)"];
         const Real cycle = gaitData()["gait_cycle_s"];
-        Force::UniformGravity(forces, matter, Vec3(0, -Real(model["gravity"]), 0));
-
+        // Joint angles follow their series, whatever torque that takes.
         const auto addBody = [&](MobilizedBody& parent, const Vec3& joint, const std::vector<json>& parts,
                                  const std::string& fit, Real period, Real timeShift = 0) {
             MobilizedBody::Pin body(parent, joint, makeBody(parts), Vec3(0));
-            Motion::Custom(body, new FollowSeries(FourierSeries(fit, period), timeShift));
+            const FourierSeries angle(fit, period);
+            Motion::Custom(body, new Prescribed([=](Real t, int d, Real* q) { *q = angle.calc(t + timeShift, d); }));
             return body;
         };
         forwards = MobilizedBody::Slider(matter.Ground(), Body::Massless());
@@ -131,8 +108,7 @@ struct Walker {
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
-                soles.emplace_back(forces, contacts, matter.Ground(), Rotation(-Pi / 2, ZAxis),
-                                   std::vector<BodySphere>{sole}, law);
+                soles.emplace_back(*this, matter.Ground(), facingUp(), std::vector<BodySphere>{sole}, law);
                 drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
             }
         }
@@ -163,12 +139,9 @@ void evaluateForces(GaitResult& result, Real bodyWeight) {
     Real vertical = 0, foreAft = 0, sum = 0;
     for (const GaitSample& s : result.samples)
         for (int side = 0; side < 2; ++side) {
-            const SoleSample &heel = s.soles[2 * side], &front = s.soles[2 * side + 1];
-            const Real up = heel.normalForce + front.normalForce,
-                       forth = heel.tangentialForce[0] + front.tangentialForce[0];
-            vertical += square(up - s.verticalReference[side]);
-            foreAft += square(forth - s.foreAftReference[side]);
-            sum += up;
+            vertical += square(s.calcVertical(side) - s.verticalReference[side]);
+            foreAft += square(s.calcForeAft(side) - s.foreAftReference[side]);
+            sum += s.calcVertical(side);
         }
     const Real count = result.samples.size();
     result.verticalRms = std::sqrt(vertical / (2 * count)) / bodyWeight;
@@ -225,10 +198,10 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     Show show(options.show, walker.system, walker.contacts);
     for (const SpheresOnPlane& sole : walker.soles)
-        if (sole.getOurs()) show.addForces(*sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
+        show.addForces(sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
     show.follow(walker.upwards, 0.87, 2.4);
     const State start = walker.start();
-    Run run(walker.system, options.integrator, start, show);
+    Run run(walker, options.integrator, start, show);
 
     GaitResult result;
     const Real cycle = gaitData()["gait_cycle_s"];
@@ -254,19 +227,19 @@ GaitResult runPlanarGait(const GaitOptions& options) {
 }
 
 Contenders gaitLaws() {
-    LawChoice mindlin = GaitOptions().law; // the data's normal force, and friction with a spring
-    mindlin.law = "";
-    mindlin.normal = "hunt-crossley";
-    mindlin.restitution = landingRestitution; // for the tangential dashpot alone
-    mindlin.tangential = "mindlin-rescaled";
-    LawChoice secant = mindlin, cundall = mindlin;
-    secant.tangential = "mindlin-secant";
-    cundall.tangential = "cundall";
+    const LawChoice given = GaitOptions().law;
+    const auto withFriction = [&](const char* tangential) { // with a spring, on the data's normal force
+        LawChoice law = withLaws(given, "hunt-crossley", tangential);
+        law.restitution = landingRestitution; // for the tangential dashpot alone
+        return law;
+    };
+    LawChoice cundall = withFriction("cundall");
     cundall.kt = 1e5;
-    return huntCrossleyAt(GaitOptions().law, {"0.2", "0.01", "0.001"}) +
-           Contenders{{"mindlin", "Hunt-Crossley, Mindlin", colors::third, mindlin},
-                      {"mindlin-secant", "Hunt-Crossley, Mindlin secant", colors::fourth, secant},
-                      {"cundall", "Hunt-Crossley, Cundall", colors::cundall, cundall}};
+    return huntCrossleyAt(given, given.dissipation, {"0.2", "0.01", "0.001"}) +
+           Contenders{
+               {"mindlin", "Hunt-Crossley, Mindlin", colors::third, withFriction("mindlin-rescaled")},
+               {"mindlin-secant", "Hunt-Crossley, Mindlin secant", colors::fourth, withFriction("mindlin-secant")},
+               {"cundall", "Hunt-Crossley, Cundall", colors::cundall, cundall}};
 }
 
 } // namespace lab

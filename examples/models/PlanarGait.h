@@ -6,19 +6,15 @@
 #include "SpheresOnPlane.h"
 
 #include <array>
-#include <vector>
 
 namespace lab {
 
 /** A planar human of 62 kg walks on two spheres under each foot. The joint angles and the tilt of the pelvis follow the
 Fourier series of examples/data/planar_gait.json, the pelvis goes where the feet push it. The sole's elastic force is that
 of the data in every law. */
-struct GaitOptions {
+struct GaitOptions : RunOptions {
     GaitOptions();
 
-    LawChoice law;
-    IntegratorChoice integrator;
-    ShowChoice show;
     int halfCycles = 8; ///< steps of .47 s, from 1 on
 };
 
@@ -27,13 +23,17 @@ that rolls does not slip. */
 struct SoleSample : SphereReading {
     Real creep = 0; ///< so far, see GaitResult [m]
 };
-
 struct GaitSample {
     Real time = 0;                                           ///< [s]
     std::array<SoleSample, 4> soles;                         ///< right heel, right front, left heel, left front
     std::array<Real, 2> verticalReference, foreAftReference; ///< ground reaction in the data: right, left [N]
-};
 
+    /** Ground reaction on the right foot, 0, or the left one, 1 [N]. */
+    Real calcVertical(int side) const { return soles[2 * side].normalForce + soles[2 * side + 1].normalForce; }
+    Real calcForeAft(int side) const {
+        return soles[2 * side].tangentialForce[0] + soles[2 * side + 1].tangentialForce[0];
+    }
+};
 struct GaitResult {
     Real verticalRms = 0, foreAftRms = 0; ///< distance of a foot's ground reaction from the data [body weights]
     Real meanVertical = 0;                ///< of both feet together; 1 keeps the impulse [body weights]
@@ -49,8 +49,6 @@ struct GaitResult {
     Cost cost;
     std::vector<GaitSample> samples; ///< one per millisecond
 };
-
-/** @throws std::invalid_argument for bad options */
 GaitResult runPlanarGait(const GaitOptions&);
 
 /** HuntCrossleyForce and the laws with history to compare it with. */

@@ -3,9 +3,7 @@
 #include "RimlessWheel.h"
 
 #include "Check.h"
-#include "InstallForce.h"
-
-#include <cmath>
+#include "Model.h"
 
 namespace lab {
 
@@ -38,44 +36,32 @@ WheelClosedForm solveRimlessWheel(Real r) {
     return {rate(-alpha), rate(0), 2 * (r * alpha + b) / time};
 }
 
-WheelOptions::WheelOptions() {
-    integrator.accuracy = 1e-5;
-    law.youngsModulus = 1e8;
-    law.restitution = 0.02;
-    law.staticFriction = 1;
-}
-
 WheelResult runRimlessWheel(const WheelOptions& options) {
     const Real r = options.footRadius;
     check(r > 0 && r < length / 2, "--foot-radius", r, "m", "in (0, 0.5)");
     check(options.transientSteps >= 1, "--transient-steps", options.transientSteps, "-", "at least 1");
     check(options.measuredSteps >= 1, "--measured-steps", options.measuredSteps, "-", "at least 1");
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
-    const ContactSetIndex set = contacts.createContactSet();
-    Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
-
-    MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    OneSetModel model(g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
+    MobilizedBody::Planar wheel(model.matter.Ground(),
+                                Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
+    model.addGround();
     for (int i = 0; i < spokes; ++i) {
         const Rotation turn(2 * Pi * i / spokes, ZAxis);
-        contacts.addBody(set, wheel, ContactGeometry::Sphere(r), turn * Vec3(0, r - length, 0));
+        model.addSphere(wheel, r, turn * Vec3(0, r - length, 0));
         wheel.addBodyDecoration(Transform(turn, turn * Vec3(0, -length / 2, 0)),
                                 DecorativeCylinder(0.015, length / 2).setColor(i == 0 ? Orange : Gray));
     }
-    const auto ours = installForce(forces, contacts, set, options.law, options.law.getRigidMaterial());
+    const auto ours = model.installForce(model.set, options.law, options.law.getRigidMaterial());
 
-    Show show(options.show, system, contacts);
-    if (ours) show.addForces(*ours, mass * g, length);
+    Show show(options.show, model.system, model.contacts);
+    show.addForces(ours.get(), mass * g, length);
     show.follow(wheel, 1, 3);
-    State state = system.realizeTopology();
+    State state = model.system.realizeTopology();
     const Real rate = solveRimlessWheel(r).rateAtMidStance;
     wheel.setQ(state, Vec3(0, 0, length));
     wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
 
-    Run run(system, options.integrator, state, show);
+    Run run(model, options.integrator, state, show);
     // Mid-stances are counted, where the angle is smooth: at each one the wheel has turned by one more spoke.
     WheelResult result;
     Real timeThere = 0, wayThere = 0;
@@ -107,16 +93,11 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
 }
 
 Contenders wheelLaws() {
-    LawChoice mindlin = WheelOptions().law, rescaled = mindlin, cundall = mindlin, theirs = mindlin;
-    rescaled.law = "";
-    rescaled.tangential = "mindlin-rescaled";
-    cundall.law = "cundall";
-    cundall.kn = 1e6;
-    theirs.dissipation = 2;
+    const LawChoice mindlin = WheelOptions().law, rescaled = withLaws(mindlin, "hertz", "mindlin-rescaled");
     return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
                       {"hertz-mindlin-rescaled", "Hertz-Mindlin, rescaled", colors::third, rescaled},
-                      {"cundall", "Cundall, kn 1e6 N/m", colors::cundall, cundall}} +
-           huntCrossleyAt(theirs, {"0.1", "0.01", "0.003"});
+                      {"cundall", "Cundall, kn 1e6 N/m", colors::cundall, withCundall(mindlin, 1e6)}} +
+           huntCrossleyAt(mindlin, 2, {"0.1", "0.01", "0.003"});
 }
 
 } // namespace lab

@@ -4,34 +4,25 @@
 #include "Contender.h"
 #include "Run.h"
 
-#include <vector>
-
 namespace lab {
 
 /** A wheel of eight spokes without a rim walks down a slope: the simplest walker whose speed is known in closed form.
 1 kg, .2 kg m^2, 1 m from the hub to the soles, a sphere for a foot at the end of each spoke, slope .08 rad. */
-struct WheelOptions {
-    WheelOptions();
+struct WheelOptions : RunOptions {
+    WheelOptions() : RunOptions{onMaterial(1e8, 0.3, 0.02, 1), {"rkm", 1e-5}} {}
 
-    LawChoice law;
-    IntegratorChoice integrator;
-    ShowChoice show;
     Real footRadius = 0.01;                    ///< [m]
     int transientSteps = 6, measuredSteps = 1; ///< a step leaves .57 of how far the energy is from the periodic walk's
 };
-
 struct WheelSample {
     Real time, angle, rate; ///< of the wheel [s, rad, rad/s]
 };
-
 struct WheelResult {
     Real speed = 0; ///< mean over the measured steps, down the slope [m/s]
     Cost cost;
     std::vector<WheelSample> samples; ///< one per millisecond of the measured steps
 };
-
-/** Starts at mid-stance of the closed form.
-@throws std::invalid_argument for bad options, std::runtime_error if the wheel stops */
+/** Starts at mid-stance of the closed form. @throws std::runtime_error if the wheel stops */
 WheelResult runRimlessWheel(const WheelOptions&);
 
 /** The same with rigid round feet that neither slip nor bounce. */

@@ -12,8 +12,8 @@ void Cost::operator+=(const Cost& more) {
     wallSeconds += more.wallSeconds;
 }
 
-Run::Run(const MultibodySystem& system, const IntegratorChoice& choice, const State& start, Show& show)
-    : system(system), show(show), integrator(makeIntegrator(system, choice)) {
+Run::Run(const Model& model, const IntegratorChoice& choice, const State& start, Show& show)
+    : system(model.system), show(show), integrator(makeIntegrator(system, choice)) {
     integrator->initialize(start);
 }
 
@@ -33,7 +33,10 @@ void Run::skipTo(Real time) {
 
 Cost Run::finish() const {
     show.play();
-    return {integrator->getNumStepsTaken(), integrator->getNumRealizations(), wallSeconds};
+    Cost cost;
+    cost.count(*integrator);
+    cost.wallSeconds = wallSeconds;
+    return cost;
 }
 
 } // namespace lab

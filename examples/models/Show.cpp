@@ -109,8 +109,8 @@ Show::Show(const ShowChoice& choice, MultibodySystem& system, const GeneralConta
     system.updMatterSubsystem().setShowDefaultGeometry(false); // frames and centres of mass
 }
 
-void Show::addForces(const simbodydem::DEMContactForce& force, Real bodyWeight, Real arrowLength) {
-    forces.emplace_back(force, bodyWeight, arrowLength);
+void Show::addForces(const simbodydem::DEMContactForce* force, Real bodyWeight, Real arrowLength) {
+    if (force) forces.emplace_back(*force, bodyWeight, arrowLength);
 }
 
 void Show::follow(const MobilizedBody& body, Real height, Real distance) {

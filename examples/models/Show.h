@@ -41,8 +41,9 @@ class Show {
 public:
     Show(const ShowChoice&, SimTK::MultibodySystem&, const SimTK::GeneralContactSubsystem&);
 
-    /** An arrow for each contact of this force: green sticks, red slides. @param arrowLength of bodyWeight [N, m] */
-    void addForces(const simbodydem::DEMContactForce&, Real bodyWeight, Real arrowLength);
+    /** An arrow for each contact of this force, if there is one: green sticks, red slides.
+    @param arrowLength of bodyWeight [N, m] */
+    void addForces(const simbodydem::DEMContactForce*, Real bodyWeight, Real arrowLength);
 
     /** Look from the side at this body, which moves along x. @param height,distance of the camera [m] */
     void follow(const SimTK::MobilizedBody&, Real height, Real distance);

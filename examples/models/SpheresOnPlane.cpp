@@ -1,7 +1,5 @@
 #include "SpheresOnPlane.h"
 
-#include "InstallForce.h"
-
 namespace lab {
 
 using namespace SimTK;
@@ -19,28 +17,22 @@ SpatialVec forceOn(const MobilizedBody& body, const Force& force, const State& s
 
 } // namespace
 
-SpheresOnPlane::SpheresOnPlane(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, MobilizedBody plane,
-                               const Transform& pose, const std::vector<BodySphere>& spheres, const LawChoice& law)
+SpheresOnPlane::SpheresOnPlane(Model& model, MobilizedBody plane, const Transform& pose,
+                               const std::vector<BodySphere>& spheres, const LawChoice& law)
     : plane(plane), pose(pose), spheres(spheres), transitionVelocity(law.transitionVelocity) {
-    const auto addPlane = [&] {
-        const ContactSetIndex set = contacts.createContactSet();
-        contacts.addBody(set, this->plane, ContactGeometry::HalfSpace(), pose);
-        return set;
-    };
-    const auto addSphere = [&](ContactSetIndex set, BodySphere& sphere) {
-        contacts.addBody(set, sphere.body, ContactGeometry::Sphere(sphere.radius), sphere.centre);
+    const auto install = [&](std::vector<BodySphere> together) {
+        const ContactSetIndex set = model.contacts.createContactSet();
+        model.contacts.addBody(set, this->plane, ContactGeometry::HalfSpace(), pose);
+        for (BodySphere& s : together) model.contacts.addBody(set, s.body, ContactGeometry::Sphere(s.radius), s.centre);
+        return model.installForce(set, law, law.getMaterial());
     };
     if (!law.isHuntCrossley()) {
-        const ContactSetIndex set = addPlane();
-        for (BodySphere& sphere : this->spheres) addSphere(set, sphere);
-        ours = installForce(forces, contacts, set, law, law.getMaterial());
+        ours = install(spheres);
         return;
     }
-    for (BodySphere& sphere : this->spheres) {
-        const ContactSetIndex set = addPlane();
-        addSphere(set, sphere);
-        installForce(forces, contacts, set, law, law.getMaterial());
-        theirs.push_back(forces.getForce(ForceIndex(forces.getNumForces() - 1)));
+    for (const BodySphere& sphere : spheres) {
+        install({sphere});
+        theirs.push_back(model.forces.getForce(ForceIndex(model.forces.getNumForces() - 1)));
     }
 }
 

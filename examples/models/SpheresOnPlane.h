@@ -1,10 +1,7 @@
 #ifndef MODELS_SPHERES_ON_PLANE_H
 #define MODELS_SPHERES_ON_PLANE_H
 
-#include "LawChoice.h"
-
-#include <memory>
-#include <vector>
+#include "Model.h"
 
 namespace lab {
 
@@ -29,8 +26,8 @@ apart. */
 class SpheresOnPlane {
 public:
     /** @param pose  of the half space on its body; its outward normal is -x */
-    SpheresOnPlane(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::MobilizedBody plane,
-                   const SimTK::Transform& pose, const std::vector<BodySphere>&, const LawChoice&);
+    SpheresOnPlane(Model&, SimTK::MobilizedBody plane, const SimTK::Transform& pose, const std::vector<BodySphere>&,
+                   const LawChoice&);
 
     simbodydem::DEMContactForce* getOurs() const { return ours.get(); } ///< none of HuntCrossleyForce
 

@@ -1,8 +1,6 @@
 // The laboratory's experiments against closed forms.
 
-#include "Impact.h"
-#include "Incline.h"
-#include "Roll.h"
+#include "LabExperiments.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,7 @@
 // The history under Simbody's integrators: all converge to one answer, and what rests stays, at their own order and cost.
 
 #include "Convergence.h"
-#include "Impact.h"
-#include "Incline.h"
-#include "Pinch.h"
+#include "LabExperiments.h"
 
 #include <gtest/gtest.h>
 

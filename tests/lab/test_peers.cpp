@@ -1,7 +1,6 @@
 // The laboratory's experiments against other codes, independent integrations, and HuntCrossleyForce beside ours.
 
-#include "Impact.h"
-#include "Incline.h"
+#include "LabExperiments.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 // Asked is got: a free impact returns the restitution that was asked, whatever the law, its tension and the speed.
 
-#include "Impact.h"
-#include "Leg.h"
+#include "LabExperiments.h"
 
 #include <gtest/gtest.h>
 

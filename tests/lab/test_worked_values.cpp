@@ -1,7 +1,7 @@
 // Worked values of damping laws whose restitution depends on speed: two equal spheres of 10 mm radius, 2500 kg/m^3,
 // E 10 MPa, nu .3, at 1 m/s, integrated independently to five digits.
 
-#include "Impact.h"
+#include "LabExperiments.h"
 
 #include <gtest/gtest.h>
 

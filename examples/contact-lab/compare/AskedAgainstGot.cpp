@@ -1,33 +1,54 @@
 // The restitution that is asked against the one that is got, by a free sphere and by a leg in five poses.
 
 #include "Experiments.h"
-#include "Impact.h"
-#include "Leg.h"
+#include "LabExperiments.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
 namespace {
 
-const std::vector<Real> restitutions = {0, .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
-const std::vector<Real> poses = {10, 40, 60, 90, 120}; // knee bend [deg]
-
 // What is drawn later lies on top.
 Contenders cases() {
-    const Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
-    LawChoice textbook, twoBody;
-    textbook.restitutionAs = "textbook";
-    twoBody.effectiveMass = "twobody";
-    return {theirs,
-            {"textbook", "Hertz-Mindlin, textbook damping", "#c2185b", textbook},
-            {"two-body", "Hertz-Mindlin, two-body mass", colors::fourth, twoBody},
-            {cundall.name, "Cundall, as it comes", cundall.color, cundall.law},
-            {mindlin.name, "Hertz-Mindlin, as it comes", mindlin.color, mindlin.law}};
+    Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
+    Contender textbook{"textbook", "Hertz-Mindlin, textbook damping", "#c2185b"};
+    textbook.law.restitutionAs = "textbook";
+    Contender twoBody{"two-body", "Hertz-Mindlin, two-body mass", colors::fourth};
+    twoBody.law.effectiveMass = "twobody";
+    mindlin.label += ", as it comes";
+    cundall.label += ", as it comes";
+    return {theirs, textbook, twoBody, cundall, mindlin};
 }
 
-bool canReturn(const LawChoice& law, Real asked) { return asked > 0 || !law.isHuntCrossley(); }
+// What a law returns, in every pose, and the steps that takes.
+struct Returned {
+    Real restitution;
+    int steps;
+};
+
+std::vector<Returned> throwSphere(const LawChoice& law) {
+    ImpactOptions options;
+    options.integrator.accuracy = 1e-8;
+    options.law = law;
+    const ImpactResult r = runImpact(options);
+    return {{r.e_n, r.steps}};
+}
+
+std::vector<Returned> dropLeg(const LawChoice& law) {
+    LegOptions options;
+    const LawChoice given = options.law;
+    options.law = law;
+    options.law.youngsModulus = given.youngsModulus;
+    options.law.staticFriction = given.staticFriction;
+    std::vector<Returned> all;
+    for (Real pose : {10, 40, 60, 90, 120}) { // knee bend [deg]
+        options.pose = pose;
+        const LegResult r = runLeg(options);
+        all.push_back({r.got, r.steps});
+    }
+    return all;
+}
 
 struct Got {
     std::vector<Point> points, errors; // got, and the greatest |got - asked| of all poses, against asked
@@ -35,61 +56,30 @@ struct Got {
     Real leftOfNothing = SimTK::NaN;   // got for an asked 0
     int impacts = 0, steps = 0;        // of the same, since what is asked 0 never leaves
 
-    void add(Real asked, const std::vector<std::pair<Real, int>>& restitutionsAndSteps) {
-        Real error = 0;
-        for (const auto& [restitution, count] : restitutionsAndSteps) {
-            points.push_back({asked, restitution});
-            error = std::max(error, std::abs(restitution - asked));
-            if (asked == 0) continue;
-            steps += count;
-            ++impacts;
+    Got(LawChoice law, std::vector<Returned> (*measure)(const LawChoice&)) {
+        for (Real asked : {0., .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1.}) {
+            if (asked == 0 && law.isHuntCrossley()) continue; // cannot return it
+            law.restitution = asked;
+            Real error = 0;
+            for (const Returned& r : measure(law)) {
+                points.push_back({asked, r.restitution});
+                error = std::max(error, std::abs(r.restitution - asked));
+                if (asked == 0) continue;
+                steps += r.steps;
+                ++impacts;
+            }
+            errors.push_back({asked, error});
+            if (asked == 0)
+                leftOfNothing = error;
+            else
+                worst = std::max(worst, error);
         }
-        errors.push_back({asked, error});
-        if (asked == 0)
-            leftOfNothing = error;
-        else
-            worst = std::max(worst, error);
     }
     std::string describeNothing() const {
         return std::isnan(leftOfNothing) ? "cannot be asked" : number(leftOfNothing, "{:.3f}");
     }
     std::string stepsPerImpact() const { return number(double(steps) / impacts, "{:.0f}"); }
 };
-
-Got throwSphere(const LawChoice& law) {
-    Got got;
-    ImpactOptions options;
-    options.integrator.accuracy = 1e-8;
-    options.law = law;
-    for (Real asked : restitutions) {
-        if (!canReturn(law, asked)) continue;
-        options.law.restitution = asked;
-        const ImpactResult r = runImpact(options);
-        got.add(asked, {{r.e_n, r.steps}});
-    }
-    return got;
-}
-
-Got dropLeg(const LawChoice& law) {
-    Got got;
-    LegOptions options;
-    const LawChoice given = options.law;
-    options.law = law;
-    options.law.youngsModulus = given.youngsModulus;
-    options.law.staticFriction = given.staticFriction;
-    for (Real asked : restitutions) {
-        if (!canReturn(law, asked)) continue;
-        options.law.restitution = asked;
-        std::vector<std::pair<Real, int>> ofPoses;
-        for (Real pose : poses) {
-            options.pose = pose;
-            const LegResult r = runLeg(options);
-            ofPoses.push_back({r.got, r.steps});
-        }
-        got.add(asked, ofPoses);
-    }
-    return got;
-}
 
 // A linear oscillator damped for e that is let go when its force is zero; Tsuji's dashpot does the same to Hertz's.
 Real underTheClamp(Real e) {
@@ -121,30 +111,31 @@ Summary summarize(const std::string& who, const std::vector<Got>& got) {
 } // namespace
 
 Section askedAgainstGot(const Study&) {
-    Section section{"Asked against got", text};
+    Section section{"Asked against got", text, "./run lab leg --pose 90 --restitution .5 --effective-mass twobody"};
     Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]"};
     Plot leg{"Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]"};
     Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true};
-    Table table{"",
-                {"law", "sphere: greatest |got - asked|, .05 to 1", "leg: the same", "sphere: got for an asked 0",
-                 "leg: the same", "sphere: steps per impact", "leg: steps per impact"}};
+    Table table;
     Series theory{"textbook damping under the clamp, closed form", colors::closedForm, Series::Style::Dotted};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
     sphere.series = leg.series = {{"asked is got", "#bbbbbb", Series::Style::Line, {{0, 0}, {1, 1}}}, theory};
     std::vector<Got> spheres, legs;
     for (const Contender& c : cases()) {
-        spheres.push_back(throwSphere(c.law));
-        legs.push_back(dropLeg(c.law));
-        const Got &ofSphere = spheres.back(), &ofLeg = legs.back();
-        const auto style = c.law.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
+        const Got& ofSphere = spheres.emplace_back(c.law, throwSphere);
+        const Got& ofLeg = legs.emplace_back(c.law, dropLeg);
+        const auto style = c.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
         if (c.name != "cundall") { // would hide behind Hertz
-            sphere.series.push_back({c.label, c.color, style, ofSphere.points});
-            leg.series.push_back({c.label, c.color, style, ofLeg.points});
+            addCurve(sphere, c, style).points = ofSphere.points;
+            addCurve(leg, c, style).points = ofLeg.points;
         }
-        error.series.push_back({c.label, c.color, Series::Style::LinePoints, ofLeg.errors});
-        table.rows.push_back({c.label, number(ofSphere.worst, "{:.1e}"), number(ofLeg.worst, "{:.1e}"),
-                              ofSphere.describeNothing(), ofLeg.describeNothing(), ofSphere.stepsPerImpact(),
-                              ofLeg.stepsPerImpact()});
+        addCurve(error, c, Series::Style::LinePoints).points = ofLeg.errors;
+        table.add({{"law", c.label},
+                   {"sphere: greatest |got - asked|, .05 to 1", number(ofSphere.worst, "{:.1e}")},
+                   {"leg: the same", number(ofLeg.worst, "{:.1e}")},
+                   {"sphere: got for an asked 0", ofSphere.describeNothing()},
+                   {"leg: the same", ofLeg.describeNothing()},
+                   {"sphere: steps per impact", ofSphere.stepsPerImpact()},
+                   {"leg: steps per impact", ofLeg.stepsPerImpact()}});
     }
     section.tables = {table};
     section.figures = {
@@ -156,7 +147,6 @@ Section askedAgainstGot(const Study&) {
         {error,
          "The leg's worst pose. What Hertz and HuntCrossleyForce share is the nearly straight leg, which bends a "
          "little during the impact; Cundall's spring is stiffer here."}};
-    section.command = "./run lab leg --pose 90 --restitution .5 --effective-mass twobody";
     section.summary = {summarize("a free sphere", spheres), summarize("a leg in five poses", legs)};
     return section;
 }

@@ -1,18 +1,43 @@
-#include "Compare.h"
-
 #include "Check.h"
+#include "CommandLine.h"
+#include "Drops.h"
 #include "Experiments.h"
-#include "Report.h"
+#include "Gripper.h"
+#include "MovingPlatform.h"
+#include "PlanarGait.h"
+#include "RimlessWheel.h"
 
 #include <fmt/format.h>
 
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
 namespace lab {
 
 namespace {
+
+// One section of the page and what makes it.
+struct Experiment {
+    std::string name; // for --only, and the section's anchor
+    Section (*make)(const Study&);
+    Contenders (*laws)() = nullptr; // that can be chosen by --law, or none
+};
+
+// In the page's order.
+const std::vector<Experiment> experiments = {
+    {"oblique-impact", obliqueImpact},
+    {"asked-against-got", askedAgainstGot},
+    {"restitution-against-speed", restitutionAgainstSpeed},
+    {"slope", slope},
+    {"slide-to-roll", slideToRoll},
+    {"normal-laws", normalLawLoops},
+    {"tangential-laws", tangentialLawLoops},
+    {"drop-test", dropTest, brickLaws},
+    {"planar-gait", planarGait, gaitLaws},
+    {"rimless-wheel", rimlessWheel, wheelLaws},
+    {"gripper", gripper, gripperLaws},
+    {"moving-platform", movingPlatform, platformLaws},
+};
 
 struct CompareOptions {
     std::string experiment, law, folder, part;
@@ -25,19 +50,8 @@ struct PageOptions {
     bool list = false;
 };
 
-std::vector<std::string> listExperiments() {
-    std::vector<std::string> names;
-    for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
-    return names;
-}
-
 const Experiment& findExperiment(const std::string& name) {
-    std::string names;
-    for (const Experiment& experiment : experiments()) {
-        if (experiment.name == name) return experiment;
-        names += (names.empty() ? "" : ", ") + experiment.name;
-    }
-    refuse(name + " is unknown; choose from " + names);
+    return findNamed(experiments, name, name + " is unknown; choose from ");
 }
 
 Study chooseLaws(const Experiment& experiment, const std::string& law, const ShowChoice& show) {
@@ -53,27 +67,26 @@ void runCompare(const CompareOptions& options) {
     const Experiment& experiment = findExperiment(options.experiment);
     const Study study = chooseLaws(experiment, options.law, options.show);
     options.show.check();
-    if (options.part != "") removePart(options.part); // an older build's
-    try {
+    const auto make = [&] {
         const Section section = experiment.make(study);
         if (options.folder != "") writeFiles(section, options.folder);
-        if (options.part == "")
-            print(section);
-        else
-            writePart(options.part, experiment.name, section, double(std::clock()) / CLOCKS_PER_SEC);
-    } catch (const std::exception& e) {
-        if (options.part != "") writeError(options.part, e.what());
-        throw;
-    }
+        return section;
+    };
+    if (options.part == "")
+        print(make());
+    else
+        writePart(options.part, experiment.name, make);
 }
 
 void runPage(const PageOptions& options) {
+    std::vector<std::string> all;
+    for (const Experiment& experiment : experiments) all.push_back(experiment.name);
     if (options.list) {
-        fmt::print("{}\n", fmt::join(listExperiments(), "\n"));
+        fmt::print("{}\n", fmt::join(all, "\n"));
         return;
     }
     for (const std::string& name : options.only) findExperiment(name);
-    const auto names = options.only.empty() ? listExperiments() : options.only;
+    const auto names = options.only.empty() ? all : options.only;
     const auto failed = writePage(options.folder, options.parts, names);
     fmt::print("{}\n", (std::filesystem::path(options.folder) / "index.html").string());
     if (!failed.empty()) throw std::runtime_error(fmt::format("failed: {}", fmt::join(failed, ", ")));
@@ -84,8 +97,7 @@ void runPage(const PageOptions& options) {
 void addCompare(CLI::App& app, std::function<void()>& run) {
     const auto compare = std::make_shared<CompareOptions>();
     CLI::App* compareApp = app.add_subcommand("compare", "one experiment with every law beside HuntCrossleyForce");
-    compareApp->add_option("experiment", compare->experiment, fmt::format("{}", fmt::join(listExperiments(), ", ")))
-        ->required();
+    compareApp->add_option("experiment", compare->experiment, joinNames(experiments))->required();
     compareApp->add_option("--law", compare->law, "one contact law instead of all of them");
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
     compareApp->add_option("--part", compare->part,

@@ -5,17 +5,8 @@
 
 namespace lab {
 
-/** One section of the page and what makes it. */
-struct Experiment {
-    std::string name; ///< for --only, and the section's anchor
-    Section (*make)(const Study&);
-    Contenders (*laws)() = nullptr; ///< that can be chosen by --law, or none
-};
-
-/** All of them, in the page's order. A new one is a file with one function, declared below, a line in the list and its
-name in CMakeLists.txt. */
-const std::vector<Experiment>& experiments();
-
+// The page's experiments. A new one is a file with one function, declared here, a line in the list of Compare.cpp and its
+// name in CMakeLists.txt.
 Section obliqueImpact(const Study&);
 Section askedAgainstGot(const Study&);
 Section restitutionAgainstSpeed(const Study&);

@@ -1,12 +1,10 @@
 // A small hard sphere at all angles, against what was measured and what others have simulated.
 
 #include "Experiments.h"
-#include "Impact.h"
+#include "LabExperiments.h"
 #include "ObliqueData.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cmath>
 
 namespace lab {
 
@@ -31,17 +29,26 @@ std::vector<double> angles() {
     return all;
 }
 
-std::vector<Point> pairs(const nlohmann::json& list) {
-    std::vector<Point> points;
-    for (const auto& entry : list) points.push_back({entry[0], entry[1]});
-    return points;
-}
-
 std::vector<Point> zip(const nlohmann::json& x, const nlohmann::json& y, double sign) {
     std::vector<Point> points;
     for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x[i], sign * y[i].get<double>()});
     return points;
 }
+
+// A quantity that was measured and simulated by others.
+struct Published {
+    std::vector<Point> kharaz, chung;
+
+    Published(const nlohmann::json& data, const char* kharazName, const char* chungName, double chungSign) {
+        for (const auto& entry : data["kharaz_2001"][kharazName]) kharaz.push_back({entry[0], entry[1]});
+        const auto& curves = data["chung_ooi_2011_test4"];
+        chung = zip(curves["angle_deg"], curves[chungName], chungSign);
+    }
+    void addTo(Plot& plot) const {
+        plot.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharaz});
+        plot.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chung});
+    }
+};
 
 // Root mean square distance of a simulated curve, linear between its points, from published points within its range.
 double rmsDistance(const std::vector<Point>& curve, const std::vector<Point>& published) {
@@ -57,66 +64,50 @@ double rmsDistance(const std::vector<Point>& curve, const std::vector<Point>& pu
     return std::sqrt(sum / count);
 }
 
-// What one law does at all angles.
-struct Curves {
-    std::vector<Point> et, spin;
-    double stepsPerImpact = 0;
-};
-
-Curves throwAtAllAngles(const LawChoice& law) {
-    Curves curves;
-    ImpactOptions options = aluminaSphereOf(law);
-    for (double angle : angles()) {
-        options.angle = angle;
-        const ImpactResult r = runImpact(options);
-        curves.et.push_back({angle, r.e_t});
-        curves.spin.push_back({angle, r.spin});
-        curves.stepsPerImpact += double(r.steps) / angles().size();
-    }
-    return curves;
-}
-
 } // namespace
 
 Section obliqueImpact(const Study&) {
-    const auto data = nlohmann::json::parse(obliqueImpactJson);
-    const auto& chung = data["chung_ooi_2011_test4"];
-    const auto chungEt = zip(chung["angle_deg"], chung["et_al_oxide"], 1);
-    const auto chungSpin = zip(chung["angle_deg"], chung["omega_al_oxide"], -1); // their spin has the other sign
-    const auto kharazEt = pairs(data["kharaz_2001"]["et"]), kharazSpin = pairs(data["kharaz_2001"]["omega"]);
-
-    Section section{"Oblique impact of an alumina sphere", ""};
-    Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]"};
-    Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]"};
-    Table table{"",
-                {"law", "e_t: rms from measurement", "e_t: rms from Chung & Ooi", "spin: rms from measurement [rad/s]",
-                 "spin: rms from Chung & Ooi [rad/s]", "steps per impact"}};
-    Score score;
-    for (const Contender& c : contenders()) {
-        const Curves curves = throwAtAllAngles(c.law);
-        et.series.push_back({c.label, c.color, styleOf(c), curves.et});
-        spin.series.push_back({c.label, c.color, styleOf(c), curves.spin});
-        const std::string distance = number(rmsDistance(curves.spin, kharazSpin), "{:.1f}");
-        table.rows.push_back({c.label, number(rmsDistance(curves.et, kharazEt), "{:.4f}"),
-                              number(rmsDistance(curves.et, chungEt), "{:.4f}"), distance,
-                              number(rmsDistance(curves.spin, chungSpin), "{:.1f}"),
-                              number(curves.stepsPerImpact, "{:.0f}")});
-        score.add(c, distance, curves.stepsPerImpact);
-    }
-    et.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharazEt});
-    et.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chungEt});
-    spin.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharazSpin});
-    spin.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chungSpin});
-    section.text =
+    Section section{
+        "Oblique impact of an alumina sphere",
         "<p>A 5 mm alumina sphere (E 380 GPa, nu .23, 4000 kg/m&sup3;) hits a rigid plane at 3.9 m/s; friction .092, "
         "restitution .98 along the normal. Cundall's spring stores Hertz's energy at the greatest overlap; kt/kn is "
-        "Mindlin's.</p>";
+        "Mindlin's.</p>",
+        "./run lab impact --law hertz-mindlin --young 3.8e11 --poisson .23 --friction .092 "
+        "--restitution .98 --radius .0025 --density 4000 --speed 3.9 --accuracy 1e-7 --angle 10"};
+    const auto data = nlohmann::json::parse(obliqueImpactJson);
+    const Published publishedEt(data, "et", "et_al_oxide", 1);
+    const Published publishedSpin(data, "omega", "omega_al_oxide", -1); // Chung's spin has the other sign
+    Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]"};
+    Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]"};
+    Table table;
+    Score score;
+    for (const Contender& c : contenders()) {
+        std::vector<Point>& ets = addCurve(et, c, styleOf(c)).points;
+        std::vector<Point>& spins = addCurve(spin, c, styleOf(c)).points;
+        double stepsPerImpact = 0;
+        ImpactOptions options = aluminaSphereOf(c.law);
+        for (double angle : angles()) {
+            options.angle = angle;
+            const ImpactResult r = runImpact(options);
+            ets.push_back({angle, r.e_t});
+            spins.push_back({angle, r.spin});
+            stepsPerImpact += double(r.steps) / angles().size();
+        }
+        const std::string distance = number(rmsDistance(spins, publishedSpin.kharaz), "{:.1f}");
+        table.add({{"law", c.label},
+                   {"e_t: rms from measurement", number(rmsDistance(ets, publishedEt.kharaz), "{:.4f}")},
+                   {"e_t: rms from Chung & Ooi", number(rmsDistance(ets, publishedEt.chung), "{:.4f}")},
+                   {"spin: rms from measurement [rad/s]", distance},
+                   {"spin: rms from Chung & Ooi [rad/s]", number(rmsDistance(spins, publishedSpin.chung), "{:.1f}")},
+                   {"steps per impact", number(stepsPerImpact, "{:.0f}")}});
+        score.add(c, distance, stepsPerImpact);
+    }
+    publishedEt.addTo(et);
+    publishedSpin.addTo(spin);
     section.figures = {
         {et, "Only a law with a tangential spring returns tangential velocity: at steep angles the surfaces stick, the "
              "spring winds up and throws the sphere back. HuntCrossleyForce and the dashpot-slider cannot."},
         {spin, "The same in the spin. Where the sphere slides throughout, all laws agree."}};
-    section.command = "./run lab impact --law hertz-mindlin --young 3.8e11 --poisson .23 --friction .092 "
-                      "--restitution .98 --radius .0025 --density 4000 --speed 3.9 --accuracy 1e-7 --angle 10";
     section.tables = {table};
     section.summary = {score.summarize("the measured spin after an oblique impact, rms [rad/s]")};
     return section;

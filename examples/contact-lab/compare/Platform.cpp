@@ -7,7 +7,7 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
 
 namespace lab {
 
@@ -17,11 +17,6 @@ namespace {
 struct Sum {
     Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
     Cost cost;
-
-    void add(Real acceleration, const PlatformResult& r) {
-        if (r.slides && std::isnan(onset)) onset = acceleration;
-        cost += r.cost;
-    }
 };
 
 struct LawSums {
@@ -29,47 +24,40 @@ struct LawSums {
     Real restSpeed = 0, slipBelowLimit = 0; // of the figure, of the block [m/s], [m]
 };
 
-Point atLeast(Real x, Real slip) { return {x, std::max(1e3 * slip, 1e-5)}; } // below is nothing, for the logarithm
-
 // One rider at all accelerations, under all laws.
 void shake(Section& section, const Study& study, const std::string& rider, std::map<std::string, LawSums>& sums) {
     const bool isBlock = rider == "block";
     Table table{fmt::format("Slip of the {} per shake [mm], 2 shakes per second, friction {}", rider,
-                            PlatformOptions().law.staticFriction),
-                {"A [m/s2]"}};
+                            PlatformOptions().law.staticFriction)};
     Plot plot{"Slip of the " + rider, "acceleration of the platform [m/s^2]", "slip per shake [mm]", false, true};
-    if (isBlock) {
-        table.header.push_back("closed form");
-        plot.series.push_back({"closed form", colors::closedForm, Series::Style::Dotted});
-    }
-    for (const Contender& law : study.laws) {
-        table.header.push_back(law.label);
-        plot.series.push_back(curveOf(law, Series::Style::LinePoints));
-    }
+    if (isBlock) plot.series = {{"closed form", colors::closedForm, Series::Style::Dotted}};
+    for (const Contender& law : study.laws) addCurve(plot, law, Series::Style::LinePoints);
     for (Real acceleration :
          isBlock ? std::vector<Real>{0, 1, 1.9, 2.1, 2.5, 3} : std::vector<Real>{0, .2, .6, .8, 1}) {
         PlatformOptions options(rider);
         options.acceleration = acceleration;
-        auto& row = table.rows.emplace_back(1, number(acceleration, "{:g}"));
-        auto curve = plot.series.begin();
+        Row row{{"A [m/s2]", number(acceleration, "{:g}")}};
         const auto enter = [&](Real slip) {
-            row.push_back(number(1e3 * slip, "{:.4f}"));
-            (curve++)->points.push_back(atLeast(acceleration, slip));
+            Series& curve = plot.series[row.size() - 1];
+            row.push_back({curve.label, number(1e3 * slip, "{:.4f}")});
+            curve.points.push_back({acceleration, std::max(1e3 * slip, 1e-5)}); // below is nothing, for the logarithm
         };
         if (isBlock) enter(solveBlockSlip(acceleration, options.frequency, options.law.staticFriction));
         for (const Contender& law : study.laws) {
-            options.law = law.law;
-            options.show = study.showOf(law, fmt::format("-{}-{:g}", rider, acceleration));
+            study.set(options, law, fmt::format("-{}-{:g}", rider, acceleration));
             const PlatformResult r = runPlatform(options);
             enter(r.slip);
-            LawSums& sum = sums[law.name];
-            (isBlock ? sum.block : sum.figure).add(acceleration, r);
-            if (isBlock && acceleration == 1.9) sum.slipBelowLimit = r.slip;
-            if (acceleration == 0) sum.restSpeed = r.drift * options.frequency;
+            LawSums& ofLaw = sums[law.name];
+            Sum& sum = isBlock ? ofLaw.block : ofLaw.figure;
+            if (r.slides && std::isnan(sum.onset)) sum.onset = acceleration;
+            sum.cost += r.cost;
+            if (isBlock && acceleration == 1.9) ofLaw.slipBelowLimit = r.slip;
+            if (acceleration == 0) ofLaw.restSpeed = r.drift * options.frequency;
             section.files["moving_platform.csv"] +=
                 fmt::format("{},{},{:g},{:.4e},{:.4e},{:.4f},{:d},{},{},{:.3f}\n", rider, law.name, acceleration,
                             r.slip, r.drift, r.load, r.slides, r.cost.steps, r.cost.evaluations, r.cost.wallSeconds);
         }
+        table.add(row);
     }
     section.tables.push_back(table);
     section.figures.push_back({plot, isBlock
@@ -83,7 +71,8 @@ void shake(Section& section, const Study& study, const std::string& rider, std::
 Section movingPlatform(const Study& study) {
     Section section{"A figure stands on a shaking platform",
                     "<p>A block and a jointed figure stand on a platform that shakes; a block must slide from mu g "
-                    "on.</p>"};
+                    "on.</p>",
+                    "./run lab compare moving-platform --law hertz-mindlin"};
     section.files["moving_platform.csv"] =
         "rider,law,acceleration_m_per_s2,slip_per_shake_m,drift_per_shake_m,load,slides,"
         "steps,evaluations,wall_s\n";
@@ -91,18 +80,18 @@ Section movingPlatform(const Study& study) {
     for (const char* rider : {"block", "figure"}) shake(section, study, rider, sums);
     Table table{fmt::format("slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\n"
                             "at rest: how fast the figure's feet slide apart without shaking",
-                            PlatformOptions().law.staticFriction * 9.81),
-                {"law", "block [m/s2]", "figure [m/s2]", "at rest [mm/s]", "steps", "evals", "time [s]"}};
+                            PlatformOptions().law.staticFriction * 9.81)};
     for (const Contender& law : study.laws) {
         const LawSums& sum = sums[law.name];
         Cost cost = sum.block.cost;
         cost += sum.figure.cost;
-        table.rows.push_back({law.label, number(sum.block.onset, "{:g}"), number(sum.figure.onset, "{:g}"),
-                              number(1e3 * sum.restSpeed, "{:.4f}")});
-        table.add(cost);
+        table.add({{"law", law.label},
+                   {"block [m/s2]", number(sum.block.onset, "{:g}")},
+                   {"figure [m/s2]", number(sum.figure.onset, "{:g}")},
+                   {"at rest [mm/s]", number(1e3 * sum.restSpeed, "{:.4f}")}},
+                  cost);
     }
     section.tables.push_back(table);
-    section.command = "./run lab compare moving-platform --law hertz-mindlin";
     if (!study.isComplete) return section;
     const LawSums &ours = sums["hertz-mindlin"], &theirs = sums["hunt-crossley-0.01"];
     section.summary = {{"slip of a block per shake, at .97 of the limit",

@@ -1,4 +1,4 @@
-#include "Report.h"
+#include "Section.h"
 
 #include "PageTemplate.h"
 
@@ -10,7 +10,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <thread>
 
 namespace lab {
@@ -76,25 +75,26 @@ void writeFiles(const Section& section, const std::string& folder) {
         write(fs::path(folder) / figure.plot.getFileName(), renderSvg(figure.plot));
 }
 
-void writePart(const std::string& file, const std::string& name, const Section& section, double seconds) {
-    json figures = json::array();
-    for (const Figure& figure : section.figures)
-        if (figure.caption != "")
-            figures.push_back(
-                {{"file", figure.plot.getFileName()}, {"caption", figure.caption}, {"svg", renderSvg(figure.plot)}});
-    const json part = {{"name", name},       {"title", section.title},     {"text", section.text},
-                       {"figures", figures}, {"tables", section.tables},   {"conclusion", section.conclusion},
-                       {"seconds", seconds}, {"command", section.command}, {"summary", section.summary}};
-    write(file + ".unfinished", part.dump());
-    fs::rename(file + ".unfinished", file);
-}
-
-void removePart(const std::string& file) {
-    fs::remove(file);
+void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make) {
+    fs::remove(file); // an older build's
     fs::remove(errorFileOf(file));
+    try {
+        const Section section = make();
+        const double seconds = double(std::clock()) / CLOCKS_PER_SEC; // of the processor
+        json figures = json::array();
+        for (const auto& [plot, caption] : section.figures)
+            if (caption != "")
+                figures.push_back({{"file", plot.getFileName()}, {"caption", caption}, {"svg", renderSvg(plot)}});
+        const json part = {{"name", name},       {"title", section.title},     {"text", section.text},
+                           {"figures", figures}, {"tables", section.tables},   {"conclusion", section.conclusion},
+                           {"seconds", seconds}, {"command", section.command}, {"summary", section.summary}};
+        write(file + ".unfinished", part.dump());
+        fs::rename(file + ".unfinished", file);
+    } catch (const std::exception& e) {
+        write(errorFileOf(file), e.what());
+        throw;
+    }
 }
-
-void writeError(const std::string& partFile, const std::string& error) { write(errorFileOf(partFile), error); }
 
 std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
                                    const std::vector<std::string>& names) {

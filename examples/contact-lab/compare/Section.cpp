@@ -4,27 +4,44 @@
 
 namespace lab {
 
-namespace {
-
-Contender makeContender(const std::string& law, const std::string& label, const char* color) {
-    Contender contender{law, label, color, {}};
-    contender.law.law = law;
-    return contender;
+void Table::add(const Row& row) {
+    std::vector<std::string> cells;
+    for (const auto& [heading, cell] : row) {
+        if (rows.empty()) header.push_back(heading);
+        cells.push_back(cell);
+    }
+    rows.push_back(cells);
 }
 
-} // namespace
+void Table::add(Row row, const Cost& cost) {
+    row.insert(row.end(), {{"steps", std::to_string(cost.steps)},
+                           {"evals", std::to_string(cost.evaluations)},
+                           {"time [s]", number(cost.wallSeconds, "{:.2f}")}});
+    add(row);
+}
+
+void Study::set(RunOptions& options, const Contender& contender, const std::string& variant) const {
+    options.law = contender.law;
+    options.show = show.named(contender.name + variant);
+}
 
 const Contenders& contenders() {
-    static const Contenders all = {makeContender("hunt-crossley", "HuntCrossleyForce", colors::huntCrossley),
-                                   makeContender("hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin),
-                                   makeContender("cundall", "Cundall", colors::cundall),
-                                   makeContender("hertz-dashpot-slider", "Hertz, dashpot-slider", colors::third)};
+    static const Contenders all = [] {
+        Contenders laws = {{"hunt-crossley", "HuntCrossleyForce", colors::huntCrossley},
+                           {"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin},
+                           {"cundall", "Cundall", colors::cundall},
+                           {"hertz-dashpot-slider", "Hertz, dashpot-slider", colors::third}};
+        for (Contender& contender : laws) contender.law.law = contender.name;
+        return laws;
+    }();
     return all;
 }
 
-Series::Style styleOf(const Contender& c) {
-    return c.law.isHuntCrossley() ? Series::Style::Broad : Series::Style::Line;
+Series& addCurve(Plot& plot, const Contender& law, Series::Style style) {
+    return plot.series.emplace_back(Series{law.label, law.color, style});
 }
+
+Series::Style styleOf(const Contender& c) { return c.isHuntCrossley() ? Series::Style::Broad : Series::Style::Line; }
 
 std::string catalogColor(const std::string& law, std::size_t index) {
     if (law == "hertz" || law == "mindlin-secant") return colors::hertzMindlin;
@@ -35,12 +52,6 @@ std::string catalogColor(const std::string& law, std::size_t index) {
     return others[index % others.size()];
 }
 
-void Table::add(const Cost& cost) {
-    for (const std::string& cell :
-         {std::to_string(cost.steps), std::to_string(cost.evaluations), number(cost.wallSeconds, "{:.2f}")})
-        rows.back().push_back(cell);
-}
-
 std::string number(double value, const char* format) { return fmt::format(fmt::runtime(format), value); }
 
 std::string priceOf(double ours, double huntCrossleys, const char* format) {
@@ -48,7 +59,7 @@ std::string priceOf(double ours, double huntCrossleys, const char* format) {
 }
 
 void Score::add(const Contender& law, const std::string& error, double steps) {
-    if (law.law.isHuntCrossley()) {
+    if (law.isHuntCrossley()) {
         theirs = error;
         theirSteps = steps;
         return;

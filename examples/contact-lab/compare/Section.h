@@ -5,19 +5,21 @@
 #include "Plot.h"
 #include "Run.h"
 
+#include <functional>
 #include <map>
-#include <string>
-#include <vector>
 
 namespace lab {
 
+/** A row's cells, each under its heading. */
+using Row = std::vector<std::pair<std::string, std::string>>;
+
 struct Table {
-    std::string note; ///< what its columns mean
-    std::vector<std::string> header;
+    std::string note = ""; ///< what its columns mean
+    std::vector<std::string> header = {};
     std::vector<std::vector<std::string>> rows = {};
 
-    /** To the last row, under "steps", "evals" and "time [s]". */
-    void add(const Cost&);
+    void add(const Row&);
+    void add(Row, const Cost&); ///< with "steps", "evals" and "time [s]"
 };
 
 struct Figure {
@@ -34,10 +36,11 @@ struct Summary {
 /** One experiment: what was done, what to see, the numbers, and the command that does it again. */
 struct Section {
     std::string title, text; ///< the text is HTML
+    std::string command = "";
     std::vector<Figure> figures = {};
     std::vector<Table> tables = {};
-    std::string conclusion = "", command = "";
     std::vector<Summary> summary = {};
+    std::string conclusion = "";
     std::map<std::string, std::string> files = {}; ///< more numbers, as CSV
 };
 
@@ -47,18 +50,15 @@ struct Study {
     bool isComplete = true; ///< all that the experiment knows
     ShowChoice show;
 
-    /** @param variant  what else the run's name says */
-    ShowChoice showOf(const Contender& law, const std::string& variant = "") const {
-        return show.named(law.name + variant);
-    }
+    /** Give a model's run the law. @param variant  what else the run's name says */
+    void set(RunOptions&, const Contender&, const std::string& variant = "") const;
 };
 
 /** HuntCrossleyForce, Hertz-Mindlin, Cundall and the dashpot-slider, each with its default material. */
 const Contenders& contenders();
 
-inline Series curveOf(const Contender& law, Series::Style style = Series::Style::Line) {
-    return {law.label, law.color, style};
-}
+/** An empty curve of this law. */
+Series& addCurve(Plot&, const Contender& law, Series::Style style = Series::Style::Line);
 /** HuntCrossleyForce is broad and lies below the others. */
 Series::Style styleOf(const Contender&);
 /** The colour of any law of the catalog: its contender's if it belongs to one. @param index of the law in its catalog */
@@ -68,6 +68,14 @@ std::string catalogColor(const std::string& law, std::size_t index);
 std::string number(double value, const char* format = "{:.4g}");
 /** Steps of ours over HuntCrossleyForce's, as "steps 94 / 97 = 0.97". */
 std::string priceOf(double ours, double huntCrossleys, const char* format = "{:.2g}");
+
+/** A line for each sample. */
+template <class Sample, class ToLine>
+std::string toCsv(const std::string& header, const std::vector<Sample>& samples, ToLine toLine) {
+    std::string csv = header + "\n";
+    for (const Sample& s : samples) csv += toLine(s) + "\n";
+    return csv;
+}
 
 /** How close the contenders came, for a line of the summary. */
 class Score {
@@ -79,6 +87,22 @@ private:
     std::string ours, theirs;
     double ourSteps = 0, theirSteps = 0;
 };
+
+/** The tables, as text. */
+void print(const Section&);
+
+/** Every plot (SVG) and the numbers of every run (CSV). @throws std::runtime_error if a file cannot be written */
+void writeFiles(const Section&, const std::string& folder);
+
+/** Make a section and write it as JSON, from which the page is made: all at once or not at all, whatever interrupts it.
+What is left of an older one is removed first; where there is no section, a file says why.
+@throws std::runtime_error if it cannot be written, and what `make` throws */
+void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make);
+
+/** Write one self-contained page from the parts of these experiments, and each of its plots beside it.
+@returns the names of those that have no part: their sections say why @throws std::runtime_error if it cannot be written */
+std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
+                                   const std::vector<std::string>& names);
 
 } // namespace lab
 

@@ -1,12 +1,11 @@
 // A block on a slope on which it must stay: how fast it creeps, and what not creeping costs.
 
 #include "Experiments.h"
-#include "Incline.h"
+#include "LabExperiments.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
@@ -23,15 +22,10 @@ const std::vector<Real> transitionVelocities = {1e-1, 1e-2, 1e-3, 1e-4}; // of H
 const Real end = 20, window = 0.8 * end;                                 // [s]
 const Real floor = 1e-12;                                                // where creep below rounding is drawn [m/s]
 
-// The velocities at which a law is run: ours have none.
-std::vector<Real> velocitiesOf(const Contender& c) {
-    return c.law.isHuntCrossley() ? transitionVelocities : std::vector<Real>{SimTK::NaN};
-}
-
 InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, Real transitionVelocity) {
     InclineOptions options;
     options.time = end;
-    options.law.law = c.law.law;
+    options.law.law = c.name;
     options.integrator.name = integrator.option;
     options.law.transitionVelocity = transitionVelocity;
     return runIncline(options);
@@ -46,64 +40,48 @@ const char* const text =
     "dashpot, and that needs a velocity: T/eta, here m g sin(17&deg;)/(4 eta), for ever. It is a law for sliding, not "
     "for standing.</p>";
 
-// What the summary and the captions say.
-struct Extremes {
-    Real slowestCreep = SimTK::Infinity, slowestSteps = 0; // of HuntCrossleyForce with Runge-Kutta-Merson
-    Real leastRatio = SimTK::Infinity, greatestRatio = 0;  // its creep over transition velocity
-    Real lastTenfold = 0;                                  // the steps of the last tenth of its creep
-    Real springCreep = 0, springSteps = 0;                 // of Hertz-Mindlin with Runge-Kutta-Merson
-    Real worstSpring = 0;                                  // creep of both laws with a spring
-
-    void add(const Contender& c, const IntegratorName& integrator, Real transitionVelocity, const InclineResult& r) {
-        const Real creep = std::abs(r.drift) / window;
-        const bool isFirst = integrator.option == integrators[0].option;
-        if (c.law.isHuntCrossley()) {
-            leastRatio = std::min(leastRatio, creep / transitionVelocity);
-            greatestRatio = std::max(greatestRatio, creep / transitionVelocity);
-            if (isFirst) {
-                if (slowestSteps > 0) lastTenfold = r.steps / slowestSteps;
-                slowestCreep = creep;
-                slowestSteps = r.steps;
-            }
-        } else if (c.name != "hertz-dashpot-slider")
-            worstSpring = std::max(worstSpring, creep);
-        if (c.name == "hertz-mindlin" && isFirst) {
-            springCreep = creep;
-            springSteps = r.steps;
-        }
-    }
-};
-
 } // namespace
 
 Section slope(const Study&) {
-    Section section{"A block on a slope below the Coulomb limit", text};
+    Section section{"A block on a slope below the Coulomb limit", text,
+                    "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm"};
     Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true};
     Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true};
-    Table table{"",
-                {"law", "integrator", "transition velocity [m/s]", "drift in 16 s [m]", "creep [m/s]", "steps",
-                 "evaluations", "processor time [s]"}};
-    Extremes extremes;
+    Table table;
+    std::map<std::string, std::vector<InclineResult>> results; // of a law, Runge-Kutta-Merson's first
+    const auto creepOf = [](const InclineResult& r) { return std::abs(r.drift) / window; };
+    Real leastRatio = SimTK::Infinity, greatestRatio = 0; // of HuntCrossleyForce's creep over its transition velocity
     for (const Contender& c : contenders())
         for (const IntegratorName& integrator : integrators) {
-            const bool isTheirs = c.law.isHuntCrossley(),
-                       isNamed = isTheirs || integrator.option == integrators[0].option;
-            const std::string label = isTheirs ? c.label + ", " + integrator.label : c.label;
-            Series speed{isNamed ? label : "", c.color, integrator.style}, steps = speed;
-            for (Real v : velocitiesOf(c)) {
+            const bool isTheirs = c.isHuntCrossley(), isFirst = integrator.option == integrators[0].option;
+            const std::string label = isTheirs ? c.label + ", " + integrator.label : isFirst ? c.label : "";
+            Series speed{label, c.color, integrator.style}, steps = speed;
+            for (Real v : isTheirs ? transitionVelocities : std::vector<Real>{SimTK::NaN}) {
                 const InclineResult r = putOnSlope(c, integrator, v);
-                extremes.add(c, integrator, v, r);
-                table.rows.push_back({c.label, integrator.label, isTheirs ? number(v) : "", number(r.drift, "{:.2e}"),
-                                      number(r.drift / window, "{:.2e}"), std::to_string(r.steps),
-                                      std::to_string(r.evaluations), number(r.cpuSeconds, "{:.3f}")});
+                results[c.name].push_back(r);
+                if (isTheirs) leastRatio = std::min(leastRatio, creepOf(r) / v);
+                if (isTheirs) greatestRatio = std::max(greatestRatio, creepOf(r) / v);
+                table.add({{"law", c.label},
+                           {"integrator", integrator.label},
+                           {"transition velocity [m/s]", isTheirs ? number(v) : ""},
+                           {"drift in 16 s [m]", number(r.drift, "{:.2e}")},
+                           {"creep [m/s]", number(r.drift / window, "{:.2e}")},
+                           {"steps", std::to_string(r.steps)},
+                           {"evaluations", std::to_string(r.evaluations)},
+                           {"processor time [s]", number(r.cpuSeconds, "{:.3f}")}});
                 for (Real at : isTheirs ? std::vector<Real>{v} : transitionVelocities) { // else a level line
-                    speed.points.push_back({at, std::max(std::abs(r.drift) / window, floor)});
+                    speed.points.push_back({at, std::max(creepOf(r), floor)});
                     steps.points.push_back({at, double(r.steps)});
                 }
             }
             creep.series.push_back(speed);
             price.series.push_back(steps);
         }
+    Real worstSpring = 0;
+    for (const char* law : {"hertz-mindlin", "cundall"})
+        for (const InclineResult& r : results[law]) worstSpring = std::max(worstSpring, creepOf(r));
+    const InclineResult& spring = results["hertz-mindlin"][0];
+    const InclineResult *slowest = &results["hunt-crossley"][transitionVelocities.size() - 1], *faster = slowest - 1;
     section.tables = {table};
     section.figures = {
         {creep,
@@ -111,16 +89,15 @@ Section slope(const Study&) {
                      "integrator. Laws with a spring stay: what is left, at most {:.0e} m/s, is the integrator's "
                      "own error. Full lines Runge-Kutta-Merson, dashed SemiExplicitEuler2, dotted CPodes; creep "
                      "below 10^-12 m/s is drawn there.",
-                     extremes.leastRatio, extremes.greatestRatio, extremes.worstSpring)},
+                     leastRatio, greatestRatio, worstSpring)},
         {price,
          fmt::format("The last tenth of the creep costs Runge-Kutta-Merson {:.1f} times the steps. CPodes buys it "
                      "more cheaply, but a block at rest costs it next to nothing.",
-                     extremes.lastTenfold)}};
-    section.command = "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm";
+                     slowest->steps / double(faster->steps))}};
     section.summary = {{"a block that stays on a slope, creep [m/s], Runge-Kutta-Merson",
-                        "Hertz-Mindlin " + number(extremes.springCreep, "{:.0e}"),
-                        number(extremes.slowestCreep, "{:.0e}") + "\nat the smallest transition velocity",
-                        priceOf(extremes.springSteps, extremes.slowestSteps)}};
+                        "Hertz-Mindlin " + number(creepOf(spring), "{:.0e}"),
+                        number(creepOf(*slowest), "{:.0e}") + "\nat the smallest transition velocity",
+                        priceOf(spring.steps, slowest->steps)}};
     return section;
 }
 

@@ -8,8 +8,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 
 namespace lab {
 
@@ -26,79 +24,67 @@ Real percentOff(const WheelOptions& options, const WheelResult& r) {
 }
 
 // A row of a table for each run, and of one file for all of them.
-struct Runs {
-    std::string csv = "law,E_Pa,restitution,tangential_damping_ratio,foot_radius_m,speed_m_per_s,closed_form_m_per_s,"
-                      "steps,evaluations,wall_s\n";
-
-    WheelResult run(const Contender& contender, const WheelOptions& options, Table& table) {
-        const WheelResult r = runRimlessWheel(options);
-        const LawChoice& law = options.law;
-        const Real closedForm = solveRimlessWheel(options.footRadius).speed, ratio = tangentialDampingRatio(law);
-        const bool hasRestitution = !law.isHuntCrossley();
-        table.rows.push_back({contender.label, law.law == "cundall" ? "" : number(law.youngsModulus, "{:.0e}"),
-                              hasRestitution ? number(law.restitution, "{:g}") : "",
-                              hasRestitution ? number(ratio, "{:.2f}") : "", number(1e3 * options.footRadius, "{:g}"),
-                              number(r.speed, "{:.4f}"), number(closedForm, "{:.4f}"),
-                              number(percentOff(options, r), "{:+.2f}")});
-        table.add(r.cost);
-        csv += fmt::format("{},{:g},{:g},{:.4f},{:g},{:.6f},{:.6f},{},{},{:.4f}\n", contender.name, law.youngsModulus,
-                           law.restitution, ratio, options.footRadius, r.speed, closedForm, r.cost.steps,
-                           r.cost.evaluations, r.cost.wallSeconds);
-        return r;
-    }
-};
+WheelResult run(Section& section, Table& table, const Contender& contender, const WheelOptions& options) {
+    const WheelResult r = runRimlessWheel(options);
+    const LawChoice& law = options.law;
+    const Real closedForm = solveRimlessWheel(options.footRadius).speed, ratio = tangentialDampingRatio(law);
+    const bool hasRestitution = !law.isHuntCrossley();
+    table.add({{"law", contender.label},
+               {"E [Pa]", law.law == "cundall" ? "" : number(law.youngsModulus, "{:.0e}")},
+               {"e [-]", hasRestitution ? number(law.restitution, "{:g}") : ""},
+               {"beta_t [-]", hasRestitution ? number(ratio, "{:.2f}") : ""},
+               {"radius [mm]", number(1e3 * options.footRadius, "{:g}")},
+               {"speed [m/s]", number(r.speed, "{:.4f}")},
+               {"closed [m/s]", number(closedForm, "{:.4f}")},
+               {"off [%]", number(percentOff(options, r), "{:+.2f}")}},
+              r.cost);
+    section.files["rimless_wheel.csv"] += fmt::format(
+        "{},{:g},{:g},{:.4f},{:g},{:.6f},{:.6f},{},{},{:.4f}\n", contender.name, law.youngsModulus, law.restitution,
+        ratio, options.footRadius, r.speed, closedForm, r.cost.steps, r.cost.evaluations, r.cost.wallSeconds);
+    return r;
+}
 
 // One number of the wheel takes other values, all else stays.
 struct Variation {
     std::string title, xLabel;
     bool xIsLog;
     std::vector<Real> values;
-    std::function<Real&(WheelOptions&)> number;
     std::string caption;
+    Real& (*number)(WheelOptions&);
 };
 
-const std::vector<Variation> variations = {
-    {"Stiffness",
-     "modulus of elasticity [Pa]",
-     true,
-     {1e7, 1e9},
-     [](WheelOptions& o) -> Real& { return o.law.youngsModulus; },
-     "Off the closed form, against the stiffness of the feet."},
-    {"Restitution along the normal",
-     "restitution [-]",
-     false,
-     {0.1, 0.3},
-     [](WheelOptions& o) -> Real& { return o.law.restitution; },
-     ""},
-    {"Damping in the tangent plane",
-     "tangential damping ratio [-]",
-     false,
-     {0.4, 2},
-     [](WheelOptions& o) -> Real& { return o.law.tangentialDampingRatio; },
-     "And against the tangential damping: what is left is the tangential spring's rebound."},
-    {"Radius of the feet",
-     "radius [m]",
-     true,
-     {0.001, 0.003},
-     [](WheelOptions& o) -> Real& { return o.footRadius; },
-     ""}};
+std::vector<Variation> listVariations() {
+    const auto vary = [](const char* title, const char* xLabel, bool xIsLog, const std::vector<Real>& values,
+                         const char* caption, Real& (*number)(WheelOptions&)) {
+        return Variation{title, xLabel, xIsLog, values, caption, number};
+    };
+    return {vary("Stiffness", "modulus of elasticity [Pa]", true, {1e7, 1e9},
+                 "Off the closed form, against the stiffness of the feet.",
+                 [](WheelOptions& o) -> Real& { return o.law.youngsModulus; }),
+            vary("Restitution along the normal", "restitution [-]", false, {0.1, 0.3}, "",
+                 [](WheelOptions& o) -> Real& { return o.law.restitution; }),
+            vary("Damping in the tangent plane", "tangential damping ratio [-]", false, {0.4, 2},
+                 "And against the tangential damping: what is left is the tangential spring's rebound.",
+                 [](WheelOptions& o) -> Real& { return o.law.tangentialDampingRatio; }),
+            vary("Radius of the feet", "radius [m]", true, {0.001, 0.003}, "",
+                 [](WheelOptions& o) -> Real& { return o.footRadius; })};
+}
 
 // @param off  what the wheel is off the closed form as it is [%]
-void vary(Section& section, Runs& runs, const Contender& law, WheelOptions asItIs, Real off) {
-    Table table{"What the rest is due to: " + law.label + ", one thing at a time", section.tables[0].header};
+void vary(Section& section, const Contender& law, WheelOptions asItIs, Real off) {
+    Table table{"What the rest is due to: " + law.label + ", one thing at a time"};
     asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law); // does not change with the restitution
-    for (const Variation& variation : variations) {
+    for (const Variation& variation : listVariations()) {
         WheelOptions options = asItIs;
-        Series curve = curveOf(law, Series::Style::LinePoints);
+        Plot plot{variation.title, variation.xLabel, "off the closed form [%]", variation.xIsLog};
+        Series& curve = addCurve(plot, law, Series::Style::LinePoints);
         curve.points.push_back({variation.number(options), off});
         for (Real value : variation.values) {
             variation.number(options) = value;
-            curve.points.push_back({value, percentOff(options, runs.run(law, options, table))});
+            curve.points.push_back({value, percentOff(options, run(section, table, law, options))});
         }
         std::sort(curve.points.begin(), curve.points.end(), [](Point a, Point b) { return a.x < b.x; });
-        section.figures.push_back(
-            {{variation.title, variation.xLabel, "off the closed form [%]", variation.xIsLog, false, {curve}},
-             variation.caption});
+        section.figures.push_back({plot, variation.caption});
     }
     section.tables.push_back(table);
 }
@@ -106,23 +92,21 @@ void vary(Section& section, Runs& runs, const Contender& law, WheelOptions asItI
 } // namespace
 
 Section rimlessWheel(const Study& study) {
-    Section section{"A rimless wheel walks down a slope", "<p>Eight spokes with round feet, plastic collisions: the "
-                                                          "simplest walker, whose speed is known in closed form.</p>"};
-    Table table{"",
-                {"law", "E [Pa]", "e [-]", "beta_t [-]", "radius [mm]", "speed [m/s]", "closed [m/s]", "off [%]",
-                 "steps", "evals", "time [s]"}};
+    Section section{"A rimless wheel walks down a slope",
+                    "<p>Eight spokes with round feet, plastic collisions: the simplest walker, whose speed is known in "
+                    "closed form.</p>",
+                    "./run lab compare rimless-wheel --law hertz-mindlin"};
+    section.files["rimless_wheel.csv"] = "law,E_Pa,restitution,tangential_damping_ratio,foot_radius_m,speed_m_per_s,"
+                                         "closed_form_m_per_s,steps,evaluations,wall_s\n";
+    Table table;
     Plot phase{"The wheel in its periodic walk", "angle of the wheel [rad]", "rate [rad/s]"};
-    Runs runs;
     std::vector<WheelResult> results;
     for (const Contender& law : study.laws) {
         WheelOptions options;
-        options.law = law.law;
-        options.show = study.showOf(law);
-        results.push_back(runs.run(law, options, table));
-        Series curve = curveOf(law);
-        const std::vector<WheelSample>& samples = results.back().samples;
+        study.set(options, law);
+        const std::vector<WheelSample>& samples = results.emplace_back(run(section, table, law, options)).samples;
+        Series& curve = addCurve(phase, law);
         for (const WheelSample& s : samples) curve.points.push_back({s.angle - samples.front().angle, s.rate});
-        phase.series.push_back(curve);
     }
     section.tables = {table};
     section.figures = {{phase, "Angle and rate of the wheel over a step."}};
@@ -130,9 +114,7 @@ Section rimlessWheel(const Study& study) {
     WheelOptions options;
     options.law = law.law;
     const Real off = percentOff(options, results.front());
-    if (!law.law.isHuntCrossley()) vary(section, runs, law, options, off);
-    section.files["rimless_wheel.csv"] = runs.csv;
-    section.command = "./run lab compare rimless-wheel --law hertz-mindlin";
+    if (!law.isHuntCrossley()) vary(section, law, options, off);
     if (!study.isComplete) return section;
     const int ours = results.front().cost.steps, theirs = results.back().cost.steps;
     const Real theirOff = percentOff(options, results.back());

@@ -1,4 +1,6 @@
-#include "ChosenLaws.h"
+// The bodies of the models, and the force that a choice of laws means with what was given for it.
+
+#include "Model.h"
 
 #include "Check.h"
 
@@ -9,6 +11,7 @@
 namespace lab {
 
 using namespace simbodydem;
+using namespace SimTK;
 
 namespace {
 
@@ -26,10 +29,10 @@ const LawParameter* find(const LawParameters& parameters, const std::string& nam
     refuse(option + " is given but the chosen law does not use it");
 }
 
-LawDescription describe(const std::vector<LawDescription>& catalog, const std::string& option,
-                        const std::string& name) {
-    for (const LawDescription& law : catalog)
-        if (law.name == name) return law;
+template <class Entry>
+Entry lookUp(const std::vector<Entry>& catalog, const std::string& option, const std::string& name) {
+    for (const Entry& entry : catalog)
+        if (entry.name == name) return entry;
     refuse(option + " " + name + " is unknown; `laws` lists them");
 }
 
@@ -85,8 +88,14 @@ auto makeWith(const LawChoice& choice, Of kind, const Make& make, Numbers number
     return make(numbers, choices);
 }
 
+template <class Make> auto makeByName(const LawChoice& choice, Of kind, const std::vector<LawDescription>& catalog,
+                                      const std::string& option, const std::string& name, Make makeLaw) {
+    const LawDescription law = lookUp(catalog, option, name);
+    return makeWith(choice, kind, [&](const Numbers& n, const Choices& c) { return makeLaw(law.name, n, c); }, {}, {});
+}
+
 std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
-    const LawDescription law = describe(listNormalLaws(), "--normal", choice.normal);
+    const LawDescription law = lookUp(listNormalLaws(), "--normal", choice.normal);
     Numbers numbers;
     Choices choices;
     chooseDamping(law, choice.damping, numbers, choices);
@@ -109,33 +118,10 @@ std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
 // What --law stands for.
 LawChoice withParts(LawChoice choice) {
     if (choice.law == "") return choice;
-    for (const NamedLaws& named : listNamedLaws())
-        if (named.name == choice.law) {
-            choice.normal = named.normal;
-            choice.tangential = named.tangential;
-            return choice;
-        }
-    refuse("--law " + choice.law + " is unknown; `laws` lists them");
-}
-
-} // namespace
-
-ChosenLaws makeLaws(const LawChoice& asked) {
-    const LawChoice choice = withParts(asked);
-    ChosenLaws laws;
-    laws.normal = makeNormal(choice);
-    const std::string tangential = describe(listTangentialLaws(), "--tangential", choice.tangential).name;
-    laws.tangential =
-        makeWith(choice, Of::Tangential,
-                 [&](const Numbers& n, const Choices& c) { return makeTangentialLaw(tangential, n, c); }, {}, {});
-    const std::string rolling = describe(listRollingLaws(), "--rolling", choice.rolling).name;
-    laws.rolling = makeWith(choice, Of::Rolling,
-                            [&](const Numbers& n, const Choices& c) { return makeRollingLaw(rolling, n, c); }, {}, {});
-    if (rolling == "none") {
-        if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
-        if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");
-    }
-    return laws;
+    const NamedLaws named = lookUp(listNamedLaws(), "--law", choice.law);
+    choice.normal = named.normal;
+    choice.tangential = named.tangential;
+    return choice;
 }
 
 void checkHuntCrossley(const LawChoice& choice) {
@@ -147,6 +133,67 @@ void checkHuntCrossley(const LawChoice& choice) {
     if (choice.restitutionAs != "") refuseUnused("--restitution-as");
     if (choice.effectiveMass != "") refuseUnused("--effective-mass");
     if (choice.tension == "allow") refuseUnused("--tension");
+}
+
+void installHuntCrossley(Model& model, ContactSetIndex set, const LawChoice& choice, const SurfaceMaterial& target) {
+    checkHuntCrossley(choice);
+    const Real modulus = std::pow(2., 1.5) * mixMaterials(choice.getMaterial(), target).effectiveYoungsModulus;
+    const Real kinetic = std::isnan(choice.kineticFriction) ? choice.staticFriction : choice.kineticFriction;
+    const Real dissipation = std::isnan(choice.dissipation) ? typicalDissipation : choice.dissipation;
+    HuntCrossleyForce force(model.forces, model.contacts, set);
+    for (ContactSurfaceIndex s(0); s < model.contacts.getNumBodies(set); ++s)
+        force.setBodyParameters(s, modulus, dissipation, choice.staticFriction, kinetic, 0);
+    const Real speed = choice.transitionVelocity;
+    if (std::isnan(speed)) return;
+    if (!(speed > 0)) refuse("--transition-velocity = " + std::to_string(speed) + " m/s; it must be > 0");
+    force.setTransitionVelocity(speed);
+}
+
+// Simbody's force does not check its parameters, so the material is checked on one of ours.
+void checkMaterial(const SurfaceMaterial& material) {
+    OneSetModel model;
+    DEMContactForce(model.forces, model.contacts, model.set, HertzNormal(), NoFriction()).setMaterialForAll(material);
+}
+
+} // namespace
+
+Body::Rigid makeBall(Real mass, Real radius) {
+    return Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius)));
+}
+
+Body::Rigid makeBrick(Real mass, const Vec3& half, const Vec3& com) {
+    const Inertia central = mass * UnitInertia::brick(half);
+    return Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass)));
+}
+
+void OneSetModel::addGround() { contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), facingUp()); }
+
+void OneSetModel::addSphere(MobilizedBody& body, Real radius, const Vec3& centre) {
+    contacts.addBody(set, body, ContactGeometry::Sphere(radius), centre);
+}
+
+std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const LawChoice& asked,
+                                                     const SurfaceMaterial& target) {
+    checkMaterial(asked.getMaterial());
+    if (asked.isHuntCrossley()) {
+        installHuntCrossley(*this, set, asked, target);
+        return nullptr;
+    }
+    const LawChoice choice = withParts(asked);
+    const auto normal = makeNormal(choice);
+    const auto tangential =
+        makeByName(choice, Of::Tangential, listTangentialLaws(), "--tangential", choice.tangential, makeTangentialLaw);
+    const auto rolling =
+        makeByName(choice, Of::Rolling, listRollingLaws(), "--rolling", choice.rolling, makeRollingLaw);
+    if (choice.rolling == "none") {
+        if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
+        if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");
+    }
+    auto force = std::make_unique<DEMContactForce>(forces, contacts, set, *normal, *tangential, *rolling);
+    force->setEffectiveMass(asked.effectiveMass == "twobody" ? EffectiveMass::TwoBody : EffectiveMass::Articulated);
+    force->setMaterialForAll(asked.getMaterial());
+    force->setMaterial(ContactSurfaceIndex(0), target);
+    return force;
 }
 
 } // namespace lab

@@ -1,0 +1,50 @@
+#ifndef CONTACT_LAB_MODEL_H
+#define CONTACT_LAB_MODEL_H
+
+#include "LawChoice.h"
+
+#include <memory>
+
+namespace lab {
+
+/** A Simbody model with contacts. */
+struct Model {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter{system};
+    SimTK::GeneralForceSubsystem forces{system};
+    SimTK::GeneralContactSubsystem contacts{system};
+
+    Model() = default;
+    explicit Model(const SimTK::Vec3& gravity) { SimTK::Force::UniformGravity(forces, matter, gravity); }
+
+    /** Put the chosen force on a contact set whose surface 0 is the target and whose others are made of getMaterial().
+    HuntCrossleyForce gets moduli that give the elastic force of Hertz's E*: 2^(3/2) E* on both surfaces, since it mixes
+    moduli by a 2/3-power rule.
+    @returns our force, or null if it is HuntCrossleyForce
+    @throws std::invalid_argument, naming the option, if there is no such law, a value is out of its range, or something
+    is given that the chosen law does not use */
+    std::unique_ptr<simbodydem::DEMContactForce> installForce(SimTK::ContactSetIndex, const LawChoice&,
+                                                              const simbodydem::SurfaceMaterial& target);
+};
+
+/** A model with a single contact set. */
+struct OneSetModel : Model {
+    using Model::Model;
+    const SimTK::ContactSetIndex set = contacts.createContactSet();
+
+    /** Half space y < 0. */
+    void addGround();
+    void addSphere(SimTK::MobilizedBody&, Real radius, const SimTK::Vec3& centre = SimTK::Vec3(0));
+};
+
+/** The half space y < 0, whose outward normal is -x in its own frame. */
+inline SimTK::Rotation facingUp() { return SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis); }
+
+inline Real massOfBall(Real radius, Real density) { return 4. / 3. * SimTK::Pi * radius * radius * radius * density; }
+SimTK::Body::Rigid makeBall(Real mass, Real radius);
+/** @param half  of the edges [m] @param com  where the middle is [m] */
+SimTK::Body::Rigid makeBrick(Real mass, const SimTK::Vec3& half, const SimTK::Vec3& com = SimTK::Vec3(0));
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,215 @@
+// What is put down and comes to rest, or rolls: a block on a slope, a sphere, a capsule between two pads.
+
+#include "LabExperiments.h"
+
+#include "Check.h"
+#include "Model.h"
+
+#include <ctime>
+
+namespace lab {
+
+using namespace SimTK;
+
+namespace {
+
+// Lower a free body from `touching` until, at rest, the contacts carry its weight; along y, which is the normal. Works
+// for any law, since it only asks for the acceleration. The depth is the deepest overlap to consider [m].
+void settleOnPlane(const MultibodySystem& system, const MobilizedBody& body, const Vec3& touching, Real depth,
+                   State& state) {
+    Real low = 0, high = depth;
+    for (int i = 0; i < 100; ++i) {
+        const Real overlap = 0.5 * (low + high);
+        body.setQToFitTranslation(state, touching - Vec3(0, overlap, 0));
+        system.realize(state, Stage::Acceleration);
+        (body.getBodyOriginAcceleration(state)[1] < 0 ? low : high) = overlap;
+    }
+    check(high < depth, "the overlap at rest", depth, "m or more", "less; take a stiffer law (--young, --kn)");
+}
+
+struct Placed {
+    Real time, place;
+};
+
+// The least-squares line through what rests: its slope is the creep, the standard deviation from it the integrator's
+// own noise.
+struct LineFit {
+    Real slope, scatter;
+
+    explicit LineFit(const std::vector<Placed>& samples) {
+        const Real n = Real(samples.size()), origin = samples.front().place; // a nanometre of some millimetres
+        Real t = 0, y = 0, tt = 0, ty = 0, residual = 0;
+        for (const Placed& s : samples) {
+            t += s.time / n;
+            y += (s.place - origin) / n;
+        }
+        for (const Placed& s : samples) {
+            tt += (s.time - t) * (s.time - t);
+            ty += (s.time - t) * (s.place - origin - y);
+        }
+        for (const Placed& s : samples) residual += square(s.place - origin - y - ty / tt * (s.time - t));
+        slope = ty / tt;
+        scatter = std::sqrt(residual / n);
+    }
+};
+
+// A linear law without a stiffness of its own sinks in as deep as Hertz under this load: kn = K^(2/3) N^(1/3).
+LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
+    if (law.law != "cundall" || !isNaN(law.kn)) return law;
+    const Real modulus = mixMaterials(law.getMaterial(), law.getMaterial()).effectiveYoungsModulus;
+    const Real K = 4. / 3. * modulus * std::sqrt(footRadius);
+    law.kn = std::cbrt(K * K * load);
+    return law;
+}
+
+} // namespace
+
+InclineResult runIncline(const InclineOptions& options) {
+    check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
+    checkPositive("--time", options.time, "s");
+
+    const Real slope = options.angle * Pi / 180, g = 9.81;
+    OneSetModel model(g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
+    const Real mass = 1, footRadius = 0.02;
+    const Vec3 half(0.1, 0.04, 0.1);
+    MobilizedBody::Free block(model.matter.updGround(), makeBrick(mass, half));
+    model.addGround();
+    for (int i = 0; i < 4; ++i)
+        model.addSphere(block, footRadius,
+                        Vec3(i & 1 ? half[0] : -half[0], footRadius - half[1], i & 2 ? half[2] : -half[2]));
+    const LawChoice law = withEqualStaticOverlap(options.law, footRadius, mass * g * std::cos(slope) / 4);
+    const auto force = model.installForce(model.set, law, law.getMaterial());
+
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
+    settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
+
+    const auto integrator = makeIntegrator(model.system, options.integrator);
+    integrator->initialize(state);
+    Advance advance(model.system, *integrator, options.integrator, options.time, mass * g * footRadius);
+    const std::clock_t start = std::clock();
+    advance.to(options.time / 5);
+    const auto place = [&] { return block.getBodyOriginLocation(integrator->getState())[0]; };
+    std::vector<Placed> samples = {{integrator->getTime(), place()}};
+    const Real speedThen = block.getBodyOriginVelocity(integrator->getState())[0];
+    const int stepsThen = integrator->getNumStepsTaken();
+    const int count = 200; // interpolated within the integrator's own steps
+    for (int i = 1; i <= count; ++i) {
+        advance.to(options.time * (0.2 + 0.8 * i / count));
+        samples.push_back({integrator->getTime(), place()});
+    }
+    InclineResult result;
+    result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
+    result.drift = samples.back().place - samples.front().place;
+    result.creep = LineFit(samples).slope;
+    const Real speedNow = block.getBodyOriginVelocity(integrator->getState())[0];
+    result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
+    result.stepsPerSecond = (integrator->getNumStepsTaken() - stepsThen) / (0.8 * options.time);
+    result.count(*integrator);
+    return result;
+}
+
+RollResult runRoll(const RollOptions& options) {
+    checkPositive("--radius", options.radius, "m");
+    checkPositive("--density", options.density, "kg/m^3");
+    checkPositive("--speed", options.speed, "m/s");
+    checkPositive("--time", options.time, "s");
+    checkPositive("--friction", options.law.staticFriction, "-");
+
+    const Real g = 9.81, R = options.radius, mass = massOfBall(R, options.density);
+    OneSetModel model(Vec3(0, -g, 0));
+    MobilizedBody::Free sphere(model.matter.updGround(), makeBall(mass, R));
+    model.addGround();
+    model.addSphere(sphere, R);
+    const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
+
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
+    settleOnPlane(model.system, sphere, Vec3(0, R, 0), R / 2, state);
+    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(options.speed, 0, 0)));
+
+    const auto integrator = makeIntegrator(model.system, options.integrator);
+    integrator->setFinalTime(options.time); // the last step ends there: the end is not interpolated
+    integrator->initialize(state);
+    Advance advance(model.system, *integrator, options.integrator, options.time,
+                    mass * (0.05 * square(options.speed) + 1e-6 * g * R));
+    RollResult result;
+    result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
+    result.closedFormSpeed = 5. / 7. * options.speed;
+    Real slipBefore = options.speed, timeBefore = 0;
+    for (int i = 0; i <= options.samples; ++i) {
+        const State& s = advance.to(options.time * i / options.samples);
+        model.system.realize(s, Stage::Velocity);
+        const Real lever =
+            0.5 * (R + sphere.getBodyOriginLocation(s)[1]); // to the contact point, midway in the overlap
+        const Real speed = sphere.getBodyOriginVelocity(s)[0], spin = -sphere.getBodyAngularVelocity(s)[2];
+        const Real slip = speed - lever * spin, threshold = 5e-3 * options.speed;
+        if (isNaN(result.timeToRoll) && slip < threshold) {
+            const Real fraction = (slipBefore - threshold) / (slipBefore - slip);
+            result.timeToRoll = timeBefore + fraction * (s.getTime() - timeBefore);
+        }
+        slipBefore = slip;
+        timeBefore = s.getTime();
+        result.samples.push_back({s.getTime(), speed, lever * spin});
+        result.speed = speed;
+        result.spin = spin;
+    }
+    result.count(*integrator);
+    return result;
+}
+
+PinchResult runPinch(const PinchOptions& options) {
+    checkPositive("--force", options.force, "N");
+    checkPositive("--settle-time", options.settleTime, "s");
+    checkPositive("--rest-time", options.restTime, "s");
+
+    OneSetModel model(Vec3(0, -9.81, 0));
+    const Real mass = 0.045, radius = 0.004, halfLength = 0.006, padMass = 0.1;
+
+    // Pads close along x; each half space's outward normal, its -x, points at the capsule.
+    const Body::Rigid padBody(MassProperties(padMass, Vec3(0), UnitInertia(1e-4) * padMass));
+    const Rotation faces[2] = {Rotation(Pi, ZAxis), Rotation()};
+    MobilizedBody::Slider pads[2];
+    for (int i = 0; i < 2; ++i) {
+        const Real side = i == 0 ? -1 : 1;
+        pads[i] = MobilizedBody::Slider(model.matter.updGround(), Vec3(side * radius, 0, 0), padBody, Vec3(0));
+        model.contacts.addBody(model.set, pads[i], ContactGeometry::HalfSpace(), faces[i]);
+        Force::MobilityConstantForce(model.forces, pads[i], 0, -side * options.force);
+    }
+    MobilizedBody::Free capsule(
+        model.matter.updGround(),
+        Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::cylinderAlongY(radius, halfLength + radius) * mass)));
+    for (Real y : {-halfLength, halfLength}) model.addSphere(capsule, radius, Vec3(0, y, 0));
+    const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
+
+    const State state = model.system.realizeTopology();
+    const auto integrator = makeIntegrator(model.system, options.integrator);
+    integrator->initialize(state);
+    Advance advance(model.system, *integrator, options.integrator, options.settleTime + options.restTime,
+                    4 * options.force * radius); // both pads, to where they meet, and as much to spare
+    const auto height = [&] { return capsule.getBodyOriginLocation(integrator->getState())[1]; };
+    const State& settled = advance.to(options.settleTime);
+    check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
+          "less, or the pads meet; or take a stiffer law (--young, --kn)");
+
+    PinchResult result;
+    result.sag = -height();
+    Effort settling;
+    settling.count(*integrator);
+    std::vector<Placed> samples = {{options.settleTime, height()}};
+    const int count = 200;
+    for (int i = 1; i <= count; ++i) {
+        advance.to(options.settleTime + options.restTime * i / count);
+        samples.push_back({integrator->getTime(), height()});
+    }
+    const LineFit line(samples);
+    result.creep = -line.slope;
+    result.scatter = line.scatter;
+    result.endToEnd = -(samples.back().place - samples.front().place) / options.restTime;
+    result.count(*integrator);
+    result.steps -= settling.steps;
+    result.evaluations -= settling.evaluations;
+    return result;
+}
+
+} // namespace lab
