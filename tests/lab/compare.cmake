@@ -50,9 +50,11 @@ expect("${said}" "run: --only creep is unknown; choose from oblique-impact, [^\n
 compare(2 --jobs 0)
 expect("${said}" "run: --jobs = 0; it must be 1 or more\n$")
 
-# Interrupted as soon as the fast experiment is finished: its part stays, no page is written, no process is left behind.
+# Interrupted as soon as the fast experiment is finished, its process too, since make takes away what is being made: its part
+# stays, no page is written, no process is left behind.
 file(REMOVE ${part})
 compare_while("while [ ! -e '${part}' ] && kill -0 $run; do sleep 0.05; done
+  while pgrep -s $run -f 'compare ${fast}' > /dev/null; do sleep 0.05; done; sleep 0.5
   kill -TERM -$run; while pgrep -s $run contact-lab; do sleep 0.05; done" --fresh --only ${fast},${long} --jobs 2)
 expect_code(143) # 128 + SIGTERM
 expect_file(is ${part})
