@@ -162,6 +162,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
                                           ContactHistory* next) const {
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Velocity, "DEMContactForce");
     work.search.bodies.locate(state, compiled.bodies);
+    work.search.curvatures.clear();
     source->findTouches(state, compiled, work.search, work.touches);
     work.lookup.start(committed);
     work.flow = EnergyFlow();

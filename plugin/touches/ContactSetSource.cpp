@@ -70,7 +70,6 @@ private:
 void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
                                    std::vector<Touch>& touches) const {
     touches.clear();
-    memory.curvatures.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
     Places places(compiled, memory, found.size());
     int plane = -1; // whose place is known
@@ -82,7 +81,7 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
         if (surfaceA.kind == ShapeKind::Ellipsoid || surfaceB.kind == ShapeKind::Ellipsoid) {
-            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            addEllipsoidTouch(a, b, compiled, memory, touches);
             continue;
         }
         Vec3 point, normal; // from first to second

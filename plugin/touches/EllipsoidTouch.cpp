@@ -41,7 +41,8 @@ LocalCurvature toCurvature(const Matrix3& radii, const Vector3& normal) {
 
 } // namespace
 
-std::optional<Touch> findEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory) {
+void addEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                       std::vector<Touch>& touches) {
     const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     const auto transformOf = [&](const Surface& surface) -> const Transform& {
         return memory.bodies.getTransform(surface.body);
@@ -59,34 +60,35 @@ std::optional<Touch> findEllipsoidTouch(int a, int b, const CompiledSurfaces& co
         const Solid solid(compiled.geometries[other], transformOf(compiled.surfaces[other]));
         const kernels::SupportPoint lowest = kernels::supportOfEllipsoid(solid.S, -outward);
         const Real overlap = lowest.height - outward.dot(solid.centre - ofPlane);
-        if (!(overlap > -margins)) return std::nullopt;
+        if (!(overlap > -margins)) return;
         const bool isPlaneFirst = plane == a;
         const LocalCurvature* flat = &compiled.surfaces[plane].curvature;
         const LocalCurvature* bent = curvatureOf(compiled.surfaces[other], lowest.radii, outward);
-        return Touch{{a, b, 0},
-                     solid.centre + lowest.point + 0.5 * overlap * outward,
-                     isPlaneFirst ? outward : Vector3(-outward),
-                     overlap,
-                     isPlaneFirst ? flat : bent,
-                     isPlaneFirst ? bent : flat};
+        touches.push_back({{a, b, 0},
+                           solid.centre + lowest.point + 0.5 * overlap * outward,
+                           isPlaneFirst ? outward : Vector3(-outward),
+                           overlap,
+                           isPlaneFirst ? flat : bent,
+                           isPlaneFirst ? bent : flat});
+        return;
     }
     const Solid solidA(compiled.geometries[a], transformOf(surfaceA)),
         solidB(compiled.geometries[b], transformOf(surfaceB));
     const Vector3 line = solidB.centre - solidA.centre;
     const Real reach = compiled.geometries[a].radius + compiled.geometries[b].radius + margins;
-    if (!(line.squaredNorm() < reach * reach)) return std::nullopt;
+    if (!(line.squaredNorm() < reach * reach)) return;
     const kernels::CommonNormal closest = kernels::findCommonNormal(line, solidA.S, solidB.S);
     if (!closest.isFound)
         throw std::runtime_error(compiled.names[a] + " and " + compiled.names[b] +
                                  ": no point is found where they are closest to each other; are their places finite?");
-    if (!(-closest.gap > -margins)) return std::nullopt;
+    if (!(-closest.gap > -margins)) return;
     const Vector3& normal = closest.normal;
-    return Touch{{a, b, 0},
-                 solidA.centre + closest.a.point + 0.5 * closest.gap * normal,
-                 normal,
-                 -closest.gap,
-                 curvatureOf(surfaceA, closest.a.radii, normal),
-                 curvatureOf(surfaceB, closest.b.radii, normal)};
+    touches.push_back({{a, b, 0},
+                       solidA.centre + closest.a.point + 0.5 * closest.gap * normal,
+                       normal,
+                       -closest.gap,
+                       curvatureOf(surfaceA, closest.a.radii, normal),
+                       curvatureOf(surfaceB, closest.b.radii, normal)});
 }
 
 } // namespace simbodydem

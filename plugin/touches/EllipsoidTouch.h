@@ -3,13 +3,13 @@
 
 #include "touches/ContactSource.h"
 
-#include <optional>
+#include <vector>
 
 namespace simbodydem {
 
-/** The touch of surfaces a < b, one an ellipsoid and the other one, a sphere or a half space; none where they are further apart
+/** Add the touch of surfaces a < b, one an ellipsoid and the other one, a sphere or a half space, unless they are further apart
 than their margins. @throws std::runtime_error, naming both, if no common normal is found */
-std::optional<Touch> findEllipsoidTouch(int a, int b, const CompiledSurfaces&, SearchMemory&);
+void addEllipsoidTouch(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
 } // namespace simbodydem
 

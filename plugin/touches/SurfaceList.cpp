@@ -39,7 +39,7 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memor
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
         if (ball.kind == ShapeKind::Ellipsoid) {
-            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            addEllipsoidTouch(a, b, compiled, memory, touches);
             continue;
         }
         touches.push_back({{a, b, 0},
@@ -56,7 +56,6 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memor
 void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compiled, SearchMemory& memory,
                                     std::vector<Touch>& touches) const {
     touches.clear();
-    memory.curvatures.clear();
     placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) touchPlane(plane, compiled, memory, touches);
@@ -68,7 +67,7 @@ void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compil
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
         if (surfaces[a].kind == ShapeKind::Ellipsoid || surfaces[b].kind == ShapeKind::Ellipsoid) {
-            if (const auto touch = findEllipsoidTouch(a, b, compiled, memory)) touches.push_back(*touch);
+            addEllipsoidTouch(a, b, compiled, memory, touches);
             continue;
         }
         const Real distance = std::sqrt(squared);
