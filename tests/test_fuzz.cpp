@@ -109,7 +109,9 @@ private:
             sensitivity += 1e-14 / std::abs(r.overlap) * (N + T);
             scene.witness.demand(r.a < r.b, "surfaces are not in order");
             scene.witness.demand(std::abs(r.normal.norm() - 1) < 1e-12, "a normal is ", r.normal);
-            scene.witness.demand(std::abs(dot(r.tangentialForce, r.normal)) <= 1e-9 * T + 1e-12 * N,
+            const Real stiffness = r.sliding || !(T > 0) ? 0 : T / r.tangentialDisplacement.norm();
+            const Real alongNormal = 1e-9 * T + 1e-12 * N + 1e-14 * stiffness; // positions 1 m away to 1e-14 m
+            scene.witness.demand(std::abs(dot(r.tangentialForce, r.normal)) <= alongNormal,
                                  "friction along the normal: ", r.tangentialForce, " N, ", r.normal);
             scene.witness.demand(r.effectiveMass > 0 && r.tangentialEffectiveMass > 0, "masses ", r.effectiveMass,
                                  " and ", r.tangentialEffectiveMass, " kg");
@@ -186,5 +188,5 @@ TEST(Fuzz, HoldsForEverything) {
             ADD_FAILURE() << "SIMBODYDEM_FUZZ_SEED=" << seed << ": " << complaint;
     }
     std::cout << numContacts << " contacts in " << numScenes << " scenes, " << numRefused << " with bodies' masses\n";
-    EXPECT_LT(numRefused, numScenes / 2 + 1);
+    EXPECT_LE(numRefused, numScenes / 2 + 1);
 }

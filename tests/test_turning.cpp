@@ -214,3 +214,24 @@ TEST(SlipThatChangesDirection, LagsByTheSpringsLengthOnly) {
         EXPECT_NEAR(lag, expected, 1e-7 + square(w * step)) << step; // half a step turns by w step/2
     }
 }
+
+// Where a dashpot holds all of the limit and leaves nothing to the spring, what happened in the step is told from the
+// slider's way, not from the spring's rounding: the same step elsewhere on the floor, where positions are rounded otherwise,
+// is the same.
+TEST(SliderThatItsDashpotHolds, DoesNotDependOnRounding) {
+    const Real duration = 8e-5, depth = 1e-4, before = 6, after = 6.4; // s, m, m/s
+    for (Real turn : {3e-4, 1e-3, 2e-3}) {                             // of the slip's direction in the step [rad]
+        Vec3 first(NaN);
+        for (int place = 0; place < 100; ++place) {
+            Ball ball(CundallSlider().setStiffness(3e9).setTangentialDampingRatio(0.04), NoRolling(),
+                      LinearNormal().setStiffness(2e3));
+            const Vec3 corner(0.1 * place, -depth, 0.07 * place), start(before, -1.5, 0),
+                end(after * std::cos(turn), -11, after * std::sin(turn));
+            ball.stepTo(0, corner, start);
+            ball.commit();
+            const Vec3 T = ball.stepTo(duration, corner + duration / 2 * (start + end), end).tangentialForce;
+            if (place == 0) first = T;
+            EXPECT_LT((T - first).norm(), 1e-9 * T.norm()) << turn << " rad, " << corner; // direction of speeds: 1e-15
+        }
+    }
+}

@@ -66,12 +66,14 @@ inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialIn
 
 /** Whether the slider slides still, and certainly has all the time: faster than twice the rate at which the limit gives
 the spring more length, over the step and at its end, and in a step that changes its speed by less than half of what it is
-beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. */
+beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. All of it along the way that the
+slider has slid, which is the force's direction: the spring's own is rounding where a dashpot leaves nothing to it. */
 template <class Dot>
 inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalAnswer& normal, const Dot& dot) {
-    const Real m = s.mobilizationAfter, spring = dot(s.after, s.after), slip = s.step * dot(s.velocity, s.after);
+    const SimTK::Vec3 slid = s.before + s.increment - s.after;
+    const Real m = s.mobilizationAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
     const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
-    return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, s.after)) &&
+    return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, slid)) &&
            slip * normal.frictionalLoad > 2 * spring * s.step * contact.overlapRate * normal.stiffness &&
            64 * m * m * dot(change, change) < (m - 1) * (m - 1) * dot(rate, rate);
 }
