@@ -392,7 +392,7 @@ TEST(History, ClearedContactStartsAfresh) {
 
 // Two integrators in two threads, each on a System of its own (Simbody 3.7 cannot realize one System in two threads at once,
 // whatever forces it has), end where they do one after the other, to the last bit.
-TEST(History, IntegratorsInThreadsEqualSerialRuns) {
+TEST(Threads, WithIntegratorsEqualSerialRuns) {
     const auto run = [](Real spin, Vector& end) {
         Brick world;
         CundallForce force(world.forces, world.contacts, world.set);
@@ -417,7 +417,7 @@ TEST(History, IntegratorsInThreadsEqualSerialRuns) {
 
 // One System, two States, two threads: each gets bitwise what it gets alone. Simbody 3.7's GeneralForceSubsystem itself
 // cannot be realized from two threads at once (its task object is shared), so realizing takes turns here.
-TEST(History, ThreadsDoNotDisturbEachOther) {
+TEST(Threads, DoNotDisturbEachOther) {
     Brick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
