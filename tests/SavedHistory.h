@@ -9,7 +9,7 @@
 #include <sstream>
 
 /** A brick on four spheres, surfaces 1 to 4, that slides, sticks and turns, with every part of the history in use. */
-struct Brick : World {
+struct ThrownBrick : World {
     SimTK::MobilizedBody::Free brick{matter.updGround(),
                                      SimTK::Body::Rigid(SimTK::MassProperties(
                                          1, SimTK::Vec3(0), SimTK::UnitInertia::brick(SimTK::Vec3(.1, .05, .1))))};
@@ -25,7 +25,7 @@ struct Brick : World {
         return m;
     }
 
-    explicit Brick(const simbodydem::NormalLaw& normal = fromRestitution(),
+    explicit ThrownBrick(const simbodydem::NormalLaw& normal = fromRestitution(),
                    const simbodydem::TangentialLaw& tangential = simbodydem::MindlinIncremental(),
                    const simbodydem::RollingLaw& rolling = simbodydem::EPSDRolling(), SimTK::Real radius = 0.02)
         : force(forces, contacts, set, normal, tangential, rolling) {
@@ -68,19 +68,19 @@ struct Brick : World {
     }
 };
 
-inline std::string save(const Brick& world, const SimTK::State& state) {
+inline std::string save(const ThrownBrick& world, const SimTK::State& state) {
     std::ostringstream text;
     world.force.writeHistory(state, text);
     return text.str();
 }
 
-inline void load(const Brick& world, SimTK::State& state, const std::string& text) {
+inline void load(const ThrownBrick& world, SimTK::State& state, const std::string& text) {
     std::istringstream in(text);
     world.force.readHistory(state, in);
 }
 
 /** What reading it is refused with; empty if it is not. */
-inline std::string refusalOf(const Brick& world, SimTK::State& state, const std::string& text) {
+inline std::string refusalOf(const ThrownBrick& world, SimTK::State& state, const std::string& text) {
     try {
         load(world, state, text);
     } catch (const std::runtime_error& e) {
@@ -90,7 +90,7 @@ inline std::string refusalOf(const Brick& world, SimTK::State& state, const std:
 }
 
 /** Expect a std::runtime_error with these words in it, and the State as it was. */
-inline void expectRefused(const Brick& world, SimTK::State& state, const std::string& text,
+inline void expectRefused(const ThrownBrick& world, SimTK::State& state, const std::string& text,
                           const std::vector<std::string>& parts) {
     const std::string before = save(world, state), refusal = refusalOf(world, state, text);
     EXPECT_EQ(refusal.compare(0, 22, "contact history, line "), 0) << "no line is named in: " << refusal;

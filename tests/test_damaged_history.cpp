@@ -11,7 +11,7 @@ using namespace simbodydem;
 namespace {
 
 struct DamagedHistory : ::testing::Test {
-    Brick world;
+    ThrownBrick world;
     State state = world.sliding();
     const std::string text = save(world, state);
 
@@ -96,7 +96,7 @@ TEST_F(DamagedHistory, RotationsAreRotations) {
 // Numbers that all are possible but of which a law makes a force that is none: a spring of negative stiffness, whose
 // dashpot is then the root of it.
 TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
-    Brick other(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
+    ThrownBrick other(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
     State here = other.sliding();
     const std::string good = save(other, here);
     EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 16, "1e4")), "");
@@ -174,7 +174,7 @@ std::string mutate(const std::string& text, std::mt19937& random) {
 // A thousand forged texts for each kind of memory that laws have: what is not refused, with its line, gives accelerations.
 TEST_F(DamagedHistory, IsRefusedOrHarmless) {
     const auto expectSafe = [](const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
-        Brick world(normal, tangential, rolling);
+        ThrownBrick world(normal, tangential, rolling);
         const State good = world.sliding();
         const std::string text = save(world, good);
         ASSERT_NE(text.find("\ncontact "), std::string::npos);
@@ -196,7 +196,7 @@ TEST_F(DamagedHistory, IsRefusedOrHarmless) {
         EXPECT_LT(refused, 900);
     };
     using Nonlinear = NonlinearSpringDashpotSlider;
-    expectSafe(Brick::fromRestitution(), MindlinIncremental(), EPSDRolling());
+    expectSafe(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling());
     expectSafe(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime).setMinimumImpactSpeed(0.1),
                CundallSlider(), NoRolling());
     expectSafe(ElastoplasticNormal().setLoadingStiffness(2e4), Nonlinear(Nonlinear::Form::LangstonTuzunHeyes),

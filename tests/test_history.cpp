@@ -14,11 +14,11 @@ using namespace simbodydem;
 namespace {
 
 // A brick on four spheres, thrown on the floor so that it tumbles, slides and sticks.
-struct Brick : World {
+struct ThrownBrick : World {
     MobilizedBody::Free brick{matter.updGround(),
                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
 
-    Brick() {
+    ThrownBrick() {
         addGravity();
         for (int i = 0; i < 4; ++i)
             contacts.addBody(set, brick, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
@@ -45,7 +45,7 @@ struct RestingSphere : World {
 };
 
 template <class ForceType, class... Laws> void expectSameForceAfterCommit(const Laws&... laws) {
-    Brick world;
+    ThrownBrick world;
     ForceType force(world.forces, world.contacts, world.set, laws...);
     SurfaceMaterial material = rubber();
     material.kineticFriction = 0.3;
@@ -99,7 +99,7 @@ TEST(History, CommitChangesNoForceOfNonlinearSliders) {
 
 // A State that is copied in mid-contact and handed to a new integrator goes on as if nothing had happened.
 TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
-    Brick world;
+    ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     const Real step = 2e-4;
@@ -151,7 +151,7 @@ TEST(History, RollingGathersNothing) {
 
 // States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.
 TEST(History, RejectedTrialsLeaveNoTrace) {
-    Brick world;
+    ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     RungeKuttaMersonIntegrator integrator(world.system);
@@ -394,7 +394,7 @@ TEST(History, ClearedContactStartsAfresh) {
 // whatever forces it has), end where they do one after the other, to the last bit.
 TEST(Threads, WithIntegratorsEqualSerialRuns) {
     const auto run = [](Real spin, Vector& end) {
-        Brick world;
+        ThrownBrick world;
         CundallForce force(world.forces, world.contacts, world.set);
         force.setMaterialForAll(rubber());
         force.setTrackDissipatedEnergy(true);
@@ -418,7 +418,7 @@ TEST(Threads, WithIntegratorsEqualSerialRuns) {
 // One System, two States, two threads: each gets bitwise what it gets alone. Simbody 3.7's GeneralForceSubsystem itself
 // cannot be realized from two threads at once (its task object is shared), so realizing takes turns here.
 TEST(Threads, DoNotDisturbEachOther) {
-    Brick world;
+    ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     const State start = world.thrown();

@@ -20,7 +20,7 @@ struct FullDisk : std::streambuf {
 
 // What is read back is written again as the same text, number for number.
 TEST(SavedHistory, IsExact) {
-    Brick world;
+    ThrownBrick world;
     State there = world.sliding();
     world.force.setFrictionFactor(there, ContactSurfaceIndex(2), 0.7);
     world.system.realize(there, Stage::Dynamics);
@@ -36,7 +36,7 @@ TEST(SavedHistory, IsExact) {
 TEST(SavedHistory, ContinuesARun) {
     const auto expectContinues = [](const NormalLaw& normal, const TangentialLaw& tangential,
                                     const RollingLaw& rolling) {
-        Brick world(normal, tangential, rolling), elsewhere(normal, tangential, rolling);
+        ThrownBrick world(normal, tangential, rolling), elsewhere(normal, tangential, rolling);
         const State half = world.sliding(), whole = world.run(half, 0.02);
         State continued = elsewhere.startFrom(half);
         load(elsewhere, continued, save(world, half));
@@ -45,7 +45,7 @@ TEST(SavedHistory, ContinuesARun) {
         EXPECT_EQ((continued.getU() - whole.getU()).normInf(), 0) << normal.getName();
         EXPECT_EQ(elsewhere.force.getDissipatedEnergy(continued), world.force.getDissipatedEnergy(whole));
     };
-    expectContinues(Brick::fromRestitution(), MindlinIncremental(), EPSDRolling());
+    expectContinues(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling());
     expectContinues(LinearNormal().setStiffness(2e4), CundallSlider(), NoRolling());
     expectContinues(ElastoplasticNormal().setLoadingStiffness(2e4),
                     NonlinearSpringDashpotSlider(NonlinearSpringDashpotSlider::Form::LangstonTuzunHeyes),
@@ -54,7 +54,7 @@ TEST(SavedHistory, ContinuesARun) {
 
 // Of bodies that have touched and do not any more nothing is written.
 TEST(SavedHistory, HoldsBodiesInContactAlone) {
-    Brick world;
+    ThrownBrick world;
     State state = world.sliding();
     ASSERT_NE(save(world, state).find("\nbody 0 "), std::string::npos);
     world.brick.setQToFitTranslation(state, Vec3(0, 1, 0));
@@ -66,7 +66,7 @@ TEST(SavedHistory, HoldsBodiesInContactAlone) {
 
 // A file that went through an editor of another system, with its ends of lines and its mark at the start, is the same file.
 TEST(SavedHistory, ReadsOtherEndsOfLines) {
-    Brick world;
+    ThrownBrick world;
     State state = world.sliding();
     const std::string text = save(world, state);
     std::string edited = "\xEF\xBB\xBF";
@@ -78,8 +78,8 @@ TEST(SavedHistory, ReadsOtherEndsOfLines) {
 
 // The history of other laws, other surfaces, and of a force that does not track energy is refused by name.
 TEST(SavedHistory, RefusesAnotherModel) {
-    Brick world, withoutRolling(Brick::fromRestitution(), MindlinIncremental(), NoRolling()),
-        larger(Brick::fromRestitution(), MindlinIncremental(), EPSDRolling(), 0.03), untracked;
+    ThrownBrick world, withoutRolling(ThrownBrick::fromRestitution(), MindlinIncremental(), NoRolling()),
+        larger(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling(), 0.03), untracked;
     untracked.force.setTrackDissipatedEnergy(false);
     State state = world.sliding();
     expectRefused(world, state, save(withoutRolling, withoutRolling.lying()), {"rolling NoRolling", "EPSDRolling"});
@@ -89,34 +89,34 @@ TEST(SavedHistory, RefusesAnotherModel) {
 
 // So is one of the same law with another parameter, material, mixing rule, effective mass or exclusion, to the last digit.
 TEST(SavedHistory, RefusesOtherParameters) {
-    Brick world;
+    ThrownBrick world;
     State state = world.sliding();
-    const auto expect = [&](Brick& other, const std::vector<std::string>& parts) {
+    const auto expect = [&](ThrownBrick& other, const std::vector<std::string>& parts) {
         expectRefused(world, state, save(other, other.lying()), parts);
         EXPECT_NE(refusalOf(other, state = other.lying(), save(world, world.lying())), "");
         state = world.sliding();
     };
     const auto expectLaws = [&](const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling,
                                 const std::vector<std::string>& parts) {
-        Brick other(normal, tangential, rolling);
+        ThrownBrick other(normal, tangential, rolling);
         expect(other, parts);
     };
     const auto expectSetting = [&](const std::function<void(DEMContactForce&)>& change,
                                    const std::vector<std::string>& parts) {
-        Brick other;
+        ThrownBrick other;
         change(other.force);
         expect(other, parts);
     };
     expectLaws(HertzNormal(), MindlinIncremental(), EPSDRolling(), {"normal HertzNormal", "HuntCrossleyNormal"});
-    expectLaws(Brick::fromRestitution().setMinimumImpactSpeed(0.1), MindlinIncremental(), EPSDRolling(),
+    expectLaws(ThrownBrick::fromRestitution().setMinimumImpactSpeed(0.1), MindlinIncremental(), EPSDRolling(),
                {"normal minimumImpactSpeed 0.1 m/s", "normal minimumImpactSpeed 0 m/s"});
-    expectLaws(Brick::fromRestitution(), MindlinIncremental().setRescaleOnUnloading(false), EPSDRolling(),
+    expectLaws(ThrownBrick::fromRestitution(), MindlinIncremental().setRescaleOnUnloading(false), EPSDRolling(),
                {"rescaleOnUnloading off", "rescaleOnUnloading on"});
-    expectLaws(Brick::fromRestitution(), MindlinIncremental(), EPSDRolling().setDampingRatio(0.30000000000000004),
+    expectLaws(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling().setDampingRatio(0.30000000000000004),
                {"rolling dampingRatio 0.30000000000000004", "rolling dampingRatio 0.3\""});
 
     const ContactSurfaceIndex floor(0), two(2);
-    SurfaceMaterial slippery = Brick::material();
+    SurfaceMaterial slippery = ThrownBrick::material();
     slippery.staticFriction = 0.4;
     MixingRules rules;
     rules.moduli = MixingRules::Moduli::TwoThirdsPower;
@@ -160,7 +160,7 @@ private:
 
 // A user's own law is known by the parameters that it lists, and by its name alone if it lists none.
 TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
-    Brick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)), hardSaid(Spring(3e4, true));
+    ThrownBrick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)), hardSaid(Spring(3e4, true));
     State state = hard.lying(), stateSaid = hardSaid.lying();
     EXPECT_EQ(refusalOf(hard, state, save(soft, soft.sliding())), "");
     EXPECT_NE(refusalOf(hardSaid, stateSaid, save(softSaid, softSaid.lying())).find("normal stiffness 20000 N/m"),
@@ -171,7 +171,7 @@ TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
 TEST(SavedHistory, IsNotWrittenIfItCannotBeRead) {
     Spring spring(2e4, true);
     spring.memory = NaN;
-    Brick world(spring);
+    ThrownBrick world(spring);
     const State state = world.sliding();
     std::ostringstream text;
     try {
@@ -187,7 +187,7 @@ TEST(SavedHistory, IsNotWrittenIfItCannotBeRead) {
 
 // A stream that fails is an error, not a shorter text; so is one that fails only when its buffer is emptied.
 TEST(SavedHistory, TellsWhenItCannotBeWritten) {
-    Brick world;
+    ThrownBrick world;
     const State state = world.sliding();
     std::ostringstream bad;
     bad.setstate(std::ios::badbit);

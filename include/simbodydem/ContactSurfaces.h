@@ -2,6 +2,9 @@
 #define SIMBODYDEM_CONTACT_SURFACES_H
 
 #include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/shapes/Brick.h"
+#include "simbodydem/shapes/Capsule.h"
+#include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
@@ -35,14 +38,15 @@ public:
     explicit ContactSurfaces(SimTK::SimbodyMatterSubsystem& matter);
 
     /** The surfaces of a contact set as they are now, in its order: shapes and places. Materials are the force's to set.
-        @throws std::invalid_argument if a surface is no Sphere, Ellipsoid or HalfSpace, or there is no such set */
+        Simbody's Brick has sharp edges and becomes one that is rounded by a twentieth of its least half length.
+        @throws std::invalid_argument if a surface is no Sphere, Ellipsoid, Brick or HalfSpace, or there is no such set */
     static ContactSurfaces fromContactSet(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex);
 
     /** What CompliantContactSubsystem's users have put on their Bodies, body by body: geometry, place, material and cliques,
     whose members do not touch each other. Stiffness becomes Young's modulus as in fromHuntCrossley() under the default mixing
     rules: pairs of equal stiffness have equal elastic force. A restitution is the force's to set.
         @param poissonsRatio nu [-], in (-1, 0.5]; a ContactMaterial has none
-        @throws std::invalid_argument if no Body has a ContactSurface, or one is no Sphere, Ellipsoid or HalfSpace */
+        @throws std::invalid_argument if no Body has a ContactSurface, or one is no Sphere, Ellipsoid, Brick or HalfSpace */
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
     /** @param X_BS      where the shape's frame is on the body

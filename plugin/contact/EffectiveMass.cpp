@@ -34,7 +34,7 @@ Real twoBodyMass(const State& state, const ContactStation& at) {
 // scaled to one, since those of lengths and of angles have different units. What the joints alone forbid as well, such as
 // some of a weld's directions between two bodies that a joint connects, is nothing but rounding there and not to be scaled
 // up. Redundant constraints make the matrix singular, which a complete orthogonal decomposition takes.
-void constrain(const State& state, const SimbodyMatterSubsystem& matter, Vector* accelerations) {
+void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::vector<Vector>& accelerations) {
     Matrix G_transposed;
     matter.calcGTranspose(state, G_transposed);
     for (UIndex u : matter.getKnownUDotIndex(state))
@@ -52,22 +52,26 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, Vector*
     }
     const int count = int(rows.size());
     if (count == 0) return;
-    Eigen::MatrixXd W(count, count), violations(count, 3);
+    const int numLoads = int(accelerations.size());
+    Eigen::MatrixXd W(count, count), violations(count, numLoads);
     for (int i = 0; i < count; ++i) {
         for (int j = 0; j < count; ++j) W(i, j) = ~rows[i] * responses[j];
-        for (int k = 0; k < 3; ++k) violations(i, k) = ~rows[i] * accelerations[k];
+        for (int k = 0; k < numLoads; ++k) violations(i, k) = ~rows[i] * accelerations[k];
     }
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(count, count);
     decomposition.setThreshold(1e-11); // a redundant row leaves rounding, a nearly redundant one is far above
     decomposition.compute(W);
     const Eigen::MatrixXd multipliers = decomposition.solve(violations);
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < numLoads; ++k)
         for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
 }
 
-// What unit forces between the two surfaces along three directions make them accelerate at.
+// Unit forces between the two surfaces, each along the direction that its place has for a normal.
+using Load = std::vector<TouchStation>;
+
+// How the two surfaces accelerate at one load's places, along its directions, under another.
 struct Mobility {
-    Eigen::Matrix3d between; // [1/kg]
+    Eigen::MatrixXd between; // [1/kg]
     Real rounding;           // >= 0; what is not above it cannot move
 };
 
@@ -81,34 +85,33 @@ const Real immovable = 1e-10;
 // same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
 // of either sign.
 Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at,
-                      const UnitVec3* directions) {
+                      const std::vector<Load>& loads) {
+    const int numLoads = int(loads.size());
     Real free = 0;
-    Vector force, response, accelerations[3];
+    Vector force, response;
+    std::vector<Vector> accelerations(numLoads, Vector(matter.getNumMobilities(), Real(0)));
     Vector_<SpatialVec> bodyForces(matter.getNumBodies());
-    for (int k = 0; k < 3; ++k) {
-        accelerations[k].resize(matter.getNumMobilities());
-        accelerations[k] = 0;
+    for (int k = 0; k < numLoads; ++k)
         for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
             if (body->isGround()) continue;
             bodyForces = SpatialVec(Vec3(0));
-            bodyForces[body->getMobilizedBodyIndex()] =
-                SpatialVec((at.point - body->getBodyOriginLocation(state)) % directions[k], directions[k]);
+            for (const TouchStation& push : loads[k])
+                bodyForces[body->getMobilizedBodyIndex()] +=
+                    SpatialVec((push.point - body->getBodyOriginLocation(state)) % push.normal, push.normal);
             matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
             matter.multiplyByMInv(state, force, response);
-            free += ~force * response;
+            if (loads[k].size() == 1) free += ~force * response;
             if (body == &at.b.body)
                 accelerations[k] += response;
             else
                 accelerations[k] -= response;
         }
-    }
     constrain(state, matter, accelerations);
-    Mobility mobility;
-    for (int j = 0; j < 3; ++j) {
+    Mobility mobility{Eigen::MatrixXd(numLoads, numLoads), std::max(immovable * free, Real(0))};
+    for (int j = 0; j < numLoads; ++j) {
         matter.multiplyByM(state, accelerations[j], force);
-        for (int i = 0; i < 3; ++i) mobility.between(i, j) = ~accelerations[i] * force;
+        for (int i = 0; i < numLoads; ++i) mobility.between(i, j) = ~accelerations[i] * force;
     }
-    mobility.rounding = std::max(immovable * free, Real(0));
     return mobility;
 }
 
@@ -121,20 +124,23 @@ bool isLoose(const State& state, const BodyStation& station) {
 // The same for bodies that nothing connects, where M^-1 of the whole system is not needed: in a heap of loose bodies it
 // would make every new contact as expensive as the heap is large. 1/m + (r x d)^T I^-1 (r x d), r from the mass centre: no
 // differences, no rounding.
-Mobility calcLooseMobility(const State& state, const ContactStation& at, const UnitVec3* directions) {
-    Mobility mobility{Eigen::Matrix3d::Zero(), 0};
+Mobility calcLooseMobility(const State& state, const ContactStation& at, const std::vector<Load>& loads) {
+    const int numLoads = int(loads.size());
+    Mobility mobility{Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
         if (body->isGround()) continue;
         const MassProperties& properties = body->getBodyMassProperties(state);
         const Rotation& R = body->getBodyRotation(state);
         const Mat33 inverseInertia = properties.calcCentralInertia().reexpress(~R).toMat33().invert();
-        const Vec3 lever = at.point - body->findMassCenterLocationInGround(state);
-        Vec3 turning[3];
-        for (int k = 0; k < 3; ++k) turning[k] = lever % directions[k];
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j)
-                mobility.between(i, j) += dot(directions[i], directions[j]) / properties.getMass() +
-                                          ~turning[i] * inverseInertia * turning[j];
+        const Vec3 centre = body->findMassCenterLocationInGround(state);
+        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0)));
+        for (int k = 0; k < numLoads; ++k)
+            for (const TouchStation& push : loads[k])
+                wrenches[k] += SpatialVec((push.point - centre) % push.normal, push.normal);
+        for (int i = 0; i < numLoads; ++i)
+            for (int j = 0; j < numLoads; ++j)
+                mobility.between(i, j) += dot(wrenches[i][1], wrenches[j][1]) / properties.getMass() +
+                                          ~wrenches[i][0] * inverseInertia * wrenches[j][0];
     }
     return mobility;
 }
@@ -153,18 +159,21 @@ Real tangentialMobility(const Eigen::Matrix2d& mobility, Real rounding, const Ei
 ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at) {
     const UnitVec3 normal(at.normal), first = normal.perp();
     const UnitVec3 directions[3] = {normal, first, UnitVec3(normal % first)};
+    std::vector<Load> loads;
+    for (const UnitVec3& direction : directions) loads.push_back({{at.point, direction}});
+    const bool isAlone = at.company.size() < 2;
+    if (!isAlone) loads.push_back(at.company);
     const bool areLoose = state.getNMultipliers() == 0 && isLoose(state, at.a) && isLoose(state, at.b);
-    const Mobility mobility =
-        areLoose ? calcLooseMobility(state, at, directions) : calcMobility(state, matter, at, directions);
-    const Real alongNormal = mobility.between(0, 0);
+    const Mobility mobility = areLoose ? calcLooseMobility(state, at, loads) : calcMobility(state, matter, at, loads);
+    const bool isPushedAway = !isAlone && mobility.between(0, 3) > mobility.rounding; // and not drawn in by the others
+    const Real alongNormal = mobility.between(0, isPushedAway ? 3 : 0);
     if (!(alongNormal > mobility.rounding))
         throw std::runtime_error(surfaces(at) + " touch but neither can move along the contact normal (locked, "
                                                 "prescribed or constrained), so they have no effective mass; give one "
                                                 "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
     const Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
     const Real speed = std::hypot(slip.norm(), at.overlapRate);
-    const Real alongPlane =
-        tangentialMobility(mobility.between.bottomRightCorner<2, 2>(), mobility.rounding, slip, speed);
+    const Real alongPlane = tangentialMobility(mobility.between.block<2, 2>(1, 1), mobility.rounding, slip, speed);
     const bool canSlip = alongPlane > mobility.rounding;
     return {1 / alongNormal, 1 / (canSlip ? alongPlane : alongNormal)};
 }

@@ -18,6 +18,11 @@ struct BodyStation {
 /** For each body whether it is alone. */
 std::vector<bool> findBodiesAlone(const SimTK::SimbodyMatterSubsystem&);
 
+/** Where two surfaces touch, in Ground. */
+struct TouchStation {
+    SimTK::Vec3 point, normal;
+};
+
 /** A contact as the effective mass sees it: forces on b at point, and their opposites on a. Vectors are in Ground. */
 struct ContactStation {
     const std::vector<std::string>& names; // of all surfaces
@@ -25,6 +30,7 @@ struct ContactStation {
     int surfaceA, surfaceB;
     SimTK::Vec3 point, normal, slipVelocity;
     SimTK::Real overlapRate;
+    std::vector<TouchStation> company; // all touches of these two surfaces, where it is not alone
 };
 
 /** What a contact's dashpots feel [kg]. */
@@ -32,7 +38,9 @@ struct ContactMass {
     SimTK::Real normal, tangential;
 };
 
-/** Asked once per contact, at first touch.
+/** Asked once per contact, at first touch. Where two surfaces touch in several places, as a face that lands on four corners, the
+articulated mass along the normal is what each finds when all are pushed alike, m_i = 1/sum_j G_ij with the mobility G between
+touches i and j, so that they damp together as asked: m/4 at each of four corners of a brick, not the .16 m that each has alone.
     @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
 ContactMass calcContactMass(const EffectiveMassChoice&, const SimTK::State&, const SimTK::SimbodyMatterSubsystem&,
                             const ContactStation&);

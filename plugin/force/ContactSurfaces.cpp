@@ -2,10 +2,10 @@
 
 #include "Checks.h"
 #include "laws/MaterialValues.h"
+#include "shapes/FromSimbody.h"
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "touches/ContactSetSource.h"
 #include "touches/SurfaceList.h"
-#include "shapes/FromSimbody.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -3,6 +3,7 @@
 #include "Checks.h"
 #include "Warning.h"
 #include "force/DEMContactForceImpl.h"
+#include "touches/PairTouches.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -56,6 +57,19 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
+void DEMContactForceImpl::checkKinds() const {
+    const std::vector<Surface>& surfaces = compiled.surfaces;
+    if (compiled.areAllSimple) return; // whatever they are, these find each other
+    for (int a = 0; a < int(surfaces.size()); ++a)
+        for (int b = a + 1; b < int(surfaces.size()); ++b) {
+            const char* why = whyNotFound(surfaces[a].kind, surfaces[b].kind);
+            if (!why || surfaces[a].body == surfaces[b].body) continue;
+            if (!compiled.filter.excludes(a, surfaces[a], b, surfaces[b]))
+                throw std::invalid_argument(getOwner() + ": " + getSurfaceName(a) + " and " + getSurfaceName(b) +
+                                            " cannot find each other: " + why + "; excludePair() them");
+        }
+}
+
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
     const System& system = forces.getSystem();
     if (!system.systemTopologyHasBeenRealized() || state.getSystemStage() < Stage::Topology ||
@@ -69,7 +83,7 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
 [[gnu::noinline]] void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
     const auto radiusOf = [this](int surface) { // the least one
-        return compiled.surfaces[surface].isPlane() ? Infinity : compiled.geometries[surface].semiAxes.minCoeff();
+        return compiled.surfaces[surface].isPlane() ? Infinity : compiled.geometries[surface].halfWidth;
     };
     const Real diameter = 2 * std::min(radiusOf(touch.key.a), radiusOf(touch.key.b));
     const auto tell = [&](const char* how, const std::string& bound) {
@@ -93,12 +107,21 @@ void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
 }
 
 void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
-    const DeepContact& deep = committed.tooDeep;
+    const DeepContact& deep = committed.atFirstSight.found;
     warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " were " +
          toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
          toText(committed.time) + " s after a step of " + toText(deep.step) +
          " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
+}
+
+void DEMContactForceImpl::warnBeyondShape(const ContactHistory& committed) const {
+    const DeepContact& deep = committed.beyondShape.found;
+    const Real rounding = compiled.geometries[deep.key.a].rounding + compiled.geometries[deep.key.b].rounding;
+    warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " are " +
+         toText(deep.overlap) + " m deep in each other at t = " + toText(committed.time) +
+         " s, and no longer touch as their shapes say; it must be < " + toText(rounding) +
+         " m, the rounding of both: round them more, make them stiffer, or let them hit less hard");
 }
 
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {

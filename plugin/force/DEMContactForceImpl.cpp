@@ -19,6 +19,19 @@ namespace {
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
+// Where these two surfaces press on each other, this touch included; nothing if it is the only one. They follow each other.
+std::vector<TouchStation> companyOf(const Touch& touch, const std::vector<Touch>& touches) {
+    std::vector<TouchStation> company;
+    const auto isOfPair = [&](const Touch& t) { return t.key.a == touch.key.a && t.key.b == touch.key.b; };
+    const Touch *first = &touch, *last = &touch;
+    while (first != touches.data() && isOfPair(*(first - 1))) --first;
+    while (last + 1 != touches.data() + touches.size() && isOfPair(*(last + 1))) ++last;
+    if (first == last) return company;
+    for (const Touch* t = first; t <= last; ++t)
+        if (t->overlap > 0) company.push_back({toSimTK(t->point), toSimTK(t->normal)});
+    return company;
+}
+
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::unique_ptr<ContactSource> source,
@@ -40,6 +53,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
     compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
+    checkKinds();
     pairs.build(compiled, model, getAllMaterials());
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
@@ -88,9 +102,11 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     evaluate(state, work, &next, nullptr);
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    next.isDepthTold = committed.isDepthTold || committed.tooDeep.exists();
-    if (next.isDepthTold && !committed.isDepthTold && work.depthToldOf != committed.time) {
-        warnOfDepth(committed);
+    next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
+    next.beyondShape.isTold = committed.beyondShape.isTellingNow();
+    if (work.depthToldOf != committed.time && committed.time > -Infinity) {
+        if (next.atFirstSight.isTold && !committed.atFirstSight.isTold) warnOfDepth(committed);
+        if (next.beyondShape.isTold && !committed.beyondShape.isTold) warnBeyondShape(committed);
         work.depthToldOf = committed.time;
     }
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());
@@ -107,14 +123,25 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     }
 }
 
+// Rounded bodies' cores must not meet.
+Real DEMContactForceImpl::getDeepestValid(const Touch& touch) const {
+    Real sum = 0;
+    for (const int s : {touch.key.a, touch.key.b})
+        if (compiled.surfaces[s].kind == ShapeKind::Ellipsoid)
+            return Infinity;
+        else
+            sum += compiled.geometries[s].rounding;
+    return sum;
+}
+
 BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     const MobilizedBody& body = *compiled.bodies[surface.body];
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
 [[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
-    const State& state, const ContactHistory& committed, const Touch& touch, const BodyMotion& bodyA,
-    const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
+    const State& state, const ContactHistory& committed, const std::vector<Touch>& touches, const Touch& touch,
+    const BodyMotion& bodyA, const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
     const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
     if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
     const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
@@ -122,7 +149,8 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     try {
         return calcContactMass(model.effectiveMass, state, getMatter(),
                                {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
-                                toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate});
+                                toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate,
+                                companyOf(touch, touches)});
     } catch (const std::runtime_error&) {
         const std::vector<TouchKey>& waiting = committed.waiting;
         const bool hasWaited = std::count(waiting.begin(), waiting.end(), touch.key) > 0;
@@ -170,7 +198,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->time = state.getTime();
         next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
-        next->tooDeep = DeepContact();
+        next->atFirstSight.found = next->beyondShape.found = DeepContact();
         work.sliding.clear();
         next->poses.resize(compiled.bodies.size());
     }
@@ -209,7 +237,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (!now.past) {
             poseA = poseB = nullptr;
             const std::optional<ContactMass> mass =
-                beginContact(state, committed, touch, bodyA, bodyB, now.slipVelocity, now.normal);
+                beginContact(state, committed, work.touches, touch, bodyA, bodyB, now.slipVelocity, now.normal);
             if (!mass && next && touch.overlap > 0) next->waiting.push_back(touch.key);
             if (!mass) continue;
             now.begin(*mass, timeSinceCommit);
@@ -237,7 +265,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const ContactEnergy held = isTracking ? book(work.flow, now, answer, force, bodyA, bodyB) : ContactEnergy();
         if (next) {
             if (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit))
-                next->tooDeep = {touch.key, touch.overlap, timeSinceCommit};
+                next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
+            if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
+                next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
             if (sliding.sliding) work.sliding.push_back(next->rows.size());
             ContactRow& row = next->rows.add();
             keep(row, touch, now, answer, hasRolling);

@@ -34,7 +34,7 @@ struct Workspace {
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
     CommitWatch commits;
-    SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contact has been told of
+    SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contacts have been told of
     bool isStartTold = false;             // that a run begins with a centre inside the other surface
 };
 
@@ -91,26 +91,30 @@ private:
     /** One contact's share of the ledger. @returns what is to be committed of it */
     ContactEnergy book(EnergyFlow&, const Follow&, const Answer&, const Vector3& force, const BodyMotion& bodyA,
                        const BodyMotion& bodyB) const;
+    SimTK::Real getDeepestValid(const Touch&) const;
     BodyStation getStation(const Surface&) const;
     /** What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within
     a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
     force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and
     beyond touch it just has none. */
-    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, const Touch&,
-                                            const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                            const Vector3& slipVelocity, NormalInput&) const;
+    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed,
+                                            const std::vector<Touch>& touches, const Touch&, const BodyMotion& bodyA,
+                                            const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput&) const;
     std::string getOwner() const { return model.getName(); }
     const SimTK::SimbodyMatterSubsystem& getMatter() const;
     MaterialAssignment getAllMaterials() const; // with those that the source has
     Exclusions getAllExclusions() const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
+    /** That no two surfaces may touch whose shapes do not find each other. */
+    void checkKinds() const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
     /** Of a run that begins with a surface's centre inside the other one it warns once.
     @throws std::runtime_error if one is wholly inside the other */
     void checkStart(const Touch&, Workspace&) const;
     /** @returns whether there was a spring to warn of */
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
+    void warnBeyondShape(const ContactHistory& committed) const;
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;

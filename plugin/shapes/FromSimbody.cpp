@@ -1,9 +1,11 @@
 #include "shapes/FromSimbody.h"
 
+#include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -19,11 +21,10 @@ struct Refused {
 
 // Simbody's shapes that this library has none for.
 const Refused refused[] = {
-    {ContactGeometry::Brick::isInstance, "a Brick", "put small Spheres at its corners"},
-    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a row of Spheres along it"},
+    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule or a ConvexHull in its place"},
     {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
     {ContactGeometry::TriangleMesh::isInstance, "a TriangleMesh",
-     "put Spheres where it touches, or a HalfSpace where it is flat"},
+     "give its vertices to a ConvexHull, or put a HalfSpace where it is flat"},
     {ContactGeometry::SmoothHeightMap::isInstance, "a SmoothHeightMap", "put HalfSpaces where it is flat"},
 };
 
@@ -35,6 +36,10 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
         return std::make_shared<Sphere>(ContactGeometry::Sphere::getAs(geometry).getRadius());
     if (ContactGeometry::Ellipsoid::isInstance(geometry))
         return std::make_shared<Ellipsoid>(ContactGeometry::Ellipsoid::getAs(geometry).getRadii());
+    if (ContactGeometry::Brick::isInstance(geometry)) { // whose edges are sharp, and could not bear anything
+        const Vec3 half = ContactGeometry::Brick::getAs(geometry).getHalfLengths();
+        return std::make_shared<Brick>(half, std::min({half[0], half[1], half[2]}) / 20);
+    }
     std::string name = "of an unknown shape", instead = "cover it with Spheres";
     for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
@@ -42,7 +47,7 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
             instead = shape.instead;
         }
     throw std::invalid_argument(surface + " is " + name +
-                                "; it must be a Sphere, an Ellipsoid or a HalfSpace: " + instead);
+                                "; it must be a Sphere, an Ellipsoid, a Brick or a HalfSpace: " + instead);
 }
 
 } // namespace simbodydem

@@ -12,7 +12,8 @@ namespace simbodydem {
 
 /** Simbody's geometry as a shape of this library.
     @param surface  what a message calls it
-    @throws std::invalid_argument unless it is a sphere, an ellipsoid or a half space */
+    @throws std::invalid_argument unless it is a sphere, an ellipsoid, a half space or a brick, whose edges are then rounded by a
+    twentieth of its least half length */
 std::shared_ptr<const Shape> toShape(const SimTK::ContactGeometry&, const std::string& surface);
 
 } // namespace simbodydem

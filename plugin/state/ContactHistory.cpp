@@ -9,7 +9,8 @@ namespace simbodydem {
 void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     ledger = std::isnan(last.time) ? last.ledger : last.ledger.withoutSprings(now);
     isLateTold = last.isLateTold;
-    isDepthTold = last.isDepthTold || last.tooDeep.exists();
+    atFirstSight.isTold = last.atFirstSight.isTellingNow();
+    beyondShape.isTold = last.beyondShape.isTellingNow();
     clear();
 }
 

@@ -80,11 +80,20 @@ struct BodyPose {
     Vector3 origin, velocity, angularVelocity;
 };
 
-/** A contact that was deep where it was first seen. */
+/** A contact that is deeper than it should be. */
 struct DeepContact {
     TouchKey key{-1, -1, 0}; // a < 0: there is none
     bool exists() const { return key.a >= 0; }
-    SimTK::Real overlap, step; // it appeared in this time [m], [s]
+    SimTK::Real overlap, step; // [m]; since the commit before [s]
+};
+
+/** The last such contact of a commit, and whether an earlier commit had one, of which the user was told. */
+struct DepthWatch {
+    DeepContact found;
+    bool isTold = false;
+
+    /** What is known once this commit is over. */
+    bool isTellingNow() const { return isTold || found.exists(); }
 };
 
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
@@ -98,8 +107,8 @@ struct ContactHistory {
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
-    DeepContact tooDeep;      // the last of those that were new at this commit
-    bool isDepthTold = false; // one was too deep at an earlier commit
+    DepthWatch atFirstSight; // deeper than it can have become
+    DepthWatch beyondShape;  // deeper than its shapes are valid for
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {
@@ -107,7 +116,7 @@ struct ContactHistory {
         rows.clear();
         poses.clear();
         waiting.clear();
-        tooDeep = DeepContact();
+        atFirstSight.found = beyondShape.found = DeepContact();
     }
 };
 

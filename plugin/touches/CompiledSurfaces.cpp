@@ -1,10 +1,9 @@
 #include "touches/CompiledSurfaces.h"
 
 #include "Checks.h"
-#include "simbodydem/shapes/Ellipsoid.h"
-#include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "touches/ContactSource.h"
+#include "touches/PairTouches.h"
 
 #include <stdexcept>
 
@@ -14,35 +13,24 @@ using namespace SimTK;
 
 namespace {
 
-SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
-                                const std::string& surface) {
+// @param grown  margin by which the shape is larger than the surface
+SurfaceGeometry compileGeometry(const SurfacePlace& place, Real grown, const std::string& surface) {
     SurfaceGeometry geometry;
+    static_cast<Outline&>(geometry) = outlineOf(*place.shape);
     geometry.shape = place.shape;
     geometry.X_BS = place.X_BS;
     geometry.station = toEigen(place.X_BS.p());
-    const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
-    if (const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get())) {
-        checkParameter(margin < sphere->getRadius(), surface, "detection margin", margin, "m",
-                       "< its Sphere's radius, " + toText(sphere->getRadius()) + " m");
-        geometry.semiAxes.setConstant(sphere->getRadius() - grown);
-        geometry.sharpest = geometry.semiAxes[0];
-    } else if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(place.shape.get())) {
-        checkParameter(!(grown > 0), surface, "detection margin", margin, "m",
-                       "0 for an Ellipsoid in a contact set; a ContactSurfaces takes one");
-        geometry.semiAxes = toEigen(ellipsoid->getSemiAxes());
-        const Real least = geometry.semiAxes.minCoeff();
-        geometry.sharpest = least * least / geometry.semiAxes.maxCoeff();
-    } else {
+    if (geometry.kind == ShapeKind::HalfSpace) {
         geometry.outward = -toEigen(Vec3(place.X_BS.x()));
         geometry.station -= grown * geometry.outward;
-    }
-    geometry.radius = geometry.semiAxes.maxCoeff();
+    } else if (geometry.kind == ShapeKind::Sphere) {
+        checkParameter(grown < geometry.radius, surface, "detection margin", grown, "m",
+                       "< its Sphere's radius, " + toText(geometry.radius) + " m");
+        if (grown > 0) static_cast<Outline&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
+    } else
+        checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
+                       "0 for a shape that is not round in a contact set; a ContactSurfaces takes one");
     return geometry;
-}
-
-ShapeKind kindOf(const Shape& shape) {
-    if (dynamic_cast<const Sphere*>(&shape)) return ShapeKind::Sphere;
-    return dynamic_cast<const Ellipsoid*>(&shape) ? ShapeKind::Ellipsoid : ShapeKind::HalfSpace;
 }
 
 } // namespace
@@ -50,7 +38,7 @@ ShapeKind kindOf(const Shape& shape) {
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
-    return nullptr;
+    return whyNotFound(a.kind, b.kind);
 }
 
 void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSubsystem& matter,
@@ -73,20 +61,19 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         Surface surface;
         surface.body = slot.first->second;
         surface.margin = margins.get(s);
-        geometries.push_back(
-            compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
-        surface.kind = kindOf(*place.shape);
+        const Real grown = source.hasMarginsInShapes() ? surface.margin : 0;
+        geometries.push_back(compileGeometry(place, grown, owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
+        surface.kind = geometry.kind;
         if (surface.isPlane())
             planes.push_back(s);
         else
-            surface.curvature.along = surface.curvature.across =
-                1 / (surface.kind == ShapeKind::Sphere ? geometry.radius : geometry.semiAxes.mean());
+            surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
         surfaces.push_back(surface);
-        const auto* sphere = dynamic_cast<const Sphere*>(place.shape.get());
-        reaches.push_back(surface.isPlane()                       ? 0
-                          : sphere && source.hasMarginsInShapes() ? sphere->getRadius()
-                                                                  : geometry.radius + surface.margin);
+        areAllSimple = areAllSimple && surface.isSimple();
+        reaches.push_back(surface.isPlane() ? 0
+                          : grown > 0       ? outlineOf(*place.shape).radius // to the last digit
+                                            : geometry.radius + surface.margin);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "touches/ContactSetSource.h"
 
 #include "shapes/FromSimbody.h"
-#include "touches/EllipsoidTouch.h"
+#include "touches/Search.h"
 
 #include <stdexcept>
 
@@ -69,6 +69,7 @@ private:
 // memory that nobody else needs: a quarter of all time per contact.
 void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
                                    std::vector<Touch>& touches) const {
+    if (!compiled.areAllSimple) return searchTouches(compiled, memory, touches); // Simbody does not find all of them
     touches.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
     Places places(compiled, memory, found.size());
@@ -80,10 +81,6 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
         const int a = isSwapped ? second : first, b = isSwapped ? first : second;
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
-        if (surfaceA.kind == ShapeKind::Ellipsoid || surfaceB.kind == ShapeKind::Ellipsoid) {
-            addEllipsoidTouch(a, b, compiled, memory, touches);
-            continue;
-        }
         Vec3 point, normal; // from first to second
         Real depth;
         const Vec3& centre = places.centreOf(second);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_SOURCE_H
 #define SIMBODYDEM_CONTACT_SOURCE_H
 
+#include "kernels/RoundedContact.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 #include "touches/BodiesInState.h"
@@ -46,6 +47,7 @@ struct SearchMemory {
     std::vector<Vector3> centres; // by surface
     std::vector<char> isPlaced;   // whose centre is known, where not all are
     Curvatures curvatures;        // where they are not the same all over a surface
+    kernels::RoundedSearch rounded;
     NearPairs near;
 };
 

@@ -1,6 +1,7 @@
 #include "touches/EllipsoidTouch.h"
 
 #include "kernels/Ellipsoid.h"
+#include "touches/PrincipalCurvatures.h"
 
 #include <stdexcept>
 
@@ -22,23 +23,6 @@ struct Solid {
     }
 };
 
-// Principal curvatures from the radii, a tensor in the tangent plane.
-LocalCurvature toCurvature(const Matrix3& radii, const Vector3& normal) {
-    const Eigen::Matrix<Real, 3, 2> tangents = kernels::tangentsOf(normal);
-    const Eigen::Matrix<Real, 2, 2> r = tangents.transpose() * radii * tangents;
-    const Real mean = 0.5 * r.trace(), half = 0.5 * (r(0, 0) - r(1, 1)), spread = std::hypot(half, r(0, 1));
-    LocalCurvature curvature;
-    if (spread < 1e-14 * mean) { // as on a sphere
-        curvature.along = curvature.across = 1 / mean;
-        return curvature;
-    }
-    const Real angle = 0.5 * std::atan2(r(0, 1), half); // of the larger radius
-    curvature.direction = tangents * Eigen::Matrix<Real, 2, 1>(std::cos(angle), std::sin(angle));
-    curvature.along = 1 / (mean + spread);
-    curvature.across = (mean + spread) / r.determinant();
-    return curvature;
-}
-
 } // namespace
 
 void addEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
@@ -48,7 +32,7 @@ void addEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMem
         return memory.bodies.getTransform(surface.body);
     };
     const auto curvatureOf = [&](const Surface& surface, const Matrix3& radii, const Vector3& normal) {
-        return surface.kind == ShapeKind::Ellipsoid ? memory.curvatures.add(toCurvature(radii, normal))
+        return surface.kind == ShapeKind::Ellipsoid ? memory.curvatures.add(principalCurvaturesOfRadii(radii, normal))
                                                     : &surface.curvature;
     };
     const Real margins = surfaceA.margin + surfaceB.margin;

@@ -1,15 +1,12 @@
 #ifndef SIMBODYDEM_SURFACE_H
 #define SIMBODYDEM_SURFACE_H
 
+#include "shapes/Outline.h"
 #include "touches/Touch.h"
 
 #include <memory>
 
 namespace simbodydem {
-
-class Shape;
-
-enum class ShapeKind { HalfSpace, Sphere, Ellipsoid };
 
 /** One surface as the loop over touches needs it: a line of the processor's cache. */
 struct Surface {
@@ -18,19 +15,18 @@ struct Surface {
     ShapeKind kind = ShapeKind::HalfSpace;
     bool isFiltered = false;  // some exclusion concerns it, see ContactFilter
     SimTK::Real margin;       // by which it is found before it touches [m]
-    LocalCurvature curvature; // without its margin; of an ellipsoid, that of a sphere as wide as its mean semi-axis
+    LocalCurvature curvature; // without its margin; of what bends here so and there so, the sharpest
 
     bool isPlane() const { return kind == ShapeKind::HalfSpace; }
+    /** Whether its touches with others of its like are found in closed form, where they are searched for. */
+    bool isSimple() const { return kind == ShapeKind::HalfSpace || kind == ShapeKind::Sphere; }
 };
 
-/** The same surface as a search needs it. */
-struct SurfaceGeometry {
-    Vector3 semiAxes = Vector3::Zero(); // of a sphere or an ellipsoid, without its margin [m]
-    SimTK::Real radius = 0;             // of the sphere that holds them [m]; 0 of a plane
-    SimTK::Real sharpest = 0;           // their least radius of curvature [m]
-    Vector3 station;                    // their centre, a point of a plane, on the body [m]
-    Vector3 outward = Vector3::Zero();  // of a plane, in the body's frame
-    SimTK::Transform X_BS;              // of the shape
+/** The same surface as a search needs it: the outline of its shape, without a margin, and where it is on the body. */
+struct SurfaceGeometry : Outline {
+    Vector3 station;                   // the origin of S; a point of a plane [m]
+    Vector3 outward = Vector3::Zero(); // of a plane
+    SimTK::Transform X_BS;             // of the shape
     std::shared_ptr<const Shape> shape;
 };
 

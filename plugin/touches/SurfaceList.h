@@ -2,7 +2,7 @@
 #define SIMBODYDEM_SURFACE_LIST_H
 
 #include "simbodydem/ContactSurfaces.h"
-#include "touches/ContactSource.h"
+#include "touches/Search.h"
 
 #include <deque>
 
@@ -20,7 +20,7 @@ struct SurfaceList {
     }
 };
 
-/** Surfaces of a list, searched by this library: a list of near pairs for balls, every ball for a plane. */
+/** Surfaces of a list, searched by this library. */
 class SurfaceListSource : public ContactSource {
 public:
     explicit SurfaceListSource(std::shared_ptr<SurfaceList> list) : list(std::move(list)) {}
@@ -34,7 +34,10 @@ public:
     std::string whereSurfacesAre() const override { return "the list of surfaces"; }
     std::string howToAdd() const override { return "ContactSurfaces::add()"; }
     Exclusions getExclusions() const override { return list->exclusions; }
-    void findTouches(const SimTK::State&, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&) const override;
+    void findTouches(const SimTK::State&, const CompiledSurfaces& compiled, SearchMemory& memory,
+                     std::vector<Touch>& touches) const override {
+        searchTouches(compiled, memory, touches);
+    }
 
 private:
     const std::shared_ptr<SurfaceList> list;

@@ -13,7 +13,7 @@ using namespace simbodydem;
 
 namespace {
 
-struct Brick {
+struct TumblingBrick {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
     GeneralForceSubsystem forces{system};
@@ -23,7 +23,7 @@ struct Brick {
                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
     HertzMindlinForce force{forces, contacts, set};
 
-    Brick() {
+    TumblingBrick() {
         Force::UniformGravity(forces, matter, Vec3(1, -9.81, 0.5));
         contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
         for (int i = 0; i < 8; ++i)
@@ -50,7 +50,7 @@ struct Brick {
     }
 };
 
-void save(const Brick& brick, const State& state, const std::string& file) {
+void save(const TumblingBrick& brick, const State& state, const std::string& file) {
     std::ofstream out(file);
     out << std::setprecision(17) << state.getTime();
     for (int i = 0; i < state.getNQ(); ++i) out << ' ' << state.getQ()[i];
@@ -59,7 +59,7 @@ void save(const Brick& brick, const State& state, const std::string& file) {
     brick.force.writeHistory(state, out);
 }
 
-State load(Brick& brick, const std::string& file) {
+State load(TumblingBrick& brick, const std::string& file) {
     State state = brick.start();
     std::ifstream in(file);
     Real time = NaN;
@@ -79,7 +79,7 @@ State load(Brick& brick, const std::string& file) {
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     const std::string file = argv[2];
-    Brick brick;
+    TumblingBrick brick;
     if (argv[1] == std::string("whole")) {
         const State half = brick.run(brick.start(), 1), end = brick.run(half, 2);
         save(brick, half, file);

@@ -1,6 +1,6 @@
-#include "touches/SurfaceList.h"
+#include "touches/Search.h"
 
-#include "touches/EllipsoidTouch.h"
+#include "touches/PairTouches.h"
 
 #include <cmath>
 
@@ -38,8 +38,8 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memor
         const int a = isFirst ? plane : s, b = isFirst ? s : plane;
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
-        if (ball.kind == ShapeKind::Ellipsoid) {
-            addEllipsoidTouch(a, b, compiled, memory, touches);
+        if (!ball.isSimple()) {
+            addTouches(a, b, compiled, memory, touches);
             continue;
         }
         touches.push_back({{a, b, 0},
@@ -53,8 +53,7 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memor
 
 } // namespace
 
-void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compiled, SearchMemory& memory,
-                                    std::vector<Touch>& touches) const {
+void searchTouches(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
     touches.clear();
     placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
@@ -66,8 +65,8 @@ void SurfaceListSource::findTouches(const State&, const CompiledSurfaces& compil
         const Vector3 line = memory.centres[b] - memory.centres[a];
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
-        if (surfaces[a].kind == ShapeKind::Ellipsoid || surfaces[b].kind == ShapeKind::Ellipsoid) {
-            addEllipsoidTouch(a, b, compiled, memory, touches);
+        if (!surfaces[a].isSimple() || !surfaces[b].isSimple()) {
+            addTouches(a, b, compiled, memory, touches);
             continue;
         }
         const Real distance = std::sqrt(squared);

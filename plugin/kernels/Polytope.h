@@ -1,0 +1,158 @@
+#ifndef SIMBODYDEM_KERNELS_POLYTOPE_H
+#define SIMBODYDEM_KERNELS_POLYTOPE_H
+
+#include "kernels/Vector3.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+// A convex body's core: a polyhedron, a segment or a point. Swept by a sphere of some radius, the rounding, it is the body
+// itself, whose faces are flat, edges parts of cylinders and corners parts of spheres.
+
+namespace simbodydem::kernels {
+
+using Vector = Vector3<double>;
+using Matrix = Eigen::Matrix3d;
+
+struct Polytope {
+    struct Edge {
+        int from, to; // vertices
+        Vector direction;
+        double length;
+        int numFaces = 0;
+        Vector intoFace[2] = {Vector::Zero(), Vector::Zero()}; // along each face, away from the edge
+    };
+    struct Side { // of a face: what lies beyond it is not of the face
+        int edge;
+        Vector outward; // along the face
+        double height;
+    };
+    struct Face {
+        Vector normal; // outwards
+        double height;
+        std::vector<Side> sides;
+    };
+    std::vector<Vector> vertices;
+    std::vector<Edge> edges;
+    std::vector<Face> faces;
+};
+
+/** The point of a core that is nearest to a place. */
+struct NearestPoint {
+    enum class Feature { Vertex, Edge, Face };
+    Vector point, normal; // the normal leads from the core to the place
+    double distance;      // < 0: the place is within the core
+    Feature feature;
+    int index;
+};
+
+namespace detail {
+
+inline NearestPoint nearestOnEdge(const Polytope& core, int edge, const Vector& place) {
+    const Polytope::Edge& e = core.edges[edge];
+    const double along = e.direction.dot(place - core.vertices[e.from]);
+    NearestPoint nearest;
+    nearest.feature = along > 0 && along < e.length ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex;
+    nearest.index = nearest.feature == NearestPoint::Feature::Edge ? edge : along > 0 ? e.to : e.from;
+    nearest.point = nearest.feature == NearestPoint::Feature::Edge ? Vector(core.vertices[e.from] + along * e.direction)
+                                                                   : core.vertices[nearest.index];
+    nearest.normal = place - nearest.point;
+    nearest.distance = nearest.normal.norm();
+    return nearest;
+}
+
+} // namespace detail
+
+// On a convex body there is one such point, and it moves without jumps with the place, whatever feature it is on. Within the
+// core, beyond what rounded bodies are valid for, it is the nearest face that counts.
+inline NearestPoint findNearest(const Polytope& core, const Vector& place) {
+    using Feature = NearestPoint::Feature;
+    NearestPoint nearest;
+    nearest.distance = -std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < core.faces.size(); ++f) {
+        const Polytope::Face& face = core.faces[f];
+        const double height = face.normal.dot(place) - face.height;
+        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(place) > side.height; };
+        const bool isOver = height > 0 && std::none_of(face.sides.begin(), face.sides.end(), isBeyond);
+        if (!isOver && !(height > nearest.distance)) continue;
+        nearest = {place - height * face.normal, face.normal, height, Feature::Face, int(f)};
+        if (isOver) return nearest;
+    }
+    if (!core.faces.empty() && !(nearest.distance > 0)) return nearest;
+    if (core.edges.empty()) {
+        const Vector line = place - core.vertices[0];
+        nearest = {core.vertices[0], line, line.norm(), Feature::Vertex, 0};
+    } else {
+        nearest = detail::nearestOnEdge(core, 0, place);
+        for (std::size_t e = 1; e < core.edges.size(); ++e) {
+            const NearestPoint other = detail::nearestOnEdge(core, int(e), place);
+            if (other.distance < nearest.distance) nearest = other;
+        }
+    }
+    nearest.normal = nearest.distance > 0 ? Vector(nearest.normal / nearest.distance) : Vector(Vector::UnitX());
+    return nearest;
+}
+
+/** Whether a place is further from the core than `reach`, by one of its faces: cheap, and rather no than yes. */
+inline bool isBeyondReach(const Polytope& core, const Vector& place, double reach) {
+    for (const Polytope::Face& face : core.faces)
+        if (face.normal.dot(place) - face.height > reach) return true;
+    return false;
+}
+
+namespace detail {
+
+// 1 at 0, 0 from 1 on, and smooth at both.
+inline double ramp(double x) {
+    const double y = std::min(std::max(1 - x, 0.), 1.);
+    return y * y * (3 - 2 * y);
+}
+
+// Across an edge its cylinder's, along it none but near its ends.
+inline Matrix curvatureOnEdge(const Polytope::Edge& edge, double along, const Vector& across, double rounding) {
+    const double toEnd = std::max(std::min(along, edge.length - along), 0.);
+    return (across * across.transpose() + ramp(toEnd / rounding) * edge.direction * edge.direction.transpose()) /
+           rounding;
+}
+
+inline Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, const Vector& point, double rounding) {
+    Matrix sum = Matrix::Zero();
+    double weights = 0, most = 0;
+    for (const Polytope::Side& side : face.sides) {
+        const double share = ramp((side.height - side.outward.dot(point)) / rounding);
+        if (!(share > 0)) continue;
+        double weight = share;
+        for (const Polytope::Side& other : face.sides)
+            if (&other != &side) weight *= 1 - ramp((other.height - other.outward.dot(point)) / rounding);
+        const Polytope::Edge& edge = core.edges[side.edge];
+        const double along = edge.direction.dot(point - core.vertices[edge.from]);
+        sum += weight * curvatureOnEdge(edge, along, side.outward, rounding);
+        weights += weight;
+        most = std::max(most, share);
+    }
+    if (weights > 0) return most / weights * sum;
+    if (most > 0) return (Matrix::Identity() - face.normal * face.normal.transpose()) / rounding; // in a corner
+    return sum;
+}
+
+} // namespace detail
+
+// The body's curvature there, a tensor in the tangent plane [1/m]: of a sphere over a corner, of a cylinder over an edge, none
+// over a face. Since contacts are wider than a point, what changes at a feature's border begins to change a rounding before it:
+// so stiffness does not jump as a touch goes from one to the next.
+inline Matrix curvatureOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
+    switch (at.feature) {
+    case NearestPoint::Feature::Face: return detail::curvatureOnFace(core, core.faces[at.index], at.point, rounding);
+    case NearestPoint::Feature::Edge: {
+        const Polytope::Edge& edge = core.edges[at.index];
+        const double along = edge.direction.dot(at.point - core.vertices[edge.from]);
+        return detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding);
+    }
+    default: return (Matrix::Identity() - at.normal * at.normal.transpose()) / rounding;
+    }
+}
+
+} // namespace simbodydem::kernels
+
+#endif

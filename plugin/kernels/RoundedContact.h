@@ -1,0 +1,200 @@
+#ifndef SIMBODYDEM_KERNELS_ROUNDED_CONTACT_H
+#define SIMBODYDEM_KERNELS_ROUNDED_CONTACT_H
+
+#include "kernels/Polytope.h"
+
+// Where two rounded convex bodies touch: corners of the one on the other, corners of the other on the one, edges that cross.
+// Faces and edges that lie flat on each other do so on the corners and crossings of what they have in common.
+
+namespace simbodydem::kernels {
+
+/** A rounded body in Ground. */
+struct RoundedBody {
+    const Polytope* core;
+    double rounding;
+    Matrix R; // from the body's own frame
+    Vector origin;
+
+    Vector toGround(const Vector& own) const { return R * own + origin; }
+    Vector toOwn(const Vector& place) const { return R.transpose() * (place - origin); }
+    bool isSphere() const { return core->vertices.size() == 1; }
+};
+
+struct RoundedTouch {
+    int feature;          // lasts as long as the touch does
+    Vector point, normal; // midway in the overlap; from a to b
+    double overlap;
+    Matrix curvatureA, curvatureB;
+};
+
+namespace detail {
+
+inline Matrix curvatureOfCorner(const Vector& normal, double rounding) {
+    return (Matrix::Identity() - normal * normal.transpose()) / rounding;
+}
+
+// A corner's sphere on a body. @returns with the normal from the body to the corner
+inline bool touchCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
+                        RoundedTouch& touch, Matrix& curvatureOfBody) {
+    const Vector place = body.toOwn(corner);
+    const double reach = rounding + body.rounding + margin;
+    if (isBeyondReach(*body.core, place, reach)) return false;
+    const NearestPoint nearest = findNearest(*body.core, place);
+    if (!(nearest.distance < reach)) return false;
+    touch.normal = body.R * nearest.normal;
+    touch.overlap = rounding + body.rounding - nearest.distance;
+    touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
+    curvatureOfBody = body.R * curvatureOfRounded(*body.core, nearest, body.rounding) * body.R.transpose();
+    return true;
+}
+
+// Whether all of an edge is further from the core than `reach` by one of its faces.
+inline bool isEdgeBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach) {
+    for (const Polytope::Face& face : core.faces)
+        if (std::min(face.normal.dot(from), face.normal.dot(to)) - face.height > reach) return true;
+    return false;
+}
+
+struct PlacedEdge {
+    int index;
+    Vector from, direction;
+    double length;
+    Vector intoFace[2] = {Vector::Zero(), Vector::Zero()};
+    int numFaces = 0;
+};
+
+inline void edgesWithinReach(const RoundedBody& of, const RoundedBody& other, double reach,
+                             std::vector<PlacedEdge>& edges) {
+    edges.clear();
+    for (std::size_t e = 0; e < of.core->edges.size(); ++e) {
+        const Polytope::Edge& edge = of.core->edges[e];
+        PlacedEdge placed{int(e), of.toGround(of.core->vertices[edge.from]), of.R * edge.direction, edge.length};
+        const Vector to = placed.from + placed.length * placed.direction;
+        if (isEdgeBeyondReach(*other.core, other.toOwn(placed.from), other.toOwn(to), reach)) continue;
+        for (; placed.numFaces < edge.numFaces; ++placed.numFaces)
+            placed.intoFace[placed.numFaces] = of.R * edge.intoFace[placed.numFaces];
+        edges.push_back(placed);
+    }
+}
+
+// How much of its overlap a crossing keeps where its normal leads into one of the edge's faces, as it does where the edge dips
+// into the other body's face: none from 15 degrees on.
+inline double shareBetweenFaces(const PlacedEdge& edge, const Vector& outward) {
+    double share = 1;
+    for (int i = 0; i < edge.numFaces; ++i)
+        share *= ramp(std::max(outward.dot(edge.intoFace[i]), 0.) / 0.25881904510252076);
+    return share;
+}
+
+// Two edges where they cross. Nearer to an edge's end than the contact is wide the corner there takes over, and so it does
+// everywhere where edges are parallel.
+inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
+                       RoundedTouch& touch) {
+    const double cosine = a.direction.dot(b.direction), sine2 = 1 - cosine * cosine;
+    if (!(sine2 > 1e-12)) return false;
+    const Vector line = b.from - a.from;
+    const double alongA = line.dot(a.direction), alongB = line.dot(b.direction);
+    const double s = (alongA - cosine * alongB) / sine2, t = (cosine * alongA - alongB) / sine2;
+    const double toEnd = std::min(std::min(s, a.length - s), std::min(t, b.length - t));
+    if (!(toEnd > 0)) return false;
+    const Vector onA = a.from + s * a.direction, gap = b.from + t * b.direction - onA;
+    const double distance = gap.norm(), radii = roundingA + roundingB;
+    if (!(distance < radii + margin) || !(distance > 0)) return false;
+    touch.normal = gap / distance;
+    touch.overlap = radii - distance;
+    touch.point = onA + (roundingA - 0.5 * touch.overlap) * touch.normal;
+    if (touch.overlap > 0)
+        touch.overlap *= shareBetweenFaces(a, touch.normal) * shareBetweenFaces(b, -touch.normal) *
+                         (1 - ramp(toEnd * toEnd * sine2 / (2 * radii * touch.overlap)));
+    const auto curvatureAcross = [&](const PlacedEdge& edge, double rounding) -> Matrix {
+        const Vector across = edge.direction.cross(touch.normal);
+        return across * across.transpose() / rounding;
+    };
+    touch.curvatureA = curvatureAcross(a, roundingA);
+    touch.curvatureB = curvatureAcross(b, roundingB);
+    return touch.overlap != 0;
+}
+
+} // namespace detail
+
+// Touches that are nearer to each other than they are wide are one: n that have become the same, as where corner meets corner,
+// are each as deep as makes their Hertz forces together what one of them is. Without jumps as they come together.
+inline void shareOverlaps(std::vector<RoundedTouch>& touches, double radii, std::vector<double>& overlaps) {
+    overlaps.clear();
+    for (const RoundedTouch& touch : touches) {
+        double company = 1;
+        for (const RoundedTouch& other : touches) {
+            if (&other == &touch || !(touch.overlap > 0) || !(other.overlap > 0)) continue;
+            const double width2 = 2 * radii * std::max(touch.overlap, other.overlap);
+            const double near = detail::ramp((touch.point - other.point).squaredNorm() / width2);
+            company +=
+                near * std::max(touch.normal.dot(other.normal), 0.) * std::min(1., other.overlap / touch.overlap);
+        }
+        overlaps.push_back(company > 1 ? touch.overlap / std::cbrt(company * company) : touch.overlap);
+    }
+    for (std::size_t i = 0; i < touches.size(); ++i) touches[i].overlap = overlaps[i];
+}
+
+/** Room for a search, used again. */
+struct RoundedSearch {
+    std::vector<RoundedTouch> touches;
+    std::vector<double> overlaps;
+    std::vector<detail::PlacedEdge> edgesA, edgesB;
+};
+
+/** All touches with overlap > -margin, in the order of their features. */
+inline void findTouches(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search) {
+    std::vector<RoundedTouch>& touches = search.touches;
+    touches.clear();
+    RoundedTouch touch;
+    const int numA = int(a.core->vertices.size()), numB = int(b.core->vertices.size());
+    if (!b.isSphere())
+        for (int i = 0; i < numA; ++i)
+            if (detail::touchCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, touch, touch.curvatureB)) {
+                touch.feature = i;
+                touch.normal *= -1;
+                touch.curvatureA = detail::curvatureOfCorner(touch.normal, a.rounding);
+                touches.push_back(touch);
+            }
+    if (!a.isSphere() || b.isSphere())
+        for (int i = 0; i < numB; ++i)
+            if (detail::touchCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, touch, touch.curvatureA)) {
+                touch.feature = numA + i;
+                touch.curvatureB = detail::curvatureOfCorner(touch.normal, b.rounding);
+                touches.push_back(touch);
+            }
+    if (!a.core->edges.empty() && !b.core->edges.empty()) {
+        const double reach = a.rounding + b.rounding + margin;
+        detail::edgesWithinReach(a, b, reach, search.edgesA);
+        detail::edgesWithinReach(b, a, reach, search.edgesB);
+        for (const detail::PlacedEdge& edgeA : search.edgesA)
+            for (const detail::PlacedEdge& edgeB : search.edgesB)
+                if (detail::crossEdges(edgeA, edgeB, a.rounding, b.rounding, margin, touch)) {
+                    touch.feature = numA + numB + edgeA.index * int(b.core->edges.size()) + edgeB.index;
+                    touches.push_back(touch);
+                }
+    }
+    if (touches.size() > 1) shareOverlaps(touches, a.rounding + b.rounding, search.overlaps);
+}
+
+/** The same of a body on a half space: its corners. @param outward of the half space, whose surface is at `height` along it
+@param normalToB  whether the body is b */
+inline void findTouches(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
+                        RoundedSearch& search) {
+    std::vector<RoundedTouch>& touches = search.touches;
+    touches.clear();
+    for (std::size_t i = 0; i < body.core->vertices.size(); ++i) {
+        const Vector corner = body.toGround(body.core->vertices[i]);
+        const double overlap = body.rounding - (outward.dot(corner) - height);
+        if (!(overlap > -margin)) continue;
+        const Matrix round = detail::curvatureOfCorner(outward, body.rounding), flat = Matrix::Zero();
+        touches.push_back({int(i), corner - (body.rounding - 0.5 * overlap) * outward,
+                           isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
+                           isBodyB ? round : flat});
+    }
+    if (touches.size() > 1) shareOverlaps(touches, body.rounding, search.overlaps);
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef SIMBODYDEM_OUTLINE_H
+#define SIMBODYDEM_OUTLINE_H
+
+#include "EigenBridge.h"
+#include "kernels/Polytope.h"
+#include "simbodydem/shapes/Shape.h"
+
+#include <memory>
+
+namespace simbodydem {
+
+enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Rounded };
+
+/** All that searches know of a shape, in its own frame S. */
+struct Outline {
+    ShapeKind kind = ShapeKind::HalfSpace;
+    SimTK::Real radius = 0;                        // of the sphere about the origin that holds it [m]; 0: nothing does
+    SimTK::Real sharpest = 0;                      // its least radius of curvature [m]; of a half space of no meaning
+    SimTK::Real halfWidth = 0;                     // where it is thinnest [m]; of a half space of no meaning
+    Vector3 semiAxes = Vector3::Zero();            // of a sphere or an ellipsoid [m]
+    std::shared_ptr<const kernels::Polytope> core; // of a rounded body, of which a sphere is one
+    SimTK::Real rounding = 0;                      // [m]
+};
+
+/** The one place where it is asked which shape it is. */
+Outline outlineOf(const Shape&);
+
+} // namespace simbodydem
+
+#endif

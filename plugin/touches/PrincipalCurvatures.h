@@ -1,0 +1,47 @@
+#ifndef SIMBODYDEM_PRINCIPAL_CURVATURES_H
+#define SIMBODYDEM_PRINCIPAL_CURVATURES_H
+
+#include "kernels/Ellipsoid.h"
+#include "touches/Touch.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+/** Of a symmetric tensor in the plane across `normal`: the largest and the least value, and the direction of the largest, which is zero
+where they are equal to rounding. */
+struct PrincipalValues {
+    SimTK::Real largest, least;
+    Vector3 direction;
+
+    PrincipalValues(const Matrix3& tensor, const Vector3& normal) {
+        const Eigen::Matrix<SimTK::Real, 3, 2> tangents = kernels::tangentsOf(normal);
+        const Eigen::Matrix<SimTK::Real, 2, 2> t = tangents.transpose() * tensor * tangents;
+        const SimTK::Real mean = 0.5 * t.trace(), half = 0.5 * (t(0, 0) - t(1, 1)), spread = std::hypot(half, t(0, 1));
+        if (!(spread > 1e-14 * mean)) { // as on a sphere
+            largest = least = mean;
+            direction.setZero();
+            return;
+        }
+        const SimTK::Real angle = 0.5 * std::atan2(t(0, 1), half);
+        direction = tangents * Eigen::Matrix<SimTK::Real, 2, 1>(std::cos(angle), std::sin(angle));
+        largest = mean + spread;
+        least = t.determinant() / largest; // nothing cancels
+    }
+};
+
+/** From the curvatures of a surface, a tensor in its tangent plane [1/m]. */
+inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector3& normal) {
+    const PrincipalValues values(curvature, normal);
+    return {values.largest, std::max(values.least, SimTK::Real(0)), values.direction};
+}
+
+/** From its radii of curvature [m]. */
+inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal) {
+    const PrincipalValues values(radii, normal);
+    return {1 / values.largest, 1 / values.least, values.direction};
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,50 @@
+#include "touches/RoundedTouches.h"
+
+#include "touches/PrincipalCurvatures.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+kernels::RoundedBody place(const SurfaceGeometry& geometry, const Transform& X_GB) {
+    const auto R_GB = asEigen(X_GB.R());
+    return {geometry.core.get(), geometry.rounding, R_GB * asEigen(geometry.X_BS.R()),
+            R_GB * geometry.station + toEigen(X_GB.p())};
+}
+
+} // namespace
+
+void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                       std::vector<Touch>& touches) {
+    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const auto transformOf = [&](const Surface& surface) -> const Transform& {
+        return memory.bodies.getTransform(surface.body);
+    };
+    const Real margin = surfaceA.margin + surfaceB.margin;
+    if (surfaceA.isPlane() || surfaceB.isPlane()) {
+        const int plane = surfaceA.isPlane() ? a : b, other = surfaceA.isPlane() ? b : a;
+        const Transform& X_GB = transformOf(compiled.surfaces[plane]);
+        const SurfaceGeometry& geometry = compiled.geometries[plane];
+        const Vector3 outward = asEigen(X_GB.R()) * geometry.outward;
+        const Real height = outward.dot(asEigen(X_GB.R()) * geometry.station + toEigen(X_GB.p()));
+        kernels::findTouches(place(compiled.geometries[other], transformOf(compiled.surfaces[other])), outward, height,
+                             plane == a, margin, memory.rounded);
+    } else
+        kernels::findTouches(place(compiled.geometries[a], transformOf(surfaceA)),
+                             place(compiled.geometries[b], transformOf(surfaceB)), margin, memory.rounded);
+    const auto curvatureOf = [&](const Surface& surface, const Matrix3& curvature, const Vector3& normal) {
+        return surface.kind == ShapeKind::Rounded ? memory.curvatures.add(principalCurvatures(curvature, normal))
+                                                  : &surface.curvature;
+    };
+    for (const kernels::RoundedTouch& found : memory.rounded.touches)
+        touches.push_back({{a, b, found.feature},
+                           found.point,
+                           found.normal,
+                           found.overlap,
+                           curvatureOf(surfaceA, found.curvatureA, found.normal),
+                           curvatureOf(surfaceB, found.curvatureB, found.normal)});
+}
+
+} // namespace simbodydem

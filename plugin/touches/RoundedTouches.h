@@ -1,0 +1,16 @@
+#ifndef SIMBODYDEM_ROUNDED_TOUCHES_H
+#define SIMBODYDEM_ROUNDED_TOUCHES_H
+
+#include "touches/ContactSource.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Add the touches of surfaces a < b, one a rounded convex body and the other one, a sphere or a half space, that are not further
+apart than their margins: kernels/RoundedContact.h. */
+void addRoundedTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef SIMBODYDEM_SEARCH_H
+#define SIMBODYDEM_SEARCH_H
+
+#include "touches/ContactSource.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** All touches of these surfaces, found by this library: a list of near pairs, and all for a half space. */
+void searchTouches(const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,340 @@
+// Capsules, bricks and convex hulls on planes, spheres and each other.
+
+#include "Heard.h"
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Rotation upwards(-Pi / 2, ZAxis); // of a half space
+
+struct Scene {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    SurfaceMaterial material = rubber();
+
+    MobilizedBody::Free add(const Shape& shape, const MassProperties& mass) {
+        MobilizedBody::Free body(matter.updGround(), Body::Rigid(mass));
+        surfaces.add(body, shape, Transform(), material);
+        return body;
+    }
+    void addGround(const Shape& shape, const Transform& X_GS) { surfaces.add(matter.Ground(), shape, X_GS, material); }
+    State start() {
+        State state = system.realizeTopology();
+        system.realizeModel(state);
+        return state;
+    }
+};
+
+MassProperties solidBrick(Real mass, const Vec3& half) {
+    return MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half));
+}
+
+Real youngs() { return rubber().youngsModulus / (2 * (1 - square(rubber().poissonsRatio))); } // E*
+
+// What two bodies' shapes do to each other: all records.
+std::vector<ContactRecord> recordsOf(const Shape& lower, const Transform& X_GL, const Shape& upper,
+                                     const Transform& X_GU) {
+    Scene scene;
+    scene.addGround(lower, X_GL);
+    MobilizedBody::Free body = scene.add(upper, MassProperties(1, Vec3(0), UnitInertia(1)));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    body.setQToFitTransform(state, X_GU);
+    scene.system.realize(state, Stage::Dynamics);
+    return force.getContactRecords(state);
+}
+
+} // namespace
+
+// Two equal capsules that cross at a right angle touch as two crossed cylinders do, which is as a sphere of their radius on a plane.
+TEST(Capsules, ThatCrossAreHertzsCylinders) {
+    const Real r = 0.05, depth = 1e-4;
+    const auto records = recordsOf(Capsule(r, 0.3), Transform(), Capsule(r, 0.3),
+                                   Transform(Rotation(Pi / 2, XAxis), Vec3(2 * r - depth, 0.1, 0.05)));
+    ASSERT_EQ(records.size(), 1u);
+    EXPECT_NEAR(records[0].overlap, depth, 1e-16);
+    EXPECT_NEAR(records[0].normalForce.norm(), 4. / 3 * youngs() * std::sqrt(r) * std::pow(depth, 1.5),
+                1e-9 * records[0].normalForce.norm());
+    EXPECT_LT((records[0].point - Vec3(r - depth / 2, 0, 0.05)).norm(), 1e-15);
+}
+
+// Where they cross at an angle of cosine 9/11 the relative radii are as 10 to 1, and R* is 1.229970280 times their geometric mean:
+// by 30 digits of Johnson's 4.26-4.32.
+TEST(Capsules, ThatCrossObliquelyAreAsStiffAsTheirEllipse) {
+    const Real r = 0.05, depth = 1e-5, angle = std::acos(9. / 11);
+    const auto records = recordsOf(Capsule(r, 0.3), Transform(), Capsule(r, 0.3),
+                                   Transform(Rotation(angle, XAxis), Vec3(2 * r - depth, 0, 0)));
+    ASSERT_EQ(records.size(), 1u);
+    const Real R = square(.75 * records[0].normalForce.norm() / youngs() / std::pow(depth, 1.5));
+    EXPECT_NEAR(R, 1.229970280 * r / std::sin(angle), 1e-9 * R);
+}
+
+// A brick flat on the floor stands on its four lower corners, each a sphere of the rounding.
+TEST(Bricks, StandOnTheirCorners) {
+    const Vec3 half(0.1, 0.05, 0.2);
+    const Real rounding = 0.01, depth = 1e-4;
+    const auto records = recordsOf(HalfSpace(), upwards, Brick(half, rounding), Vec3(0, half[1] - depth, 0));
+    ASSERT_EQ(records.size(), 4u);
+    for (const ContactRecord& r : records) {
+        EXPECT_NEAR(r.overlap, depth, 1e-15);
+        EXPECT_NEAR(r.normalForce[1], 4. / 3 * youngs() * std::sqrt(rounding) * std::pow(depth, 1.5),
+                    1e-9 * r.normalForce[1]);
+        EXPECT_LT((r.point.abs() - Vec3(half[0] - rounding, depth / 2, half[2] - rounding)).norm(), 1e-15);
+    }
+}
+
+// On its faces a brick is a half space for spheres, and for other bricks.
+TEST(Bricks, HaveFacesLikeHalfSpaces) {
+    const Vec3 half(0.3, 0.1, 0.3);
+    const Transform below(Vec3(0, -half[1], 0));
+    const Sphere ball(0.05);
+    const Brick box(Vec3(0.05, 0.04, 0.03), 0.005);
+    const Rotation tilt(1e-3, UnitVec3(1, 0, 1)); // so that corners are not equally deep
+    for (const Shape* upper : {(const Shape*)&ball, (const Shape*)&box}) {
+        const Transform X_GU(tilt, Vec3(0.02, (upper == &ball ? 0.05 : 0.04) - 1e-4, -0.03));
+        const auto flat = recordsOf(HalfSpace(), upwards, *upper, X_GU);
+        const auto face = recordsOf(Brick(half, 0.01), below, *upper, X_GU);
+        ASSERT_EQ(flat.size(), face.size());
+        ASSERT_FALSE(flat.empty());
+        for (std::size_t i = 0; i < flat.size(); ++i) {
+            EXPECT_NEAR(face[i].overlap, flat[i].overlap, 1e-15);
+            EXPECT_LT((face[i].point - flat[i].point).norm(), 1e-15);
+            EXPECT_LT((face[i].normalForce - flat[i].normalForce).norm(), 1e-9 * flat[i].normalForce.norm()); // 1e-15 m
+        }
+    }
+}
+
+// The hull of a brick's corners is the brick.
+TEST(ConvexHulls, OfABricksCornersAreTheBrick) {
+    const Vec3 half(0.1, 0.05, 0.2);
+    std::vector<Vec3> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.push_back(Vec3(i & 4 ? half[0] : -half[0], i & 1 ? half[1] : -half[1], i & 2 ? half[2] : -half[2]));
+    const Transform X_GU(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.1, 0));
+    for (const Real height : {0.12, 0.1, 0.08}) {
+        const Transform X(X_GU.R(), Vec3(0, height, 0));
+        const auto brick = recordsOf(Brick(half, 0.02), Vec3(0, -0.05, 0), Brick(half, 0.01), X);
+        const auto hull = recordsOf(ConvexHull(corners, 0.02), Vec3(0, -0.05, 0), ConvexHull(corners, 0.01), X);
+        Vec3 sum(0), sumOfHulls(0);
+        for (const ContactRecord& r : brick) sum += r.normalForce;
+        for (const ContactRecord& r : hull) sumOfHulls += r.normalForce;
+        EXPECT_EQ(brick.size(), hull.size());
+        EXPECT_LE((sum - sumOfHulls).norm(), 1e-9 * sum.norm()) << height;
+    }
+}
+
+// A brick that lands flat finds a quarter of its mass at each of four corners, and comes back as fast as was asked, from a floor and
+// from another brick, free or held by a slider.
+TEST(Bricks, ThatLandFlatReturnAsAsked) {
+    const Vec3 half(0.05, 0.02, 0.03);
+    const Real mass = 0.3, speed = 0.5;
+    for (const Real e : {0.2, 0.5, 0.8})
+        for (const bool isOnBrick : {false, true})
+            for (const bool isGuided : {false, true}) {
+                Scene scene;
+                scene.material.restitution = e;
+                if (isOnBrick)
+                    scene.addGround(Brick(Vec3(0.2, 0.1, 0.2), 5e-3), Vec3(0, -0.1, 0));
+                else
+                    scene.addGround(HalfSpace(), upwards);
+                const Body::Rigid body(solidBrick(mass, half));
+                MobilizedBody brick;
+                if (isGuided)
+                    brick = MobilizedBody::Slider(scene.matter.updGround(), Rotation(Pi / 2, ZAxis), body,
+                                                  Rotation(Pi / 2, ZAxis));
+                else
+                    brick = MobilizedBody::Free(scene.matter.updGround(), body);
+                scene.surfaces.add(brick, Brick(half, 2e-3), Transform(), scene.material);
+                HertzMindlinForce force(scene.forces, scene.surfaces);
+                State state = scene.start();
+                const int up = isGuided ? 0 : 1; // of the mobilizer's own directions
+                Vec3 height(0), velocity(0);
+                height[up] = half[1] + 1e-6;
+                velocity[up] = -speed;
+                brick.setQToFitTranslation(state, height);
+                brick.setUToFitLinearVelocity(state, velocity);
+                RungeKuttaMersonIntegrator integrator(scene.system);
+                integrator.setAccuracy(1e-8);
+                integrator.initialize(state);
+                advance(integrator, 1e-4);
+                for (const ContactRecord& r : force.getContactRecords(integrator.getState()))
+                    EXPECT_NEAR(r.effectiveMass, mass / 4, 1e-9 * mass);
+                advance(integrator, 0.05);
+                EXPECT_NEAR(brick.getBodyOriginVelocity(integrator.getState())[1] / speed, e, 2e-3) << isOnBrick;
+            }
+}
+
+// Simbody's own Brick is one here, in a contact set as on a Body, with edges rounded by a twentieth of its least half length.
+TEST(Bricks, OfSimbodyAreTaken) {
+    World world;
+    MobilizedBody::Free body = world.addSphere(0.1);
+    const Vec3 half(0.1, 0.04, 0.2);
+    world.contacts.addBody(world.set, body, ContactGeometry::Brick(half), Vec3(0.5, 0, 0));
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    body.setQToFitTransform(state, Vec3(0, half[1] - 1e-4, 0));
+    world.system.realize(state, Stage::Dynamics);
+    int numCorners = 0;
+    for (const ContactRecord& r : force.getContactRecords(state)) {
+        if (r.b != 2) continue; // the sphere's
+        ++numCorners;
+        EXPECT_NEAR(r.overlap, 1e-4, 1e-15);
+        EXPECT_NEAR(std::abs(r.point[0] - 0.5), half[0] - half[1] / 20, 1e-15);
+    }
+    EXPECT_EQ(numCorners, 4);
+}
+
+namespace {
+
+// Where a brick is after a second on a slope that has come to its angle slowly.
+Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
+    Scene scene;
+    scene.material.youngsModulus = 1e9;
+    scene.material.restitution = 0.2;
+    scene.material.staticFriction = scene.material.kineticFriction = friction;
+    scene.addGround(HalfSpace(), upwards);
+    MobilizedBody::Free body = scene.add(Brick(half, rounding), solidBrick(1, half));
+    Force::Gravity gravity(scene.forces, scene.matter, UnitVec3(0, -1, 0), 9.81);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    body.setQToFitTransform(state, Vec3(0, half[1] - 1e-6, 0));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    const int n = 50;
+    for (int i = 1; i <= n; ++i) {
+        const Real now = angle * (1 - square(1 - Real(i) / n)); // ever more slowly
+        State& at = integrator.updAdvancedState();
+        gravity.setDownDirection(at, UnitVec3(std::sin(now), -std::cos(now), 0));
+        integrator.reinitialize(Stage::Dynamics, false);
+        advance(integrator, 0.5 * i / n);
+    }
+    advance(integrator, 1.5);
+    return body.getBodyTransform(integrator.getState());
+}
+
+} // namespace
+
+// A brick on a slope slides from tan = mu on, and tips over its lower edge from tan = width/height on, each within .05 degrees.
+TEST(Bricks, SlideAndTipWhereTheyShould) {
+    const Real degree = Pi / 180, friction = 0.3, rounding = 1e-3;
+    const Vec3 low(0.05, 0.02, 0.05), high(0.05, 0.1, 0.05);
+    const Real slide = std::atan(friction), tip = std::atan((high[0] - rounding) / high[1]);
+    const auto wayAt = [&](Real angle) { return onSlope(low, rounding, friction, angle).p()[0]; };
+    const auto leanAt = [&](Real angle) { return std::abs(onSlope(high, rounding, 2, angle).R()[0][1]); };
+    EXPECT_LT(wayAt(slide - 0.05 * degree), 1e-5);
+    EXPECT_GT(wayAt(slide + 0.05 * degree), 3e-3); // half of .009 m/s^2 for 1 s^2, when it has come to its angle
+    EXPECT_LT(leanAt(tip - 0.05 * degree), 1e-3);  // 3.6e-5 m of overlap below two corners
+    EXPECT_GT(leanAt(tip + 0.05 * degree), 1e-2);
+}
+
+// A capsule that slides along the floor ends rolling at v/(1 + I/(m r^2)), 2/3 v for a solid cylinder's inertia.
+TEST(Capsules, AreWheels) {
+    Scene scene;
+    const Real r = 0.05, mass = 1;
+    scene.material.youngsModulus = 1e8;
+    scene.addGround(HalfSpace(), upwards);
+    MobilizedBody::Free wheel =
+        scene.add(Capsule(r, 0.1), MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(r, 0.1)));
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    wheel.setQToFitTransform(state, Vec3(0, r, 0));
+    wheel.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(1, 0, 0)));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    advance(integrator, 0.5);
+    EXPECT_NEAR(wheel.getBodyOriginVelocity(integrator.getState())[0], 2. / 3, 1e-3 * 2 / 3);
+}
+
+// Five bricks on each other stand still: in half a second the uppermost moves by less than .1 um.
+TEST(Bricks, StackAndStand) {
+    Scene scene;
+    const Vec3 half(0.05, 0.02, 0.03);
+    const int n = 5;
+    scene.material.youngsModulus = 1e8;
+    scene.material.restitution = 0.1;
+    scene.addGround(HalfSpace(), upwards);
+    std::vector<MobilizedBody::Free> bricks;
+    for (int i = 0; i < n; ++i) bricks.push_back(scene.add(Brick(half, 2e-3), solidBrick(0.3, half)));
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    for (int i = 0; i < n; ++i) bricks[i].setQToFitTransform(state, Vec3(0, (2 * i + 1) * half[1], 0));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-4);
+    integrator.initialize(state);
+    advance(integrator, 0.5);
+    const Vec3 before = bricks[n - 1].getBodyOriginLocation(integrator.getState());
+    advance(integrator, 1);
+    EXPECT_LT((bricks[n - 1].getBodyOriginLocation(integrator.getState()) - before).norm(), 1e-7);
+    EXPECT_NEAR(before[1], (2 * n - 1) * half[1], 1e-3); // overlaps of .1 mm
+}
+
+// Deeper than their rounding two bodies are told of, once, and still repelled.
+TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
+    Scene scene;
+    scene.material.youngsModulus = 1e5;
+    const Vec3 half(0.1);
+    scene.addGround(HalfSpace(), upwards);
+    MobilizedBody::Free body = scene.add(Brick(half, 1e-3), solidBrick(10, half));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    body.setQToFitTransform(state, Vec3(0, half[1], 0));
+    body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -0.3, 0)));
+    const Heard heard;
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setMaximumStepSize(1e-4); // so that it does not fly into the contact
+    integrator.initialize(state);
+    advance(integrator, 0.5);
+    EXPECT_GT(body.getBodyOriginVelocity(integrator.getState())[1], 0);
+    const std::string text = heard.text.str();
+    EXPECT_EQ(heard.warnings(), 1) << text;
+    for (const char* part : {"surface 0 and surface 1", "m deep in each other", "0.001 m", "rounding"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
+}
+
+// Sizes out of range, points without a space, and shapes that do not find each other are refused by name.
+TEST(RoundedShapes, RefuseWhatTheyAreNot) {
+    expectMessage<std::invalid_argument>([] { Capsule(0, 1); }, {"Capsule", "radius", "m"});
+    expectMessage<std::invalid_argument>([] { Capsule(1, NaN); }, {"Capsule", "half length"});
+    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 1, -1), 0.1); }, {"Brick", "half length in z", "-1 m"});
+    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 2, 3), 1); },
+                                         {"Brick", "rounding", "1 m", "least half length"});
+    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 2, 3), 0); }, {"Brick", "rounding"});
+    expectMessage<std::invalid_argument>([] { ConvexHull({}, 0.1); }, {"ConvexHull", "0 points"});
+    expectMessage<std::invalid_argument>(
+        [] {
+            ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)}, 0.1);
+        },
+        {"span a space"});
+    expectMessage<std::invalid_argument>(
+        [] {
+            ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, NaN), Vec3(0, 0, 1)}, 0.1);
+        },
+        {"point 2"});
+    expectMessage<std::invalid_argument>(
+        [] {
+            ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, 0.5);
+        },
+        {"rounding", "0.5 m"});
+    Scene scene;
+    scene.addGround(Ellipsoid(Vec3(1, 2, 3)), Transform());
+    scene.add(Brick(Vec3(1), 0.1), MassProperties(1, Vec3(0), UnitInertia(1)));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    expectMessage<std::invalid_argument>([&] { scene.system.realizeTopology(); },
+                                         {"surface 0", "surface 1", "Ellipsoid", "excludePair"});
+}
