@@ -168,9 +168,9 @@ int main(int argc, char** argv) {
         });
     addDefault(shearApp, "--radius", shear.radius, "m", "of the sphere, > 0");
     addDefault(shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius");
-    addDefault(shearApp, "--amplitude", shear.amplitude, "m",
-               "of the path, > 0; four times Mindlin's onset of sliding if not given");
-    addNumber(shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
+    addNumber(shearApp, "--amplitude", shear.amplitude, "m",
+              "of the path, > 0; four times Mindlin's onset of sliding if not given");
+    addDefault(shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
     shearApp.add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
 
     PinchOptions pinch;
