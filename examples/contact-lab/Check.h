@@ -1,8 +1,9 @@
 #ifndef CONTACT_LAB_CHECK_H
 #define CONTACT_LAB_CHECK_H
 
+#include <fmt/core.h>
+
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -13,10 +14,7 @@ namespace lab {
 
 /** Throw std::invalid_argument with option, value, unit and range unless ok. */
 inline void check(bool ok, const std::string& option, double value, const std::string& unit, const std::string& range) {
-    if (ok) return;
-    std::ostringstream text;
-    text << option << " = " << value << (unit == "-" ? "" : " " + unit) << "; it must be " << range;
-    refuse(text.str());
+    if (!ok) refuse(fmt::format("{} = {:g}{}; it must be {}", option, value, unit == "-" ? "" : " " + unit, range));
 }
 
 inline void checkPositive(const std::string& option, double value, const std::string& unit) {

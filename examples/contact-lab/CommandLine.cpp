@@ -50,15 +50,15 @@ std::string rangeOf(const LawParameter& p) {
 // All laws, a line each with name and formula.
 std::string listLaws() {
     std::string lines;
+    const auto add = [&](const std::string& option, const std::string& law) {
+        lines += fmt::format("{:<34} {}\n", option, law);
+    };
     for (const NamedLaws& named : listNamedLaws())
-        lines +=
-            fmt::format("{:<34} --normal {} --tangential {}\n", "--law " + named.name, named.normal, named.tangential);
-    lines += fmt::format("{:<34} Simbody's HuntCrossleyForce, for comparison: N = 4/3 E* sqrt(R*) delta^(3/2) (1 + 3/2 "
-                         "c ddelta), T = N f(v_t/v_transition)\n",
-                         "--law hunt-crossley");
+        add("--law " + named.name, "--normal " + named.normal + " --tangential " + named.tangential);
+    add("--law hunt-crossley", "Simbody's HuntCrossleyForce, for comparison: N = 4/3 E* sqrt(R*) delta^(3/2) (1 + 3/2 "
+                               "c ddelta), T = N f(v_t/v_transition)");
     for (const Kind& kind : kinds())
-        for (const LawDescription& law : kind.laws)
-            lines += fmt::format("{:<34} {}\n", fmt::format("--{} {}", kind.name, law.name), law.formula);
+        for (const LawDescription& law : kind.laws) add(fmt::format("--{} {}", kind.name, law.name), law.formula);
     return lines;
 }
 
@@ -94,62 +94,59 @@ std::string writeLawTables() {
 
 } // namespace
 
-void addLaws(CLI::App& app, std::function<void()>& run) {
+void addLaws(CLI::App& app) {
     const auto name = std::make_shared<std::string>();
     const auto asTables = std::make_shared<bool>(false);
     CLI::App* sub = app.add_subcommand("laws", "list the laws, one line each with its formula");
     sub->add_option("NAME", *name, "one law, with its parameters, their units, ranges and defaults");
     sub->add_flag("--tables", *asTables, "as the tables of the README")->excludes("NAME");
-    sub->callback([&run, name, asTables] {
-        run = [=] { fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws()); };
+    sub->callback([=] {
+        fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws());
     });
 }
 
-CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
-                       const std::string& help) {
+void addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit, const std::string& help) {
     const Sizes& size = sizes.at(unit);
     const std::string range = fmt::format("{:g} to {:g}", size.smallest, size.largest);
-    return app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range))
-        ->check([=](const std::string& text) {
-            Real number = 0;
-            if (!CLI::detail::lexical_cast(text, number)) return std::string();         // CLI11 says so itself
-            if (std::isnan(number)) return std::string("it must be a number, not nan"); // ours for "not given"
-            const Real magnitude = std::abs(number);
-            check(magnitude == 0 || (magnitude >= size.smallest && magnitude <= size.largest), name, number, unit,
-                  "0 or of a size from " + range);
-            return std::string();
-        });
+    CLI::Option* option = app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range));
+    if (std::isnan(value)) option->default_str(""); // none
+    option->check([=](const std::string& text) {
+        Real number = 0;
+        if (!CLI::detail::lexical_cast(text, number)) return "";       // CLI11 says so itself
+        if (std::isnan(number)) return "it must be a number, not nan"; // ours for "not given"
+        const Real magnitude = std::abs(number);
+        check(magnitude == 0 || (magnitude >= size.smallest && magnitude <= size.largest), name, number, unit,
+              "0 or of a size from " + range);
+        return "";
+    });
 }
 
 void addLaw(CLI::App& app, LawChoice& law) {
-    app.add_option("--law", law.law, joinNames(listNamedLaws()) + ", hunt-crossley (Simbody's own)")
-        ->capture_default_str();
+    app.add_option("--law", law.law, joinNames(listNamedLaws()) + ", hunt-crossley (Simbody's own)");
     // A law can be built from its parts instead of being named.
-    const auto part = [&](const char* name, std::string& value, const std::string& help) {
-        app.add_option(name, value, help + "; instead of --law")->excludes("--law")->each([&law](const std::string&) {
-            law.law = "";
-        });
+    const auto addPart = [&](const char* name, std::string& value, const std::string& help) {
+        CLI::Option* part = app.add_option(name, value, help + "; instead of --law")->default_str("");
+        part->excludes("--law")->each([&law](const std::string&) { law.law = ""; });
     };
-    part("--normal", law.normal, joinNames(listNormalLaws()));
-    part("--damping", law.damping, "of the normal law, see `laws`");
-    part("--tangential", law.tangential, joinNames(listTangentialLaws()));
-    app.add_option("--rolling", law.rolling, joinNames(listRollingLaws()))->capture_default_str();
-    app.add_option("--tension", law.tension, "whether the normal force may pull: clamp or allow; clamp if not given")
-        ->check(CLI::IsMember({"clamp", "allow"}));
-    app.add_option("--restitution-as", law.restitutionAs,
-                   "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
-                   "source's formula); realized if not given")
-        ->check(CLI::IsMember({"realized", "textbook"}));
-    app.add_option("--effective-mass", law.effectiveMass,
-                   "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes "
-                   "take); articulated if not given")
-        ->check(CLI::IsMember({"articulated", "twobody"}));
-    addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0")->capture_default_str();
-    addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]")->capture_default_str();
+    addPart("--normal", law.normal, joinNames(listNormalLaws()));
+    addPart("--damping", law.damping, "of the normal law, see `laws`");
+    addPart("--tangential", law.tangential, joinNames(listTangentialLaws()));
+    app.add_option("--rolling", law.rolling, joinNames(listRollingLaws()));
+    const auto addMode = [&](const char* name, std::string& value, const std::vector<std::string>& modes,
+                             const char* help) { app.add_option(name, value, help)->check(CLI::IsMember(modes)); };
+    addMode("--tension", law.tension, {"clamp", "allow"},
+            "whether the normal force may pull: clamp or allow; clamp if not given");
+    addMode("--restitution-as", law.restitutionAs, {"realized", "textbook"},
+            "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
+            "source's formula); realized if not given");
+    addMode("--effective-mass", law.effectiveMass, {"articulated", "twobody"},
+            "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes take); "
+            "articulated if not given");
+    addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0");
+    addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]");
     addNumber(app, "--restitution", law.restitution, "-",
-              "restitution e, in [0, 1], that the damping is made for; 1 is undamped, 0 plastic")
-        ->capture_default_str();
-    addNumber(app, "--friction", law.staticFriction, "-", "static friction mu_s, >= 0")->capture_default_str();
+              "restitution e, in [0, 1], that the damping is made for; 1 is undamped, 0 plastic");
+    addNumber(app, "--friction", law.staticFriction, "-", "static friction mu_s, >= 0");
     addNumber(app, "--kinetic-friction", law.kineticFriction, "-",
               "kinetic friction mu_k, in [0, mu_s]; mu_s if not given");
     for (const LawNumber& number : lawNumbers())
@@ -160,15 +157,14 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
     evaluations = ifNotGiven;
     app.add_option("--evaluations", evaluations,
                    "of the forces that a run may take; it is given up as soon as it is seen to take more")
-        ->capture_default_str()
         ->check(CLI::Range(1., 1e9));
 }
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
     std::string names;
     for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.name, entry.description);
-    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2))->capture_default_str();
-    addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)")->capture_default_str();
+    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2));
+    addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)");
     addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");
     addNumber(app, "--max-step", integrator.maxStep, "s", "longest step, > 0; " + defaultMaxStep + " if not given");
     addEvaluations(app, integrator.evaluations, evaluations);

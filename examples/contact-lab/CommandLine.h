@@ -5,19 +5,16 @@
 
 #include <CLI/CLI.hpp>
 
-#include <functional>
-
 namespace lab {
 
 /** An option that is a number with a unit. It must be 0 or of a size that the laboratory can compute with; which sign it may
 have and whether it may be 0 is up to the experiment. Its help says all of that. */
-CLI::Option* addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit,
-                       const std::string& help);
+void addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit, const std::string& help);
 
-/** The subcommand `laws`. @param run  is set to what was asked for, here and below */
-void addLaws(CLI::App&, std::function<void()>& run);
+/** The subcommand `laws`. */
+void addLaws(CLI::App&);
 /** `compare` makes one experiment of the page, `page` the page of what those have left. */
-void addCompare(CLI::App&, std::function<void()>& run);
+void addCompare(CLI::App&);
 
 /** `--law` or the parts of a law, its material and what only some laws use. */
 void addLaw(CLI::App&, LawChoice&);

@@ -1,7 +1,6 @@
-#include "Convergence.h"
+#include "LabExperiments.h"
 
 #include "Check.h"
-#include "LabExperiments.h"
 #include "Model.h"
 
 #include <algorithm>
@@ -11,13 +10,12 @@ namespace lab {
 using namespace SimTK;
 using namespace simbodydem;
 
-StickSlipResult runStickSlip(const StickSlip& p, const IntegratorChoice& choice) {
+StickSlipResult runStickSlip(const StickSlip& p, IntegratorChoice choice) {
     OneSetModel model(Vec3(0, -p.gravity, 0));
     MobilizedBody::Translation block(model.matter.updGround(),
                                      Body::Rigid(MassProperties(p.mass, Vec3(0), UnitInertia(p.mass))));
     const Real radius = 0.02, height = radius - p.mass * p.gravity / 4 / p.normalStiffness;
-    const Body::Rigid massless(MassProperties(0, Vec3(0), UnitInertia(0)));
-    MobilizedBody::Slider cart(model.matter.updGround(), massless);
+    MobilizedBody::Slider cart(model.matter.updGround(), Body::Massless());
     Motion::Steady(cart, p.pullSpeed);
     Force::TwoPointLinearSpring(model.forces, block, Vec3(0), cart, Vec3(1, height, 0), p.pullStiffness, 1);
     model.addGround();
@@ -33,15 +31,13 @@ StickSlipResult runStickSlip(const StickSlip& p, const IntegratorChoice& choice)
 
     State state = model.system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, height, 0));
-    const auto integrator = makeIntegrator(model.system, choice);
-    integrator->setFinalTime(p.time); // the last step ends there, so the answer is not interpolated
-    integrator->initialize(state);
-    Advance(model.system, *integrator, choice, p.time, Infinity).to(p.time); // the pull does work
-    const State& end = integrator->getState();
+    choice.lastTime = p.time;
+    Advance advance(model.system, choice, state, p.time, Infinity); // the pull does work
+    const State& end = advance.to(p.time);
     StickSlipResult result;
     result.position = block.getBodyOriginLocation(end)[0];
     result.speed = block.getBodyOriginVelocity(end)[0];
-    result.count(*integrator);
+    result.count(advance.getIntegrator());
     return result;
 }
 
@@ -81,11 +77,8 @@ struct Case {
     CaseRun (*run)(const IntegratorChoice&);
     Real largestStep; // [s], of the ladder
 };
-const std::vector<Case>& cases() {
-    static const std::vector<Case> all = {
-        {"impact", runImpactCase, 2.4e-7}, {"stick-slip", runStickSlipCase, 4e-3}, {"rolling", runRollingCase, 4e-4}};
-    return all;
-}
+const std::vector<Case> cases = {
+    {"impact", runImpactCase, 2.4e-7}, {"stick-slip", runStickSlipCase, 4e-3}, {"rolling", runRollingCase, 4e-4}};
 
 ConvergencePoint pointOf(Real setting, const CaseRun& run, const std::vector<Real>& reference) {
     ConvergencePoint point{run.effort, setting, 0};
@@ -112,12 +105,12 @@ Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
 
 std::vector<std::string> listConvergenceCases() {
     std::vector<std::string> names;
-    for (const Case& c : cases()) names.push_back(c.name);
+    for (const Case& c : cases) names.push_back(c.name);
     return names;
 }
 
 std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy, Real evaluations) {
-    const Case& studied = findNamed(cases(), caseName, "--case " + caseName + " is unknown; choose one of ");
+    const Case& studied = findNamed(cases, caseName, "--case " + caseName + " is unknown; choose one of ");
     const int halvings = 4;
     const Real smallestStep = studied.largestStep / (1 << halvings);
 

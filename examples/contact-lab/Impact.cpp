@@ -1,7 +1,8 @@
+// What comes down: a sphere on a plane or on another sphere, a leg on its foot.
+
 #include "LabExperiments.h"
 
 #include "Check.h"
-#include "ExpectedImpact.h"
 #include "Model.h"
 
 #include <fmt/core.h>
@@ -13,40 +14,72 @@ namespace lab {
 
 using namespace SimTK;
 
-ExpectedImpact::ExpectedImpact(const LawChoice& law, const simbodydem::SurfaceMaterial& target, Real mass, Real radius,
-                               Real speed) {
-    const Real billionth = 1e-9;
-    if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
-        contactTime = Pi * std::sqrt(mass / law.kn);
-        fastest = radius * std::sqrt(law.kn / mass);
-        slowest = billionth * fastest;
-        return;
+namespace {
+
+// An undamped impact on Hertz's spring, or on the linear one of --kn: what steps, samples, patience and sensible speeds are
+// measured by.
+struct ExpectedImpact {
+    Real contactTime; // [s]
+    Real fastest;     // the speed at which the overlap reaches the sphere's radius [m/s]
+    Real slowest;     // the one at which it is a billionth of it, and rounding takes over [m/s]
+
+    // Mass and radius are the effective ones, of the pair [kg], [m], the speed is that along the normal [m/s].
+    ExpectedImpact(const LawChoice& law, const simbodydem::SurfaceMaterial& target, Real mass, Real radius,
+                   Real speed) {
+        const Real billionth = 1e-9;
+        if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
+            contactTime = Pi * std::sqrt(mass / law.kn);
+            fastest = radius * std::sqrt(law.kn / mass);
+            slowest = billionth * fastest;
+            return;
+        }
+        const Real modulus = mixMaterials(law.getMaterial(), target).effectiveYoungsModulus;
+        contactTime = 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
+        fastest = std::sqrt(16. / 15. * modulus * radius * radius * radius / mass); // overlap ~ v^(4/5)
+        slowest = std::pow(billionth, 1.25) * fastest;
     }
-    const Real modulus = mixMaterials(law.getMaterial(), target).effectiveYoungsModulus;
-    contactTime = 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
-    fastest = std::sqrt(16. / 15. * modulus * radius * radius * radius / mass); // overlap ~ v^(4/5)
-    slowest = std::pow(billionth, 1.25) * fastest;
+
+    // The option is what gives the speed.
+    void checkSpeed(const std::string& option, Real speed) const {
+        check(slowest <= speed && speed <= fastest, option, speed, "m/s",
+              fmt::format("in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by "
+                          "less than a billionth of it",
+                          slowest, fastest));
+    }
+
+    // Steps of at most a 25th of the contact time unless the choice says otherwise, and first ones shorter. Error control
+    // cannot see when within a step a contact changed from sliding to sticking.
+    IntegratorChoice fit(IntegratorChoice choice) const {
+        check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
+              fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
+        choice.usualMaxStep = contactTime / 25;
+        // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's
+        // jump at first touch needs more than that from any first step but CPodes' own.
+        if (!choice.isFixedStep() && !choice.isCPodes())
+            choice.firstStep = std::fmin(contactTime / 50, choice.maxStep); // the former if there is no latter
+        return choice;
+    }
+
+    // Whether a plastic impact, which has no end, has been looked at for long enough. Any other one must have ended by then.
+    bool isEnough(Real time, const LawChoice& law, Real speed, const char* complaint) const {
+        const Real patience = 100 * contactTime;
+        if (law.restitution == 0 && time > 0.2 * patience) return true;
+        if (time > patience)
+            refuse(fmt::format("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, {}; it "
+                               "must be higher, or adhesion and damping lower",
+                               speed, patience, complaint));
+        return false;
+    }
+};
+
+// HuntCrossleyForce returns what is asked at one speed only.
+LawChoice fittedTo(Real speed, LawChoice law) {
+    if (law.isHuntCrossley() && isNaN(law.dissipation))
+        law.dissipation = dissipationForRestitution(law.restitution, speed);
+    return law;
 }
 
-void ExpectedImpact::checkSpeed(const std::string& option, Real speed) const {
-    check(slowest <= speed && speed <= fastest, option, speed, "m/s",
-          fmt::format(
-              "in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by less than "
-              "a billionth of it",
-              slowest, fastest));
-}
-
-std::unique_ptr<Integrator> ExpectedImpact::makeIntegrator(const System& system, IntegratorChoice choice) const {
-    check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
-          fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
-    if (std::isnan(choice.maxStep)) choice.maxStep = contactTime / 25;
-    auto integrator = lab::makeIntegrator(system, choice);
-    // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's jump
-    // at first touch needs more than that from any first step but CPodes' own.
-    if (!choice.isFixedStep() && !choice.isCPodes())
-        integrator->setInitialStepSize(std::min(contactTime / 50, choice.maxStep));
-    return integrator;
-}
+} // namespace
 
 Real equalEnergyStiffness(const ImpactOptions& options) {
     const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
@@ -90,10 +123,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
     const auto target = options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
-    LawChoice law = options.law;
-    if (law.isHuntCrossley() && std::isnan(law.dissipation))
-        law.dissipation = dissipationForRestitution(law.restitution, normalSpeed);
-    const auto force = model.installForce(model.set, law, target);
+    const auto force = model.installForce(model.set, fittedTo(normalSpeed, options.law), target);
     if (margin > 0)
         for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < model.contacts.getNumBodies(model.set); ++s)
             force->setDetectionMargin(s, margin);
@@ -103,38 +133,31 @@ ImpactResult runImpact(const ImpactOptions& options) {
     model.system.realizeModel(state);
     const Vec3 approach(slipSpeed, -normalSpeed, 0);
     const Vec3 spin(0, 0, -options.spin);
+    const Real share = hitsSphere ? 0.5 : 1; // of the velocity, and the effective mass and radius over the sphere's
     sphere.setQToFitTranslation(state, Vec3(0, R, 0));
+    sphere.setUToFitVelocity(state, SpatialVec(spin, share * approach));
     if (hitsSphere) {
         other.setQToFitTranslation(state, Vec3(0, -R, 0));
-        sphere.setUToFitVelocity(state, SpatialVec(spin, approach / 2));
-        other.setUToFitVelocity(state, SpatialVec(spin, -approach / 2));
-    } else
-        sphere.setUToFitVelocity(state, SpatialVec(spin, approach));
+        other.setUToFitVelocity(state, SpatialVec(spin, -share * approach));
+    }
 
     const auto separation = [&](const State& s) {
         const Vec3 from = sphere.getBodyOriginLocation(s) - other.getBodyOriginLocation(s);
         return hitsSphere ? from.norm() - 2 * R : from[1] - R;
     };
-    const auto separationRate = [&](const State& s) {
-        const Vec3 from = sphere.getBodyOriginLocation(s) - other.getBodyOriginLocation(s);
-        const Vec3 velocity = sphere.getBodyOriginVelocity(s) - other.getBodyOriginVelocity(s);
-        return hitsSphere ? dot(velocity, from.normalize()) : velocity[1];
-    };
 
-    const Real scale = hitsSphere ? 0.5 : 1; // of effective mass and radius
-    const ExpectedImpact impact(options.law, target, scale * mass, scale * R, normalSpeed);
+    const ExpectedImpact impact(options.law, target, share * mass, share * R, normalSpeed);
     impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
-    const Real expected = impact.contactTime;
-    const auto integrator = impact.makeIntegrator(model.system, options.integrator);
-    integrator->initialize(state);
-    Advance advance(model.system, *integrator, options.integrator, expected,
-                    model.system.calcKineticEnergy(integrator->getState())); // explicit Euler makes a tenth of it
+    model.system.realize(state, Stage::Velocity);
+    Advance advance(model.system, impact.fit(options.integrator), state, impact.contactTime,
+                    model.system.calcKineticEnergy(state)); // explicit Euler makes a tenth of it
+    const Integrator& integrator = advance.getIntegrator();
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
-    const Real sample = expected / options.samples, patience = 100 * expected;
+    const Real sample = impact.contactTime / options.samples;
     Real sampleTime = 0;
-    while (separation(integrator->getAdvancedState()) < margin || integrator->getAdvancedTime() == 0) {
+    while (separation(integrator.getAdvancedState()) < margin || integrator.getAdvancedTime() == 0) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
         const State& s = advance.to(sampleTime);
         model.system.realize(s, Stage::Acceleration);
@@ -144,23 +167,75 @@ ImpactResult runImpact(const ImpactOptions& options) {
         if (result.maxOverlap > R) refuse(fmt::format("the sphere sinks in by more than its radius = {:g} m", R));
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
-        if (law.restitution == 0 && sampleTime > 0.2 * patience) break; // plastic: they stay together
-        if (sampleTime > patience)
-            refuse(
-                fmt::format("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, the bodies "
-                            "are still in contact; it must be higher, or adhesion and damping lower",
-                            options.speed, patience));
+        if (impact.isEnough(sampleTime, options.law, options.speed, "the bodies are still in contact")) break;
     }
 
-    const State& end = integrator->getAdvancedState();
+    const State& end = integrator.getAdvancedState();
     model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
     if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
     result.spin = -sphere.getBodyAngularVelocity(end)[2];
-    const Real flight = separation(end) / separationRate(end); // since the overlap ended
+    const Vec3 from = sphere.getBodyOriginLocation(end) - other.getBodyOriginLocation(end);
+    const Real separationRate = hitsSphere ? dot(velocity, from.normalize()) : velocity[1];
+    const Real flight = separation(end) / separationRate; // since the overlap ended
     result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
-    result.count(*integrator);
+    result.count(integrator);
+    return result;
+}
+
+LegResult runLeg(const LegOptions& options) {
+    check(options.pose >= 0 && options.pose < 180, "--pose", options.pose, "deg", "in [0, 180)");
+    checkPositive("--speed", options.speed, "m/s");
+
+    OneSetModel model;
+    const Real length = 0.4, footRadius = 0.02, bend = options.pose * Pi / 180;
+    const auto link = [](Real mass, Real size) { return makeBrick(mass, Vec3(0.03, size / 2, 0.03)); };
+    // The slider moves along y; each link's origin is its middle.
+    MobilizedBody::Slider hip(model.matter.updGround(), Rotation(Pi / 2, ZAxis), link(10, 0.2),
+                              Rotation(Pi / 2, ZAxis));
+    MobilizedBody::Pin thigh(hip, Vec3(0), link(2, length), Vec3(0, length / 2, 0));
+    MobilizedBody::Pin shank(thigh, Vec3(0, -length / 2, 0), link(2, length), Vec3(0, length / 2, 0));
+    const Vec3 foot(0, -length / 2, 0); // on the shank
+    model.addGround();
+    model.addSphere(shank, footRadius, foot);
+
+    const LawChoice law = fittedTo(options.speed, options.law);
+    const auto force = model.installForce(model.set, law, law.getRigidMaterial());
+    Force::DiscreteForces push(model.forces, model.matter);
+
+    State state = model.system.realizeTopology();
+    thigh.setAngle(state, bend / 2);
+    shank.setAngle(state, -bend); // the foot stays below the hip
+    hip.setLength(state, 2 * length * std::cos(bend / 2) + footRadius);
+
+    LegResult result;
+    result.asked = law.restitution;
+    Real acceleration[2];
+    for (int i = 0; i < 2; ++i) { // of the foot at rest, without and with a unit force
+        if (i == 1) push.addForceToBodyPoint(state, shank, foot, Vec3(0, 1, 0));
+        model.system.realize(state, Stage::Acceleration);
+        acceleration[i] = shank.findStationAccelerationInGround(state, foot)[1];
+    }
+    push.clearAllBodyForces(state);
+    result.effectiveMass = 1 / (acceleration[1] - acceleration[0]);
+
+    hip.setRate(state, -options.speed);
+    const ExpectedImpact impact(law, law.getRigidMaterial(), result.effectiveMass, footRadius, options.speed);
+    impact.checkSpeed("--speed", options.speed);
+    model.system.realize(state, Stage::Velocity);
+    Advance advance(model.system, impact.fit(options.integrator), state, impact.contactTime,
+                    0.1 * model.system.calcKineticEnergy(state));
+    Integrator& integrator = advance.getIntegrator();
+    integrator.setReturnEveryInternalStep(true);
+    const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
+    while (integrator.getTime() == 0 || gap(integrator.getState()) < 0) {
+        if (impact.isEnough(integrator.getTime(), law, options.speed, "the foot is still on the ground")) break;
+        advance.once();
+        model.system.realize(integrator.getState(), Stage::Velocity);
+    }
+    result.got = shank.findStationVelocityInGround(integrator.getState(), foot)[1] / options.speed;
+    result.count(integrator);
     return result;
 }
 

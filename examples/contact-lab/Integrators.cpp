@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
@@ -13,15 +12,12 @@ using namespace SimTK;
 
 namespace {
 
-template <class Kind> std::unique_ptr<Integrator> make(const System& system, const IntegratorChoice&) {
-    return std::make_unique<Kind>(system);
+template <class Kind, CPodes::LinearMultistepMethod... method>
+std::unique_ptr<Integrator> make(const System& system, const IntegratorChoice&) {
+    return std::make_unique<Kind>(system, method...);
 }
 std::unique_ptr<Integrator> makeSemiExplicitEuler(const System& system, const IntegratorChoice& choice) {
     return std::make_unique<SemiExplicitEulerIntegrator>(system, choice.fixedStep);
-}
-template <CPodes::LinearMultistepMethod method>
-std::unique_ptr<Integrator> makeCPodes(const System& system, const IntegratorChoice&) {
-    return std::make_unique<CPodesIntegrator>(system, method);
 }
 
 } // namespace
@@ -35,8 +31,8 @@ const std::vector<IntegratorKind>& listIntegrators() {
         {"see2", "semi-explicit Euler 2", make<SemiExplicitEuler2Integrator>},
         {"see", "semi-explicit Euler, needs a fixed step", makeSemiExplicitEuler},
         {"euler", "explicit Euler", make<ExplicitEulerIntegrator>},
-        {"cpodes", "CPodes, BDF", makeCPodes<CPodes::BDF>},
-        {"cpodes-adams", "CPodes, Adams", makeCPodes<CPodes::Adams>}};
+        {"cpodes", "CPodes, BDF", make<CPodesIntegrator, CPodes::BDF>},
+        {"cpodes-adams", "CPodes, Adams", make<CPodesIntegrator, CPodes::Adams>}};
     return all;
 }
 
@@ -45,7 +41,7 @@ void Effort::count(const Integrator& integrator) {
     evaluations = integrator.getNumRealizations();
 }
 
-std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice) {
+std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice, const State& start) {
     check(choice.accuracy > 0 && choice.accuracy < 1, "--accuracy", choice.accuracy, "-", "in (0, 1)");
     if (!isNaN(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
     const bool isFixed = choice.isFixedStep(), isCPodes = choice.isCPodes();
@@ -57,19 +53,23 @@ std::unique_ptr<Integrator> makeIntegrator(const System& system, const Integrato
     auto integrator = kind.make(system, choice);
     integrator->setAccuracy(choice.accuracy);
     if (isFixed) integrator->setFixedStepSize(choice.fixedStep);
-    if (!isNaN(choice.maxStep) && !isFixed) integrator->setMaximumStepSize(choice.maxStep);
+    const Real maxStep = isNaN(choice.maxStep) ? choice.usualMaxStep : choice.maxStep;
+    if (!isNaN(maxStep) && !isFixed) integrator->setMaximumStepSize(maxStep);
     // CPodes hands back, and so commits, only what it is asked to return: it must return every step.
     if (isCPodes) integrator->setReturnEveryInternalStep(true);
+    if (!isNaN(choice.firstStep)) integrator->setInitialStepSize(choice.firstStep);
+    if (!isNaN(choice.lastTime)) integrator->setFinalTime(choice.lastTime);
+    integrator->initialize(start);
     return integrator;
 }
 
-void advanceTo(Integrator& integrator, Real time) {
-    while (integrator.getTime() < time) integrator.stepTo(time);
-}
-
-Advance::Advance(const MultibodySystem& system, Integrator& integrator, const IntegratorChoice& choice, Real duration,
+Advance::Advance(const MultibodySystem& system, const IntegratorChoice& choice, const State& start, Real duration,
                  Real gain)
-    : system(system), integrator(integrator), choice(choice), duration(duration), highestEnergy(calcEnergy() + gain) {
+    : system(system),
+      choice(choice),
+      integrator(makeIntegrator(system, choice, start)),
+      duration(duration),
+      highestEnergy(calcEnergy() + gain) {
     const Real shortest = duration / choice.evaluations;
     const auto checkStep = [&](const char* option, Real step) {
         check(isNaN(step) || step >= shortest, option, step, "s",
@@ -78,28 +78,28 @@ Advance::Advance(const MultibodySystem& system, Integrator& integrator, const In
     };
     checkStep("--step", choice.fixedStep);
     checkStep("--max-step", choice.maxStep);
-    integrator.setInternalStepLimit(100); // so that it returns now and then
+    integrator->setInternalStepLimit(100); // so that it returns now and then
 }
 
 Real Advance::calcEnergy() const {
-    const State& state = integrator.getAdvancedState();
+    const State& state = integrator->getAdvancedState();
     system.realize(state, Stage::Dynamics);
     return system.calcEnergy(state);
 }
 
 const State& Advance::to(Real time) {
-    while (integrator.getTime() < time) once(time);
-    return integrator.getState();
+    while (integrator->getTime() < time) once(time);
+    return integrator->getState();
 }
 
 void Advance::once(Real time) {
     try {
-        integrator.stepTo(time);
+        integrator->stepTo(time);
     } catch (const std::exception& e) {
         refuse(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
-                           integrator.getAdvancedTime(), duration, e.what()));
+                           integrator->getAdvancedTime(), duration, e.what()));
     }
-    const Real t = integrator.getAdvancedTime(), taken = integrator.getNumRealizations();
+    const Real t = integrator->getAdvancedTime(), taken = integrator->getNumRealizations();
     if (!(calcEnergy() <= highestEnergy))
         refuse(
             fmt::format("--integrator {} has made energy until t = {:.6g} s of {:.3g} s; take shorter steps (--step, "

@@ -12,9 +12,12 @@ namespace lab {
 struct IntegratorChoice {
     std::string name = "rkm";
     Real accuracy = 1e-6;
-    Real maxStep = SimTK::NaN;          ///< [s]; NaN for none
+    Real maxStep = SimTK::NaN;          ///< [s]; NaN for usualMaxStep
     Real fixedStep = SimTK::NaN;        ///< [s]; NaN for error control
     Real evaluations = SimTK::Infinity; ///< that a run may take, see Advance
+    Real usualMaxStep = SimTK::NaN;     ///< if maxStep is not given [s]; NaN for none
+    Real firstStep = SimTK::NaN;        ///< [s]; NaN for the integrator's own
+    Real lastTime = SimTK::NaN;         ///< at which the last step ends, so that the end is not interpolated [s]
 
     bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
     bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< which chooses steps and order by itself
@@ -33,15 +36,13 @@ struct Effort {
     void count(const SimTK::Integrator&);
 };
 
-/** CPodes is told to return every internal step: Simbody commits a history when stepTo() is called, and CPodes would
-otherwise take any number of steps within one call.
+/** An integrator that starts at this State. CPodes is told to return every internal step: Simbody commits a history when
+stepTo() is called, and CPodes would otherwise take any number of steps within one call.
 @throws std::invalid_argument for an unknown name, accuracy or step */
-std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&);
+std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&,
+                                                  const SimTK::State& start);
 
-/** Advance to this time, however often the integrator returns before. */
-void advanceTo(SimTK::Integrator&, Real time);
-
-/** Takes an integrator, which has been initialized, through an experiment. Gives up as soon as that is seen to take more
+/** Takes an integrator through an experiment. Gives up as soon as that is seen to take more
 evaluations of the forces than it may: before the start if steps of the chosen size are too many, or else once a tenth of
 them has been taken, at the pace so far. What cannot be integrated, or not by steps as long as these, ends here as well:
 the energy must not grow. */
@@ -50,19 +51,21 @@ public:
     /** @param duration  of the experiment [s], or what it would be if all goes well
     @param gain  energy that work from outside, and a law, may add [J]
     @throws std::invalid_argument if steps of the chosen size are too many */
-    Advance(const SimTK::MultibodySystem&, SimTK::Integrator&, const IntegratorChoice&, Real duration, Real gain);
+    Advance(const SimTK::MultibodySystem&, const IntegratorChoice&, const SimTK::State& start, Real duration,
+            Real gain);
 
     /** @returns the State then @throws std::invalid_argument that says how far the run came and what to change */
     const SimTK::State& to(Real time);
     /** Until the integrator returns by itself, say after a step. */
     void once(Real time = SimTK::Infinity);
+    SimTK::Integrator& getIntegrator() const { return *integrator; }
 
 private:
     Real calcEnergy() const;
 
     const SimTK::MultibodySystem& system;
-    SimTK::Integrator& integrator;
     const IntegratorChoice choice;
+    const std::unique_ptr<SimTK::Integrator> integrator;
     const Real duration, highestEnergy;
 };
 

@@ -6,11 +6,7 @@
 namespace lab {
 
 simbodydem::SurfaceMaterial LawChoice::getMaterial() const {
-    simbodydem::SurfaceMaterial material;
-    material.youngsModulus = youngsModulus;
-    material.poissonsRatio = poissonsRatio;
-    material.restitution = restitution;
-    material.staticFriction = staticFriction;
+    simbodydem::SurfaceMaterial material{youngsModulus, poissonsRatio, restitution, staticFriction};
     material.kineticFriction = kineticFriction;
     material.dissipation = std::isnan(dissipation) ? typicalDissipation : dissipation;
     material.rollingFriction = std::isnan(rollingFriction) ? 0.05 : rollingFriction;

@@ -66,10 +66,10 @@ void chooseDamping(const LawDescription& law, const std::string& damping, Number
         refuse("--damping " + damping + " does not go with --normal " + law.name + "; choose one of " + allowed);
 }
 
-// What is given for laws of this kind, and what one that has no default is given here.
-template <class Make>
-auto makeWith(const LawChoice& choice, Of kind, const Make& make, Numbers numbers, const Choices& choices) {
-    const LawParameters parameters = make(numbers, choices)->getParameters();
+// A law of this kind with what is given for it, and what is given here if it has no default.
+template <class Make> auto makeLaw(const LawChoice& choice, Of kind, const LawDescription& law, Make make,
+                                   Numbers numbers = {}, const Choices& choices = {}) {
+    const LawParameters parameters = make(law.name, numbers, choices)->getParameters();
     for (const LawNumber& option : lawNumbers()) {
         if (option.of != kind) continue;
         const Real given = choice.*option.value;
@@ -85,13 +85,7 @@ auto makeWith(const LawChoice& choice, Of kind, const Make& make, Numbers number
         }
         if (!isUsed && !std::isnan(given)) refuseUnused(option.option);
     }
-    return make(numbers, choices);
-}
-
-template <class Make> auto makeByName(const LawChoice& choice, Of kind, const std::vector<LawDescription>& catalog,
-                                      const std::string& option, const std::string& name, Make makeLaw) {
-    const LawDescription law = lookUp(catalog, option, name);
-    return makeWith(choice, kind, [&](const Numbers& n, const Choices& c) { return makeLaw(law.name, n, c); }, {}, {});
+    return make(law.name, numbers, choices);
 }
 
 std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
@@ -102,8 +96,7 @@ std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
     const bool isHuntCrossley = law.className == HuntCrossleyNormal().getName();
     if (isHuntCrossley && std::isnan(choice.dissipation)) choices["damping"] = "FromRestitution";
     if (!isHuntCrossley && !std::isnan(choice.dissipation)) refuseUnused("--dissipation");
-    const auto make = [&](const Numbers& n, const Choices& c) { return makeNormalLaw(law.name, n, c); };
-    const LawParameters plain = make(numbers, choices)->getParameters();
+    const LawParameters plain = makeNormalLaw(law.name, numbers, choices)->getParameters();
     const auto choose = [&](const std::string& option, const std::string& parameter, const std::string& value) {
         const LawParameter* p = find(plain, parameter);
         if (!p || !p->isUsed) refuseUnused(option);
@@ -112,19 +105,10 @@ std::unique_ptr<NormalLaw> makeNormal(const LawChoice& choice) {
     if (choice.tension == "allow") choose("--tension", "tension", "Allowed");
     if (choice.restitutionAs != "")
         choose("--restitution-as", "restitutionMeaning", choice.restitutionAs == "textbook" ? "Textbook" : "Realized");
-    return makeWith(choice, Of::Normal, make, numbers, choices);
+    return makeLaw(choice, Of::Normal, law, makeNormalLaw, numbers, choices);
 }
 
-// What --law stands for.
-LawChoice withParts(LawChoice choice) {
-    if (choice.law == "") return choice;
-    const NamedLaws named = lookUp(listNamedLaws(), "--law", choice.law);
-    choice.normal = named.normal;
-    choice.tangential = named.tangential;
-    return choice;
-}
-
-void checkHuntCrossley(const LawChoice& choice) {
+void installHuntCrossley(Model& model, ContactSetIndex set, const LawChoice& choice, const SurfaceMaterial& target) {
     for (const LawNumber& number : lawNumbers()) {
         const bool isUsed = number.value == &LawChoice::dissipation || number.value == &LawChoice::transitionVelocity;
         if (!isUsed && !std::isnan(choice.*number.value)) refuseUnused(number.option);
@@ -133,16 +117,12 @@ void checkHuntCrossley(const LawChoice& choice) {
     if (choice.restitutionAs != "") refuseUnused("--restitution-as");
     if (choice.effectiveMass != "") refuseUnused("--effective-mass");
     if (choice.tension == "allow") refuseUnused("--tension");
-}
-
-void installHuntCrossley(Model& model, ContactSetIndex set, const LawChoice& choice, const SurfaceMaterial& target) {
-    checkHuntCrossley(choice);
-    const Real modulus = std::pow(2., 1.5) * mixMaterials(choice.getMaterial(), target).effectiveYoungsModulus;
+    const SurfaceMaterial material = choice.getMaterial();
+    const Real modulus = std::pow(2., 1.5) * mixMaterials(material, target).effectiveYoungsModulus;
     const Real kinetic = std::isnan(choice.kineticFriction) ? choice.staticFriction : choice.kineticFriction;
-    const Real dissipation = std::isnan(choice.dissipation) ? typicalDissipation : choice.dissipation;
     HuntCrossleyForce force(model.forces, model.contacts, set);
     for (ContactSurfaceIndex s(0); s < model.contacts.getNumBodies(set); ++s)
-        force.setBodyParameters(s, modulus, dissipation, choice.staticFriction, kinetic, 0);
+        force.setBodyParameters(s, modulus, material.dissipation, choice.staticFriction, kinetic, 0);
     const Real speed = choice.transitionVelocity;
     if (std::isnan(speed)) return;
     if (!(speed > 0)) refuse("--transition-velocity = " + std::to_string(speed) + " m/s; it must be > 0");
@@ -172,6 +152,14 @@ void OneSetModel::addSphere(MobilizedBody& body, Real radius, const Vec3& centre
     contacts.addBody(set, body, ContactGeometry::Sphere(radius), centre);
 }
 
+SpatialVec forceOn(const MobilizedBody& body, const Force& force, const State& state) {
+    Vector_<SpatialVec> onBodies;
+    Vector_<Vec3> onParticles;
+    Vector onMobilities;
+    force.calcForceContribution(state, onBodies, onParticles, onMobilities);
+    return onBodies[body.getMobilizedBodyIndex()];
+}
+
 std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const LawChoice& asked,
                                                      const SurfaceMaterial& target) {
     checkMaterial(asked.getMaterial());
@@ -179,12 +167,17 @@ std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const 
         installHuntCrossley(*this, set, asked, target);
         return nullptr;
     }
-    const LawChoice choice = withParts(asked);
+    LawChoice choice = asked;
+    if (asked.law != "") {
+        const NamedLaws named = lookUp(listNamedLaws(), "--law", asked.law);
+        choice.normal = named.normal;
+        choice.tangential = named.tangential;
+    }
     const auto normal = makeNormal(choice);
-    const auto tangential =
-        makeByName(choice, Of::Tangential, listTangentialLaws(), "--tangential", choice.tangential, makeTangentialLaw);
+    const auto tangential = makeLaw(choice, Of::Tangential,
+                                    lookUp(listTangentialLaws(), "--tangential", choice.tangential), makeTangentialLaw);
     const auto rolling =
-        makeByName(choice, Of::Rolling, listRollingLaws(), "--rolling", choice.rolling, makeRollingLaw);
+        makeLaw(choice, Of::Rolling, lookUp(listRollingLaws(), "--rolling", choice.rolling), makeRollingLaw);
     if (choice.rolling == "none") {
         if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
         if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");

@@ -45,6 +45,9 @@ SimTK::Body::Rigid makeBall(Real mass, Real radius);
 /** @param half  of the edges [m] @param com  where the middle is [m] */
 SimTK::Body::Rigid makeBrick(Real mass, const SimTK::Vec3& half, const SimTK::Vec3& com = SimTK::Vec3(0));
 
+/** Moment [N m] and force [N] of this force on a body; the State must be realized to Stage::Dynamics. */
+SimTK::SpatialVec forceOn(const SimTK::MobilizedBody&, const SimTK::Force&, const SimTK::State&);
+
 } // namespace lab
 
 #endif

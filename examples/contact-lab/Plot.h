@@ -10,11 +10,21 @@ struct Point {
     double x, y;
 };
 
+/** How a series is drawn, in gnuplot's words. */
+namespace styles {
+inline const char* const line = "lines lw 2.5";
+inline const char* const broad = "lines lw 5";
+inline const char* const dashed = "lines lw 2 dt (8,5)";
+inline const char* const dotted = "lines lw 2 dt (2,4)";
+inline const char* const points = "points pt 7 ps 0.6";
+inline const char* const circles = "points pt 6 ps 1.1 lw 1.5";
+inline const char* const linePoints = "linespoints lw 2 pt 7 ps 0.5";
+} // namespace styles
+
 /** One curve or cloud of points. */
 struct Series {
-    enum class Style { Line, Dashed, Dotted, Broad, Points, Circles, LinePoints };
     std::string label, color;
-    Style style = Style::Line;
+    const char* style = styles::line;
     std::vector<Point> points = {};
 };
 

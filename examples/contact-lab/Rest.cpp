@@ -84,28 +84,27 @@ InclineResult runIncline(const InclineOptions& options) {
     model.system.realizeModel(state);
     settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
-    const auto integrator = makeIntegrator(model.system, options.integrator);
-    integrator->initialize(state);
-    Advance advance(model.system, *integrator, options.integrator, options.time, mass * g * footRadius);
+    Advance advance(model.system, options.integrator, state, options.time, mass * g * footRadius);
+    const Integrator& integrator = advance.getIntegrator();
     const std::clock_t start = std::clock();
     advance.to(options.time / 5);
-    const auto place = [&] { return block.getBodyOriginLocation(integrator->getState())[0]; };
-    std::vector<Placed> samples = {{integrator->getTime(), place()}};
-    const Real speedThen = block.getBodyOriginVelocity(integrator->getState())[0];
-    const int stepsThen = integrator->getNumStepsTaken();
+    const auto place = [&] { return block.getBodyOriginLocation(integrator.getState())[0]; };
+    std::vector<Placed> samples = {{integrator.getTime(), place()}};
+    const Real speedThen = block.getBodyOriginVelocity(integrator.getState())[0];
+    const int stepsThen = integrator.getNumStepsTaken();
     const int count = 200; // interpolated within the integrator's own steps
     for (int i = 1; i <= count; ++i) {
         advance.to(options.time * (0.2 + 0.8 * i / count));
-        samples.push_back({integrator->getTime(), place()});
+        samples.push_back({integrator.getTime(), place()});
     }
     InclineResult result;
     result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
     result.drift = samples.back().place - samples.front().place;
     result.creep = LineFit(samples).slope;
-    const Real speedNow = block.getBodyOriginVelocity(integrator->getState())[0];
+    const Real speedNow = block.getBodyOriginVelocity(integrator.getState())[0];
     result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
-    result.stepsPerSecond = (integrator->getNumStepsTaken() - stepsThen) / (0.8 * options.time);
-    result.count(*integrator);
+    result.stepsPerSecond = (integrator.getNumStepsTaken() - stepsThen) / (0.8 * options.time);
+    result.count(integrator);
     return result;
 }
 
@@ -128,15 +127,12 @@ RollResult runRoll(const RollOptions& options) {
     settleOnPlane(model.system, sphere, Vec3(0, R, 0), R / 2, state);
     sphere.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(options.speed, 0, 0)));
 
-    const auto integrator = makeIntegrator(model.system, options.integrator);
-    integrator->setFinalTime(options.time); // the last step ends there: the end is not interpolated
-    integrator->initialize(state);
-    Advance advance(model.system, *integrator, options.integrator, options.time,
-                    mass * (0.05 * square(options.speed) + 1e-6 * g * R));
+    IntegratorChoice choice = options.integrator;
+    choice.lastTime = options.time;
+    Advance advance(model.system, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R));
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
     result.closedFormSpeed = 5. / 7. * options.speed;
-    Real slipBefore = options.speed, timeBefore = 0;
     for (int i = 0; i <= options.samples; ++i) {
         const State& s = advance.to(options.time * i / options.samples);
         model.system.realize(s, Stage::Velocity);
@@ -145,16 +141,16 @@ RollResult runRoll(const RollOptions& options) {
         const Real speed = sphere.getBodyOriginVelocity(s)[0], spin = -sphere.getBodyAngularVelocity(s)[2];
         const Real slip = speed - lever * spin, threshold = 5e-3 * options.speed;
         if (isNaN(result.timeToRoll) && slip < threshold) {
+            const RollSample& before = result.samples.back();
+            const Real slipBefore = before.speed - before.surfaceSpeed;
             const Real fraction = (slipBefore - threshold) / (slipBefore - slip);
-            result.timeToRoll = timeBefore + fraction * (s.getTime() - timeBefore);
+            result.timeToRoll = before.time + fraction * (s.getTime() - before.time);
         }
-        slipBefore = slip;
-        timeBefore = s.getTime();
         result.samples.push_back({s.getTime(), speed, lever * spin});
         result.speed = speed;
         result.spin = spin;
     }
-    result.count(*integrator);
+    result.count(advance.getIntegrator());
     return result;
 }
 
@@ -182,12 +178,11 @@ PinchResult runPinch(const PinchOptions& options) {
     for (Real y : {-halfLength, halfLength}) model.addSphere(capsule, radius, Vec3(0, y, 0));
     const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
 
-    const State state = model.system.realizeTopology();
-    const auto integrator = makeIntegrator(model.system, options.integrator);
-    integrator->initialize(state);
-    Advance advance(model.system, *integrator, options.integrator, options.settleTime + options.restTime,
+    Advance advance(model.system, options.integrator, model.system.realizeTopology(),
+                    options.settleTime + options.restTime,
                     4 * options.force * radius); // both pads, to where they meet, and as much to spare
-    const auto height = [&] { return capsule.getBodyOriginLocation(integrator->getState())[1]; };
+    const Integrator& integrator = advance.getIntegrator();
+    const auto height = [&] { return capsule.getBodyOriginLocation(integrator.getState())[1]; };
     const State& settled = advance.to(options.settleTime);
     check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
           "less, or the pads meet; or take a stiffer law (--young, --kn)");
@@ -195,18 +190,18 @@ PinchResult runPinch(const PinchOptions& options) {
     PinchResult result;
     result.sag = -height();
     Effort settling;
-    settling.count(*integrator);
+    settling.count(integrator);
     std::vector<Placed> samples = {{options.settleTime, height()}};
     const int count = 200;
     for (int i = 1; i <= count; ++i) {
         advance.to(options.settleTime + options.restTime * i / count);
-        samples.push_back({integrator->getTime(), height()});
+        samples.push_back({integrator.getTime(), height()});
     }
     const LineFit line(samples);
     result.creep = -line.slope;
     result.scatter = line.scatter;
     result.endToEnd = -(samples.back().place - samples.front().place) / options.restTime;
-    result.count(*integrator);
+    result.count(integrator);
     result.steps -= settling.steps;
     result.evaluations -= settling.evaluations;
     return result;

@@ -35,9 +35,6 @@ ShearResult runShear(const ShearOptions& options) {
     checkPositive("--amplitude", result.amplitude, "m");
 
     State state = model.system.realizeTopology();
-    Vector_<SpatialVec> bodyForces;
-    Vector_<Vec3> particleForces;
-    Vector mobilityForces;
     const int perCycle = 2000;
     const Real omega = options.peakSpeed / result.amplitude;
     for (int i = 0; i <= options.cycles * perCycle; ++i) {
@@ -46,8 +43,7 @@ ShearResult runShear(const ShearOptions& options) {
         sphere.setQToFitTranslation(state, Vec3(x, R - options.overlap, 0));
         sphere.setUToFitLinearVelocity(state, Vec3(options.peakSpeed * std::cos(phase), 0, 0));
         model.system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
-        force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
-        const Vec3 onSphere = bodyForces[sphere.getMobilizedBodyIndex()][1];
+        const Vec3 onSphere = forceOn(sphere, force, state)[1];
         state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
         result.normalForce = onSphere[1];
         result.peakForce = std::max(result.peakForce, std::abs(onSphere[0]));

@@ -1,7 +1,6 @@
 // contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
 
 #include "CommandLine.h"
-#include "Convergence.h"
 #include "LabExperiments.h"
 
 #include <fmt/format.h>
@@ -22,7 +21,7 @@ struct Quantity {
 };
 using Quantities = std::vector<Quantity>;
 
-Quantities withEffort(Quantities result, const Effort& effort, const char* of = "") {
+Quantities withEffort(const Effort& effort, Quantities result, const char* of = "") {
     result.push_back({"steps", of, effort.steps});
     result.push_back({"evaluations", of, effort.evaluations});
     return result;
@@ -63,12 +62,9 @@ void printConvergence(const std::vector<Convergence>& study, bool asJson) {
     fmt::print("{}", asJson ? rows.dump() + "\n" : text);
 }
 
-void addDefault(CLI::App& sub, const char* name, Real& value, const char* unit, const char* help) {
-    addNumber(sub, name, value, unit, help)->capture_default_str();
-}
 void addSphere(CLI::App& sub, Real& radius, Real& density) {
-    addDefault(sub, "--radius", radius, "m", "of the sphere, > 0");
-    addDefault(sub, "--density", density, "kg/m^3", "of the sphere, > 0");
+    addNumber(sub, "--radius", radius, "m", "of the sphere, > 0");
+    addNumber(sub, "--density", density, "kg/m^3", "of the sphere, > 0");
 }
 
 } // namespace
@@ -77,8 +73,8 @@ int main(int argc, char** argv) {
     CLI::App app("contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a "
                  "model. SI units.");
     app.require_subcommand(1);
-    std::function<void()> run;
-    addLaws(app, run);
+    app.option_defaults()->always_capture_default();
+    addLaws(app);
 
     // A subcommand that runs an experiment and prints its quantities.
     bool asJson = false;
@@ -86,7 +82,7 @@ int main(int argc, char** argv) {
         CLI::App& sub = *app.add_subcommand(name, help);
         addLaw(sub, law);
         sub.add_flag("--json", asJson, "print one JSON object");
-        sub.callback([&run, &asJson, experiment] { run = [&asJson, experiment] { print(experiment(), asJson); }; });
+        sub.callback([&asJson, experiment] { print(experiment(), asJson); });
         return sub;
     };
 
@@ -94,23 +90,20 @@ int main(int argc, char** argv) {
     CLI::App& impactApp =
         add("impact", "a sphere meets a plane or an equal sphere, without gravity", impact.law, [&impact] {
             const ImpactResult r = runImpact(impact);
-            return withEffort({{"e_n", "-", r.e_n},
-                               {"e_t", "-", r.e_t},
-                               {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
-                               {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
-                               {"max_overlap", "m", r.maxOverlap},
-                               {"max_normal_force", "N", r.maxNormalForce},
-                               {"max_tangential_force", "N", r.maxTangentialForce}},
-                              r);
+            return withEffort(r, {{"e_n", "-", r.e_n},
+                                  {"e_t", "-", r.e_t},
+                                  {"spin", "rad/s, > 0 rolls towards the tangential velocity", r.spin},
+                                  {"contact_time", "s, from first touch to the end of the overlap", r.contactTime},
+                                  {"max_overlap", "m", r.maxOverlap},
+                                  {"max_normal_force", "N", r.maxNormalForce},
+                                  {"max_tangential_force", "N", r.maxTangentialForce}});
         });
     addSphere(impactApp, impact.radius, impact.density);
-    impactApp
-        .add_option("--target", impact.target,
-                    "rigid-plane, plane (of the sphere's material) or sphere (equal and free)")
-        ->capture_default_str();
-    addDefault(impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
-    addDefault(impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
-    addDefault(impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
+    impactApp.add_option("--target", impact.target,
+                         "rigid-plane, plane (of the sphere's material) or sphere (equal and free)");
+    addNumber(impactApp, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
+    addNumber(impactApp, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
+    addNumber(impactApp, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
     addIntegrator(impactApp, impact.integrator, "a 25th of the undamped contact time");
 
     InclineOptions incline;
@@ -118,43 +111,40 @@ int main(int argc, char** argv) {
         add("incline", "a 1 kg block on four spheres is put on a slope and let go", incline.law, [&incline] {
             const InclineResult r = runIncline(incline);
             Quantities result =
-                withEffort({{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
-                            {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
-                            {"slides", "", r.slides},
-                            {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond}},
-                           r);
+                withEffort(r, {{"drift", "m down the slope, from a fifth of the time to its end", r.drift},
+                               {"creep", "m/s, slope of a line fitted to the place over that time", r.creep},
+                               {"slides", "", r.slides},
+                               {"steps_per_second", "1/s, from a fifth of the time to its end", r.stepsPerSecond}});
             result.push_back({"cpu_seconds", "s of the processor", r.cpuSeconds});
             return result;
         });
-    addDefault(inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)");
-    addDefault(inclineApp, "--time", incline.time, "s", "> 0");
+    addNumber(inclineApp, "--angle", incline.angle, "deg", "of the slope, in [0, 90)");
+    addNumber(inclineApp, "--time", incline.time, "s", "> 0");
     addIntegrator(inclineApp, incline.integrator, "no limit");
 
     RollOptions roll;
     CLI::App& rollApp = add("roll", "a sphere that starts sliding is made to roll by friction", roll.law, [&roll] {
         const RollResult r = runRoll(roll);
-        return withEffort({{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
-                           {"speed", "m/s at the end", r.speed},
-                           {"spin", "rad/s at the end", r.spin},
-                           {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
-                           {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed}},
-                          r);
+        return withEffort(r, {{"time_to_roll", "s, until the slip is a 200th of the initial speed", r.timeToRoll},
+                              {"speed", "m/s at the end", r.speed},
+                              {"spin", "rad/s at the end", r.spin},
+                              {"closed_form_time", "s, 2 v/(7 mu g)", r.closedFormTime},
+                              {"closed_form_speed", "m/s, 5/7 v", r.closedFormSpeed}});
     });
     addSphere(rollApp, roll.radius, roll.density);
-    addDefault(rollApp, "--speed", roll.speed, "m/s", "at the start, > 0");
-    addDefault(rollApp, "--time", roll.time, "s", "> 0");
+    addNumber(rollApp, "--speed", roll.speed, "m/s", "at the start, > 0");
+    addNumber(rollApp, "--time", roll.time, "s", "> 0");
     addIntegrator(rollApp, roll.integrator, "no limit");
 
     LegOptions leg;
     CLI::App& legApp = add("leg", "a three-link leg comes down on its foot, without gravity", leg.law, [&leg] {
         const LegResult r = runLeg(leg);
-        return withEffort({{"asked", "-", r.asked},
-                           {"got", "-", r.got},
-                           {"effective_mass", "kg, of the foot at this pose", r.effectiveMass}},
-                          r);
+        return withEffort(r, {{"asked", "-", r.asked},
+                              {"got", "-", r.got},
+                              {"effective_mass", "kg, of the foot at this pose", r.effectiveMass}});
     });
-    addDefault(legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)");
-    addDefault(legApp, "--speed", leg.speed, "m/s", "of the foot, > 0");
+    addNumber(legApp, "--pose", leg.pose, "deg", "knee bend, in [0, 180)");
+    addNumber(legApp, "--speed", leg.speed, "m/s", "of the foot, > 0");
     addIntegrator(legApp, leg.integrator, "a 25th of the undamped contact time");
 
     ShearOptions shear;
@@ -166,41 +156,42 @@ int main(int argc, char** argv) {
                               {"peak_force", "N, tangential", r.peakForce},
                               {"loop_area", "J, taken out in the last cycle", r.loopArea}};
         });
-    addDefault(shearApp, "--radius", shear.radius, "m", "of the sphere, > 0");
-    addDefault(shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius");
-    addDefault(shearApp, "--amplitude", shear.amplitude, "m",
-               "of the path, > 0; four times Mindlin's onset of sliding if not given");
+    addNumber(shearApp, "--radius", shear.radius, "m", "of the sphere, > 0");
+    addNumber(shearApp, "--overlap", shear.overlap, "m", "> 0 and below the radius");
+    addNumber(shearApp, "--amplitude", shear.amplitude, "m",
+              "of the path, > 0; four times Mindlin's onset of sliding if not given");
     addNumber(shearApp, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
-    shearApp.add_option("--cycles", shear.cycles, "to and fro [-], >= 1")->capture_default_str();
+    shearApp.add_option("--cycles", shear.cycles, "to and fro [-], >= 1");
 
     PinchOptions pinch;
     CLI::App& pinchApp = add("pinch", "a capsule of 45 g is pinched by two pads against gravity", pinch.law, [&pinch] {
         const PinchResult r = runPinch(pinch);
-        return withEffort({{"sag", "m downwards, after settling", r.sag},
+        return withEffort(r,
+                          {{"sag", "m downwards, after settling", r.sag},
                            {"creep", "m/s downwards, slope of the line through the rest", r.creep},
                            {"end_to_end", "m/s downwards, from the rest's first height to its last", r.endToEnd},
                            {"scatter", "m, standard deviation from that line", r.scatter},
                            {"steps_per_second", "1/s of rest", r.steps / pinch.restTime}},
-                          r, "of the rest");
+                          "of the rest");
     });
-    addDefault(pinchApp, "--force", pinch.force, "N", "of each pad, > 0");
-    addDefault(pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0");
-    addDefault(pinchApp, "--rest-time", pinch.restTime, "s", "> 0");
+    addNumber(pinchApp, "--force", pinch.force, "N", "of each pad, > 0");
+    addNumber(pinchApp, "--settle-time", pinch.settleTime, "s", "before the rest is measured, > 0");
+    addNumber(pinchApp, "--rest-time", pinch.restTime, "s", "> 0");
     addIntegrator(pinchApp, pinch.integrator, "no limit", 1e5);
 
     std::string convergenceCase = "impact";
     Real accuracy = 1e-5, evaluations;
     CLI::App& integratorsApp = *app.add_subcommand(
         "integrators", "every integrator on one case, against Runge-Kutta-Merson at a far smaller step");
-    integratorsApp.add_option("--case", convergenceCase, "impact, stick-slip or rolling")->capture_default_str();
-    addDefault(integratorsApp, "--accuracy", accuracy, "-",
-               "at which steps, evaluations and error are given, in (0, 1)");
+    integratorsApp.add_option("--case", convergenceCase, "impact, stick-slip or rolling");
+    addNumber(integratorsApp, "--accuracy", accuracy, "-",
+              "at which steps, evaluations and error are given, in (0, 1)");
     addEvaluations(integratorsApp, evaluations);
     integratorsApp.add_flag("--json", asJson, "print one JSON object");
     integratorsApp.callback(
-        [&] { run = [&] { printConvergence(measureConvergence(convergenceCase, accuracy, evaluations), asJson); }; });
+        [&] { printConvergence(measureConvergence(convergenceCase, accuracy, evaluations), asJson); });
 
-    addCompare(app, run);
+    addCompare(app);
 
     // Bad input, and what comes to nothing with it, is one line and exit code 2; a full disk, say, is exit code 1.
     const auto fail = [](int code, std::string why) {
@@ -209,8 +200,7 @@ int main(int argc, char** argv) {
         return code;
     };
     try {
-        app.parse(argc, argv);
-        run();
+        app.parse(argc, argv); // runs what was asked for
     } catch (const CLI::ParseError& e) {
         return e.get_exit_code() == 0 ? app.exit(e) : fail(2, e.what()); // 0 is --help
     } catch (const std::invalid_argument& e) {

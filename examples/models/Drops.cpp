@@ -3,8 +3,7 @@
 
 #include "Drops.h"
 
-#include "Check.h"
-#include "Limbs.h"
+#include "Legs.h"
 #include "SpheresOnPlane.h"
 
 #include <algorithm>
@@ -15,13 +14,13 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 1e-3, g = 9.81; // [s, m/s^2]
+const Real sampleInterval = 1e-3, g = 9.81, fall = 0.3; // [s], [m/s^2], [m]
+const Real brickTime = 3, landingTime = 2.5;            // [s]
 
 // Of the landing.
-const Real restitution = 0.3;                  // of .5 s/m at 2.4 m/s, for tangential dashpots
-const Real minimumForce = 20, creepTime = 0.5; // [N], [s]
-const Real length = 0.42, ankleHeight = 0.08;  // of thigh and shank; above the sole [m]
-const Vec3 heel(-0.05, 0.03 - ankleHeight, 0); // from the ankle
+const Real restitution = 0.3;                        // of .5 s/m at 2.4 m/s, for tangential dashpots
+const Real minimumForce = 20, creepTime = 0.5;       // [N], [s]
+const Vec3 heel(-0.05, 0.03 - Legs::ankleHeight, 0); // from the ankle
 
 } // namespace
 
@@ -30,16 +29,13 @@ EnergySample::EnergySample(const Model& model, const simbodydem::DEMContactForce
     if (ours) heat = ours->getDissipatedEnergyByCause(s);
 }
 
-Real calcDrift(const std::vector<EnergySample>& samples, const simbodydem::DEMContactForce* ours) {
-    if (!ours) return NaN;
+Real calcDrift(const std::vector<EnergySample>& samples) {
     Real drift = 0;
     for (const EnergySample& s : samples) drift = std::max(drift, std::abs(s.total() - samples.front().total()));
     return drift;
 }
 
 BrickResult runDroppedBrick(const BrickOptions& options) {
-    checkPositive("--height", options.height, "m");
-    checkPositive("--duration", options.duration, "s");
     Model model(Vec3(0, -g, 0));
     const Vec3 half(0.12, 0.035, 0.055);
     const Real mass = 3, radius = 0.01;
@@ -50,39 +46,37 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
         for (Real y : {-1., 1.})
             for (Real z : {-1., 1.})
                 corners.push_back({brick, Vec3(x, y, z).elementwiseMultiply(half - Vec3(radius)), radius});
-    SpheresOnPlane contact(model, model.matter.Ground(), facingUp(), corners, options.law);
+    SpheresOnPlane contact(model, options.law, model.matter.Ground(), facingUp(), corners);
     simbodydem::DEMContactForce* ours = contact.getOurs();
     if (ours) ours->setTrackDissipatedEnergy(true);
 
-    Show show(options.show, model.system, model.contacts);
-    show.addForces(ours, mass * g, 0.1);
-    show.follow(brick, 0.2, 0.8);
     State state = model.system.realizeTopology();
     // A little beside the diagonal, so that it falls over to a side.
     const Transform pose(Rotation(BodyRotationSequence, 0.4, XAxis, 0.2, YAxis, 0.9, ZAxis));
     Real lowest = Infinity;
     for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
-    brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, options.height - lowest, 0)));
+    brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
-    Run run(model, options.integrator, state, show);
+    Run run(model, options, state);
+    run.show.addForces(ours, mass * g, 0.1);
+    run.show.follow(brick, 0.2, 0.8);
     BrickResult result;
-    for (int i = 0; i <= countSamples(options.duration, sampleInterval); ++i) {
+    for (int i = 0; i <= countSamples(brickTime, sampleInterval); ++i) {
         EnergySample sample(model, ours, run.advanceTo(i * sampleInterval));
         sample.potential -= mass * g * half[1]; // lying flat
         result.samples.push_back(sample);
         if (i == 0) result.startEnergy = sample.total();
         if (sample.kinetic > 1e-6 * result.startEnergy) result.timeToRest = sample.time + sampleInterval;
     }
-    result.drift = calcDrift(result.samples, ours) / result.startEnergy;
-    if (result.timeToRest > options.duration) result.timeToRest = NaN;
+    result.drift = calcDrift(result.samples) / result.startEnergy;
+    if (result.timeToRest > brickTime) result.timeToRest = NaN;
     result.cost = run.finish();
     return result;
 }
 
 Contenders brickLaws() {
-    const BrickOptions options;
-    const LawChoice& mindlin = options.law;
-    const Real dissipation = dissipationForRestitution(mindlin.restitution, std::sqrt(2 * g * options.height));
+    const LawChoice mindlin = BrickOptions().law;
+    const Real dissipation = dissipationForRestitution(mindlin.restitution, std::sqrt(2 * g * fall));
     return Contenders{{"mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
                       {"cundall", "Cundall", colors::cundall, withCundall(mindlin, 3e5)}} +
            huntCrossleyAt(mindlin, dissipation, {"0.1", "0.01", "0.001"});
@@ -101,39 +95,31 @@ LandingOptions::LandingOptions() {
 }
 
 LandingResult runLegLanding(const LandingOptions& options) {
-    checkPositive("--height", options.height, "m");
-    check(options.duration > 2 * creepTime, "--duration", options.duration, "s", "above 1");
     Model model(Vec3(0, -g, 0));
     MobilizedBody::Slider trunk(model.matter.Ground(), Rotation(Pi / 2, ZAxis),
                                 Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
     trunk.addBodyDecoration(Vec3(0, 0.3, 0), DecorativeEllipsoid(Vec3(0.12, 0.3, 0.17)).setColor(Orange));
     const Real forwards = 0.1, hipHeight = 0.78; // of the flat foot before the hip, of the hip above the ankle [m]
-    const Posture posture = solvePosture(forwards, hipHeight, length);
-    Limbs limbs;
-    MobilizedBody thigh = limbs.add(model, trunk, Vec3(0), 7, length, posture.hip, 1500, 40);
-    MobilizedBody shank = limbs.add(model, thigh, Vec3(0, -length, 0), 4, length, posture.knee, 1500, 40);
-    MobilizedBody foot = limbs.add(model, shank, Vec3(0, -length, 0), 1, 0.08, posture.ankle, 1000, 10);
-    SpheresOnPlane contact(model, model.matter.Ground(), facingUp(),
+    Legs legs;
+    MobilizedBody foot = legs.add(model, trunk, forwards, hipHeight, {7, 4, 1}, {1500, 1500, 1000}, {40, 40, 10});
+    SpheresOnPlane contact(model, options.law, model.matter.Ground(), facingUp(),
                            {{foot, heel, 0.03},
-                            {foot, Vec3(0.12, 0.02 - ankleHeight, -0.03), 0.02},
-                            {foot, Vec3(0.12, 0.02 - ankleHeight, 0.03), 0.02},
-                            {foot, Vec3(0.18, 0.015 - ankleHeight, 0), 0.015}},
-                           options.law);
+                            {foot, Vec3(0.12, 0.02 - Legs::ankleHeight, -0.03), 0.02},
+                            {foot, Vec3(0.12, 0.02 - Legs::ankleHeight, 0.03), 0.02},
+                            {foot, Vec3(0.18, 0.015 - Legs::ankleHeight, 0), 0.015}});
     simbodydem::DEMContactForce* ours = contact.getOurs();
     if (ours) ours->setTrackDissipatedEnergy(true);
 
-    Show show(options.show, model.system, model.contacts);
-    show.addForces(ours, 70 * g, 0.8);
-    show.follow(trunk, 0.9, 2.6);
     State state = model.system.realizeTopology();
-    trunk.setLength(state, hipHeight + ankleHeight + options.height);
-    limbs.takePosture(state);
+    trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
-    Run run(model, options.integrator, state, show);
+    Run run(model, options, state);
+    run.show.addForces(ours, 70 * g, 0.8);
+    run.show.follow(trunk, 0.9, 2.6);
     LandingResult result;
-    result.fallEnergy = weight * options.height;
-    const int count = countSamples(options.duration, sampleInterval);
+    result.fallEnergy = weight * fall;
+    const int count = countSamples(landingTime, sampleInterval);
     Real heelStart = 0, heelThen = 0, heelNow = 0;
     for (int i = 0; i <= count; ++i) {
         const State& s = run.advanceTo(i * sampleInterval);
@@ -144,11 +130,11 @@ LandingResult runLegLanding(const LandingOptions& options) {
         result.samples.push_back({s.getTime(), reaction.force[1], reaction.force[0],
                                   reaction.centreOfPressure[0] - heelNow, heelNow - heelStart});
         EnergySample energy(model, ours, s);
-        for (const Force::LinearBushing& spring : limbs.springs) energy.joints += spring.getDissipatedEnergy(s);
+        for (const Force::LinearBushing& spring : legs.springs) energy.joints += spring.getDissipatedEnergy(s);
         result.energy.push_back(energy);
         result.peakForce = std::max(result.peakForce, reaction.force[1] / weight);
     }
-    result.drift = calcDrift(result.energy, ours) / result.fallEnergy;
+    result.drift = calcDrift(result.energy) / result.fallEnergy;
     result.restForce = result.samples.back().vertical / weight;
     result.creep = (heelNow - heelThen) / creepTime;
     result.cost = run.finish();

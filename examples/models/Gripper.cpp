@@ -31,11 +31,10 @@ struct Gripper : Model {
     std::vector<MobilizedBody::Pin> fingers;
     std::vector<BodySphere> points[2]; // that the left and the right finger touch
     std::vector<SpheresOnPlane> pads;
-    std::unique_ptr<SpheresOnPlane> table;
 
     explicit Gripper(const GripperOptions& options) : Model(Vec3(0, -9.81, 0)) {
-        const Real mass = 1; // of the carriage, which goes where it is told
-        carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(1))));
+        // Whatever its mass, it goes where it is told.
+        carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
         const Real end = options.duration - lastRest;
         const SmoothStep lift{1, 1};
         const Shake up{0.003, 4, hanging, end, 1}, along{0.004, 3, hanging, end, 1};
@@ -52,7 +51,7 @@ struct Gripper : Model {
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
-        table = std::make_unique<SpheresOnPlane>(*this, matter.Ground(), facingUp(), stand, options.law);
+        SpheresOnPlane table(*this, options.law, matter.Ground(), facingUp(), stand);
         for (int i : {0, 1}) addFinger(i, options);
     }
 
@@ -73,7 +72,7 @@ struct Gripper : Model {
         const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
         finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
                                  DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
-        pads.emplace_back(*this, finger, pad, points[i], options.law);
+        pads.emplace_back(*this, options.law, finger, pad, points[i]);
         fingers.push_back(finger);
     }
 
@@ -116,13 +115,12 @@ GripperResult runGripper(const GripperOptions& options) {
           "1 or 2");
     check(options.duration >= 12, "--duration", options.duration, "s", "at least 12");
     Gripper gripper(options);
-    Show show(options.show, gripper.system, gripper.contacts);
-    for (const SpheresOnPlane& pad : gripper.pads) show.addForces(pad.getOurs(), gripForce, 0.1);
-    show.follow(gripper.carriage, 0.12, 0.4);
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    Run run(gripper, options.integrator, state, show);
+    Run run(gripper, options, state);
+    for (const SpheresOnPlane& pad : gripper.pads) run.show.addForces(pad.getOurs(), gripForce, 0.1);
+    run.show.follow(gripper.carriage, 0.12, 0.4);
     GripperResult result;
     std::vector<Vec2> before, now;
     Real pivotBefore = 0;

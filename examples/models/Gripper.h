@@ -1,7 +1,6 @@
 #ifndef MODELS_GRIPPER_H
 #define MODELS_GRIPPER_H
 
-#include "Contender.h"
 #include "Run.h"
 
 namespace lab {
@@ -13,8 +12,8 @@ planes; the object touches them with one sphere on either side, about which it c
 struct GripperOptions : RunOptions {
     GripperOptions() : RunOptions{onMaterial(5e6, 0.45, 0.3, 0.8), {"cpodes", 1e-4}} {} // silicone rubber
 
-    int pointsPerFinger = 2;
-    Real duration = 60; ///< [s], of which the last 4 s are rest
+    int pointsPerFinger = 2; ///< or 1
+    Real duration = 60;      ///< at least 12 s, of which the last 4 s are rest
 };
 struct GripperSample {
     Real time;  ///< [s]

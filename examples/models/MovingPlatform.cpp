@@ -3,7 +3,7 @@
 #include "MovingPlatform.h"
 
 #include "Check.h"
-#include "Limbs.h"
+#include "Legs.h"
 #include "Motions.h"
 #include "SpheresOnPlane.h"
 
@@ -17,15 +17,14 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 2e-3; // [s]
-const Real g = 9.81;
+const Real sampleInterval = 2e-3, g = 9.81; // [s], [m/s^2]
+const int shakes = 4;                       // that are measured
 
 struct Scene : Model {
     MobilizedBody::Slider platform;
     MobilizedBody::Planar trunk; // or the block
-    Limbs limbs;
+    Legs legs;
     std::vector<BodySphere> soles;
-    std::unique_ptr<SpheresOnPlane> contact;
     Real height; // of the trunk at the start [m]
 
     Scene(const PlatformOptions& options, const Shake& shake) : Model(Vec3(0, -g, 0)) {
@@ -36,7 +35,6 @@ struct Scene : Model {
             addBlock();
         else
             addFigure();
-        contact = std::make_unique<SpheresOnPlane>(*this, platform, facingUp(), soles, options.law);
     }
 
     void addBlock() {
@@ -48,46 +46,24 @@ struct Scene : Model {
     }
 
     void addFigure() {
-        const Real length = 0.42, ankleHeight = 0.08, hipHeight = 0.8 + ankleHeight, stride = 0.3;
-        height = hipHeight;
+        const Real ankleHeight = Legs::ankleHeight, stride = 0.3;
+        height = 0.8 + ankleHeight;
         const Vec3 com(0, 0.3, 0);
         trunk = MobilizedBody::Planar(matter.Ground(), makeBrick(50, Vec3(0.1, 0.3, 0.2), com));
         trunk.addBodyDecoration(com, DecorativeEllipsoid(Vec3(0.12, 0.3, 0.2)).setColor(Orange));
         for (Real side : {-1., 1.}) {
-            const Posture p = solvePosture(side * stride / 2, hipHeight - ankleHeight, length);
-            MobilizedBody thigh = limbs.add(*this, trunk, Vec3(0), 9, length, p.hip, 2000, 60);
-            MobilizedBody shank = limbs.add(*this, thigh, Vec3(0, -length, 0), 4, length, p.knee, 2000, 60);
-            MobilizedBody foot = limbs.add(*this, shank, Vec3(0, -length, 0), 2, 0.08, p.ankle, 1500, 15);
+            MobilizedBody foot = legs.add(*this, trunk, side * stride / 2, height - ankleHeight, {9, 4, 2},
+                                          {2000, 2000, 1500}, {60, 60, 15});
             for (Real x : {-0.05, 0.15}) soles.push_back({foot, Vec3(x, 0.03 - ankleHeight, side * 0.1), 0.03});
         }
     }
-
-    State start() {
-        State state = system.realizeTopology();
-        trunk.setQ(state, Vec3(0, 0, height));
-        limbs.takePosture(state);
-        return state;
-    }
 };
 
+// All soles of one body that touch.
 struct Foot {
     Real normal = 0, tangential = 0; // [N]
     bool slides = true;
 };
-
-// Soles of one body, of those that stand.
-std::map<MobilizedBodyIndex, Foot> readFeet(const std::vector<BodySphere>& soles,
-                                            const std::vector<SphereReading>& readings) {
-    std::map<MobilizedBodyIndex, Foot> feet;
-    for (std::size_t k = 0; k < soles.size(); ++k)
-        if (readings[k].normalForce > 0) {
-            Foot& foot = feet[soles[k].body.getMobilizedBodyIndex()];
-            foot.normal += readings[k].normalForce;
-            foot.tangential += readings[k].tangentialForce.norm();
-            foot.slides = foot.slides && readings[k].sliding;
-        }
-    return feet;
-}
 
 // What one sole has slipped, by the trapezium of its slip velocity, less what its spring holds.
 struct Slip {
@@ -114,35 +90,42 @@ PlatformOptions::PlatformOptions(const std::string& rider) : rider(rider) {
 
 PlatformResult runPlatform(const PlatformOptions& options) {
     check(options.acceleration >= 0, "--acceleration", options.acceleration, "m/s^2", ">= 0");
-    checkPositive("--frequency", options.frequency, "1/s");
-    check(options.shakes >= 1, "--shakes", options.shakes, "-", "at least 1");
     if (options.rider != "block" && options.rider != "figure") refuse("--rider must be block or figure");
-    const Real period = 1 / options.frequency, steady = 4 * period, end = steady + options.shakes * period;
+    const Real period = 1 / options.frequency, steady = 4 * period, end = steady + shakes * period;
     const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
                       end + 2 * period, 2 * period};
     Scene scene(options, shake);
-    Show show(options.show, scene.system, scene.contacts);
-    show.addForces(scene.contact->getOurs(), 80 * g, 1);
-    show.follow(scene.matter.Ground(), 0.7, 2.5);
-    Run run(scene, options.integrator, scene.start(), show);
+    SpheresOnPlane contact(scene, options.law, scene.platform, facingUp(), scene.soles);
+    State state = scene.system.realizeTopology();
+    scene.trunk.setQ(state, Vec3(0, 0, scene.height));
+    Run run(scene, options, state);
+    run.show.addForces(contact.getOurs(), 80 * g, 1);
+    run.show.follow(scene.matter.Ground(), 0.7, 2.5);
     PlatformResult result;
     std::vector<Slip> slips(scene.soles.size());
     run.skipTo(steady);
     for (int i = 0; i <= countSamples(end - steady, sampleInterval); ++i) {
-        const Real time = steady + i * sampleInterval;
-        const State& s = run.advanceTo(time);
+        const State& s = run.advanceTo(steady + i * sampleInterval);
         if (scene.trunk.getBodyOriginLocation(s)[1] < 0.7 * scene.height) throw std::runtime_error("the figure falls");
-        const auto readings = scene.contact->read(s);
-        for (std::size_t k = 0; k < slips.size(); ++k) slips[k].advance(readings[k]);
-        for (const auto& [body, foot] : readFeet(scene.soles, readings)) {
+        const auto readings = contact.read(s);
+        std::map<MobilizedBodyIndex, Foot> feet;
+        for (std::size_t k = 0; k < slips.size(); ++k) {
+            const SphereReading& reading = readings[k];
+            slips[k].advance(reading);
+            if (reading.normalForce <= 0) continue;
+            Foot& foot = feet[scene.soles[k].body.getMobilizedBodyIndex()];
+            foot.normal += reading.normalForce;
+            foot.tangential += reading.tangentialForce.norm();
+            foot.slides = foot.slides && reading.sliding;
+        }
+        for (const auto& [body, foot] : feet) {
             result.load = std::max(result.load, foot.tangential / (options.law.staticFriction * foot.normal));
             result.slides = result.slides || foot.slides;
         }
-        result.samples.push_back({time, shake.calc(time, 0), slips.back().now});
     }
     for (const Slip& slip : slips) {
-        result.slip = std::max(result.slip, slip.way / options.shakes);
-        result.drift = std::max(result.drift, std::abs(slip.now) / options.shakes);
+        result.slip = std::max(result.slip, slip.way / shakes);
+        result.drift = std::max(result.drift, std::abs(slip.now) / shakes);
     }
     result.cost = run.finish();
     return result;

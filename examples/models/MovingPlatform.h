@@ -1,7 +1,6 @@
 #ifndef MODELS_MOVING_PLATFORM_H
 #define MODELS_MOVING_PLATFORM_H
 
-#include "Contender.h"
 #include "Run.h"
 
 namespace lab {
@@ -9,18 +8,14 @@ namespace lab {
 /** A platform shakes to and fro along x, and something stands on it.
 - block: 80 kg, rigid, on four spheres, low enough not to tip.
 - figure: 80 kg, planar, one foot .3 m in front of the other: torso, two thighs, shanks and feet, with springs and dampers
-  that hold its posture, on a heel and a ball under each foot. Its feet push apart, so that they are loaded at rest too. */
+  that hold its posture, on a heel and a ball under each foot. Its feet push apart, so that they are loaded at rest too.
+Four shakes are measured, after two of rest and two in which the shaking grows. */
 struct PlatformOptions : RunOptions {
     explicit PlatformOptions(const std::string& rider = "figure");
 
-    std::string rider;     ///< figure or block
-    Real acceleration = 2; ///< amplitude A of the platform's [m/s^2], >= 0
-    Real frequency = 2;    ///< [1/s]
-    int shakes = 4;        ///< that are measured, after two of rest and two in which the shaking grows
-};
-struct PlatformSample {
-    Real time, platform; ///< [s], position [m]
-    Real slip;           ///< of the front ball (the block: one corner) past the platform since shaking is steady [m]
+    static constexpr Real frequency = 2; ///< of shaking [1/s]
+    std::string rider;                   ///< figure or block
+    Real acceleration = 2;               ///< amplitude A of the platform's [m/s^2], >= 0
 };
 struct PlatformResult {
     /** Of the sole that has most of it, per shake [m]: the way that it slips past the platform, less what the law's spring
@@ -29,7 +24,6 @@ struct PlatformResult {
     Real load = 0;       ///< greatest tangential force on a foot, or the block, over its Coulomb limit [-]
     bool slides = false; ///< all soles of a foot are at the limit; HuntCrossleyForce from its transition velocity on
     Cost cost;
-    std::vector<PlatformSample> samples; ///< every 2 ms of the measured shakes
 };
 /** @throws std::runtime_error if the figure falls */
 PlatformResult runPlatform(const PlatformOptions&);

@@ -2,7 +2,6 @@
 
 #include "PlanarGait.h"
 
-#include "Check.h"
 #include "GaitData.h"
 #include "Motions.h"
 
@@ -15,6 +14,7 @@ using nlohmann::json;
 
 namespace {
 
+const int halfCycles = 8;            // one step each
 const Real sampleInterval = 1e-3;    // [s]
 const Real landingRestitution = 0.7; // of the data's 2 s/m at .2 m/s, with which a heel lands
 
@@ -108,7 +108,7 @@ struct Walker : Model {
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
-                soles.emplace_back(*this, matter.Ground(), facingUp(), std::vector<BodySphere>{sole}, law);
+                soles.emplace_back(*this, law, matter.Ground(), facingUp(), std::vector<BodySphere>{sole});
                 drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
             }
         }
@@ -157,7 +157,8 @@ Real takenUp(const SoleSample& before, const SoleSample& now, bool keepsForce) {
 }
 
 // Between two samples with contact the sole has moved by the trapezium of its slip velocity.
-void evaluateSlip(GaitResult& result, Real stepsPerFoot, bool keepsForce) {
+void evaluateSlip(GaitResult& result, bool keepsForce) {
+    const Real stepsPerFoot = halfCycles / 2.;
     for (int i = 0; i < 4; ++i) {
         Real creep = 0, sliding = 0;
         for (std::size_t k = 1; k < result.samples.size(); ++k) {
@@ -194,18 +195,16 @@ GaitOptions::GaitOptions() {
 }
 
 GaitResult runPlanarGait(const GaitOptions& options) {
-    check(options.halfCycles >= 1, "--half-cycles", options.halfCycles, "-", "at least 1");
     Walker walker(options.law);
-    Show show(options.show, walker.system, walker.contacts);
-    for (const SpheresOnPlane& sole : walker.soles)
-        show.addForces(sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
-    show.follow(walker.upwards, 0.87, 2.4);
     const State start = walker.start();
-    Run run(walker, options.integrator, start, show);
+    Run run(walker, options, start);
+    for (const SpheresOnPlane& sole : walker.soles)
+        run.show.addForces(sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
+    run.show.follow(walker.upwards, 0.87, 2.4);
 
     GaitResult result;
     const Real cycle = gaitData()["gait_cycle_s"];
-    const int count = int(options.halfCycles * cycle / 2 / sampleInterval);
+    const int count = int(halfCycles * cycle / 2 / sampleInterval);
     for (int i = 0; i <= count; ++i) {
         const State& now = run.advanceTo(i * sampleInterval);
         result.distance = walker.forwards.getLength(now) - walker.forwards.getLength(start);
@@ -220,8 +219,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
         result.samples.push_back(sample);
     }
     evaluateForces(result, walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]));
-    evaluateSlip(result, options.halfCycles / 2.,
-                 options.law.law == "" && options.law.tangential == "mindlin-rescaled");
+    evaluateSlip(result, options.law.law == "" && options.law.tangential == "mindlin-rescaled");
     result.cost = run.finish();
     return result;
 }

@@ -1,7 +1,6 @@
 #ifndef MODELS_PLANAR_GAIT_H
 #define MODELS_PLANAR_GAIT_H
 
-#include "Contender.h"
 #include "Run.h"
 #include "SpheresOnPlane.h"
 
@@ -9,13 +8,11 @@
 
 namespace lab {
 
-/** A planar human of 62 kg walks on two spheres under each foot. The joint angles and the tilt of the pelvis follow the
+/** A planar human of 62 kg walks eight steps of .47 s on two spheres under each foot. The joint angles and the tilt of the pelvis follow the
 Fourier series of examples/data/planar_gait.json, the pelvis goes where the feet push it. The sole's elastic force is that
 of the data in every law. */
 struct GaitOptions : RunOptions {
     GaitOptions();
-
-    int halfCycles = 8; ///< steps of .47 s, from 1 on
 };
 
 /** What one sphere does on the ground. Displacements are those of the sole's material at the contact point, so a sphere

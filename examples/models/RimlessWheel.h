@@ -1,7 +1,6 @@
 #ifndef MODELS_RIMLESS_WHEEL_H
 #define MODELS_RIMLESS_WHEEL_H
 
-#include "Contender.h"
 #include "Run.h"
 
 namespace lab {
@@ -11,23 +10,21 @@ namespace lab {
 struct WheelOptions : RunOptions {
     WheelOptions() : RunOptions{onMaterial(1e8, 0.3, 0.02, 1), {"rkm", 1e-5}} {}
 
-    Real footRadius = 0.01;                    ///< [m]
-    int transientSteps = 6, measuredSteps = 1; ///< a step leaves .57 of how far the energy is from the periodic walk's
+    Real footRadius = 0.01; ///< [m]
 };
 struct WheelSample {
     Real time, angle, rate; ///< of the wheel [s, rad, rad/s]
 };
 struct WheelResult {
-    Real speed = 0; ///< mean over the measured steps, down the slope [m/s]
+    Real speed = 0; ///< mean over the measured step, down the slope [m/s]
     Cost cost;
-    std::vector<WheelSample> samples; ///< one per millisecond of the measured steps
+    std::vector<WheelSample> samples; ///< one per millisecond of the measured step
 };
 /** Starts at mid-stance of the closed form. @throws std::runtime_error if the wheel stops */
 WheelResult runRimlessWheel(const WheelOptions&);
 
 /** The same with rigid round feet that neither slip nor bounce. */
 struct WheelClosedForm {
-    Real rateAfterImpact; ///< [rad/s]
     Real rateAtMidStance; ///< with the supporting spoke along the normal [rad/s]
     Real speed;           ///< [m/s]
 };

@@ -1,10 +1,34 @@
 #include "Run.h"
 
+#include "Check.h"
+
 #include <chrono>
 
 namespace lab {
 
 using namespace SimTK;
+
+Contenders huntCrossleyAt(LawChoice law, Real dissipation, const std::vector<std::string>& transitionVelocities) {
+    const char* const greys[] = {"#bbbbbb", colors::huntCrossley, "#555555"};
+    Contenders laws;
+    law.law = "hunt-crossley";
+    law.dissipation = dissipation;
+    for (const std::string& speed : transitionVelocities) {
+        law.transitionVelocity = std::stod(speed);
+        laws.push_back({"hunt-crossley-" + speed, "HuntCrossleyForce, " + speed + " m/s",
+                        greys[3 - transitionVelocities.size() + laws.size()], law});
+    }
+    return laws;
+}
+
+Contenders operator+(Contenders all, const Contenders& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+Contender findLaw(const Contenders& laws, const std::string& name) {
+    return findNamed(laws, name, "--law " + name + " is unknown; choose one of ");
+}
 
 void Cost::operator+=(const Cost& more) {
     steps += more.steps;
@@ -12,10 +36,10 @@ void Cost::operator+=(const Cost& more) {
     wallSeconds += more.wallSeconds;
 }
 
-Run::Run(const Model& model, const IntegratorChoice& choice, const State& start, Show& show)
-    : system(model.system), show(show), integrator(makeIntegrator(system, choice)) {
-    integrator->initialize(start);
-}
+Run::Run(Model& model, const RunOptions& options, const State& start)
+    : show(options.show, model.system, model.contacts),
+      system(model.system),
+      integrator(makeIntegrator(system, options.integrator, start)) {}
 
 const State& Run::advanceTo(Real time) {
     skipTo(time);
@@ -27,7 +51,7 @@ const State& Run::advanceTo(Real time) {
 
 void Run::skipTo(Real time) {
     const auto start = std::chrono::steady_clock::now();
-    lab::advanceTo(*integrator, time);
+    while (integrator->getTime() < time) integrator->stepTo(time);
     wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
 }
 

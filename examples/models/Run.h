@@ -6,8 +6,37 @@
 #include "Show.h"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace lab {
+
+/** A contact law with its material: one name and one colour in every table and plot. */
+struct Contender {
+    std::string name;         ///< after --law
+    std::string label, color; ///< in tables and plots
+    LawChoice law = {};
+
+    bool isHuntCrossley() const { return law.isHuntCrossley(); }
+};
+using Contenders = std::vector<Contender>;
+
+namespace colors {
+inline const char* const hertzMindlin = "#1f6fb4";
+inline const char* const cundall = "#d9600a";
+inline const char* const third = "#2a9d4a";
+inline const char* const fourth = "#8a4fbf";
+inline const char* const huntCrossley = "#888888";
+inline const char* const closedForm = "#111111"; ///< and what was measured
+} // namespace colors
+
+/** HuntCrossleyForce of this material at up to three transition velocities [m/s], the last one the darkest grey. */
+Contenders huntCrossleyAt(LawChoice material, Real dissipation, const std::vector<std::string>& transitionVelocities);
+
+Contenders operator+(Contenders, const Contenders&);
+
+/** The law of this name. @throws std::invalid_argument if there is none */
+Contender findLaw(const Contenders&, const std::string& name);
 
 /** What every model's run takes. Each throws std::invalid_argument for bad options. */
 struct RunOptions {
@@ -26,7 +55,9 @@ struct Cost : Effort {
 /** Takes a model from sample to sample, and shows it when it is over. */
 class Run {
 public:
-    Run(const Model&, const IntegratorChoice&, const SimTK::State& start, Show&);
+    Show show;
+
+    Run(Model&, const RunOptions&, const SimTK::State& start);
 
     /** The State at this time, realized to Stage::Dynamics. */
     const SimTK::State& advanceTo(Real time);
@@ -36,8 +67,7 @@ public:
 
 private:
     const SimTK::MultibodySystem& system;
-    Show& show;
-    std::unique_ptr<SimTK::Integrator> integrator;
+    const std::unique_ptr<SimTK::Integrator> integrator;
     Real wallSeconds = 0;
 };
 

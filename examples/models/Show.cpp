@@ -32,14 +32,6 @@ private:
     const Real height, distance;
 };
 
-// A Simbody library that was built without NDEBUG looks for simbody-visualizer_d, which Debian does not have.
-void nameVisualizer() { setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", /*overwrite*/ false); }
-
-std::string read(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // The Visualizer draws in its own time and does not tell when it has: a frame is there when the window is not as it was
 // before and is the same twice in a row. Nothing has moved if it still is as before after a second.
 class Camera {
@@ -63,7 +55,8 @@ public:
 private:
     std::string lookAtWindow() const {
         run(fmt::format("xwd -silent -name '{}' -out '{}'", title, dump.string()));
-        return read(dump);
+        std::ifstream in(dump, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
     }
 
     static void run(const std::string& command) {
@@ -83,12 +76,6 @@ void ShowChoice::check() const {
     const char* display = std::getenv("DISPLAY");
     if (isWanted() && (!display || !*display))
         refuse("--frames needs a display, and DISPLAY is not set; ./run frames brings its own");
-}
-
-ShowChoice ShowChoice::named(const std::string& run) const {
-    ShowChoice choice = *this;
-    choice.name = run;
-    return choice;
 }
 
 void ContactSpheres::generateDecorations(const State&, Array_<DecorativeGeometry>& geometry) {
@@ -127,7 +114,8 @@ void Show::record(const State& state) {
 
 void Show::play() const {
     if (states.empty()) return;
-    nameVisualizer();
+    // A Simbody library that was built without NDEBUG looks for simbody-visualizer_d, which Debian does not have.
+    setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", /*overwrite*/ false);
     Visualizer visualizer(system, Array_<String>{SIMBODY_VISUALIZER_FOLDER});
     visualizer.setWindowTitle(choice.name);
     visualizer.setCameraClippingPlanes(cameraDistance / 20, 50 * cameraDistance);

@@ -21,7 +21,6 @@ struct ShowChoice {
     /** @throws std::invalid_argument if there is no display, or the interval is out of range */
     void check() const;
     bool isWanted() const { return !folder.empty(); }
-    ShowChoice named(const std::string& run) const;
 };
 
 /** Every sphere of every contact set, on its body. */

@@ -5,20 +5,8 @@ namespace lab {
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
-SpatialVec forceOn(const MobilizedBody& body, const Force& force, const State& state) {
-    Vector_<SpatialVec> onBodies;
-    Vector_<Vec3> onParticles;
-    Vector onMobilities;
-    force.calcForceContribution(state, onBodies, onParticles, onMobilities);
-    return onBodies[body.getMobilizedBodyIndex()];
-}
-
-} // namespace
-
-SpheresOnPlane::SpheresOnPlane(Model& model, MobilizedBody plane, const Transform& pose,
-                               const std::vector<BodySphere>& spheres, const LawChoice& law)
+SpheresOnPlane::SpheresOnPlane(Model& model, const LawChoice& law, MobilizedBody plane, const Transform& pose,
+                               const std::vector<BodySphere>& spheres)
     : plane(plane), pose(pose), spheres(spheres), transitionVelocity(law.transitionVelocity) {
     const auto install = [&](std::vector<BodySphere> together) {
         const ContactSetIndex set = model.contacts.createContactSet();
@@ -53,33 +41,30 @@ Wrench SpheresOnPlane::calcWrench(const State& state) const {
 
 std::vector<SphereReading> SpheresOnPlane::read(const State& state) const {
     std::vector<SphereReading> readings(spheres.size());
-    for (std::size_t i = 0; i < theirs.size(); ++i) readings[i] = read(state, spheres[i], theirs[i]);
     if (ours)
         for (const ContactRecord& r : ours->getContactRecords(state)) // surface 0 is the plane
             readings[r.b - 1] = {r.overlap,      r.normalForce.norm(),     r.tangentialForce,
                                  r.slipVelocity, r.tangentialDisplacement, r.sliding};
-    return readings;
-}
-
-SphereReading SpheresOnPlane::read(const State& state, const BodySphere& sphere, const Force& force) const {
     const Transform X = plane.getBodyTransform(state) * pose;
     const UnitVec3 normal = -X.x();
-    const Vec3 centre = sphere.body.findStationLocationInGround(state, sphere.centre);
-    const Real overlap = sphere.radius - dot(centre - X.p(), normal);
-    SphereReading reading;
-    if (overlap <= 0) return reading;
-    const Vec3 F = forceOn(sphere.body, force, state)[1];
-    const Vec3 point = centre - (sphere.radius - overlap / 2) * normal; // midway in the overlap, as in both forces
-    const auto velocity = [&](const MobilizedBody& body) {
-        return body.findStationVelocityInGround(state, body.findStationAtGroundPoint(state, point));
-    };
-    const Vec3 v = velocity(sphere.body) - velocity(plane);
-    reading.overlap = overlap;
-    reading.normalForce = dot(F, normal);
-    reading.tangentialForce = F - reading.normalForce * normal;
-    reading.slipVelocity = v - dot(v, normal) * normal;
-    reading.sliding = reading.slipVelocity.norm() >= transitionVelocity;
-    return reading;
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+        const auto& [body, station, radius] = spheres[i];
+        const Vec3 centre = body.findStationLocationInGround(state, station);
+        const Real overlap = radius - dot(centre - X.p(), normal);
+        if (overlap <= 0) continue;
+        const Vec3 point = centre - (radius - overlap / 2) * normal; // midway in the overlap, as in both forces
+        const auto velocity = [&](const MobilizedBody& mobod) {
+            return mobod.findStationVelocityInGround(state, mobod.findStationAtGroundPoint(state, point));
+        };
+        const Vec3 F = forceOn(body, theirs[i], state)[1], v = velocity(body) - velocity(plane);
+        SphereReading& reading = readings[i];
+        reading.overlap = overlap;
+        reading.normalForce = dot(F, normal);
+        reading.tangentialForce = F - reading.normalForce * normal;
+        reading.slipVelocity = v - dot(v, normal) * normal;
+        reading.sliding = reading.slipVelocity.norm() >= transitionVelocity;
+    }
+    return readings;
 }
 
 } // namespace lab

@@ -26,8 +26,8 @@ apart. */
 class SpheresOnPlane {
 public:
     /** @param pose  of the half space on its body; its outward normal is -x */
-    SpheresOnPlane(Model&, SimTK::MobilizedBody plane, const SimTK::Transform& pose, const std::vector<BodySphere>&,
-                   const LawChoice&);
+    SpheresOnPlane(Model&, const LawChoice&, SimTK::MobilizedBody plane, const SimTK::Transform& pose,
+                   const std::vector<BodySphere>&);
 
     simbodydem::DEMContactForce* getOurs() const { return ours.get(); } ///< none of HuntCrossleyForce
 
@@ -37,8 +37,6 @@ public:
     std::vector<SphereReading> read(const SimTK::State&) const; ///< in the order of the spheres
 
 private:
-    SphereReading read(const SimTK::State&, const BodySphere&, const SimTK::Force&) const;
-
     SimTK::MobilizedBody plane;
     SimTK::Transform pose;
     std::vector<BodySphere> spheres;

@@ -1,6 +1,5 @@
 // The history under Simbody's integrators: all converge to one answer, and what rests stays, at their own order and cost.
 
-#include "Convergence.h"
 #include "LabExperiments.h"
 
 #include <gtest/gtest.h>

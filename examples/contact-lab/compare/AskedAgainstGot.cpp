@@ -1,7 +1,7 @@
 // The restitution that is asked against the one that is got, by a free sphere and by a leg in five poses.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ Contenders cases() {
     return {theirs, textbook, twoBody, cundall, mindlin};
 }
 
-// What a law returns, in every pose, and the steps that takes.
+// What a law returns, and the steps that takes.
 struct Returned {
     Real restitution;
     int steps;
@@ -51,10 +51,10 @@ std::vector<Returned> dropLeg(const LawChoice& law) {
 }
 
 struct Got {
-    std::vector<Point> points, errors; // got, and the greatest |got - asked| of all poses, against asked
-    Real worst = 0;                    // of all that is asked but 0
-    Real leftOfNothing = SimTK::NaN;   // got for an asked 0
-    int impacts = 0, steps = 0;        // of the same, since what is asked 0 never leaves
+    std::vector<Point> points, errors;             // got, and the greatest |got - asked| of all poses, against asked
+    Real worst = 0;                                // of all that is asked but 0
+    std::string leftOfNothing = "cannot be asked"; // got for an asked 0
+    int impacts = 0, steps = 0;                    // of all but 0 as well, which never leaves
 
     Got(LawChoice law, std::vector<Returned> (*measure)(const LawChoice&)) {
         for (Real asked : {0., .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1.}) {
@@ -64,19 +64,15 @@ struct Got {
             for (const Returned& r : measure(law)) {
                 points.push_back({asked, r.restitution});
                 error = std::max(error, std::abs(r.restitution - asked));
-                if (asked == 0) continue;
-                steps += r.steps;
-                ++impacts;
+                impacts += asked > 0;
+                steps += asked > 0 ? r.steps : 0;
             }
             errors.push_back({asked, error});
             if (asked == 0)
-                leftOfNothing = error;
+                leftOfNothing = number(error, "{:.3f}");
             else
                 worst = std::max(worst, error);
         }
-    }
-    std::string describeNothing() const {
-        return std::isnan(leftOfNothing) ? "cannot be asked" : number(leftOfNothing, "{:.3f}");
     }
     std::string stepsPerImpact() const { return number(double(steps) / impacts, "{:.0f}"); }
 };
@@ -115,29 +111,28 @@ Section askedAgainstGot(const Study&) {
     Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]"};
     Plot leg{"Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]"};
     Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true};
-    Table table;
-    Series theory{"textbook damping under the clamp, closed form", colors::closedForm, Series::Style::Dotted};
+    Table& table = section.addTable();
+    Series theory{"textbook damping under the clamp, closed form", colors::closedForm, styles::dotted};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
-    sphere.series = leg.series = {{"asked is got", "#bbbbbb", Series::Style::Line, {{0, 0}, {1, 1}}}, theory};
+    sphere.series = leg.series = {{"asked is got", "#bbbbbb", styles::line, {{0, 0}, {1, 1}}}, theory};
     std::vector<Got> spheres, legs;
     for (const Contender& c : cases()) {
         const Got& ofSphere = spheres.emplace_back(c.law, throwSphere);
         const Got& ofLeg = legs.emplace_back(c.law, dropLeg);
-        const auto style = c.isHuntCrossley() ? Series::Style::Circles : Series::Style::Points;
+        const auto style = c.isHuntCrossley() ? styles::circles : styles::points;
         if (c.name != "cundall") { // would hide behind Hertz
             addCurve(sphere, c, style).points = ofSphere.points;
             addCurve(leg, c, style).points = ofLeg.points;
         }
-        addCurve(error, c, Series::Style::LinePoints).points = ofLeg.errors;
+        addCurve(error, c, styles::linePoints).points = ofLeg.errors;
         table.add({{"law", c.label},
                    {"sphere: greatest |got - asked|, .05 to 1", number(ofSphere.worst, "{:.1e}")},
                    {"leg: the same", number(ofLeg.worst, "{:.1e}")},
-                   {"sphere: got for an asked 0", ofSphere.describeNothing()},
-                   {"leg: the same", ofLeg.describeNothing()},
+                   {"sphere: got for an asked 0", ofSphere.leftOfNothing},
+                   {"leg: the same", ofLeg.leftOfNothing},
                    {"sphere: steps per impact", ofSphere.stepsPerImpact()},
                    {"leg: steps per impact", ofLeg.stepsPerImpact()}});
     }
-    section.tables = {table};
     section.figures = {
         {sphere,
          "As it comes, ours lies on the diagonal, down to an asked 0, which is plastic: the bodies stay together. The "

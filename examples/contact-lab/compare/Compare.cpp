@@ -1,11 +1,11 @@
 #include "Check.h"
 #include "CommandLine.h"
 #include "Drops.h"
-#include "Experiments.h"
 #include "Gripper.h"
 #include "MovingPlatform.h"
 #include "PlanarGait.h"
 #include "RimlessWheel.h"
+#include "Section.h"
 
 #include <fmt/format.h>
 
@@ -54,18 +54,13 @@ const Experiment& findExperiment(const std::string& name) {
     return findNamed(experiments, name, name + " is unknown; choose from ");
 }
 
-Study chooseLaws(const Experiment& experiment, const std::string& law, const ShowChoice& show) {
-    if (!experiment.laws && (law != "" || show.isWanted()))
-        refuse("--law and --frames do not go with " + experiment.name);
-    Study study{{}, law == "", show};
-    if (experiment.laws) study.laws = experiment.laws();
-    if (law != "") study.laws = {findLaw(study.laws, law)};
-    return study;
-}
-
 void runCompare(const CompareOptions& options) {
     const Experiment& experiment = findExperiment(options.experiment);
-    const Study study = chooseLaws(experiment, options.law, options.show);
+    if (!experiment.laws && (options.law != "" || options.show.isWanted()))
+        refuse("--law and --frames do not go with " + experiment.name);
+    Study study{{}, options.law == "", options.show};
+    if (experiment.laws) study.laws = experiment.laws();
+    if (options.law != "") study.laws = {findLaw(study.laws, options.law)};
     options.show.check();
     const auto make = [&] {
         const Section section = experiment.make(study);
@@ -94,7 +89,7 @@ void runPage(const PageOptions& options) {
 
 } // namespace
 
-void addCompare(CLI::App& app, std::function<void()>& run) {
+void addCompare(CLI::App& app) {
     const auto compare = std::make_shared<CompareOptions>();
     CLI::App* compareApp = app.add_subcommand("compare", "one experiment with every law beside HuntCrossleyForce");
     compareApp->add_option("experiment", compare->experiment, joinNames(experiments))->required();
@@ -102,19 +97,17 @@ void addCompare(CLI::App& app, std::function<void()>& run) {
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
     compareApp->add_option("--part", compare->part,
                            "file for a part of the page (JSON), instead of tables on the screen");
-    ShowChoice& show = compare->show;
-    compareApp->add_option("--frames", show.folder, "folder for pictures (PNG) of each law's run");
-    compareApp->add_option("--frame-interval", show.frameInterval, "time between two frames [s]")
-        ->capture_default_str();
-    compareApp->callback([&run, compare] { run = [compare] { runCompare(*compare); }; });
+    compareApp->add_option("--frames", compare->show.folder, "folder for pictures (PNG) of each law's run");
+    compareApp->add_option("--frame-interval", compare->show.frameInterval, "time between two frames [s]");
+    compareApp->callback([compare] { runCompare(*compare); });
 
     const auto page = std::make_shared<PageOptions>();
     CLI::App* pageApp = app.add_subcommand("page", "one self-contained page from the parts that `compare` has written");
-    pageApp->add_option("--parts", page->parts, "their folder")->capture_default_str();
-    pageApp->add_option("--out", page->folder, "folder of index.html")->capture_default_str();
-    pageApp->add_option("--only", page->only, "some of the experiments")->delimiter(',');
+    pageApp->add_option("--parts", page->parts, "their folder");
+    pageApp->add_option("--out", page->folder, "folder of index.html");
+    pageApp->add_option("--only", page->only, "some of the experiments")->delimiter(',')->default_str("");
     pageApp->add_flag("--list", page->list, "only name the experiments");
-    pageApp->callback([&run, page] { run = [page] { runPage(*page); }; });
+    pageApp->callback([page] { runPage(*page); });
 }
 
 } // namespace lab

@@ -2,8 +2,8 @@
 // does it come to rest? A leg: how hard does it land, where does the force act, and does the foot then stay where it is?
 
 #include "Drops.h"
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <fmt/core.h>
 
@@ -14,38 +14,37 @@ namespace {
 const Real fittedAt = 1; // [m/s], HuntCrossleyForce
 
 void dropBall(Section& section, const Study& study) {
-    Contenders laws; // the transition velocity does not matter here
-    for (const Contender& law : study.laws)
-        if (laws.empty() || !laws.back().isHuntCrossley()) laws.push_back(law);
-    Table table{fmt::format("A ball of 1 cm: restitution got, {} asked; HuntCrossleyForce is fitted at {} m/s",
-                            BrickOptions().law.restitution, fittedAt)};
+    Table& table =
+        section.addTable(fmt::format("A ball of 1 cm: restitution got, {} asked; HuntCrossleyForce is fitted at {} m/s",
+                                     BrickOptions().law.restitution, fittedAt));
     Plot plot{"Restitution of a ball", "impact speed [m/s]", "restitution [-]", true};
     std::string& csv = section.files["ball.csv"] = "speed_m_per_s";
-    for (Contender& law : laws) {
+    Contenders laws;
+    for (Contender law : study.laws) {
         if (law.isHuntCrossley()) {
+            if (!laws.empty() && laws.back().isHuntCrossley()) break; // the transition velocity does not matter here
             law.label = "HuntCrossleyForce";
             law.law.dissipation = dissipationForRestitution(law.law.restitution, fittedAt);
         }
         csv += "," + law.name;
-        addCurve(plot, law, Series::Style::LinePoints);
+        addCurve(plot, law, styles::linePoints);
+        laws.push_back(law);
     }
-    csv += "\n";
+    ImpactOptions options;
     for (Real speed : {0.01, 0.03, 0.1, 0.3, 1., 3., 10.}) {
         Row row{{"speed [m/s]", number(speed, "{:g}")}};
-        csv += number(speed, "{:g}");
+        csv += number(speed, "\n{:g}");
+        options.speed = speed;
         for (std::size_t i = 0; i < laws.size(); ++i) {
-            ImpactOptions options;
             options.law = laws[i].law;
-            options.speed = speed;
             const Real e = runImpact(options).e_n;
             row.push_back({laws[i].label, number(e, "{:.4f}")});
             csv += number(e, ",{:.6f}");
             plot.series[i].points.push_back({speed, e});
         }
         table.add(row);
-        csv += "\n";
     }
-    section.tables.push_back(table);
+    csv += "\n";
     section.figures.push_back(
         {plot, "HuntCrossleyForce is fitted at 1 m/s; ours return what was asked at every speed."});
 }
@@ -80,24 +79,23 @@ std::string orDash(const Contender& law, Real value, const char* format = "{:.4f
 }
 
 void dropBrick(Section& section, const Study& study) {
-    Table table{"A brick falls .3 m onto a corner; heat over the energy at the start, sum: greatest change"};
+    Table& table =
+        section.addTable("A brick falls .3 m onto a corner; heat over the energy at the start, sum: greatest change");
     std::map<std::string, BrickResult> results;
     for (const Contender& law : study.laws) {
         BrickOptions options;
         study.set(options, law, "-brick");
         const BrickResult& r = results[law.name] = runDroppedBrick(options);
         const simbodydem::DissipatedEnergy& heat = r.samples.back().heat;
-        table.add({{"law", law.label},
-                   {"at rest [s]", number(r.timeToRest, "{:.3f}")},
-                   {"damping [-]", orDash(law, heat.damping / r.startEnergy)},
-                   {"friction [-]", orDash(law, heat.friction / r.startEnergy)},
-                   {"release [-]", orDash(law, heat.release / r.startEnergy)},
-                   {"sum [-]", orDash(law, r.drift, "{:.0e}")}},
-                  r.cost);
+        table.add(r.cost, {{"law", law.label},
+                           {"at rest [s]", number(r.timeToRest, "{:.3f}")},
+                           {"damping [-]", orDash(law, heat.damping / r.startEnergy)},
+                           {"friction [-]", orDash(law, heat.friction / r.startEnergy)},
+                           {"release [-]", orDash(law, heat.release / r.startEnergy)},
+                           {"sum [-]", orDash(law, r.drift, "{:.0e}")}});
         addLedger(section, law, r.samples, "brick_", "A brick falls on a corner, ",
                   law.name == "cundall" ? "Where the brick's energy goes; the sum is level." : "");
     }
-    section.tables.push_back(table);
     if (!study.isComplete) return;
     const BrickResult &ours = results["mindlin"], &theirs = results["hunt-crossley-0.01"];
     section.summary = {{"energy of a brick that falls on a corner: what the ledger misses",
@@ -106,8 +104,9 @@ void dropBrick(Section& section, const Study& study) {
 }
 
 void dropLeg(Section& section, const Study& study) {
-    Table table{"A landing on one leg from .3 m; CoP: before the heel, at rest; creep: of the heel over the last .5 s\n"
-                "joints, damping, friction: heat over m g h; sum: greatest change"};
+    Table& table = section.addTable(
+        "A landing on one leg from .3 m; CoP: before the heel, at rest; creep: of the heel over the last .5 s\n"
+        "joints, damping, friction: heat over m g h; sum: greatest change");
     Plot vertical{"Vertical ground reaction of a landing", "time [s]", "force [N]"};
     Plot pressure{"Centre of pressure of a landing", "time [s]", "before the heel [mm]"};
     Plot slip{"Slip of the heel", "time [s]", "since the start [mm]"};
@@ -117,16 +116,15 @@ void dropLeg(Section& section, const Study& study) {
         study.set(options, law, "-landing");
         const LandingResult r = runLegLanding(options);
         const EnergySample& end = r.energy.back();
-        table.add({{"law", law.label},
-                   {"peak [BW]", number(r.peakForce, "{:.2f}")},
-                   {"rest [BW]", number(r.restForce, "{:.4f}")},
-                   {"CoP [mm]", number(1e3 * r.samples.back().centreOfPressure, "{:.1f}")},
-                   {"creep [mm/s]", number(1e3 * std::abs(r.creep), "{:.6f}")},
-                   {"joints [-]", number(end.joints / r.fallEnergy, "{:.4f}")},
-                   {"damping [-]", orDash(law, end.heat.damping / r.fallEnergy)},
-                   {"friction [-]", orDash(law, end.heat.friction / r.fallEnergy)},
-                   {"sum [-]", orDash(law, r.drift, "{:.0e}")}},
-                  r.cost);
+        table.add(r.cost, {{"law", law.label},
+                           {"peak [BW]", number(r.peakForce, "{:.2f}")},
+                           {"rest [BW]", number(r.restForce, "{:.4f}")},
+                           {"CoP [mm]", number(1e3 * r.samples.back().centreOfPressure, "{:.1f}")},
+                           {"creep [mm/s]", number(1e3 * std::abs(r.creep), "{:.6f}")},
+                           {"joints [-]", number(end.joints / r.fallEnergy, "{:.4f}")},
+                           {"damping [-]", orDash(law, end.heat.damping / r.fallEnergy)},
+                           {"friction [-]", orDash(law, end.heat.friction / r.fallEnergy)},
+                           {"sum [-]", orDash(law, r.drift, "{:.0e}")}});
         Series force{law.label, law.color}, centre = force, way = force;
         for (const LandingSample& s : r.samples) {
             if (s.time > 0.2 && s.time < 0.6) force.points.push_back({s.time, s.vertical});
@@ -143,7 +141,6 @@ void dropLeg(Section& section, const Study& study) {
             });
         addLedger(section, law, r.energy, "landing_energy_", "A landing on one leg, ");
     }
-    section.tables.push_back(table);
     section.figures.push_back({vertical, "The ground reaction of the landing."});
     section.figures.push_back({pressure});
     section.figures.push_back({slip, "The heel's way: it creeps on HuntCrossleyForce and stays on a spring."});

@@ -1,8 +1,8 @@
 // A human of 62 kg walks eight steps, on HuntCrossleyForce's feet and on feet with memory: do the ground reactions agree
 // with the data, does the foot that stands stay where it is, and what does that cost?
 
-#include "Experiments.h"
 #include "PlanarGait.h"
+#include "Section.h"
 
 #include <fmt/core.h>
 
@@ -36,27 +36,27 @@ Section planarGait(const Study& study) {
                     "the numbers of OpenSim Moco's example2DWalking. Creep is what the standing foot moves below the "
                     "Coulomb limit without giving it back.</p>",
                     "./run lab compare planar-gait --law cundall"};
-    Table table{"vertical, fore-aft: rms distance from the data; impulse: mean vertical force, all in body weights\n"
-                "creep, sliding: per step, below and at the Coulomb limit; spring: what comes back"};
+    Table& table = section.addTable(
+        "vertical, fore-aft: rms distance from the data; impulse: mean vertical force, all in body weights\n"
+        "creep, sliding: per step, below and at the Coulomb limit; spring: what comes back");
     Plot vertical{"Vertical ground reaction of the right foot", "time [s]", "force [N]"};
     Plot foreAft{"Fore-aft ground reaction of the right foot", "time [s]", "force [N]"};
     Plot creep{"Creep of the right heel", "time [s]", "creep so far [mm]", false, true};
     Plot price{"Creep and its price", "integrator steps [-]", "creep per step [mm]", true, true};
-    vertical.series = foreAft.series = {{"data", colors::closedForm, Series::Style::Dotted}};
+    vertical.series = foreAft.series = {{"data", colors::closedForm, styles::dotted}};
     std::map<std::string, GaitResult> results;
     for (const Contender& law : study.laws) {
         GaitOptions options;
         study.set(options, law);
         const GaitResult& r = results[law.name] = runPlanarGait(options);
-        table.add({{"law", law.label},
-                   {"vertical [BW]", number(r.verticalRms, "{:.4f}")},
-                   {"fore-aft [BW]", number(r.foreAftRms, "{:.4f}")},
-                   {"impulse [BW]", number(r.meanVertical, "{:.4f}")},
-                   {"distance [m]", number(r.distance, "{:.3f}")},
-                   {"creep [mm]", number(1e3 * r.creep, "{:.4f}")},
-                   {"sliding [mm]", number(1e3 * r.sliding, "{:.2f}")},
-                   {"spring [mm]", number(1e3 * r.greatestElastic, "{:.2f}")}},
-                  r.cost);
+        table.add(r.cost, {{"law", law.label},
+                           {"vertical [BW]", number(r.verticalRms, "{:.4f}")},
+                           {"fore-aft [BW]", number(r.foreAftRms, "{:.4f}")},
+                           {"impulse [BW]", number(r.meanVertical, "{:.4f}")},
+                           {"distance [m]", number(r.distance, "{:.3f}")},
+                           {"creep [mm]", number(1e3 * r.creep, "{:.4f}")},
+                           {"sliding [mm]", number(1e3 * r.sliding, "{:.2f}")},
+                           {"spring [mm]", number(1e3 * r.greatestElastic, "{:.2f}")}});
         section.files[law.name + ".csv"] = toCsv(r.samples);
         Series up{law.label, law.color}, forth = up, lost = up;
         for (const GaitSample& s : r.samples) {
@@ -70,9 +70,8 @@ Section planarGait(const Study& study) {
         vertical.series.push_back(up);
         foreAft.series.push_back(forth);
         creep.series.push_back(lost);
-        addCurve(price, law, Series::Style::Points).points = {{double(r.cost.steps), 1e3 * r.creep}};
+        addCurve(price, law, styles::points).points = {{double(r.cost.steps), 1e3 * r.creep}};
     }
-    section.tables = {table};
     section.figures = {{price, "Creep against what it costs: left is cheap, below is good."},
                        {vertical, "The vertical ground reaction is the same for all: they have the same normal force."},
                        {creep, "The right heel's creep over the walk."},

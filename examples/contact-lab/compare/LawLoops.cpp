@@ -1,8 +1,8 @@
 // Every law of the catalog by itself: a normal law's loop and what comes back for what was asked, a tangential law on a
 // cyclic path.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <stdexcept>
 
@@ -31,7 +31,7 @@ Section normalLawLoops(const Study&) {
         "restitution needs under the clamp.</p>",
         "./run lab impact --normal hertz --restitution .5 --accuracy 1e-7"};
     Plot plot{"Force against overlap", "overlap [mm]", "normal force [N]"};
-    Table table;
+    Table& table = section.addTable();
     std::size_t index = 0;
     for (const auto& entry : simbodydem::listNormalLaws()) {
         Row row{{"law", entry.name}};
@@ -51,12 +51,11 @@ Section normalLawLoops(const Study&) {
         row.push_back({"greatest overlap [mm] at .5", number(1e3 * loop.maxOverlap, "{:.4f}")});
         row.push_back({"greatest force [N] at .5", number(loop.maxNormalForce, "{:.2f}")});
         table.add(row);
-        Series series{entry.name, catalogColor(entry.name, index++), Series::Style::Line, {{0, 0}}};
+        Series series{entry.name, catalogColor(entry.name, index++), styles::line, {{0, 0}}};
         for (const ImpactSample& s : loop.samples)
             if (s.overlap >= 0) series.points.push_back({1e3 * s.overlap, s.normalForce});
         plot.series.push_back(series);
     }
-    section.tables = {table};
     section.figures = {{plot, "The area of a loop is the energy that the impact costs. Where the force reaches zero "
                               "before the overlap does, the no-tension clamp is at work."}};
     return section;
@@ -69,7 +68,7 @@ Section tangentialLawLoops(const Study&) {
         "and fro along a sine of four times Mindlin's onset of sliding, at .05 m/s at most; friction .3.</p>",
         "./run lab shear --tangential mindlin-secant"};
     Plot plot{"Shear force on a cyclic path", "displacement [um]", "tangential force [N]"};
-    Table table;
+    Table& table = section.addTable();
     const auto add = [&](const Contender& c, const ShearOptions& options) {
         const ShearResult r = runShear(options);
         Series& loop = addCurve(plot, c, styleOf(c));
@@ -88,7 +87,6 @@ Section tangentialLawLoops(const Study&) {
         options.law = withLaws(options.law, "hertz", entry.name);
         add({"", entry.name, catalogColor(entry.name, index++)}, options);
     }
-    section.tables = {table};
     section.figures = {
         {plot,
          "A law with a spring comes back along a slope after each reversal; laws without one jump with the sign of "

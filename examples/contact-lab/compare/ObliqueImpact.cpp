@@ -1,8 +1,8 @@
 // A small hard sphere at all angles, against what was measured and what others have simulated.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
 #include "ObliqueData.h"
+#include "Section.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,12 +29,6 @@ std::vector<double> angles() {
     return all;
 }
 
-std::vector<Point> zip(const nlohmann::json& x, const nlohmann::json& y, double sign) {
-    std::vector<Point> points;
-    for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x[i], sign * y[i].get<double>()});
-    return points;
-}
-
 // A quantity that was measured and simulated by others.
 struct Published {
     std::vector<Point> kharaz, chung;
@@ -42,11 +36,12 @@ struct Published {
     Published(const nlohmann::json& data, const char* kharazName, const char* chungName, double chungSign) {
         for (const auto& entry : data["kharaz_2001"][kharazName]) kharaz.push_back({entry[0], entry[1]});
         const auto& curves = data["chung_ooi_2011_test4"];
-        chung = zip(curves["angle_deg"], curves[chungName], chungSign);
+        for (std::size_t i = 0; i < curves["angle_deg"].size(); ++i)
+            chung.push_back({curves["angle_deg"][i], chungSign * curves[chungName][i].get<double>()});
     }
     void addTo(Plot& plot) const {
-        plot.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, Series::Style::Points, kharaz});
-        plot.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, Series::Style::Dotted, chung});
+        plot.series.push_back({"Kharaz et al. 2001, measured", colors::closedForm, styles::points, kharaz});
+        plot.series.push_back({"Chung & Ooi 2011, test 4", colors::closedForm, styles::dotted, chung});
     }
 };
 
@@ -79,7 +74,7 @@ Section obliqueImpact(const Study&) {
     const Published publishedSpin(data, "omega", "omega_al_oxide", -1); // Chung's spin has the other sign
     Plot et{"Tangential restitution", "angle from the normal [deg]", "e_t [-]"};
     Plot spin{"Spin after the impact", "angle from the normal [deg]", "spin [rad/s]"};
-    Table table;
+    Table& table = section.addTable();
     Score score;
     for (const Contender& c : contenders()) {
         std::vector<Point>& ets = addCurve(et, c, styleOf(c)).points;
@@ -108,7 +103,6 @@ Section obliqueImpact(const Study&) {
         {et, "Only a law with a tangential spring returns tangential velocity: at steep angles the surfaces stick, the "
              "spring winds up and throws the sphere back. HuntCrossleyForce and the dashpot-slider cannot."},
         {spin, "The same in the spin. Where the sphere slides throughout, all laws agree."}};
-    section.tables = {table};
     section.summary = {score.summarize("the measured spin after an oblique impact, rms [rad/s]")};
     return section;
 }

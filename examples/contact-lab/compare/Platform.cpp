@@ -2,8 +2,8 @@
 // block both are known in closed form; below that, nothing may move. The figure sways and stands with its feet pushing
 // apart, so it lets go earlier.
 
-#include "Experiments.h"
 #include "MovingPlatform.h"
+#include "Section.h"
 
 #include <fmt/core.h>
 
@@ -16,24 +16,23 @@ namespace {
 // Of all accelerations.
 struct Sum {
     Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
+    Real slipBelowLimit = 0; // [m]
+    Real restSpeed = 0;      // [m/s]
     Cost cost;
 };
-
-struct LawSums {
-    Sum block, figure;
-    Real restSpeed = 0, slipBelowLimit = 0; // of the figure, of the block [m/s], [m]
-};
+using Sums = std::map<std::string, Sum>; // of each law
 
 // One rider at all accelerations, under all laws.
-void shake(Section& section, const Study& study, const std::string& rider, std::map<std::string, LawSums>& sums) {
+Sums shake(Section& section, const Study& study, const std::string& rider, const std::vector<Real>& accelerations,
+           const char* caption) {
+    Sums sums;
     const bool isBlock = rider == "block";
-    Table table{fmt::format("Slip of the {} per shake [mm], 2 shakes per second, friction {}", rider,
-                            PlatformOptions().law.staticFriction)};
+    Table& table = section.addTable(fmt::format("Slip of the {} per shake [mm], 2 shakes per second, friction {}",
+                                                rider, PlatformOptions().law.staticFriction));
     Plot plot{"Slip of the " + rider, "acceleration of the platform [m/s^2]", "slip per shake [mm]", false, true};
-    if (isBlock) plot.series = {{"closed form", colors::closedForm, Series::Style::Dotted}};
-    for (const Contender& law : study.laws) addCurve(plot, law, Series::Style::LinePoints);
-    for (Real acceleration :
-         isBlock ? std::vector<Real>{0, 1, 1.9, 2.1, 2.5, 3} : std::vector<Real>{0, .2, .6, .8, 1}) {
+    if (isBlock) plot.series = {{"closed form", colors::closedForm, styles::dotted}};
+    for (const Contender& law : study.laws) addCurve(plot, law, styles::linePoints);
+    for (Real acceleration : accelerations) {
         PlatformOptions options(rider);
         options.acceleration = acceleration;
         Row row{{"A [m/s2]", number(acceleration, "{:g}")}};
@@ -47,23 +46,19 @@ void shake(Section& section, const Study& study, const std::string& rider, std::
             study.set(options, law, fmt::format("-{}-{:g}", rider, acceleration));
             const PlatformResult r = runPlatform(options);
             enter(r.slip);
-            LawSums& ofLaw = sums[law.name];
-            Sum& sum = isBlock ? ofLaw.block : ofLaw.figure;
+            Sum& sum = sums[law.name];
             if (r.slides && std::isnan(sum.onset)) sum.onset = acceleration;
             sum.cost += r.cost;
-            if (isBlock && acceleration == 1.9) ofLaw.slipBelowLimit = r.slip;
-            if (acceleration == 0) ofLaw.restSpeed = r.drift * options.frequency;
+            if (acceleration == 1.9) sum.slipBelowLimit = r.slip;
+            if (acceleration == 0) sum.restSpeed = r.drift * options.frequency;
             section.files["moving_platform.csv"] +=
                 fmt::format("{},{},{:g},{:.4e},{:.4e},{:.4f},{:d},{},{},{:.3f}\n", rider, law.name, acceleration,
                             r.slip, r.drift, r.load, r.slides, r.cost.steps, r.cost.evaluations, r.cost.wallSeconds);
         }
         table.add(row);
     }
-    section.tables.push_back(table);
-    section.figures.push_back({plot, isBlock
-                                         ? "Slip per shake of the block against the platform's acceleration, and the "
-                                           "closed form."
-                                         : "The same for the figure, which sways and slides earlier."});
+    section.figures.push_back({plot, caption});
+    return sums;
 }
 
 } // namespace
@@ -76,28 +71,29 @@ Section movingPlatform(const Study& study) {
     section.files["moving_platform.csv"] =
         "rider,law,acceleration_m_per_s2,slip_per_shake_m,drift_per_shake_m,load,slides,"
         "steps,evaluations,wall_s\n";
-    std::map<std::string, LawSums> sums;
-    for (const char* rider : {"block", "figure"}) shake(section, study, rider, sums);
-    Table table{fmt::format("slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\n"
-                            "at rest: how fast the figure's feet slide apart without shaking",
-                            PlatformOptions().law.staticFriction * 9.81)};
+    Sums blocks = shake(section, study, "block", {0, 1, 1.9, 2.1, 2.5, 3},
+                        "Slip per shake of the block against the platform's acceleration, and the closed form.");
+    Sums figures =
+        shake(section, study, "figure", {0, .2, .6, .8, 1}, "The same for the figure, which sways and slides earlier.");
+    Table& table =
+        section.addTable(fmt::format("slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\n"
+                                     "at rest: how fast the figure's feet slide apart without shaking",
+                                     PlatformOptions().law.staticFriction * 9.81));
     for (const Contender& law : study.laws) {
-        const LawSums& sum = sums[law.name];
-        Cost cost = sum.block.cost;
-        cost += sum.figure.cost;
-        table.add({{"law", law.label},
-                   {"block [m/s2]", number(sum.block.onset, "{:g}")},
-                   {"figure [m/s2]", number(sum.figure.onset, "{:g}")},
-                   {"at rest [mm/s]", number(1e3 * sum.restSpeed, "{:.4f}")}},
-                  cost);
+        const Sum &block = blocks[law.name], &figure = figures[law.name];
+        Cost cost = block.cost;
+        cost += figure.cost;
+        table.add(cost, {{"law", law.label},
+                         {"block [m/s2]", number(block.onset, "{:g}")},
+                         {"figure [m/s2]", number(figure.onset, "{:g}")},
+                         {"at rest [mm/s]", number(1e3 * figure.restSpeed, "{:.4f}")}});
     }
-    section.tables.push_back(table);
     if (!study.isComplete) return section;
-    const LawSums &ours = sums["hertz-mindlin"], &theirs = sums["hunt-crossley-0.01"];
+    const Sum &ours = blocks["hertz-mindlin"], &theirs = blocks["hunt-crossley-0.01"];
     section.summary = {{"slip of a block per shake, at .97 of the limit",
                         number(1e3 * ours.slipBelowLimit, "Hertz-Mindlin {:.4f} mm"),
                         number(1e3 * theirs.slipBelowLimit, "{:.2f} mm at .01 m/s"),
-                        priceOf(ours.block.cost.steps, theirs.block.cost.steps, "{:.2f}")}};
+                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
     return section;
 }
 

@@ -52,18 +52,15 @@ json readPart(const fs::path& file, const std::string& name) {
 void print(const Section& section) {
     for (const Table& table : section.tables) {
         if (table.note != "") fmt::print("{}\n", table.note);
+        std::vector<std::vector<std::string>> rows = table.rows;
+        rows.insert(rows.begin(), table.header);
         std::vector<std::size_t> widths(table.header.size());
-        const auto forEachRow = [&table](auto use) {
-            use(table.header);
-            for (const auto& row : table.rows) use(row);
-        };
-        forEachRow([&](const std::vector<std::string>& row) {
+        for (const auto& row : rows)
             for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-        });
-        forEachRow([&](const std::vector<std::string>& row) {
+        for (const auto& row : rows) {
             for (std::size_t i = 0; i < row.size(); ++i) fmt::print(i == 0 ? "{:<{}}" : "  {:>{}}", row[i], widths[i]);
             fmt::print("\n");
-        });
+        }
         fmt::print("\n");
     }
     if (section.conclusion != "") fmt::print("{}\n", section.conclusion);

@@ -1,7 +1,7 @@
 // Whether the restitution that is asked comes back at every impact speed.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <algorithm>
 
@@ -27,15 +27,15 @@ Section restitutionAgainstSpeed(const Study&) {
         "asked. HuntCrossleyForce's dissipation is fitted to .5 at 1 m/s.</p>",
         "./run lab impact --law hertz-mindlin --restitution .5 --accuracy 1e-8 --speed .1"};
     Plot plot{"Restitution against impact speed", "impact speed [m/s]", "e_n [-]", true};
-    Table table;
+    Table& table = section.addTable();
     std::string textbook;
     Score score;
     const Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
     for (const auto& [c, style] : {std::pair{theirs, styleOf(theirs)},
-                                   {mindlin, Series::Style::Line},
-                                   {withTextbook(mindlin), Series::Style::Dashed},
-                                   {cundall, Series::Style::LinePoints},
-                                   {withTextbook(cundall), Series::Style::Dotted}}) {
+                                   {mindlin, styles::line},
+                                   {withTextbook(mindlin), styles::dashed},
+                                   {cundall, styles::linePoints},
+                                   {withTextbook(cundall), styles::dotted}}) {
         ImpactOptions options;
         options.law = c.law;
         options.law.restitution = asked;
@@ -61,11 +61,10 @@ Section restitutionAgainstSpeed(const Study&) {
         else
             score.add(c, number(worst, c.isHuntCrossley() ? "{:.2g}" : "{:.1g}"), steps);
     }
-    plot.series.push_back({"asked", colors::closedForm, Series::Style::Dotted, {{0.01, asked}, {10, asked}}});
+    plot.series.push_back({"asked", colors::closedForm, styles::dotted, {{0.01, asked}, {10, asked}}});
     section.figures = {{plot, "Ours do not depend on speed; HuntCrossleyForce meets the asked value at one speed only. "
                               "The textbook damping returns " +
                                   textbook + " under the no-tension clamp, at every speed."}};
-    section.tables = {table};
     section.summary = {score.summarize("restitution .5 from .01 to 10 m/s, greatest |got - asked|")};
     return section;
 }

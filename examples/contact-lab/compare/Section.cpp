@@ -13,7 +13,7 @@ void Table::add(const Row& row) {
     rows.push_back(cells);
 }
 
-void Table::add(Row row, const Cost& cost) {
+void Table::add(const Cost& cost, Row row) {
     row.insert(row.end(), {{"steps", std::to_string(cost.steps)},
                            {"evals", std::to_string(cost.evaluations)},
                            {"time [s]", number(cost.wallSeconds, "{:.2f}")}});
@@ -22,26 +22,24 @@ void Table::add(Row row, const Cost& cost) {
 
 void Study::set(RunOptions& options, const Contender& contender, const std::string& variant) const {
     options.law = contender.law;
-    options.show = show.named(contender.name + variant);
+    options.show = show;
+    options.show.name = contender.name + variant;
 }
 
-const Contenders& contenders() {
-    static const Contenders all = [] {
-        Contenders laws = {{"hunt-crossley", "HuntCrossleyForce", colors::huntCrossley},
-                           {"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin},
-                           {"cundall", "Cundall", colors::cundall},
-                           {"hertz-dashpot-slider", "Hertz, dashpot-slider", colors::third}};
-        for (Contender& contender : laws) contender.law.law = contender.name;
-        return laws;
-    }();
+Contenders contenders() {
+    Contenders all = {{"hunt-crossley", "HuntCrossleyForce", colors::huntCrossley},
+                      {"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin},
+                      {"cundall", "Cundall", colors::cundall},
+                      {"hertz-dashpot-slider", "Hertz, dashpot-slider", colors::third}};
+    for (Contender& contender : all) contender.law.law = contender.name;
     return all;
 }
 
-Series& addCurve(Plot& plot, const Contender& law, Series::Style style) {
+Series& addCurve(Plot& plot, const Contender& law, const char* style) {
     return plot.series.emplace_back(Series{law.label, law.color, style});
 }
 
-Series::Style styleOf(const Contender& c) { return c.isHuntCrossley() ? Series::Style::Broad : Series::Style::Line; }
+const char* styleOf(const Contender& c) { return c.isHuntCrossley() ? styles::broad : styles::line; }
 
 std::string catalogColor(const std::string& law, std::size_t index) {
     if (law == "hertz" || law == "mindlin-secant") return colors::hertzMindlin;

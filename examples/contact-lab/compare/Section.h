@@ -1,7 +1,6 @@
 #ifndef CONTACT_LAB_SECTION_H
 #define CONTACT_LAB_SECTION_H
 
-#include "Contender.h"
 #include "Plot.h"
 #include "Run.h"
 
@@ -19,7 +18,7 @@ struct Table {
     std::vector<std::vector<std::string>> rows = {};
 
     void add(const Row&);
-    void add(Row, const Cost&); ///< with "steps", "evals" and "time [s]"
+    void add(const Cost&, Row); ///< with "steps", "evals" and "time [s]"
 };
 
 struct Figure {
@@ -42,6 +41,9 @@ struct Section {
     std::vector<Summary> summary = {};
     std::string conclusion = "";
     std::map<std::string, std::string> files = {}; ///< more numbers, as CSV
+
+    /** One more, to be filled before the next one is added. */
+    Table& addTable(const std::string& note = "") { return tables.emplace_back(Table{note}); }
 };
 
 /** Which laws an experiment is to compare, and whether it shows them. */
@@ -55,12 +57,12 @@ struct Study {
 };
 
 /** HuntCrossleyForce, Hertz-Mindlin, Cundall and the dashpot-slider, each with its default material. */
-const Contenders& contenders();
+Contenders contenders();
 
 /** An empty curve of this law. */
-Series& addCurve(Plot&, const Contender& law, Series::Style style = Series::Style::Line);
+Series& addCurve(Plot&, const Contender& law, const char* style = styles::line);
 /** HuntCrossleyForce is broad and lies below the others. */
-Series::Style styleOf(const Contender&);
+const char* styleOf(const Contender&);
 /** The colour of any law of the catalog: its contender's if it belongs to one. @param index of the law in its catalog */
 std::string catalogColor(const std::string& law, std::size_t index);
 
@@ -103,6 +105,21 @@ void writePart(const std::string& file, const std::string& name, const std::func
 @returns the names of those that have no part: their sections say why @throws std::runtime_error if it cannot be written */
 std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
                                    const std::vector<std::string>& names);
+
+// The page's experiments. A new one is a file with one function, declared here, a line in the list of Compare.cpp and its
+// name in CMakeLists.txt.
+Section obliqueImpact(const Study&);
+Section askedAgainstGot(const Study&);
+Section restitutionAgainstSpeed(const Study&);
+Section slope(const Study&);
+Section slideToRoll(const Study&);
+Section normalLawLoops(const Study&);
+Section tangentialLawLoops(const Study&);
+Section dropTest(const Study&);
+Section planarGait(const Study&);
+Section rimlessWheel(const Study&);
+Section gripper(const Study&);
+Section movingPlatform(const Study&);
 
 } // namespace lab
 

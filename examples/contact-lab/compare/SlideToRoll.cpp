@@ -1,7 +1,7 @@
 // A sphere that is put down sliding and made to roll by friction, against the closed form.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <algorithm>
 
@@ -15,14 +15,14 @@ Section slideToRoll(const Study&) {
         "./run lab roll --law hertz-mindlin"};
     Plot plot{"From sliding to rolling", "time [s]", "speed [m/s]"};
     Plot close{"The same at the end of sliding", "time [s]", "slip velocity [m/s]", false, true};
-    Table table;
+    Table& table = section.addTable();
     Score score;
     RollResult r;
     for (const Contender& c : contenders()) {
         RollOptions options;
         options.law.law = c.name;
         r = runRoll(options);
-        Series centre{c.label, c.color, styleOf(c)}, surface{"", c.color, Series::Style::Dashed}, slip = centre;
+        Series centre{c.label, c.color, styleOf(c)}, surface{"", c.color, styles::dashed}, slip = centre;
         for (const RollSample& s : r.samples) {
             if (s.time > 2 * r.closedFormTime) break;
             centre.points.push_back({s.time, s.speed});
@@ -41,14 +41,13 @@ Section slideToRoll(const Study&) {
     }
     plot.series.push_back({"closed form",
                            colors::closedForm,
-                           Series::Style::Dotted,
+                           styles::dotted,
                            {{0, 1}, {r.closedFormTime, r.closedFormSpeed}, {2 * r.closedFormTime, r.closedFormSpeed}}});
     section.figures = {
         {plot, "The centre, and dashed the sphere's surface against it; they meet when the sphere rolls. All laws have "
                "Coulomb's sliding friction, so all agree."},
         {close, "The slip that is left. A spring takes the last of it up and rings out; a regularised law lets it die "
                 "away."}};
-    section.tables = {table};
     section.summary = {score.summarize("the time until a sliding sphere rolls, error")};
     return section;
 }

@@ -1,7 +1,7 @@
 // A block on a slope on which it must stay: how fast it creeps, and what not creeping costs.
 
-#include "Experiments.h"
 #include "LabExperiments.h"
+#include "Section.h"
 
 #include <fmt/core.h>
 
@@ -13,11 +13,11 @@ namespace {
 
 struct IntegratorName {
     std::string option, label;
-    Series::Style style;
+    const char* style;
 };
-const std::vector<IntegratorName> integrators = {{"rkm", "Runge-Kutta-Merson", Series::Style::Line},
-                                                 {"see2", "SemiExplicitEuler2", Series::Style::Dashed},
-                                                 {"cpodes", "CPodes", Series::Style::Dotted}};
+const std::vector<IntegratorName> integrators = {{"rkm", "Runge-Kutta-Merson", styles::line},
+                                                 {"see2", "SemiExplicitEuler2", styles::dashed},
+                                                 {"cpodes", "CPodes", styles::dotted}};
 const std::vector<Real> transitionVelocities = {1e-1, 1e-2, 1e-3, 1e-4}; // of HuntCrossleyForce [m/s]
 const Real end = 20, window = 0.8 * end;                                 // [s]
 const Real floor = 1e-12;                                                // where creep below rounding is drawn [m/s]
@@ -47,7 +47,7 @@ Section slope(const Study&) {
                     "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm"};
     Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true};
     Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true};
-    Table table;
+    Table& table = section.addTable();
     std::map<std::string, std::vector<InclineResult>> results; // of a law, Runge-Kutta-Merson's first
     const auto creepOf = [](const InclineResult& r) { return std::abs(r.drift) / window; };
     Real leastRatio = SimTK::Infinity, greatestRatio = 0; // of HuntCrossleyForce's creep over its transition velocity
@@ -82,7 +82,6 @@ Section slope(const Study&) {
         for (const InclineResult& r : results[law]) worstSpring = std::max(worstSpring, creepOf(r));
     const InclineResult& spring = results["hertz-mindlin"][0];
     const InclineResult *slowest = &results["hunt-crossley"][transitionVelocities.size() - 1], *faster = slowest - 1;
-    section.tables = {table};
     section.figures = {
         {creep,
          fmt::format("HuntCrossleyForce creeps at {:.3f} to {:.3f} of its transition velocity, whatever the "
