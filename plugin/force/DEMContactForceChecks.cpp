@@ -3,7 +3,6 @@
 #include "Checks.h"
 #include "Warning.h"
 #include "force/DEMContactForceImpl.h"
-#include "touches/PairTouches.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -55,19 +54,6 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
         checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
     for (const auto& entry : model.effectiveMass.byPair)
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
-}
-
-void DEMContactForceImpl::checkKinds() const {
-    const std::vector<Surface>& surfaces = compiled.surfaces;
-    if (compiled.areAllSimple) return; // whatever they are, these find each other
-    for (int a = 0; a < int(surfaces.size()); ++a)
-        for (int b = a + 1; b < int(surfaces.size()); ++b) {
-            const char* why = whyNotFound(surfaces[a].kind, surfaces[b].kind);
-            if (!why || surfaces[a].body == surfaces[b].body) continue;
-            if (!compiled.filter.excludes(a, surfaces[a], b, surfaces[b]))
-                throw std::invalid_argument(getOwner() + ": " + getSurfaceName(a) + " and " + getSurfaceName(b) +
-                                            " cannot find each other: " + why + "; excludePair() them");
-        }
 }
 
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {

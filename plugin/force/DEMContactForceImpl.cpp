@@ -53,7 +53,6 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
     compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
-    checkKinds();
     pairs.build(compiled, model, getAllMaterials());
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),

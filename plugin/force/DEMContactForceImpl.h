@@ -106,8 +106,6 @@ private:
     Exclusions getAllExclusions() const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
-    /** That no two surfaces may touch whose shapes do not find each other. */
-    void checkKinds() const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
     /** Of a run that begins with a surface's centre inside the other one it warns once.
     @throws std::runtime_error if one is wholly inside the other */

@@ -3,6 +3,8 @@
 
 #include "kernels/Polytope.h"
 
+#include <limits>
+
 // Where two rounded convex bodies touch: corners of the one on the other, corners of the other on the one, edges that cross.
 // Faces and edges that lie flat on each other do so on the corners and crossings of what they have in common.
 
@@ -77,17 +79,31 @@ inline void edgesWithinReach(const RoundedBody& of, const RoundedBody& other, do
     }
 }
 
-// How much of its overlap a crossing keeps where its normal leads into one of the edge's faces, as it does where the edge dips
-// into the other body's face: none from 15 degrees on.
-inline double shareBetweenFaces(const PlacedEdge& edge, const Vector& outward) {
-    double share = 1;
-    for (int i = 0; i < edge.numFaces; ++i)
-        share *= ramp(std::max(outward.dot(edge.intoFace[i]), 0.) / 0.25881904510252076);
-    return share;
+// What is taken off the overlap of a crossing so that it comes and goes without force, from 0 to any amount. All of it is of
+// the bodies' geometry alone: a share of the overlap itself would take work from the normal force that no law knows of.
+
+// Near an edge's end, where the corner takes over: within a sixteenth of the radii, by less than a thousandth of them where the
+// corner is not yet deeper.
+inline double lossNearEnd(double toEnd, double radii) {
+    const double from = radii / 16, share = from / toEnd - 1;
+    return toEnd < from ? from * from * share * share / (2 * radii) : 0;
 }
 
-// Two edges where they cross. Nearer to an edge's end than the contact is wide the corner there takes over, and so it does
-// everywhere where edges are parallel.
+// Where the normal leads into one of the edge's faces, as it does where the edge dips into the other body's face: all from 15
+// degrees on.
+inline double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, double radii) {
+    const double most = 0.25881904510252076;
+    double loss = 0;
+    for (int i = 0; i < edge.numFaces; ++i) {
+        const double sine = std::max(outward.dot(edge.intoFace[i]), 0.);
+        if (!(sine < most)) return std::numeric_limits<double>::infinity();
+        const double share = sine / (1 - sine / most);
+        loss += 0.5 * radii * share * share;
+    }
+    return loss;
+}
+
+// Two edges where they cross; where they are parallel their corners touch.
 inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
                        RoundedTouch& touch) {
     const double cosine = a.direction.dot(b.direction), sine2 = 1 - cosine * cosine;
@@ -101,44 +117,24 @@ inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double rounding
     const double distance = gap.norm(), radii = roundingA + roundingB;
     if (!(distance < radii + margin) || !(distance > 0)) return false;
     touch.normal = gap / distance;
-    touch.overlap = radii - distance;
-    touch.point = onA + (roundingA - 0.5 * touch.overlap) * touch.normal;
-    if (touch.overlap > 0)
-        touch.overlap *= shareBetweenFaces(a, touch.normal) * shareBetweenFaces(b, -touch.normal) *
-                         (1 - ramp(toEnd * toEnd * sine2 / (2 * radii * touch.overlap)));
+    touch.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
+                    lossBetweenFaces(a, touch.normal, radii) - lossBetweenFaces(b, -touch.normal, radii);
+    if (!(touch.overlap > -margin)) return false;
+    touch.point = onA + (roundingA - 0.5 * (radii - distance)) * touch.normal;
     const auto curvatureAcross = [&](const PlacedEdge& edge, double rounding) -> Matrix {
         const Vector across = edge.direction.cross(touch.normal);
         return across * across.transpose() / rounding;
     };
     touch.curvatureA = curvatureAcross(a, roundingA);
     touch.curvatureB = curvatureAcross(b, roundingB);
-    return touch.overlap != 0;
+    return true;
 }
 
 } // namespace detail
 
-// Touches that are nearer to each other than they are wide are one: n that have become the same, as where corner meets corner,
-// are each as deep as makes their Hertz forces together what one of them is. Without jumps as they come together.
-inline void shareOverlaps(std::vector<RoundedTouch>& touches, double radii, std::vector<double>& overlaps) {
-    overlaps.clear();
-    for (const RoundedTouch& touch : touches) {
-        double company = 1;
-        for (const RoundedTouch& other : touches) {
-            if (&other == &touch || !(touch.overlap > 0) || !(other.overlap > 0)) continue;
-            const double width2 = 2 * radii * std::max(touch.overlap, other.overlap);
-            const double near = detail::ramp((touch.point - other.point).squaredNorm() / width2);
-            company +=
-                near * std::max(touch.normal.dot(other.normal), 0.) * std::min(1., other.overlap / touch.overlap);
-        }
-        overlaps.push_back(company > 1 ? touch.overlap / std::cbrt(company * company) : touch.overlap);
-    }
-    for (std::size_t i = 0; i < touches.size(); ++i) touches[i].overlap = overlaps[i];
-}
-
 /** Room for a search, used again. */
 struct RoundedSearch {
     std::vector<RoundedTouch> touches;
-    std::vector<double> overlaps;
     std::vector<detail::PlacedEdge> edgesA, edgesB;
 };
 
@@ -174,7 +170,6 @@ inline void findTouches(const RoundedBody& a, const RoundedBody& b, double margi
                     touches.push_back(touch);
                 }
     }
-    if (touches.size() > 1) shareOverlaps(touches, a.rounding + b.rounding, search.overlaps);
 }
 
 /** The same of a body on a half space: its corners. @param outward of the half space, whose surface is at `height` along it
@@ -192,7 +187,6 @@ inline void findTouches(const RoundedBody& body, const Vector& outward, double h
                            isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
                            isBodyB ? round : flat});
     }
-    if (touches.size() > 1) shareOverlaps(touches, body.rounding, search.overlaps);
 }
 
 } // namespace simbodydem::kernels

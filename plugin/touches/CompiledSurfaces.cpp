@@ -3,7 +3,6 @@
 #include "Checks.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "touches/ContactSource.h"
-#include "touches/PairTouches.h"
 
 #include <stdexcept>
 
@@ -38,7 +37,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real grown, const std
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
-    return whyNotFound(a.kind, b.kind);
+    return nullptr;
 }
 
 void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSubsystem& matter,

@@ -7,9 +7,6 @@
 
 namespace simbodydem {
 
-/** Why shapes of these kinds do not find each other; null if they do. */
-const char* whyNotFound(ShapeKind, ShapeKind);
-
 /** Add the touches of surfaces a < b that are not both simple (Surface::isSimple()), unless they are further apart than their
 margins. @throws std::runtime_error, naming both, if where they touch is not found */
 void addTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);

@@ -1,5 +1,6 @@
 #include "touches/RoundedTouches.h"
 
+#include "kernels/EllipsoidOnRounded.h"
 #include "touches/PrincipalCurvatures.h"
 
 namespace simbodydem {
@@ -45,6 +46,31 @@ void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMem
                            found.overlap,
                            curvatureOf(surfaceA, found.curvatureA, found.normal),
                            curvatureOf(surfaceB, found.curvatureB, found.normal)});
+}
+
+void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                           std::vector<Touch>& touches) {
+    const bool isRoundedFirst = compiled.surfaces[a].kind == ShapeKind::Rounded;
+    const int rounded = isRoundedFirst ? a : b, other = isRoundedFirst ? b : a;
+    const auto transformOf = [&](int surface) -> const Transform& {
+        return memory.bodies.getTransform(compiled.surfaces[surface].body);
+    };
+    const SurfaceGeometry& geometry = compiled.geometries[other];
+    const auto R_GB = asEigen(transformOf(other).R());
+    const kernels::EllipsoidTouch found =
+        kernels::findTouch(place(compiled.geometries[rounded], transformOf(rounded)),
+                           {geometry.semiAxes, R_GB * asEigen(geometry.X_BS.R()),
+                            R_GB * geometry.station + toEigen(transformOf(other).p())});
+    if (!(found.overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) return;
+    const LocalCurvature* ofRounded = memory.curvatures.add(principalCurvatures(found.curvatureOfBody, found.normal));
+    const LocalCurvature* ofEllipsoid =
+        memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal));
+    touches.push_back({{a, b, 0},
+                       found.point,
+                       isRoundedFirst ? found.normal : Vector3(-found.normal),
+                       found.overlap,
+                       isRoundedFirst ? ofRounded : ofEllipsoid,
+                       isRoundedFirst ? ofEllipsoid : ofRounded});
 }
 
 } // namespace simbodydem

@@ -11,6 +11,9 @@ namespace simbodydem {
 apart than their margins: kernels/RoundedContact.h. */
 void addRoundedTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
+/** The same where the other one is an ellipsoid: one touch, kernels/EllipsoidOnRounded.h. */
+void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+
 } // namespace simbodydem
 
 #endif

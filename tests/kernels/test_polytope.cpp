@@ -1,6 +1,7 @@
 // Rounded convex bodies: their hulls, their nearest points, and where they touch each other.
 
 #include "kernels/ConvexHull.h"
+#include "kernels/EllipsoidOnRounded.h"
 #include "kernels/RoundedContact.h"
 
 #include <gtest/gtest.h>
@@ -239,4 +240,42 @@ TEST(RoundedTouches, DoNotJump) {
         }
     }
     EXPECT_GT(numLooked, 200000); // it is not air that was looked at
+}
+
+// An ellipsoid and a rounded body are closest in two points whose tangent planes keep them apart.
+TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
+    Draw draw(6);
+    const Polytope box = *makeHull(cornersOfBox({0.5, 0.3, 0.2})), rock = *makeHull(draw.points(12)),
+                   rod = segment(0.5);
+    const Polytope* const cores[] = {&box, &rock, &rod};
+    for (int i = 0; i < 3000; ++i) {
+        const RoundedBody body{cores[i % 3], 0.05, draw.rotation(), draw.direction()};
+        const Vector axes(draw.between(0.05, 1), draw.between(0.05, 1), draw.between(0.05, 1));
+        const EllipsoidBody ellipsoid{axes, draw.rotation(), body.origin + draw.between(1, 3) * draw.direction()};
+        const NearestPoint nearest = findNearest(body, ellipsoid);
+        if (!(nearest.distance > 0.01)) continue; // their overlap has nothing to be compared with
+        for (const Vector& v : body.core->vertices) EXPECT_LT((v - nearest.point).dot(nearest.normal), 1e-12);
+        const Matrix S = ellipsoid.R * axes.cwiseAbs2().asDiagonal() * ellipsoid.R.transpose();
+        const Vector normal = body.R * nearest.normal;
+        const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -normal).point;
+        EXPECT_LT((body.toGround(nearest.point) + nearest.distance * normal - lowest).norm(), 1e-11) << i;
+        EXPECT_NEAR(nearest.normal.norm(), 1, 1e-14);
+    }
+}
+
+// With three equal axes it is a sphere.
+TEST(EllipsoidOnRounded, WithEqualAxesIsASphere) {
+    Draw draw(7);
+    const Polytope rock = *makeHull(draw.points(12));
+    const double radius = 0.3;
+    for (int i = 0; i < 1000; ++i) {
+        const RoundedBody body{&rock, 0.05, draw.rotation(), draw.direction()};
+        const Vector centre = body.origin + draw.between(1, 2) * draw.direction();
+        const NearestPoint ofSphere = findNearest(rock, body.toOwn(centre));
+        if (ofSphere.distance < radius) continue;
+        const NearestPoint nearest =
+            findNearest(body, EllipsoidBody{Vector::Constant(radius), draw.rotation(), centre});
+        EXPECT_NEAR(nearest.distance, ofSphere.distance - radius, 1e-12);
+        EXPECT_LT((nearest.point - ofSphere.point).norm(), 1e-12);
+    }
 }
