@@ -26,8 +26,8 @@ struct ThrownBrick : World {
     }
 
     explicit ThrownBrick(const simbodydem::NormalLaw& normal = fromRestitution(),
-                   const simbodydem::TangentialLaw& tangential = simbodydem::MindlinIncremental(),
-                   const simbodydem::RollingLaw& rolling = simbodydem::EPSDRolling(), SimTK::Real radius = 0.02)
+                         const simbodydem::TangentialLaw& tangential = simbodydem::MindlinIncremental(),
+                         const simbodydem::RollingLaw& rolling = simbodydem::EPSDRolling(), SimTK::Real radius = 0.02)
         : force(forces, contacts, set, normal, tangential, rolling) {
         addGravity();
         for (int i = 0; i < 4; ++i)

@@ -96,7 +96,8 @@ TEST_F(DamagedHistory, RotationsAreRotations) {
 // Numbers that all are possible but of which a law makes a force that is none: a spring of negative stiffness, whose
 // dashpot is then the root of it.
 TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
-    ThrownBrick other(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
+    ThrownBrick other(
+        LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
     State here = other.sliding();
     const std::string good = save(other, here);
     EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 16, "1e4")), "");

@@ -160,7 +160,8 @@ private:
 
 // A user's own law is known by the parameters that it lists, and by its name alone if it lists none.
 TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
-    ThrownBrick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)), hardSaid(Spring(3e4, true));
+    ThrownBrick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)),
+        hardSaid(Spring(3e4, true));
     State state = hard.lying(), stateSaid = hardSaid.lying();
     EXPECT_EQ(refusalOf(hard, state, save(soft, soft.sliding())), "");
     EXPECT_NE(refusalOf(hardSaid, stateSaid, save(softSaid, softSaid.lying())).find("normal stiffness 20000 N/m"),
