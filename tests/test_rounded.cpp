@@ -119,7 +119,7 @@ TEST(Bricks, HaveFacesLikeHalfSpaces) {
 TEST(Bricks, HaveFacesForEllipsoids) {
     const Ellipsoid egg(Vec3(.05, .02, .04));
     const Brick box(Vec3(0.3, 0.1, 0.3), 0.01);
-    const Transform X_GE(Rotation(0.4, UnitVec3(1, 2, 3)), Vec3(0.02, 0.0285, -0.03));
+    const Transform X_GE(Rotation(0.4, UnitVec3(1, 2, 3)), Vec3(0.02, 0.0245, -0.03)); // .5 mm deep
     const auto flat = recordsOf(HalfSpace(), upwards, egg, X_GE);
     const auto face = recordsOf(box, Vec3(0, -0.1, 0), egg, X_GE);
     const auto under = recordsOf(egg, X_GE, box, Vec3(0, -0.1, 0));
