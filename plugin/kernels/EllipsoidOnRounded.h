@@ -112,7 +112,8 @@ inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& el
 struct EllipsoidTouch {
     Vector point, normal; // midway in the overlap; from the rounded body to the ellipsoid
     double overlap;
-    Matrix curvatureOfBody, radiiOfEllipsoid;
+    Bend bendOfBody;
+    Matrix radiiOfEllipsoid;
 };
 
 inline EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
@@ -122,7 +123,7 @@ inline EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& el
     touch.normal = body.R * nearest.normal;
     touch.overlap = body.rounding - nearest.distance;
     touch.point = body.toGround(nearest.point) + (body.rounding - 0.5 * touch.overlap) * touch.normal;
-    touch.curvatureOfBody = body.R * curvatureOfRounded(*body.core, nearest, body.rounding) * body.R.transpose();
+    touch.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     touch.radiiOfEllipsoid = supportOfEllipsoid(S, -touch.normal).radii;
     return touch;
 }

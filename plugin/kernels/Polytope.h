@@ -138,18 +138,38 @@ inline Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, 
 
 } // namespace detail
 
-// The body's curvature there, a tensor in the tangent plane [1/m]: of a sphere over a corner, of a cylinder over an edge, none
-// over a face. Since contacts are wider than a point, what changes at a feature's border begins to change a rounding before it:
-// so stiffness does not jump as a touch goes from one to the next.
-inline Matrix curvatureOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
+/** How a rounded body bends at a point. */
+struct Bend {
+    enum class Kind {
+        Flat,
+        Round,
+        Tensor
+    }; // as a face; as a corner, 1/rounding in every direction; or as `tensor` says
+    Kind kind = Kind::Flat;
+    Matrix tensor = Matrix::Zero(); // in the tangent plane [1/m]
+
+    Bend() = default;
+    Bend(Kind kind) : kind(kind) {}
+    Bend(const Matrix& tensor) : kind(Kind::Tensor), tensor(tensor) {}
+
+    Bend turned(const Matrix& R) const { return kind == Kind::Tensor ? Bend(R * tensor * R.transpose()) : *this; }
+};
+
+// As a sphere over a corner, as a cylinder over an edge, and not at all over a face. Since contacts are wider than a point, what
+// changes at a feature's border begins to change a rounding before it: so stiffness does not jump as a touch goes from one to
+// the next.
+inline Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
     switch (at.feature) {
-    case NearestPoint::Feature::Face: return detail::curvatureOnFace(core, core.faces[at.index], at.point, rounding);
+    case NearestPoint::Feature::Face: {
+        const Matrix tensor = detail::curvatureOnFace(core, core.faces[at.index], at.point, rounding);
+        return tensor.isZero(0) ? Bend() : Bend(tensor);
+    }
     case NearestPoint::Feature::Edge: {
         const Polytope::Edge& edge = core.edges[at.index];
         const double along = edge.direction.dot(at.point - core.vertices[edge.from]);
         return detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding);
     }
-    default: return (Matrix::Identity() - at.normal * at.normal.transpose()) / rounding;
+    default: return Bend::Kind::Round;
     }
 }
 

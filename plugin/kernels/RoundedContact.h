@@ -26,18 +26,14 @@ struct RoundedTouch {
     int feature;          // lasts as long as the touch does
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
-    Matrix curvatureA, curvatureB;
+    Bend bendA, bendB;
 };
 
 namespace detail {
 
-inline Matrix curvatureOfCorner(const Vector& normal, double rounding) {
-    return (Matrix::Identity() - normal * normal.transpose()) / rounding;
-}
-
 // A corner's sphere on a body. @returns with the normal from the body to the corner
 inline bool touchCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
-                        RoundedTouch& touch, Matrix& curvatureOfBody) {
+                        RoundedTouch& touch, Bend& bendOfBody) {
     const Vector place = body.toOwn(corner);
     const double reach = rounding + body.rounding + margin;
     if (isBeyondReach(*body.core, place, reach)) return false;
@@ -46,7 +42,7 @@ inline bool touchCorner(const Vector& corner, double rounding, const RoundedBody
     touch.normal = body.R * nearest.normal;
     touch.overlap = rounding + body.rounding - nearest.distance;
     touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
-    curvatureOfBody = body.R * curvatureOfRounded(*body.core, nearest, body.rounding) * body.R.transpose();
+    bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     return true;
 }
 
@@ -125,8 +121,8 @@ inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double rounding
         const Vector across = edge.direction.cross(touch.normal);
         return across * across.transpose() / rounding;
     };
-    touch.curvatureA = curvatureAcross(a, roundingA);
-    touch.curvatureB = curvatureAcross(b, roundingB);
+    touch.bendA = curvatureAcross(a, roundingA);
+    touch.bendB = curvatureAcross(b, roundingB);
     return true;
 }
 
@@ -146,17 +142,17 @@ inline void findTouches(const RoundedBody& a, const RoundedBody& b, double margi
     const int numA = int(a.core->vertices.size()), numB = int(b.core->vertices.size());
     if (!b.isSphere())
         for (int i = 0; i < numA; ++i)
-            if (detail::touchCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, touch, touch.curvatureB)) {
+            if (detail::touchCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, touch, touch.bendB)) {
                 touch.feature = i;
                 touch.normal *= -1;
-                touch.curvatureA = detail::curvatureOfCorner(touch.normal, a.rounding);
+                touch.bendA = Bend::Kind::Round;
                 touches.push_back(touch);
             }
     if (!a.isSphere() || b.isSphere())
         for (int i = 0; i < numB; ++i)
-            if (detail::touchCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, touch, touch.curvatureA)) {
+            if (detail::touchCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, touch, touch.bendA)) {
                 touch.feature = numA + i;
-                touch.curvatureB = detail::curvatureOfCorner(touch.normal, b.rounding);
+                touch.bendB = Bend::Kind::Round;
                 touches.push_back(touch);
             }
     if (!a.core->edges.empty() && !b.core->edges.empty()) {
@@ -173,7 +169,7 @@ inline void findTouches(const RoundedBody& a, const RoundedBody& b, double margi
 }
 
 /** The same of a body on a half space: its corners. @param outward of the half space, whose surface is at `height` along it
-@param normalToB  whether the body is b */
+@param isBodyB  whether the body is b, and the half space a */
 inline void findTouches(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
                         RoundedSearch& search) {
     std::vector<RoundedTouch>& touches = search.touches;
@@ -182,7 +178,7 @@ inline void findTouches(const RoundedBody& body, const Vector& outward, double h
         const Vector corner = body.toGround(body.core->vertices[i]);
         const double overlap = body.rounding - (outward.dot(corner) - height);
         if (!(overlap > -margin)) continue;
-        const Matrix round = detail::curvatureOfCorner(outward, body.rounding), flat = Matrix::Zero();
+        const Bend round = Bend::Kind::Round, flat;
         touches.push_back({int(i), corner - (body.rounding - 0.5 * overlap) * outward,
                            isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
                            isBodyB ? round : flat});

@@ -15,6 +15,17 @@ kernels::RoundedBody place(const SurfaceGeometry& geometry, const Transform& X_G
             R_GB * geometry.station + toEigen(X_GB.p())};
 }
 
+const LocalCurvature flat;
+
+const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
+                                  SearchMemory& memory) {
+    switch (bend.kind) {
+    case kernels::Bend::Kind::Flat: return &flat;
+    case kernels::Bend::Kind::Round: return &surface.curvature; // of its corners
+    default: return memory.curvatures.add(principalCurvatures(bend.tensor, normal));
+    }
+}
+
 } // namespace
 
 void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
@@ -35,17 +46,13 @@ void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMem
     } else
         kernels::findTouches(place(compiled.geometries[a], transformOf(surfaceA)),
                              place(compiled.geometries[b], transformOf(surfaceB)), margin, memory.rounded);
-    const auto curvatureOf = [&](const Surface& surface, const Matrix3& curvature, const Vector3& normal) {
-        return surface.kind == ShapeKind::Rounded ? memory.curvatures.add(principalCurvatures(curvature, normal))
-                                                  : &surface.curvature;
-    };
     for (const kernels::RoundedTouch& found : memory.rounded.touches)
         touches.push_back({{a, b, found.feature},
                            found.point,
                            found.normal,
                            found.overlap,
-                           curvatureOf(surfaceA, found.curvatureA, found.normal),
-                           curvatureOf(surfaceB, found.curvatureB, found.normal)});
+                           curvatureOf(surfaceA, found.bendA, found.normal, memory),
+                           curvatureOf(surfaceB, found.bendB, found.normal, memory)});
 }
 
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
@@ -62,7 +69,7 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
                            {geometry.semiAxes, R_GB * asEigen(geometry.X_BS.R()),
                             R_GB * geometry.station + toEigen(transformOf(other).p())});
     if (!(found.overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) return;
-    const LocalCurvature* ofRounded = memory.curvatures.add(principalCurvatures(found.curvatureOfBody, found.normal));
+    const LocalCurvature* ofRounded = curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory);
     const LocalCurvature* ofEllipsoid =
         memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal));
     touches.push_back({{a, b, 0},

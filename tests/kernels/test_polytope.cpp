@@ -141,7 +141,11 @@ TEST(RoundedCurvature, DoesNotJump) {
                     i = n;
                     continue;
                 }
-                const Matrix now = curvatureOfRounded(body, at, rounding);
+                const Bend bend = bendOfRounded(body, at, rounding);
+                const Matrix round = (Matrix::Identity() - at.normal * at.normal.transpose()) / rounding;
+                const Matrix now = bend.kind == Bend::Kind::Tensor  ? bend.tensor
+                                   : bend.kind == Bend::Kind::Round ? round
+                                                                    : Matrix::Zero();
                 // The normal turns by 4/n over .01 m at most, the point moves by 4/n, and a ramp's slope is 1.5.
                 const double bound = 4. / n * (3 / 1e-2 + 20 * 1.5 / rounding);
                 ASSERT_LT(i > 0 ? (now - last).norm() * rounding : 0, bound);
