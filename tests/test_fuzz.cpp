@@ -109,8 +109,8 @@ private:
             sensitivity += 1e-14 / std::abs(r.overlap) * (N + T);
             scene.witness.demand(r.a < r.b, "surfaces are not in order");
             scene.witness.demand(std::abs(r.normal.norm() - 1) < 1e-12, "a normal is ", r.normal);
-            const Real stiffness = r.sliding || !(T > 0) ? 0 : T / r.tangentialDisplacement.norm();
-            const Real alongNormal = 1e-9 * T + 1e-12 * N + 1e-14 * stiffness; // positions 1 m away to 1e-14 m
+            const Real spring = r.tangentialDisplacement.norm(), leaning = spring > 0 ? 1e-14 / spring : 0;
+            const Real alongNormal = 1e-12 * N + std::min(1e-9 + leaning, 1e-3) * T; // positions 1 m away to 1e-14 m
             scene.witness.demand(std::abs(dot(r.tangentialForce, r.normal)) <= alongNormal,
                                  "friction along the normal: ", r.tangentialForce, " N, ", r.normal);
             scene.witness.demand(r.effectiveMass > 0 && r.tangentialEffectiveMass > 0, "masses ", r.effectiveMass,

@@ -235,3 +235,15 @@ TEST(SliderThatItsDashpotHolds, DoesNotDependOnRounding) {
         }
     }
 }
+
+// Nor does it matter whether a spring that is asked for has no length at all or one that is rounding, as where velocities are changed
+// by hand at a step's end.
+TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
+    const auto forceAt = [](Real offset) {
+        Ball ball(CundallSlider().setStiffness(4e6).setTangentialDampingRatio(0));
+        ball.stepTo(0, Vec3(0), Vec3(0));
+        ball.commit();
+        return ball.stepTo(1e-3, Vec3(offset, 0, 0), Vec3(1, 0, 0)).tangentialForce[0];
+    };
+    EXPECT_NEAR(forceAt(0), forceAt(1e-15), 1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N, of the way's half a step 4e3 N
+}

@@ -30,6 +30,10 @@ template <class T> struct TangentialAnswer {
     bool sliding;
 };
 
+// Added to the mobilization of what has a slider, since 0 says that there is none: a spring of no length at all, between one
+// step's ends, is no surer not to have slid than one of a length that is rounding.
+constexpr double leastMobilization = 1e-300;
+
 // mu_k + (mu_s - mu_k)/(1 + (v/v_s)^2). A flag that switches from static to kinetic would make the force jump at the
 // commit; a coefficient that falls with slip speed does not. Where v_s is not given it is the limit divided by
 // `impedance`: sqrt(m* kt) for a spring, eta for a dashpot.

@@ -22,9 +22,10 @@ template <class T> T keptLength(const T& length, const T& strengthAtCommit, cons
     using std::pow;
     using std::sqrt;
     const T left = 1 - length * stiffnessAtCommit / (1.5 * strengthAtCommit);
-    const T force = left > 0 ? T(strengthAtCommit * (1 - left * sqrt(left))) : strengthAtCommit;
-    if (!(force < strength)) return length;
-    const T sameForce = 1.5 * strength / stiffness * (1 - pow(1 - force / strength, 2. / 3.));
+    // What the force is short of the new strength, without a difference of the two: near full slip it is left^(3/2).
+    const T missing = strength - strengthAtCommit + (left > 0 ? T(strengthAtCommit * left * sqrt(left)) : T(0));
+    if (!(missing > 0)) return length;
+    const T sameForce = 1.5 * strength / stiffness * (1 - pow(missing / strength, 2. / 3.));
     return sameForce < length ? sameForce : length;
 }
 
@@ -47,7 +48,7 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
     TangentialAnswer<T> out;
     out.displacement = in.displacement + in.slipIncrement;
     const T squared = out.displacement.squaredNorm();
-    out.mobilization = squared / (reach * reach);
+    out.mobilization = squared / (reach * reach) + leastMobilization;
     // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
     out.sliding = squared > reach * reach * (1 - 1e-12);
     if (out.sliding) out.displacement *= reach / sqrt(squared);

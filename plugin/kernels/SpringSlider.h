@@ -83,7 +83,7 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
     if (!(limit > 0) || !(stiffness > 0)) return released<T>();
     TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
-    out.mobilization = trialSquared / limitSquared;
+    out.mobilization = trialSquared / limitSquared + leastMobilization;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     if (trialSquared > limitSquared) {

@@ -13,6 +13,11 @@ Real tensionOf(Real storedEnergy, const Vec3& displacement) {
     return storedEnergy > 0 ? 2 * storedEnergy / displacement.norm() : 0;
 }
 
+// What a spring and its increment have made of the force before the limit took it: rounding is a share of that.
+Real trialOf(Real storedEnergy, const Vec3& after, const Vec3& before, const Vec3& increment) {
+    return storedEnergy > 0 ? 2 * storedEnergy / after.normSqr() * (before.norm() + increment.norm()) : 0;
+}
+
 // In which a spring grows by a millionth.
 Real timeForRate(const Vec3& displacement, Real speed) { return 1e-6 * displacement.norm() / speed; }
 
@@ -141,7 +146,8 @@ public:
         const Real reach = in.contact.effectiveRadius * in.normal.frictionalLoad;
         const Vec3 twisting = dot(out.torque, in.normalDirection) * in.normalDirection, rolling = out.torque - twisting;
         const Real limit = reach * (pair.rollingFriction + pair.twistingFriction);
-        const Real spring = tensionOf(out.storedEnergy, out.rotation);
+        const Real spring = tensionOf(out.storedEnergy, out.rotation),
+                   trial = trialOf(out.storedEnergy, out.rotation, in.rotation, in.rotationIncrement);
         const auto demand = [&](bool ok, const char* what) {
             witness.demand(ok, getName(), ": ", what, "; rotation ", in.rotation, ", increment ", in.rotationIncrement,
                            ", angular velocity ", in.angularVelocity, " rad/s, R* N ", reach, " N m: torque ",
@@ -153,10 +159,10 @@ public:
         demand(out.torque.isFinite() && out.rotation.isFinite(), "not finite");
         demand(isFinite(out.storedEnergy) && out.storedEnergy >= 0, "energy");
         demand(!promises ||
-                   rolling.norm() <= (1 + rounding) * pair.rollingFriction * reach + rounding * (limit + spring),
+                   rolling.norm() <= (1 + rounding) * pair.rollingFriction * reach + rounding * (limit + trial),
                "rolls beyond its limit");
         demand(!promises ||
-                   twisting.norm() <= (1 + rounding) * pair.twistingFriction * reach + rounding * (limit + spring),
+                   twisting.norm() <= (1 + rounding) * pair.twistingFriction * reach + rounding * (limit + trial),
                "twists beyond its limit");
         demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.torque.norm() * in.angularVelocity.norm(),
                "power");

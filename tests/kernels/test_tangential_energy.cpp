@@ -235,3 +235,12 @@ TEST(MindlinIncremental, ReportsWhatTheChangingStiffnessTakes) {
     EXPECT_GT(heat, 1e-10);
     EXPECT_NEAR((storedEnergy + heat) / work, 1, 1e-3); // first order in the step, 20000 of them
 }
+
+// A length on a curve that has not changed is the same length, to rounding, also where the curve is nearly at its end.
+TEST(MindlinCurve, KeepsALengthAtTheSameLoad) {
+    const double strength = 3, stiffness = 1e5, full = 1.5 * strength / stiffness;
+    for (const double left : {0.9, 0.1, 1e-3, 1e-9, 1e-12, 1e-15}) {
+        const double length = (1 - left) * full;
+        EXPECT_NEAR(keptLength(length, strength, stiffness, strength, stiffness) / length, 1, 1e-15) << left;
+    }
+}
