@@ -248,6 +248,20 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
     EXPECT_NEAR(overlapAt(0.10001), -1e-5, 1e-16);
 }
 
+// As in a contact set it must be less than a sphere's radius.
+TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(ball, Sphere(0.1), Vec3(0), rubber(), "ball");
+    HertzMindlinForce force(forces, surfaces);
+    force.setDetectionMarginForAll(0.1);
+    expectMessage<std::invalid_argument>([&] { system.realizeTopology(); }, {"ball", "detection margin", "0.1 m"});
+}
+
 // On a contact set, point, normal and overlap are Simbody's own to the last digit, whichever way round it has a pair.
 TEST(ContactSet, TouchesWhereSimbodySays) {
     World world(Rotation(0.3, UnitVec3(1, 2, 3)));

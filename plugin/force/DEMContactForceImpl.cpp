@@ -103,9 +103,11 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
     next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
     next.beyondShape.isTold = committed.beyondShape.isTellingNow();
-    if (work.depthToldOf != committed.time && committed.time > -Infinity) {
-        if (next.atFirstSight.isTold && !committed.atFirstSight.isTold) warnOfDepth(committed);
-        if (next.beyondShape.isTold && !committed.beyondShape.isTold) warnBeyondShape(committed);
+    const bool isSudden = next.atFirstSight.isTold && !committed.atFirstSight.isTold;
+    const bool isBeyond = next.beyondShape.isTold && !committed.beyondShape.isTold;
+    if ((isSudden || isBeyond) && work.depthToldOf != committed.time) {
+        if (isSudden) warnOfDepth(committed);
+        if (isBeyond) warnBeyondShape(committed);
         work.depthToldOf = committed.time;
     }
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());

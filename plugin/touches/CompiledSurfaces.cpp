@@ -12,8 +12,9 @@ using namespace SimTK;
 
 namespace {
 
-// @param grown  margin by which the shape is larger than the surface
-SurfaceGeometry compileGeometry(const SurfacePlace& place, Real grown, const std::string& surface) {
+SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
+                                const std::string& surface) {
+    const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
     SurfaceGeometry geometry;
     static_cast<Outline&>(geometry) = outlineOf(*place.shape);
     geometry.shape = place.shape;
@@ -23,7 +24,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real grown, const std
         geometry.outward = -toEigen(Vec3(place.X_BS.x()));
         geometry.station -= grown * geometry.outward;
     } else if (geometry.kind == ShapeKind::Sphere) {
-        checkParameter(grown < geometry.radius, surface, "detection margin", grown, "m",
+        checkParameter(margin < geometry.radius, surface, "detection margin", margin, "m",
                        "< its Sphere's radius, " + toText(geometry.radius) + " m");
         if (grown > 0) static_cast<Outline&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
     } else
@@ -61,7 +62,8 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         surface.body = slot.first->second;
         surface.margin = margins.get(s);
         const Real grown = source.hasMarginsInShapes() ? surface.margin : 0;
-        geometries.push_back(compileGeometry(place, grown, owner + ": " + names.back()));
+        geometries.push_back(
+            compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
         if (surface.isPlane())
