@@ -1,7 +1,7 @@
 // Ellipsoids on planes, spheres and each other.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <gtest/gtest.h>
 
@@ -14,11 +14,7 @@ using namespace simbodydem;
 namespace {
 
 // A body of this shape above the floor, or above a body that is fixed.
-struct Pair {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct Pair : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
 
@@ -38,8 +34,6 @@ struct Pair {
         return state;
     }
 };
-
-const Rotation upwards(-Pi / 2, ZAxis);
 
 MassProperties solidEllipsoid(Real mass, const Vec3& axes) {
     return MassProperties(mass, Vec3(0), mass * UnitInertia::ellipsoid(axes));

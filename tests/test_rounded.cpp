@@ -2,7 +2,7 @@
 
 #include "Heard.h"
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <gtest/gtest.h>
 
@@ -13,28 +13,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-const Rotation upwards(-Pi / 2, ZAxis); // of a half space
-
-struct Scene {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
-    SurfaceMaterial material = rubber();
-
-    MobilizedBody::Free add(const Shape& shape, const MassProperties& mass) {
-        MobilizedBody::Free body(matter.updGround(), Body::Rigid(mass));
-        surfaces.add(body, shape, Transform(), material);
-        return body;
-    }
-    void addGround(const Shape& shape, const Transform& X_GS) { surfaces.add(matter.Ground(), shape, X_GS, material); }
-    State start() {
-        State state = system.realizeTopology();
-        system.realizeModel(state);
-        return state;
-    }
-};
 
 MassProperties solidBrick(Real mass, const Vec3& half) {
     return MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half));

@@ -1,6 +1,6 @@
 // What must hold for every shape against every other one, moving, with every part of the history in use.
 
-#include "World.h"
+#include "Scene.h"
 
 #include <gtest/gtest.h>
 
@@ -30,11 +30,7 @@ std::vector<Named> shapes() {
 }
 
 // One shape on Ground, another thrown upon it.
-struct Throw {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct Throw : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<DEMContactForce> force;
     const Rotation tilt; // of everything
@@ -42,11 +38,10 @@ struct Throw {
     Throw(const Shape& lower, const Shape& upper, const Rotation& tilt = Rotation(), bool isUpperFirst = false)
         : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.06, .03, .045))))),
           tilt(tilt) {
-        SurfaceMaterial material = rubber();
         material.youngsModulus = 1e8;
         material.rollingFriction = 0.02;
         const auto addLower = [&] {
-            surfaces.add(matter.Ground(), lower, Transform(tilt * Rotation(-Pi / 2, ZAxis)), material, "lower");
+            surfaces.add(matter.Ground(), lower, Transform(tilt * upwards), material, "lower");
         };
         if (!isUpperFirst) addLower();
         surfaces.add(body, upper, Transform(Rotation(0.2, XAxis), Vec3(0.01, 0, 0)), material, "upper");
@@ -81,8 +76,8 @@ struct Throw {
     }
     State run(const State& from, Real time) const {
         RungeKuttaMersonIntegrator integrator(system);
-        integrator.setFixedStepSize(
-            2e-5); // some hundred in an impact; error control does not look the same way in every frame
+        // Some hundred in an impact; error control does not look the same way in every frame.
+        integrator.setFixedStepSize(2e-5);
         integrator.initialize(from);
         advance(integrator, time);
         State end = integrator.getState(); // a copy has to be realized anew
@@ -133,10 +128,9 @@ TEST(ShapeBattery, DependsNeitherOnFrameNorOnOrder) {
         Throw world(lower, upper), tilted(lower, upper, Rotation(1.1, UnitVec3(3, -1, 2))),
             swapped(lower, upper, Rotation(), true);
         const Transform end = world.poseAt(world.run(world.start(), duration));
-        EXPECT_LT(distanceOf(tilted.poseAt(tilted.run(tilted.start(), duration)), end),
-                  1e-8); // 1e-15 m at the start, and 1500 steps
-        EXPECT_LT(distanceOf(swapped.poseAt(swapped.run(swapped.start(), duration)), end),
-                  1e-8); // 1e-15 m at the start, and 1500 steps
+        const Real tolerance = 1e-8; // 1e-15 m at the start, and 1500 steps
+        EXPECT_LT(distanceOf(tilted.poseAt(tilted.run(tilted.start(), duration)), end), tolerance);
+        EXPECT_LT(distanceOf(swapped.poseAt(swapped.run(swapped.start(), duration)), end), tolerance);
     });
 }
 

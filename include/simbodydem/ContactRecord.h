@@ -3,6 +3,8 @@
 
 #include "SimTKmath.h"
 
+#include <cstdint>
+
 namespace simbodydem {
 
 /** What one contact does at one instant. Forces and torque act on surface b's body at point; a's body gets the
@@ -20,7 +22,7 @@ struct ContactRecord {
     bool sliding;                              ///< at the Coulomb limit
     SimTK::Real effectiveMass;                 ///< that the normal dashpot feels, m* [kg]
     SimTK::Real tangentialEffectiveMass;       ///< that the tangential one feels [kg]
-    int patch = 0;                             ///< which of several touches of these two surfaces
+    std::int64_t patch = 0;                    ///< which of several touches of these two surfaces
 };
 
 } // namespace simbodydem

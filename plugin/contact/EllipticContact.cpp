@@ -1,13 +1,12 @@
 #include "contact/EllipticContact.h"
 
+#include "contact/ContactKinematics.h"
 #include "kernels/EllipticHertz.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace simbodydem {
-
-using SimTK::Real;
 
 namespace {
 
@@ -33,7 +32,7 @@ void setEllipticGeometry(NormalInput& in, const Touch& touch) {
     in.curvatureB = meanOf(*touch.curvatureB);
     const Real mean = in.curvatureA + in.curvatureB, difference = differenceOf(*touch.curvatureA, *touch.curvatureB);
     in.effectiveRadius = kernels::equivalentRadius(mean + difference, mean - difference);
-    in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, Real(0)));
+    in.contactRadius = contactRadiusOf(in.effectiveRadius, in.overlap);
 }
 
 NumberPair curvaturesAlong(const Touch& touch, const VectorPair& chords) {

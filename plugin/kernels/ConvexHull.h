@@ -134,15 +134,7 @@ inline void addFace(Polytope& core, const std::vector<Vector>& points, const Pla
             of[k] = found.first->second;
         }
         const auto found = edgeOf.emplace(std::minmax(of[0], of[1]), int(core.edges.size()));
-        if (found.second) {
-            Polytope::Edge edge;
-            edge.from = of[0];
-            edge.to = of[1];
-            const Vector line = core.vertices[of[1]] - core.vertices[of[0]];
-            edge.length = line.norm();
-            edge.direction = line / edge.length;
-            core.edges.push_back(edge);
-        }
+        if (found.second) addEdge(core, of[0], of[1]);
         Polytope::Edge& edge = core.edges[found.first->second];
         const Vector outward = (core.vertices[of[1]] - core.vertices[of[0]]).cross(plane.normal).normalized();
         if (edge.numFaces < 2) edge.intoFace[edge.numFaces++] = -outward;

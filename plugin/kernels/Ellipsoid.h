@@ -14,9 +14,6 @@
 
 namespace simbodydem::kernels {
 
-using Vector = Vector3<double>;
-using Matrix = Eigen::Matrix3d;
-
 struct SupportPoint {
     double height; // h
     Vector point;  // from the centre
@@ -29,6 +26,15 @@ inline SupportPoint supportOfEllipsoid(const Matrix& S, const Vector& n) {
     const Vector p = Sn / h;
     return {h, p, (S - p * p.transpose()) / h};
 }
+
+/** An ellipsoid in Ground, or a sphere. */
+struct EllipsoidBody {
+    Vector semiAxes;
+    Matrix R; // from its own frame
+    Vector centre;
+
+    Matrix S() const { return R * semiAxes.cwiseAbs2().asDiagonal() * R.transpose(); }
+};
 
 // Two unit vectors at right angles to n and to each other, which turn with it without jumps but at one pole.
 inline Eigen::Matrix<double, 3, 2> tangentsOf(const Vector& n) {

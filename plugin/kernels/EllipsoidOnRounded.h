@@ -10,25 +10,21 @@
 
 namespace simbodydem::kernels {
 
-struct EllipsoidBody {
-    Vector semiAxes;
-    Matrix R; // from its own frame to Ground
-    Vector centre;
-};
-
 /** How far a place is from an ellipsoid, and which way. */
 struct OffEllipsoid {
     Vector normal;   // outwards, of the ellipsoid where it is nearest
-    double distance; // < 0: within, and then no more than a bound of how far
+    double distance; // < 0: within
 };
 
-// The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > 0, a root of a falling convex function, on which
-// Newton's method comes from below without overshooting.
+// The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min a_i^2, a root of a falling convex function, on
+// which Newton's method comes from below without overshooting. The signed distance is convex, inside as outside.
 inline OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
     const Vector y = body.R.transpose() * (place - body.centre), a2 = body.semiAxes.cwiseAbs2();
     const double inside = y.cwiseQuotient(body.semiAxes).squaredNorm();
     double t = 0;
-    if (inside > 1)
+    if (inside < 1) // where one axis alone is enough
+        t = (body.semiAxes.cwiseProduct(y).cwiseAbs() - a2).maxCoeff();
+    if (t > -a2.minCoeff())
         for (int i = 0; i < 200; ++i) {
             const Eigen::Array3d share = (y.array() * body.semiAxes.array()) / (t + a2.array());
             const double excess = share.square().sum() - 1, slope = -2 * (share.square() / (t + a2.array())).sum();
@@ -36,25 +32,32 @@ inline OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& pl
             if (!(next > t) || excess < 1e-15) break;
             t = next;
         }
+    else
+        t = 0; // in the middle
     const Vector x = (a2.array() * y.array() / (t + a2.array())).matrix();
     Vector gradient = x.cwiseQuotient(a2);
     if (!(gradient.squaredNorm() > 0)) gradient = Vector::UnitX();
-    const double distance = inside > 1 ? (y - x).norm() : (std::sqrt(inside) - 1) * body.semiAxes.minCoeff();
+    const double distance = inside > 1 ? (y - x).norm() : t < 0 ? -(y - x).norm() : -body.semiAxes.minCoeff();
     return {body.R * gradient.normalized(), distance};
 }
 
 namespace detail {
 
+/** Of an edge the place that is nearest to an ellipsoid. */
+struct AlongEdge {
+    double along;
+    OffEllipsoid off;
+};
+
 // Along an edge the distance is convex: where its slope changes sign, by bisection and the secant rule in turn.
-inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedBody& body, int index) {
-    const Polytope::Edge& edge = body.core->edges[index];
-    const Vector from = body.toGround(body.core->vertices[edge.from]), direction = body.R * edge.direction;
+inline AlongEdge nearestOfEdge(const EllipsoidBody& ellipsoid, const Vector& from, const Vector& direction,
+                               double length) {
     OffEllipsoid off;
     const auto slopeAt = [&](double along) {
         off = findOffEllipsoid(ellipsoid, from + along * direction);
         return off.normal.dot(direction);
     };
-    double low = 0, high = edge.length, slopeLow = slopeAt(low), along = low;
+    double low = 0, high = length, slopeLow = slopeAt(low), along = low;
     if (slopeLow < 0) {
         double slopeHigh = slopeAt(high);
         along = high;
@@ -67,34 +70,31 @@ inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedB
             (slope < 0 ? slopeLow : slopeHigh) = slope;
         }
     }
-    off = findOffEllipsoid(ellipsoid, from + along * direction);
-    const bool isInner = along > 0 && along < edge.length;
-    return {body.core->vertices[edge.from] + along * edge.direction, -(body.R.transpose() * off.normal), off.distance,
-            isInner ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex,
-            isInner     ? index
-            : along > 0 ? edge.to
-                        : edge.from};
+    return {along, off};
+}
+
+inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedBody& body, int index) {
+    const Polytope::Edge& edge = body.core->edges[index];
+    const AlongEdge at =
+        nearestOfEdge(ellipsoid, body.toGround(body.core->vertices[edge.from]), body.R * edge.direction, edge.length);
+    const bool isInner = at.along > 0 && at.along < edge.length;
+    return {body.core->vertices[edge.from] + at.along * edge.direction, -(body.R.transpose() * at.off.normal),
+            at.off.distance, isInner ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex,
+            isInner        ? index
+            : at.along > 0 ? edge.to
+                           : edge.from};
 }
 
 } // namespace detail
 
 /** The point of the body's core, in its own frame, that is nearest to the ellipsoid; its normal leads there. Where core and ellipsoid
-overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. */
-inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
-    const Matrix S = ellipsoid.R * ellipsoid.semiAxes.cwiseAbs2().asDiagonal() * ellipsoid.R.transpose();
+overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param S the ellipsoid's */
+inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const Matrix& S) {
+    const auto lowestOver = [&](const Polytope::Face& face) {
+        return body.toOwn(ellipsoid.centre + supportOfEllipsoid(S, body.R * -face.normal).point);
+    };
     NearestPoint highest;
-    highest.distance = -std::numeric_limits<double>::infinity();
-    for (std::size_t f = 0; f < body.core->faces.size(); ++f) {
-        const Polytope::Face& face = body.core->faces[f];
-        const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, body.R * -face.normal).point;
-        const Vector own = body.toOwn(lowest);
-        const double height = face.normal.dot(own) - face.height;
-        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(own) > side.height; };
-        const bool isOver = height > 0 && std::none_of(face.sides.begin(), face.sides.end(), isBeyond);
-        if (!isOver && !(height > highest.distance)) continue;
-        highest = {own - height * face.normal, face.normal, height, NearestPoint::Feature::Face, int(f)};
-        if (isOver) return highest;
-    }
+    if (detail::findFaceBelow(*body.core, lowestOver, highest)) return highest;
     NearestPoint nearest = detail::nearestOfEdge(ellipsoid, body, 0);
     for (std::size_t e = 1; e < body.core->edges.size(); ++e) {
         const NearestPoint other = detail::nearestOfEdge(ellipsoid, body, int(e));
@@ -117,8 +117,8 @@ struct EllipsoidTouch {
 };
 
 inline EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
-    const NearestPoint nearest = findNearest(body, ellipsoid);
-    const Matrix S = ellipsoid.R * ellipsoid.semiAxes.cwiseAbs2().asDiagonal() * ellipsoid.R.transpose();
+    const Matrix S = ellipsoid.S();
+    const NearestPoint nearest = findNearest(body, ellipsoid, S);
     EllipsoidTouch touch;
     touch.normal = body.R * nearest.normal;
     touch.overlap = body.rounding - nearest.distance;

@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 // A convex body's core: a polyhedron, a segment or a point. Swept by a sphere of some radius, the rounding, it is the body
 // itself, whose faces are flat, edges parts of cylinders and corners parts of spheres.
 
 namespace simbodydem::kernels {
-
-using Vector = Vector3<double>;
-using Matrix = Eigen::Matrix3d;
 
 struct Polytope {
     struct Edge {
@@ -37,6 +35,18 @@ struct Polytope {
     std::vector<Edge> edges;
     std::vector<Face> faces;
 };
+
+/** The edge between two vertices of a core, not yet of any face. @returns its number */
+inline int addEdge(Polytope& core, int from, int to) {
+    const Vector line = core.vertices[to] - core.vertices[from];
+    Polytope::Edge edge;
+    edge.from = from;
+    edge.to = to;
+    edge.length = line.norm();
+    edge.direction = line / edge.length;
+    core.edges.push_back(edge);
+    return int(core.edges.size()) - 1;
+}
 
 /** The point of a core that is nearest to a place. */
 struct NearestPoint {
@@ -62,27 +72,36 @@ inline NearestPoint nearestOnEdge(const Polytope& core, int edge, const Vector& 
     return nearest;
 }
 
+// The face that is lowest under what has its place nearest to it there, placeOf(face), or the first whose place is right over it,
+// since then nothing else is nearer. @returns whether there is such a one
+template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf& placeOf, NearestPoint& nearest) {
+    nearest.distance = -std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < core.faces.size(); ++f) {
+        const Polytope::Face& face = core.faces[f];
+        const Vector place = placeOf(face);
+        const double height = face.normal.dot(place) - face.height;
+        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(place) > side.height; };
+        const bool isOver = height > 0 && std::none_of(face.sides.begin(), face.sides.end(), isBeyond);
+        if (!isOver && !(height > nearest.distance)) continue;
+        nearest = {place - height * face.normal, face.normal, height, NearestPoint::Feature::Face, int(f)};
+        if (isOver) return true;
+    }
+    return false;
+}
+
 } // namespace detail
 
 // On a convex body there is one such point, and it moves without jumps with the place, whatever feature it is on. Within the
 // core, beyond what rounded bodies are valid for, it is the nearest face that counts.
 inline NearestPoint findNearest(const Polytope& core, const Vector& place) {
-    using Feature = NearestPoint::Feature;
     NearestPoint nearest;
-    nearest.distance = -std::numeric_limits<double>::infinity();
-    for (std::size_t f = 0; f < core.faces.size(); ++f) {
-        const Polytope::Face& face = core.faces[f];
-        const double height = face.normal.dot(place) - face.height;
-        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(place) > side.height; };
-        const bool isOver = height > 0 && std::none_of(face.sides.begin(), face.sides.end(), isBeyond);
-        if (!isOver && !(height > nearest.distance)) continue;
-        nearest = {place - height * face.normal, face.normal, height, Feature::Face, int(f)};
-        if (isOver) return nearest;
-    }
+    if (detail::findFaceBelow(
+            core, [&](const Polytope::Face&) -> const Vector& { return place; }, nearest))
+        return nearest;
     if (!core.faces.empty() && !(nearest.distance > 0)) return nearest;
     if (core.edges.empty()) {
         const Vector line = place - core.vertices[0];
-        nearest = {core.vertices[0], line, line.norm(), Feature::Vertex, 0};
+        nearest = {core.vertices[0], line, line.norm(), NearestPoint::Feature::Vertex, 0};
     } else {
         nearest = detail::nearestOnEdge(core, 0, place);
         for (std::size_t e = 1; e < core.edges.size(); ++e) {
@@ -94,10 +113,11 @@ inline NearestPoint findNearest(const Polytope& core, const Vector& place) {
     return nearest;
 }
 
-/** Whether a place is further from the core than `reach`, by one of its faces: cheap, and rather no than yes. */
-inline bool isBeyondReach(const Polytope& core, const Vector& place, double reach) {
+/** Whether all that is between two places is further from the core than `reach`, by one of its faces: cheap, and rather no than
+yes. */
+inline bool isBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach) {
     for (const Polytope::Face& face : core.faces)
-        if (face.normal.dot(place) - face.height > reach) return true;
+        if (std::min(face.normal.dot(from), face.normal.dot(to)) - face.height > reach) return true;
     return false;
 }
 

@@ -3,7 +3,7 @@
 
 #include "kernels/Polytope.h"
 
-#include <limits>
+#include <cstdint>
 
 // Where two rounded convex bodies touch: corners of the one on the other, corners of the other on the one, edges that cross.
 // Faces and edges that lie flat on each other do so on the corners and crossings of what they have in common.
@@ -23,7 +23,7 @@ struct RoundedBody {
 };
 
 struct RoundedTouch {
-    int feature;          // lasts as long as the touch does
+    std::int64_t feature; // lasts as long as the touch does
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
     Bend bendA, bendB;
@@ -36,7 +36,7 @@ inline bool touchCorner(const Vector& corner, double rounding, const RoundedBody
                         RoundedTouch& touch, Bend& bendOfBody) {
     const Vector place = body.toOwn(corner);
     const double reach = rounding + body.rounding + margin;
-    if (isBeyondReach(*body.core, place, reach)) return false;
+    if (isBeyondReach(*body.core, place, place, reach)) return false;
     const NearestPoint nearest = findNearest(*body.core, place);
     if (!(nearest.distance < reach)) return false;
     touch.normal = body.R * nearest.normal;
@@ -44,13 +44,6 @@ inline bool touchCorner(const Vector& corner, double rounding, const RoundedBody
     touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
     bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     return true;
-}
-
-// Whether all of an edge is further from the core than `reach` by one of its faces.
-inline bool isEdgeBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach) {
-    for (const Polytope::Face& face : core.faces)
-        if (std::min(face.normal.dot(from), face.normal.dot(to)) - face.height > reach) return true;
-    return false;
 }
 
 struct PlacedEdge {
@@ -61,17 +54,26 @@ struct PlacedEdge {
     int numFaces = 0;
 };
 
+/** @param from  where the edge begins, in the body's own frame */
+template <class Body> PlacedEdge placeEdge(const Body& of, int index, const Polytope::Edge& edge, const Vector& from) {
+    PlacedEdge placed{index, of.toGround(from), of.R * edge.direction, edge.length};
+    for (; placed.numFaces < edge.numFaces; ++placed.numFaces)
+        placed.intoFace[placed.numFaces] = of.R * edge.intoFace[placed.numFaces];
+    return placed;
+}
+
+inline bool isBeyondReach(const RoundedBody& body, const PlacedEdge& edge, double reach) {
+    const Vector to = edge.from + edge.length * edge.direction;
+    return isBeyondReach(*body.core, body.toOwn(edge.from), body.toOwn(to), reach);
+}
+
 inline void edgesWithinReach(const RoundedBody& of, const RoundedBody& other, double reach,
                              std::vector<PlacedEdge>& edges) {
     edges.clear();
     for (std::size_t e = 0; e < of.core->edges.size(); ++e) {
         const Polytope::Edge& edge = of.core->edges[e];
-        PlacedEdge placed{int(e), of.toGround(of.core->vertices[edge.from]), of.R * edge.direction, edge.length};
-        const Vector to = placed.from + placed.length * placed.direction;
-        if (isEdgeBeyondReach(*other.core, other.toOwn(placed.from), other.toOwn(to), reach)) continue;
-        for (; placed.numFaces < edge.numFaces; ++placed.numFaces)
-            placed.intoFace[placed.numFaces] = of.R * edge.intoFace[placed.numFaces];
-        edges.push_back(placed);
+        const PlacedEdge placed = placeEdge(of, int(e), edge, of.core->vertices[edge.from]);
+        if (!isBeyondReach(other, placed, reach)) edges.push_back(placed);
     }
 }
 

@@ -7,6 +7,8 @@
 namespace simbodydem::kernels {
 
 template <class T> using Vector3 = Eigen::Matrix<T, 3, 1>;
+using Vector = Vector3<double>;
+using Matrix = Eigen::Matrix3d;
 
 } // namespace simbodydem::kernels
 

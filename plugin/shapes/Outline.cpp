@@ -52,12 +52,7 @@ Outline outline(const Capsule& capsule) {
     const Vector3 end(0, 0, capsule.getHalfLength());
     Polytope core;
     core.vertices = {-end, end};
-    Polytope::Edge edge;
-    edge.from = 0;
-    edge.to = 1;
-    edge.direction = Vector3::UnitZ();
-    edge.length = 2 * capsule.getHalfLength();
-    core.edges.push_back(edge);
+    addEdge(core, 0, 1);
     return rounded(std::move(core), capsule.getRadius(), 0);
 }
 

@@ -94,7 +94,7 @@ void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryMo
     TouchKey& key = contact.key;
     file.index("surface a", key.a, model.bodyOf.size());
     file.index("surface b", key.b, model.bodyOf.size());
-    file.index("patch", key.patch, std::numeric_limits<int>::max());
+    file.index("patch", key.patch, std::size_t(1) << 53); // what a double can count
     if (key.a >= key.b) file.fail("surface a must be the smaller one of the two");
     file.key({key.a, key.b, key.patch});
     describeRow(file, contact);
@@ -159,11 +159,17 @@ void HistoryRows::rotation(const char* name, Matrix3& R) {
 }
 
 void HistoryRows::index(const char* name, int& value, std::size_t count) {
-    Real number = value;
+    std::int64_t number = value;
+    index(name, number, count);
+    value = int(number);
+}
+
+void HistoryRows::index(const char* name, std::int64_t& value, std::size_t count) {
+    Real number = Real(value);
     transfer(name, number);
     if (!(number >= 0 && number < Real(count) && number == std::floor(number)))
         fail(name + (" = " + toText(number)) + "; it must be a whole number in [0, " + std::to_string(count) + ")");
-    value = int(number);
+    value = std::int64_t(number);
 }
 
 void HistoryRows::flag(const char* name, bool& value) {

@@ -45,10 +45,11 @@ public:
     void unitVector(const char* name, Vector3&);
     void rotation(const char* name, Matrix3&);
     void index(const char* name, int& value, std::size_t count);
+    void index(const char* name, std::int64_t& value, std::size_t count);
     void flag(const char* name, bool& value);
     void memory(const char* name, LawHistory&);
     /** Of the rows of one kind no two have the same key. */
-    void key(const std::vector<int>& key) {
+    void key(const std::vector<std::int64_t>& key) {
         if (!keys.insert(key).second) fail("there is a second line for the same");
     }
 
@@ -59,7 +60,7 @@ private:
     virtual void transfer(const char* name, SimTK::Real&) = 0;
     virtual void endRow() = 0;
 
-    std::set<std::vector<int>> keys;
+    std::set<std::vector<std::int64_t>> keys;
 };
 
 /** What the file holds, in its order. A history that is read must be empty before. */

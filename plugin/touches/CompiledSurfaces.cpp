@@ -15,11 +15,8 @@ namespace {
 SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
                                 const std::string& surface) {
     const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
-    SurfaceGeometry geometry;
-    static_cast<Outline&>(geometry) = outlineOf(*place.shape);
-    geometry.shape = place.shape;
-    geometry.X_BS = place.X_BS;
-    geometry.station = toEigen(place.X_BS.p());
+    SurfaceGeometry geometry{outlineOf(*place.shape), toEigen(place.X_BS.p()), Vector3::Zero(), place.X_BS,
+                             place.shape};
     if (geometry.kind == ShapeKind::HalfSpace) {
         geometry.outward = -toEigen(Vec3(place.X_BS.x()));
         geometry.station -= grown * geometry.outward;

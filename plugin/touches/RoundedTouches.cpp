@@ -1,6 +1,7 @@
 #include "touches/RoundedTouches.h"
 
 #include "kernels/EllipsoidOnRounded.h"
+#include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
 
 namespace simbodydem {
@@ -8,12 +9,6 @@ namespace simbodydem {
 using namespace SimTK;
 
 namespace {
-
-kernels::RoundedBody place(const SurfaceGeometry& geometry, const Transform& X_GB) {
-    const auto R_GB = asEigen(X_GB.R());
-    return {geometry.core.get(), geometry.rounding, R_GB * asEigen(geometry.X_BS.R()),
-            R_GB * geometry.station + toEigen(X_GB.p())};
-}
 
 const LocalCurvature flat;
 
@@ -31,21 +26,14 @@ const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& b
 void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                        std::vector<Touch>& touches) {
     const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-    const auto transformOf = [&](const Surface& surface) -> const Transform& {
-        return memory.bodies.getTransform(surface.body);
-    };
+    const Placed placed(compiled, memory);
     const Real margin = surfaceA.margin + surfaceB.margin;
     if (surfaceA.isPlane() || surfaceB.isPlane()) {
         const int plane = surfaceA.isPlane() ? a : b, other = surfaceA.isPlane() ? b : a;
-        const Transform& X_GB = transformOf(compiled.surfaces[plane]);
-        const SurfaceGeometry& geometry = compiled.geometries[plane];
-        const Vector3 outward = asEigen(X_GB.R()) * geometry.outward;
-        const Real height = outward.dot(asEigen(X_GB.R()) * geometry.station + toEigen(X_GB.p()));
-        kernels::findTouches(place(compiled.geometries[other], transformOf(compiled.surfaces[other])), outward, height,
-                             plane == a, margin, memory.rounded);
+        const auto [outward, height] = placed.planeOf(plane);
+        kernels::findTouches(placed.roundedOf(other), outward, height, plane == a, margin, memory.rounded);
     } else
-        kernels::findTouches(place(compiled.geometries[a], transformOf(surfaceA)),
-                             place(compiled.geometries[b], transformOf(surfaceB)), margin, memory.rounded);
+        kernels::findTouches(placed.roundedOf(a), placed.roundedOf(b), margin, memory.rounded);
     for (const kernels::RoundedTouch& found : memory.rounded.touches)
         touches.push_back({{a, b, found.feature},
                            found.point,
@@ -59,25 +47,12 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
                            std::vector<Touch>& touches) {
     const bool isRoundedFirst = compiled.surfaces[a].kind == ShapeKind::Rounded;
     const int rounded = isRoundedFirst ? a : b, other = isRoundedFirst ? b : a;
-    const auto transformOf = [&](int surface) -> const Transform& {
-        return memory.bodies.getTransform(compiled.surfaces[surface].body);
-    };
-    const SurfaceGeometry& geometry = compiled.geometries[other];
-    const auto R_GB = asEigen(transformOf(other).R());
-    const kernels::EllipsoidTouch found =
-        kernels::findTouch(place(compiled.geometries[rounded], transformOf(rounded)),
-                           {geometry.semiAxes, R_GB * asEigen(geometry.X_BS.R()),
-                            R_GB * geometry.station + toEigen(transformOf(other).p())});
+    const Placed placed(compiled, memory);
+    const kernels::EllipsoidTouch found = kernels::findTouch(placed.roundedOf(rounded), placed.ellipsoidOf(other));
     if (!(found.overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) return;
-    const LocalCurvature* ofRounded = curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory);
-    const LocalCurvature* ofEllipsoid =
-        memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal));
-    touches.push_back({{a, b, 0},
-                       found.point,
-                       isRoundedFirst ? found.normal : Vector3(-found.normal),
-                       found.overlap,
-                       isRoundedFirst ? ofRounded : ofEllipsoid,
-                       isRoundedFirst ? ofEllipsoid : ofRounded});
+    touches.push_back(touchOf(rounded, other, found.point, found.normal, found.overlap,
+                              curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory),
+                              memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal))));
 }
 
 } // namespace simbodydem

@@ -13,7 +13,7 @@ using namespace SimTK;
 
 namespace {
 
-// A sphere by its centre, an ellipsoid by the sphere that holds it, a plane by a point of it.
+// What is round by its centre, any other shape by that of the sphere that holds it, a plane by a point of it.
 struct SurfaceMotion {
     int index;
     Vec3 point, velocity, acceleration;

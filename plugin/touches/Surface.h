@@ -24,9 +24,9 @@ struct Surface {
 
 /** The same surface as a search needs it: the outline of its shape, without a margin, and where it is on the body. */
 struct SurfaceGeometry : Outline {
-    Vector3 station;                   // the origin of S; a point of a plane [m]
-    Vector3 outward = Vector3::Zero(); // of a plane
-    SimTK::Transform X_BS;             // of the shape
+    Vector3 station;       // the origin of S; a point of a plane [m]
+    Vector3 outward;       // of a plane
+    SimTK::Transform X_BS; // of the shape
     std::shared_ptr<const Shape> shape;
 };
 

@@ -3,11 +3,14 @@
 
 #include "EigenBridge.h"
 
+#include <cstdint>
+
 namespace simbodydem {
 
 /** Which touch it is, from one evaluation to the next: of two surfaces a < b, and which of several that these two have. */
 struct TouchKey {
-    int a, b, patch;
+    int a, b;
+    std::int64_t patch; // two meshes have more pairs of features than an int can count
 
     friend bool operator==(const TouchKey& x, const TouchKey& y) {
         return x.a == y.a && x.b == y.b && x.patch == y.patch;

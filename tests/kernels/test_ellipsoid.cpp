@@ -3,6 +3,8 @@
 #include "kernels/Ellipsoid.h"
 #include "kernels/EllipticHertz.h"
 
+#include "Draw.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,21 +30,12 @@ double radiusByJohnson(double along, double across) {
     return double(1 / std::sqrt((long double)along * across) / (F2 * F2 * F2));
 }
 
-struct Draw {
-    std::mt19937 generator{1};
-    std::normal_distribution<double> normal;
-
-    Vector direction() { return Vector(normal(generator), normal(generator), normal(generator)).normalized(); }
-    // Semi-axes from 1 to `most`, turned at random.
-    Matrix solid(double most) {
-        Eigen::Quaterniond q(normal(generator), normal(generator), normal(generator), normal(generator));
-        std::uniform_real_distribution<double> share;
-        const Vector axes(std::pow(most, share(generator)), std::pow(most, share(generator)),
-                          std::pow(most, share(generator)));
-        const Matrix R = q.normalized().toRotationMatrix();
-        return R * axes.cwiseAbs2().asDiagonal() * R.transpose();
-    }
-};
+// An ellipsoid with semi-axes from 1 to `most`, turned at random.
+Matrix solid(Draw& draw, double most) {
+    const Vector axes(std::pow(most, draw.between(0, 1)), std::pow(most, draw.between(0, 1)),
+                      std::pow(most, draw.between(0, 1)));
+    return EllipsoidBody{axes, draw.rotation(), Vector::Zero()}.S();
+}
 
 } // namespace
 
@@ -75,10 +68,10 @@ TEST(Ellipsoid, BendsAtItsPoles) {
 
 // Put two ellipsoids so that they touch along a known normal, apart or a tenth of their sharpest radius deep: it is found again.
 TEST(Ellipsoid, CommonNormalIsFound) {
-    Draw draw;
+    Draw draw(1);
     for (double most : {1.5, 5., 30.})
         for (int i = 0; i < 3000; ++i) {
-            const Matrix Sa = draw.solid(most), Sb = draw.solid(most);
+            const Matrix Sa = solid(draw, most), Sb = solid(draw, most);
             const Vector n = draw.direction();
             const SupportPoint a = supportOfEllipsoid(Sa, n), b = supportOfEllipsoid(Sb, -n);
             const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // sharpest: 1/most
@@ -92,7 +85,7 @@ TEST(Ellipsoid, CommonNormalIsFound) {
 
 // Two spheres, as ellipsoids, are two spheres.
 TEST(Ellipsoid, WithEqualAxesIsASphere) {
-    Draw draw;
+    Draw draw(1);
     for (int i = 0; i < 100; ++i) {
         const Vector line = 1.6 * draw.direction();
         const CommonNormal found = findCommonNormal(line, Matrix::Identity(), 0.49 * Matrix::Identity());
@@ -104,8 +97,8 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
 
 // One centre upon the other has no answer that is right; some direction is found, and finite numbers.
 TEST(Ellipsoid, OfOneCentre) {
-    Draw draw;
-    const CommonNormal found = findCommonNormal(Vector::Zero(), draw.solid(3), draw.solid(3));
+    Draw draw(1);
+    const CommonNormal found = findCommonNormal(Vector::Zero(), solid(draw, 3), solid(draw, 3));
     EXPECT_TRUE(found.normal.allFinite());
     EXPECT_LT(found.gap, -2);
 }

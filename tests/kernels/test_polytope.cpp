@@ -4,6 +4,8 @@
 #include "kernels/EllipsoidOnRounded.h"
 #include "kernels/RoundedContact.h"
 
+#include "Draw.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,26 +14,6 @@
 using namespace simbodydem::kernels;
 
 namespace {
-
-struct Draw {
-    std::mt19937 generator;
-    explicit Draw(int seed) : generator(seed) {}
-
-    double between(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator); }
-    Vector direction() {
-        std::normal_distribution<double> normal;
-        return Vector(normal(generator), normal(generator), normal(generator)).normalized();
-    }
-    Matrix rotation() {
-        return (Eigen::AngleAxisd(between(-3, 3), direction()) * Eigen::AngleAxisd(between(-3, 3), direction()))
-            .toRotationMatrix();
-    }
-    std::vector<Vector> points(int count) {
-        std::vector<Vector> all;
-        for (int i = 0; i < count; ++i) all.push_back(between(0.5, 1) * direction());
-        return all;
-    }
-};
 
 std::vector<Vector> cornersOfBox(const Vector& half) {
     std::vector<Vector> corners;
@@ -43,12 +25,7 @@ std::vector<Vector> cornersOfBox(const Vector& half) {
 Polytope segment(double halfLength) {
     Polytope core;
     core.vertices = {Vector(0, 0, -halfLength), Vector(0, 0, halfLength)};
-    Polytope::Edge edge;
-    edge.from = 0;
-    edge.to = 1;
-    edge.direction = Vector::UnitZ();
-    edge.length = 2 * halfLength;
-    core.edges.push_back(edge);
+    addEdge(core, 0, 1);
     return core;
 }
 
@@ -256,10 +233,10 @@ TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
         const RoundedBody body{cores[i % 3], 0.05, draw.rotation(), draw.direction()};
         const Vector axes(draw.between(0.05, 1), draw.between(0.05, 1), draw.between(0.05, 1));
         const EllipsoidBody ellipsoid{axes, draw.rotation(), body.origin + draw.between(1, 3) * draw.direction()};
-        const NearestPoint nearest = findNearest(body, ellipsoid);
+        const Matrix S = ellipsoid.S();
+        const NearestPoint nearest = findNearest(body, ellipsoid, S);
         if (!(nearest.distance > 0.01)) continue; // their overlap has nothing to be compared with
         for (const Vector& v : body.core->vertices) EXPECT_LT((v - nearest.point).dot(nearest.normal), 1e-12);
-        const Matrix S = ellipsoid.R * axes.cwiseAbs2().asDiagonal() * ellipsoid.R.transpose();
         const Vector normal = body.R * nearest.normal;
         const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -normal).point;
         EXPECT_LT((body.toGround(nearest.point) + nearest.distance * normal - lowest).norm(), 1e-11) << i;
@@ -277,8 +254,8 @@ TEST(EllipsoidOnRounded, WithEqualAxesIsASphere) {
         const Vector centre = body.origin + draw.between(1, 2) * draw.direction();
         const NearestPoint ofSphere = findNearest(rock, body.toOwn(centre));
         if (ofSphere.distance < radius) continue;
-        const NearestPoint nearest =
-            findNearest(body, EllipsoidBody{Vector::Constant(radius), draw.rotation(), centre});
+        const EllipsoidBody ball{Vector::Constant(radius), draw.rotation(), centre};
+        const NearestPoint nearest = findNearest(body, ball, ball.S());
         EXPECT_NEAR(nearest.distance, ofSphere.distance - radius, 1e-12);
         EXPECT_LT((nearest.point - ofSphere.point).norm(), 1e-12);
     }

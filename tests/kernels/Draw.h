@@ -1,0 +1,30 @@
+#ifndef SIMBODYDEM_TESTS_DRAW_H
+#define SIMBODYDEM_TESTS_DRAW_H
+
+#include "kernels/Vector3.h"
+
+#include <random>
+#include <vector>
+
+/** Places and directions at random. */
+struct Draw {
+    std::mt19937 generator;
+    explicit Draw(int seed) : generator(seed) {}
+
+    double between(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator); }
+    simbodydem::kernels::Vector direction() {
+        std::normal_distribution<double> normal;
+        return simbodydem::kernels::Vector(normal(generator), normal(generator), normal(generator)).normalized();
+    }
+    simbodydem::kernels::Matrix rotation() {
+        return (Eigen::AngleAxisd(between(-3, 3), direction()) * Eigen::AngleAxisd(between(-3, 3), direction()))
+            .toRotationMatrix();
+    }
+    std::vector<simbodydem::kernels::Vector> points(int count) {
+        std::vector<simbodydem::kernels::Vector> all;
+        for (int i = 0; i < count; ++i) all.push_back(between(0.5, 1) * direction());
+        return all;
+    }
+};
+
+#endif
