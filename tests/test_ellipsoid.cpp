@@ -187,3 +187,42 @@ TEST(Ellipsoid, RefusesWhatIsNone) {
         expectMessage([&] { Ellipsoid(Vec3(1, 1, bad)); }, {"Ellipsoid", "semi-axis c"});
     }
 }
+
+// A rattleback, an ellipsoid whose inertia's axes are turned by .05 rad against its own: spun the one way it goes on, spun the other way
+// it begins to rock, stops and comes back. Its energy never rises.
+TEST(Ellipsoid, RattlesBack) {
+    for (const Real way : {1., -1.}) {
+        Scene scene;
+        scene.material.youngsModulus = 1e8;
+        scene.material.staticFriction = scene.material.kineticFriction = 1;
+        scene.addGround(HalfSpace(), upwards);
+        const Vec3 axes(.2, .02, .03);
+        const Inertia principal(2e-4, 1.7e-3, 1.6e-3);
+        const MassProperties mass(1, Vec3(0), principal.reexpress(~Rotation(.05, YAxis)));
+        MobilizedBody::Free stone = scene.add(Ellipsoid(axes), mass);
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        stone.setQToFitTransform(state, Vec3(0, .02 - 2e-6, 0));
+        stone.setUToFitVelocity(state, SpatialVec(Vec3(.01, 5 * way, .01), Vec3(0)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-5);
+        integrator.setMaximumStepSize(1e-2);
+        integrator.initialize(state);
+        Real last = Infinity, slowest = Infinity, spin = 0;
+        for (int i = 0; i <= 40; ++i) {
+            advance(integrator, 0.1 * i);
+            State now = integrator.getState();
+            scene.system.realize(now, Stage::Dynamics);
+            const Real energy = scene.system.calcEnergy(now);
+            EXPECT_LT(energy, last + 1e-5 * energy); // the integrator's
+            last = energy;
+            spin = way * stone.getBodyAngularVelocity(now)[1];
+            slowest = std::min(slowest, spin);
+        }
+        if (way > 0)
+            EXPECT_GT(slowest, 4.99);
+        else
+            EXPECT_LT(spin, -3);
+    }
+}

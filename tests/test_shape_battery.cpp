@@ -1,5 +1,6 @@
 // What must hold for every shape against every other one, moving, with every part of the history in use.
 
+#include "Meshes.h"
 #include "Scene.h"
 
 #include <gtest/gtest.h>
@@ -21,11 +22,14 @@ struct Named {
 std::vector<Named> shapes() {
     const std::vector<Vec3> wedge{Vec3(-.06, -.03, -.04), Vec3(.06, -.03, -.04), Vec3(0, .05, -.04),
                                   Vec3(-.06, -.03, .04),  Vec3(.06, -.03, .04),  Vec3(0, .04, .03)};
+    const Mesh hills = meshOfHeights(8, 0.5, [](Real x, Real z) { return 0.02 * std::sin(13 * x) * std::cos(11 * z); });
     return {{"sphere", std::make_shared<Sphere>(0.05)},
             {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.06, .03, .045))},
             {"capsule", std::make_shared<Capsule>(0.03, 0.05)},
             {"brick", std::make_shared<Brick>(Vec3(.06, .03, .045), 0.01)},
             {"hull", std::make_shared<ConvexHull>(wedge, 0.01)},
+            {"mesh", std::make_shared<Mesh>(meshOfBox(Vec3(.06, .03, .045), 0.01))},
+            {"hills", std::make_shared<Mesh>(hills)},
             {"half space", std::make_shared<HalfSpace>()}};
 }
 
@@ -41,7 +45,9 @@ struct Throw : Scene {
         material.youngsModulus = 1e8;
         material.rollingFriction = 0.02;
         const auto addLower = [&] {
-            surfaces.add(matter.Ground(), lower, Transform(tilt * upwards), material, "lower");
+            // Half spaces are solid along x, hills are high along y.
+            const Rotation place = dynamic_cast<const Mesh*>(&lower) ? Rotation() : upwards;
+            surfaces.add(matter.Ground(), lower, Transform(tilt * place), material, "lower");
         };
         if (!isUpperFirst) addLower();
         surfaces.add(body, upper, Transform(Rotation(0.2, XAxis), Vec3(0.01, 0, 0)), material, "upper");
@@ -98,7 +104,7 @@ Real distanceOf(const Transform& a, const Transform& b) {
 template <class Check> void forAllPairs(const Check& check) {
     for (const Named& lower : shapes())
         for (const Named& upper : shapes()) {
-            if (upper.name == "half space") continue;
+            if (upper.name == "half space" || upper.name == "hills") continue;
             SCOPED_TRACE(upper.name + " on " + lower.name);
             check(*lower.shape, *upper.shape);
         }

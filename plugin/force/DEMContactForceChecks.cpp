@@ -56,6 +56,20 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
+void DEMContactForceImpl::checkMeshes() const {
+    for (int a = 0; a < int(compiled.surfaces.size()); ++a)
+        for (int b = a + 1; b < int(compiled.surfaces.size()) && !compiled.surfaces[a].isRound(); ++b) {
+            const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+            const bool isMesh = surfaceA.kind == ShapeKind::Mesh || surfaceB.kind == ShapeKind::Mesh;
+            if (surfaceB.isRound() || !isMesh || surfaceA.body == surfaceB.body ||
+                compiled.filter.excludes(a, surfaceA, b, surfaceB))
+                continue;
+            throw std::invalid_argument(getOwner() + ": " + getSurfaceName(a) + " and " + getSurfaceName(b) +
+                                        " can never touch: " + whyNeverTouching(surfaceA, surfaceB) +
+                                        "; give it one, or excludePair() them");
+        }
+}
+
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
     const System& system = forces.getSystem();
     if (!system.systemTopologyHasBeenRealized() || state.getSystemStage() < Stage::Topology ||
@@ -68,10 +82,8 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
 [[gnu::noinline]] void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
-    const auto radiusOf = [this](int surface) { // the least one
-        return compiled.surfaces[surface].isPlane() ? Infinity : compiled.geometries[surface].halfWidth;
-    };
-    const Real diameter = 2 * std::min(radiusOf(touch.key.a), radiusOf(touch.key.b));
+    const Real diameter =
+        2 * std::min(compiled.geometries[touch.key.a].halfWidth, compiled.geometries[touch.key.b].halfWidth);
     const auto tell = [&](const char* how, const std::string& bound) {
         return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
                " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +

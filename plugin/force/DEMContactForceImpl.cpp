@@ -1,6 +1,8 @@
 #include "force/DEMContactForceImpl.h"
 
+#include "contact/HandOver.h"
 #include "laws/MaterialValues.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -53,6 +55,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
     compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
+    checkMeshes();
     pairs.build(compiled, model, getAllMaterials());
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
@@ -229,7 +232,10 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
 
         Follow now(touch, bodyA, bodyB);
         const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
-        if (const ContactRow* row = work.lookup.find(touch.key)) {
+        const ContactRow* row = work.lookup.find(touch.key);
+        if (!row && !compiled.areAllSimple && !committed.rows.empty())
+            row = takeOver(work.lookup, touch, work.touches, reachesBeyondTouch, now, bodyA, bodyB);
+        if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
             now.carry(*row, touch, bodyA, bodyB, *poseA, *poseB, laws.pointShift, timeSinceCommit);

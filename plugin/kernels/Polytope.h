@@ -15,9 +15,9 @@ namespace simbodydem::kernels {
 
 struct Polytope {
     struct Edge {
-        int from, to; // vertices
-        Vector direction;
-        double length;
+        int from = -1, to = -1; // vertices
+        Vector direction = Vector::Zero();
+        double length = 0;
         int numFaces = 0;
         Vector intoFace[2] = {Vector::Zero(), Vector::Zero()}; // along each face, away from the edge
     };

@@ -101,6 +101,11 @@ inline double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, do
     return loss;
 }
 
+inline Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding) {
+    const Vector across = edge.direction.cross(normal);
+    return Bend(Matrix(across * across.transpose() / rounding));
+}
+
 // Two edges where they cross; where they are parallel their corners touch.
 inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
                        RoundedTouch& touch) {
@@ -119,12 +124,8 @@ inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double rounding
                     lossBetweenFaces(a, touch.normal, radii) - lossBetweenFaces(b, -touch.normal, radii);
     if (!(touch.overlap > -margin)) return false;
     touch.point = onA + (roundingA - 0.5 * (radii - distance)) * touch.normal;
-    const auto curvatureAcross = [&](const PlacedEdge& edge, double rounding) -> Matrix {
-        const Vector across = edge.direction.cross(touch.normal);
-        return across * across.transpose() / rounding;
-    };
-    touch.bendA = curvatureAcross(a, roundingA);
-    touch.bendB = curvatureAcross(b, roundingB);
+    touch.bendA = bendAcross(a, touch.normal, roundingA);
+    touch.bendB = bendAcross(b, touch.normal, roundingB);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
+#include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 
 #include <algorithm>
@@ -23,10 +24,21 @@ struct Refused {
 const Refused refused[] = {
     {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule or a ConvexHull in its place"},
     {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
-    {ContactGeometry::TriangleMesh::isInstance, "a TriangleMesh",
-     "give its vertices to a ConvexHull, or put a HalfSpace where it is flat"},
-    {ContactGeometry::SmoothHeightMap::isInstance, "a SmoothHeightMap", "put HalfSpaces where it is flat"},
+    {ContactGeometry::SmoothHeightMap::isInstance, "a SmoothHeightMap", "put a Mesh in its place"},
 };
+
+Real meanEdgeOf(const PolygonalMesh& polygons) {
+    Real sum = 0;
+    int count = 0;
+    for (int f = 0; f < polygons.getNumFaces(); ++f) {
+        const int n = polygons.getNumVerticesForFace(f);
+        for (int k = 0; k < n; ++k, ++count)
+            sum += (polygons.getVertexPosition(polygons.getFaceVertex(f, (k + 1) % n)) -
+                    polygons.getVertexPosition(polygons.getFaceVertex(f, k)))
+                       .norm();
+    }
+    return sum / count;
+}
 
 } // namespace
 
@@ -40,14 +52,19 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
         const Vec3 half = ContactGeometry::Brick::getAs(geometry).getHalfLengths();
         return std::make_shared<Brick>(half, std::min({half[0], half[1], half[2]}) / 20);
     }
+    if (ContactGeometry::TriangleMesh::isInstance(geometry)) { // likewise
+        const PolygonalMesh polygons = ContactGeometry::TriangleMesh::getAs(geometry).createPolygonalMesh();
+        return std::make_shared<Mesh>(Mesh::fromPolygons(polygons, 0.05 * meanEdgeOf(polygons)));
+    }
     std::string name = "of an unknown shape", instead = "cover it with Spheres";
     for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
             name = shape.name;
             instead = shape.instead;
         }
-    throw std::invalid_argument(surface + " is " + name +
-                                "; it must be a Sphere, an Ellipsoid, a Brick or a HalfSpace: " + instead);
+    throw std::invalid_argument(
+        surface + " is " + name +
+        "; it must be a Sphere, an Ellipsoid, a Brick, a TriangleMesh or a HalfSpace: " + instead);
 }
 
 } // namespace simbodydem

@@ -6,6 +6,7 @@
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Ellipsoid.h"
+#include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 
 #include <algorithm>
@@ -78,6 +79,18 @@ Outline outline(const ConvexHull& hull) {
     return rounded(*core, rounding, halfWidth - rounding);
 }
 
+Outline outline(const Mesh& mesh) {
+    Outline o;
+    o.kind = ShapeKind::Mesh;
+    o.mesh = mesh.getCore();
+    o.rounding = mesh.getRounding();
+    for (const Vector3& vertex : o.mesh->vertices) o.radius = std::max(o.radius, vertex.norm() + o.rounding);
+    if (o.rounding > 0) o.sharpest = o.rounding;
+    const kernels::Box& box = o.mesh->tree.getBox();
+    if (mesh.isClosed()) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
+    return o;
+}
+
 } // namespace
 
 Outline outlineOf(const Shape& shape) {
@@ -86,6 +99,7 @@ Outline outlineOf(const Shape& shape) {
     if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return outline(*capsule);
     if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return outline(*brick);
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return outline(*hull);
+    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) return outline(*mesh);
     return Outline();
 }
 

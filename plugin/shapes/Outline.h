@@ -2,24 +2,25 @@
 #define SIMBODYDEM_OUTLINE_H
 
 #include "EigenBridge.h"
-#include "kernels/Polytope.h"
+#include "kernels/TriangleMesh.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include <memory>
 
 namespace simbodydem {
 
-enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Rounded };
+enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Rounded, Mesh };
 
 /** All that searches know of a shape, in its own frame S. */
 struct Outline {
     ShapeKind kind = ShapeKind::HalfSpace;
     SimTK::Real radius = 0;                        // of the sphere about the origin that holds it [m]; 0: nothing does
-    SimTK::Real sharpest = 0;                      // its least radius of curvature [m]; of a half space of no meaning
-    SimTK::Real halfWidth = 0;                     // where it is thinnest [m]; of a half space of no meaning
+    SimTK::Real sharpest = SimTK::Infinity;        // its least radius of curvature [m]; infinite: it has none
+    SimTK::Real halfWidth = SimTK::Infinity;       // where it is thinnest [m]; infinite: nothing is behind it
     Vector3 semiAxes = Vector3::Zero();            // of a sphere or an ellipsoid [m]
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body, of which a sphere is one
-    SimTK::Real rounding = 0;                      // [m]
+    std::shared_ptr<const kernels::TriangleMesh> mesh;
+    SimTK::Real rounding = 0; // of the core or the mesh [m]
 };
 
 /** The one place where it is asked which shape it is. */

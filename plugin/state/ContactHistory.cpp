@@ -18,13 +18,16 @@ std::ostream& operator<<(std::ostream& out, const ContactHistory& history) {
     return out << "ContactHistory of " << history.rows.size() << " contacts at t = " << history.time << " s";
 }
 
+void HistoryLookup::makeIndex() {
+    if (isIndexed) return;
+    index.clear();
+    for (std::size_t i = 0; i < rows->size(); ++i) index.emplace_back((*rows)[i].key, i);
+    std::sort(index.begin(), index.end());
+    isIndexed = true;
+}
+
 const ContactRow* HistoryLookup::search(const TouchKey& key) {
-    if (!isIndexed) {
-        index.clear();
-        for (std::size_t i = 0; i < rows->size(); ++i) index.emplace_back((*rows)[i].key, i);
-        std::sort(index.begin(), index.end());
-        isIndexed = true;
-    }
+    makeIndex();
     const auto found = std::lower_bound(index.begin(), index.end(), std::make_pair(key, std::size_t(0)));
     if (found == index.end() || found->first != key) return nullptr;
     expected = found->second + 1;

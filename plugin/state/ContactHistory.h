@@ -6,6 +6,7 @@
 #include "simbodydem/laws/LawHistory.h"
 #include "touches/Touch.h"
 
+#include <algorithm>
 #include <iosfwd>
 #include <utility>
 #include <vector>
@@ -131,6 +132,7 @@ public:
         rows = &committed.rows;
         expected = 0;
         isIndexed = false;
+        handed.clear();
     }
 
     const ContactRow* find(const TouchKey& key) {
@@ -138,13 +140,35 @@ public:
         return search(key);
     }
 
+    /** Of the rows of surfaces a and b, but for those handed over already, the one with the least distance(row), if that is
+    finite: it is handed over. */
+    template <class Distance> const ContactRow* handOver(int a, int b, const Distance& distance) {
+        makeIndex();
+        std::size_t nearest = rows->size();
+        SimTK::Real least = SimTK::Infinity;
+        const TouchKey first{a, b, 0};
+        for (auto i = std::lower_bound(index.begin(), index.end(), std::make_pair(first, std::size_t(0)));
+             i != index.end() && i->first.a == a && i->first.b == b; ++i) {
+            if (std::count(handed.begin(), handed.end(), i->second) > 0) continue;
+            const SimTK::Real d = distance((*rows)[i->second]);
+            if (!(d < least)) continue;
+            least = d;
+            nearest = i->second;
+        }
+        if (nearest == rows->size()) return nullptr;
+        handed.push_back(nearest);
+        return &(*rows)[nearest];
+    }
+
 private:
     const ContactRow* search(const TouchKey& key);
+    void makeIndex();
 
     const ContactRows* rows = nullptr;
     std::size_t expected = 0;
     bool isIndexed = false;
     std::vector<std::pair<TouchKey, std::size_t>> index; // sorted by key
+    std::vector<std::size_t> handed;
 };
 
 } // namespace simbodydem

@@ -35,6 +35,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
+    if (!a.isRound() && !b.isRound()) return "neither is round anywhere: a mesh needs a rounding to touch what is flat";
     return nullptr;
 }
 
@@ -63,10 +64,8 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        if (surface.isPlane())
-            planes.push_back(s);
-        else
-            surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
+        surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
+        if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);
         areAllSimple = areAllSimple && surface.isSimple();
         reaches.push_back(surface.isPlane() ? 0

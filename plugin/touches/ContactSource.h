@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_SOURCE_H
 #define SIMBODYDEM_CONTACT_SOURCE_H
 
-#include "kernels/RoundedContact.h"
+#include "kernels/EllipsoidOnMesh.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 #include "touches/BodiesInState.h"
@@ -12,8 +12,10 @@
 #include "Simbody.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem {
@@ -48,6 +50,9 @@ struct SearchMemory {
     std::vector<char> isPlaced;   // whose centre is known, where not all are
     Curvatures curvatures;        // where they are not the same all over a surface
     kernels::RoundedSearch rounded;
+    kernels::MeshTouches mesh;
+    std::map<std::pair<int, int>, kernels::AroundCorners> around; // of near pairs, one of them a mesh
+    std::vector<kernels::EllipsoidOnMesh> ellipsoids;
     NearPairs near;
 };
 

@@ -12,13 +12,13 @@ namespace simbodydem {
 a skin since they were found. So it does not matter for what touches when that was. */
 class NearPairs {
 public:
-    /** Find them anew if anything has moved that far.
+    /** Find them anew if anything has moved that far. @returns whether it has
         @param radii  by surface, as far as each one reaches; <= 0: not a ball
         @param isPair  whether two surfaces a < b may touch at all
         @throws std::runtime_error if a centre is not a finite place */
     template <class IsPair>
-    void update(const std::vector<Vector3>& centres, const std::vector<SimTK::Real>& radii, const IsPair& isPair) {
-        if (!hasMoved(centres)) return;
+    bool update(const std::vector<Vector3>& centres, const std::vector<SimTK::Real>& radii, const IsPair& isPair) {
+        if (!hasMoved(centres)) return false;
         start(centres, radii);
         for (const int a : balls) {
             const std::size_t first = pairs.size();
@@ -35,6 +35,7 @@ public:
             }
             sortFrom(first);
         }
+        return true;
     }
 
     const std::vector<std::pair<int, int>>& get() const { return pairs; }

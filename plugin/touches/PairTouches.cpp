@@ -1,6 +1,7 @@
 #include "touches/PairTouches.h"
 
 #include "touches/EllipsoidTouch.h"
+#include "touches/MeshTouches.h"
 #include "touches/RoundedTouches.h"
 
 namespace simbodydem {
@@ -8,7 +9,9 @@ namespace simbodydem {
 void addTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
     const ShapeKind kindA = compiled.surfaces[a].kind, kindB = compiled.surfaces[b].kind;
     const auto isOneOf = [&](ShapeKind kind) { return kindA == kind || kindB == kind; };
-    if (!isOneOf(ShapeKind::Rounded))
+    if (isOneOf(ShapeKind::Mesh))
+        addMeshTouches(a, b, compiled, memory, touches);
+    else if (!isOneOf(ShapeKind::Rounded))
         addEllipsoidTouch(a, b, compiled, memory, touches);
     else if (isOneOf(ShapeKind::Ellipsoid))
         addEllipsoidOnRounded(a, b, compiled, memory, touches);

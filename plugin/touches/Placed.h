@@ -34,6 +34,11 @@ public:
         return {geometry.core.get(), geometry.rounding, axesOf(surface), originOf(surface)};
     }
 
+    kernels::PlacedMesh meshOf(int surface) const {
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.mesh.get(), geometry.rounding, axesOf(surface), originOf(surface)};
+    }
+
 private:
     const SimTK::Transform& transformOf(int surface) const {
         return memory.bodies.getTransform(compiled.surfaces[surface].body);

@@ -2,7 +2,7 @@
 #define SIMBODYDEM_PRINCIPAL_CURVATURES_H
 
 #include "kernels/Ellipsoid.h"
-#include "touches/Touch.h"
+#include "touches/ContactSource.h"
 
 #include <cmath>
 
@@ -40,6 +40,17 @@ inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector
 inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal) {
     const PrincipalValues values(radii, normal);
     return {1 / values.largest, 1 / values.least, values.direction};
+}
+
+/** Of a surface where it bends like this; what is new is kept in `room`. */
+inline const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
+                                         Curvatures& room) {
+    static const LocalCurvature flat;
+    switch (bend.kind) {
+    case kernels::Bend::Kind::Flat: return &flat;
+    case kernels::Bend::Kind::Round: return &surface.curvature; // of its corners
+    default: return room.add(principalCurvatures(bend.tensor, normal));
+    }
 }
 
 } // namespace simbodydem

@@ -1,27 +1,11 @@
 #include "touches/RoundedTouches.h"
 
-#include "kernels/EllipsoidOnRounded.h"
 #include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
 
 namespace simbodydem {
 
 using namespace SimTK;
-
-namespace {
-
-const LocalCurvature flat;
-
-const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
-                                  SearchMemory& memory) {
-    switch (bend.kind) {
-    case kernels::Bend::Kind::Flat: return &flat;
-    case kernels::Bend::Kind::Round: return &surface.curvature; // of its corners
-    default: return memory.curvatures.add(principalCurvatures(bend.tensor, normal));
-    }
-}
-
-} // namespace
 
 void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                        std::vector<Touch>& touches) {
@@ -39,8 +23,8 @@ void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMem
                            found.point,
                            found.normal,
                            found.overlap,
-                           curvatureOf(surfaceA, found.bendA, found.normal, memory),
-                           curvatureOf(surfaceB, found.bendB, found.normal, memory)});
+                           curvatureOf(surfaceA, found.bendA, found.normal, memory.curvatures),
+                           curvatureOf(surfaceB, found.bendB, found.normal, memory.curvatures)});
 }
 
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
@@ -50,9 +34,10 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
     const Placed placed(compiled, memory);
     const kernels::EllipsoidTouch found = kernels::findTouch(placed.roundedOf(rounded), placed.ellipsoidOf(other));
     if (!(found.overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) return;
-    touches.push_back(touchOf(rounded, other, found.point, found.normal, found.overlap,
-                              curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory),
-                              memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal))));
+    touches.push_back(
+        touchOf(rounded, other, found.point, found.normal, found.overlap,
+                curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory.curvatures),
+                memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal))));
 }
 
 } // namespace simbodydem

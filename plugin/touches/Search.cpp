@@ -48,9 +48,10 @@ void searchTouches(const CompiledSurfaces& compiled, SearchMemory& memory, std::
     placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) touchPlane(plane, compiled, memory, touches);
-    memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {
+    const bool areNew = memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {
         return surfaces[a].body != surfaces[b].body && !compiled.filter.excludes(a, surfaces[a], b, surfaces[b]);
     });
+    if (areNew) memory.around.clear();
     for (const auto& [a, b] : memory.near.get()) {
         const Vector3 line = memory.centres[b] - memory.centres[a];
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();

@@ -2,6 +2,7 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
+#include "kernels/PointOnMesh.h"
 #include "simbodydem/ContactStepLimiter.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ using namespace SimTK;
 
 namespace {
 
-// What is round by its centre, any other shape by that of the sphere that holds it, a plane by a point of it.
+// What is round by its centre, any other shape by that of the sphere that holds it, a plane by a point of it; a mesh by where it is
+// nearest, to what is smaller than it is.
 struct SurfaceMotion {
     int index;
     Vec3 point, velocity, acceleration;
@@ -35,6 +37,19 @@ Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
     return {distance - a.radius - b.radius, 1 / (1 / a.sharpest + 1 / b.sharpest),
             std::max(a.turning, b.turning), distance > 0 ? line / distance : Vec3(0),
             b.velocity - a.velocity,        b.acceleration - a.acceleration};
+}
+
+// @param foot  of the sphere's centre on the mesh, in its own frame
+Approach toMesh(const SurfaceMotion& mesh, const Rotation& R_GS, const kernels::MeshPoint& foot, Real rounding,
+                const SurfaceMotion& sphere) {
+    const Vec3 normal = R_GS * toSimTK(foot.normal), w = mesh.angularVelocity;
+    const Vec3 lever = R_GS * toSimTK(foot.point); // from the mesh's origin, mesh.point
+    return {foot.distance - rounding - sphere.radius,
+            1 / (1 / mesh.sharpest + 1 / sphere.sharpest),
+            std::max(mesh.turning, sphere.turning),
+            normal,
+            sphere.velocity - mesh.velocity - w % lever,
+            sphere.acceleration - mesh.acceleration - mesh.angularAcceleration % lever - w % (w % lever)};
 }
 
 Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
@@ -108,6 +123,10 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
         widest = std::max(widest, motion.radius);
     }
 
+    const auto isMesh = [&](const SurfaceMotion& s) { return compiled.surfaces[s.index].kind == ShapeKind::Mesh; };
+    const auto isLarger = [](const SurfaceMotion& a, const SurfaceMotion& b) {
+        return a.radius > b.radius || (a.radius == b.radius && a.index < b.index);
+    };
     Real bound = longest;
     const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
         const Surface &surfaceA = compiled.surfaces[a.index], &surfaceB = compiled.surfaces[b.index];
@@ -116,6 +135,20 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
     };
     for (const SurfaceMotion& plane : planes)
         for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);
+    for (const SurfaceMotion& mesh : spheres) {
+        if (!isMesh(mesh)) continue;
+        const SurfaceGeometry& geometry = compiled.geometries[mesh.index];
+        const Rotation R_GS =
+            compiled.bodies[compiled.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
+        for (const SurfaceMotion& sphere : spheres) {
+            if (&sphere == &mesh || (isMesh(sphere) && !isLarger(mesh, sphere))) continue;
+            visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
+                const Vec3 place = ~R_GS * (sphere.point - mesh.point);
+                const auto foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity);
+                return toMesh(mesh, R_GS, foot.value(), geometry.rounding, sphere);
+            });
+        }
+    }
     // Along x: what is further apart than the two fastest get within the bound so far cannot make it shorter.
     std::sort(spheres.begin(), spheres.end(),
               [](const SurfaceMotion& a, const SurfaceMotion& b) { return a.point[0] < b.point[0]; });
@@ -123,7 +156,7 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
         for (std::size_t j = i + 1; j < spheres.size(); ++j) {
             const Real reach = spheres[i].radius + widest + (2 * fastest + strongest * bound) * bound;
             if (spheres[j].point[0] - spheres[i].point[0] > reach) break;
-            visit(spheres[i], spheres[j], betweenSpheres);
+            if (!isMesh(spheres[i]) && !isMesh(spheres[j])) visit(spheres[i], spheres[j], betweenSpheres);
         }
     return bound;
 }

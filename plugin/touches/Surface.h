@@ -18,6 +18,7 @@ struct Surface {
     LocalCurvature curvature; // without its margin; of what bends here so and there so, the sharpest
 
     bool isPlane() const { return kind == ShapeKind::HalfSpace; }
+    bool isRound() const { return curvature.along > 0; }
     /** Whether its touches with others of its like are found in closed form, where they are searched for. */
     bool isSimple() const { return kind == ShapeKind::HalfSpace || kind == ShapeKind::Sphere; }
 };

@@ -1,0 +1,62 @@
+#ifndef SIMBODYDEM_MESH_H
+#define SIMBODYDEM_MESH_H
+
+#include "simbodydem/shapes/Shape.h"
+
+#include "SimTKcommon.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+namespace kernels {
+struct TriangleMesh;
+}
+
+/** A surface of triangles, with something solid behind it: closed, as a rock's, or open, as a floor's. It may have a rounding, inwards,
+so that faces stay where the triangles are and edges and corners become parts of cylinders and spheres; where more than three
+planes meet in a vertex they move, by the square of the angles between them.
+
+A sphere touches wherever the mesh is nearest to its centre: coplanar triangles are one plane, over a convex edge its normal
+turns, in a concave corner it has a contact with each face. A groove flatter than .2 rad is rounded by half as much again as the
+radius of what touches, so that contacts whose areas overlap are one. Other bodies touch with their corners, with the mesh's own corners
+and where edges cross. Edges flatter than .2 rad have no curvature. An edge or a corner without rounding is as stiff as if it had that of
+what it touches; what has none itself it cannot touch. Valid while overlaps are less than both roundings together. An open mesh is solid behind itself as
+far as the other body's radius. */
+class Mesh : public Shape {
+public:
+    /** @param vertices   [m], finite; those at one place are one
+        @param triangles  numbers of three vertices each, counter-clockwise seen from outside; of two triangles along each edge
+        @param rounding   radius of edges and corners [m], >= 0 and less than what leaves a mesh inside
+        @throws std::invalid_argument otherwise, naming the triangle */
+    Mesh(const std::vector<SimTK::Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
+         SimTK::Real rounding);
+
+    /** @param path  of an OBJ, STL or VTP file, of lengths in m; polygons are cut into triangles
+        @throws std::invalid_argument if it cannot be read, or as the constructor does */
+    static Mesh fromFile(const std::string& path, SimTK::Real rounding);
+    /** Simbody's own meshes. */
+    static Mesh fromPolygons(const SimTK::PolygonalMesh&, SimTK::Real rounding);
+
+    const std::vector<SimTK::Vec3>& getVertices() const { return vertices; }
+    const std::vector<std::array<int, 3>>& getTriangles() const { return triangles; }
+    SimTK::Real getRounding() const { return rounding; }
+    bool isClosed() const;
+    Mesh* clone() const override { return new Mesh(*this); }
+    std::string describe() const override;
+
+    const std::shared_ptr<const kernels::TriangleMesh>& getCore() const { return core; } ///< for the library itself
+
+private:
+    std::vector<SimTK::Vec3> vertices;
+    std::vector<std::array<int, 3>> triangles;
+    SimTK::Real rounding;
+    std::shared_ptr<const kernels::TriangleMesh> core; // inwards by the rounding; shared by copies
+};
+
+} // namespace simbodydem
+
+#endif

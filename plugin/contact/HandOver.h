@@ -1,0 +1,51 @@
+#ifndef SIMBODYDEM_HAND_OVER_H
+#define SIMBODYDEM_HAND_OVER_H
+
+#include "contact/Follow.h"
+
+// Where one patch of a pair of surfaces ends and another one takes its place, as where a ball rolls from one triangle to the next, the
+// contact goes on.
+
+namespace simbodydem {
+
+/** How far a contact of the commit is from a touch that may be what has become of it; infinite: it is not. It is the same place if it
+has come, with the one body or with the other, to within the contact's radius of it and of what has been rolled, and its normal to
+within 30 degrees. */
+inline Real distanceFrom(const ContactRow& row, const Touch& touch, const Follow& now, const BodyMotion& bodyA,
+                         const BodyMotion& bodyB) {
+    const auto carried = [&](const BodyMotion& body) -> Vector3 {
+        return body.origin + body.turn * (row.point - body.originAtCommit) - touch.point;
+    };
+    const Real distance = std::min(carried(bodyA).norm(), carried(bodyB).norm());
+    const Real radius = now.normal.effectiveRadius, angle = (bodyA.turn - bodyB.turn).norm() / std::sqrt(Real(2));
+    const Real depth = std::max(std::abs(touch.overlap), std::abs(row.overlap));
+    const Real cosine = std::max(touch.normal.dot(bodyA.turn * row.normal), touch.normal.dot(bodyB.turn * row.normal));
+    const bool isSame = distance <= std::sqrt(radius * depth) + angle * radius && cosine > 0.8660254037844387;
+    return isSame ? distance : SimTK::Infinity;
+}
+
+/** The contact of the commit that has become this touch, whose key it had none with; null: it is new.
+@param touches  all of this evaluation: a contact that is still there is not handed over */
+[[gnu::noinline]] inline const ContactRow* takeOver(HistoryLookup& lookup, const Touch& touch,
+                                                    const std::vector<Touch>& touches, bool reachesBeyondTouch,
+                                                    const Follow& now, const BodyMotion& bodyA,
+                                                    const BodyMotion& bodyB) {
+    const auto isThere = [&](const TouchKey& key) {
+        const auto isIt = [&](const Touch& other) {
+            return other.key == key && (other.overlap > 0 || reachesBeyondTouch);
+        };
+        const Touch* other = &touch; // touches of a pair follow each other
+        const auto isOfPair = [&](const Touch& t) { return t.key.a == key.a && t.key.b == key.b; };
+        while (other != touches.data() && isOfPair(*(other - 1))) --other;
+        for (; other != touches.data() + touches.size() && isOfPair(*other); ++other)
+            if (isIt(*other)) return true;
+        return false;
+    };
+    return lookup.handOver(touch.key.a, touch.key.b, [&](const ContactRow& row) {
+        return isThere(row.key) ? SimTK::Infinity : distanceFrom(row, touch, now, bodyA, bodyB);
+    });
+}
+
+} // namespace simbodydem
+
+#endif

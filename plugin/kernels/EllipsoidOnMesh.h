@@ -1,0 +1,107 @@
+#ifndef SIMBODYDEM_KERNELS_ELLIPSOID_ON_MESH_H
+#define SIMBODYDEM_KERNELS_ELLIPSOID_ON_MESH_H
+
+#include "kernels/MeshContact.h"
+
+// Where an ellipsoid touches a surface of triangles: at each place where the two have a common normal.
+
+namespace simbodydem::kernels {
+
+struct EllipsoidOnMesh {
+    RoundedTouch touch; // the mesh is a
+    Matrix radiiOfEllipsoid;
+};
+
+namespace detail {
+
+struct EllipsoidSearch {
+    const TriangleMesh& mesh;
+    const EllipsoidBody& ellipsoid; // in the mesh's frame
+    const Matrix& S;
+    double reach; // rounding and margin
+    std::vector<MeshPoint>& found;
+
+    void add(const MeshPoint& at) {
+        if (!(at.distance < reach)) return;
+        for (MeshPoint& other : found) // on the border of two, or where they are nearly one
+            if ((other.point - at.point).norm() < 1e-6 * mesh.size && (other.normal - at.normal).norm() < 1e-6) {
+                if (at.distance < other.distance) other = at;
+                return;
+            }
+        found.push_back(at);
+    }
+
+    void lookAt(int index) {
+        const TriangleMesh::Triangle& t = mesh.triangles[index];
+        if (t.normal.dot(ellipsoid.centre) > t.height) {
+            const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -t.normal).point;
+            const double height = t.normal.dot(lowest) - t.height;
+            bool isInside = true;
+            for (int k = 0; k < 3; ++k)
+                isInside = isInside && t.inward[k].dot(lowest) - t.inwardHeight[k] >= -1e-12 * mesh.size;
+            if (isInside) add({lowest - height * t.normal, t.normal, height, index});
+        }
+        for (int k = 0; k < 3; ++k) {
+            if (t.ownsEdge[k]) lookAtEdge(t.edge[k]);
+            if (t.ownsVertex[k]) lookAtVertex(t.vertex[k]);
+        }
+    }
+
+    void lookAtEdge(int index) {
+        const TriangleMesh::Edge& edge = mesh.edges[index];
+        const AlongEdge at = nearestOfEdge(ellipsoid, mesh.vertices[edge.from], edge.direction, edge.length);
+        if (!(at.along > 0 && at.along < edge.length)) return;
+        for (int k = 0; k < edge.numFaces; ++k)
+            if (-at.off.normal.dot(edge.intoFace[k]) > 1e-12) return;
+        add({mesh.vertices[edge.from] + at.along * edge.direction, -at.off.normal, at.off.distance,
+             int(mesh.triangles.size()) + index});
+    }
+
+    void lookAtVertex(int index) {
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, mesh.vertices[index]);
+        for (const int e : mesh.edgesOfVertex[index])
+            if (-off.normal.dot(mesh.awayFrom(index, e)) > 1e-12) return;
+        add({mesh.vertices[index], -off.normal, off.distance, int(mesh.triangles.size() + mesh.edges.size()) + index});
+    }
+};
+
+} // namespace detail
+
+/** All touches of a mesh, which is a, and an ellipsoid with overlap > -margin. Where its centre is behind the surface it is the
+nearest face that counts. */
+inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
+                        MeshSearchRoom& room, std::vector<EllipsoidOnMesh>& touches) {
+    touches.clear();
+    const TriangleMesh& own = *mesh.mesh;
+    const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre)};
+    const Matrix S = ellipsoid.S();
+    const double radius = ellipsoid.semiAxes.maxCoeff(), reach = mesh.rounding + margin;
+    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin,
+                own.isClosed ? std::numeric_limits<double>::infinity() : radius, around, room);
+    std::vector<MeshPoint>& found = room.points;
+    if (found.size() == 1 && found[0].distance < 0) {
+        const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -found[0].normal).point;
+        found[0].distance = found[0].normal.dot(lowest - found[0].point);
+    } else {
+        found.clear();
+        detail::EllipsoidSearch search{own, ellipsoid, S, reach, found};
+        for (const int t : room.near) search.lookAt(t);
+        std::sort(found.begin(), found.end(),
+                  [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+    }
+    for (const MeshPoint& at : found) {
+        EllipsoidOnMesh on;
+        on.touch.feature = at.feature;
+        on.touch.normal = mesh.R * at.normal;
+        on.touch.overlap = mesh.rounding - at.distance;
+        if (!(on.touch.overlap > -margin)) continue;
+        on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
+        on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
+        on.radiiOfEllipsoid = supportOfEllipsoid(body.S(), -on.touch.normal).radii;
+        touches.push_back(on);
+    }
+}
+
+} // namespace simbodydem::kernels
+
+#endif

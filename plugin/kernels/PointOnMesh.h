@@ -1,0 +1,164 @@
+#ifndef SIMBODYDEM_KERNELS_POINT_ON_MESH_H
+#define SIMBODYDEM_KERNELS_POINT_ON_MESH_H
+
+#include "kernels/Groove.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+// Where a sphere's centre is near to a surface of triangles: at each place from which the surface leads away from it on every
+// side. So coplanar triangles are one place, a convex edge is one whose normal turns, and a concave corner has one on each
+// face.
+
+namespace simbodydem::kernels {
+
+namespace detail {
+
+struct MeshSearch {
+    const TriangleMesh& mesh;
+    const Vector& place;
+    double reach, tolerance;
+    std::vector<MeshPoint>& found;
+    std::vector<int>& near;                                  // what is not too far away by its plane and its edges
+    double behind = std::numeric_limits<double>::infinity(); // depth under the nearest face from behind
+
+    void add(const Vector& point, const Vector& normal, double distance, int feature) {
+        for (const MeshPoint& other : found)
+            if ((other.point - point).squaredNorm() < 16 * tolerance * tolerance) return; // on the border of two
+        found.push_back({point, normal, distance, feature});
+    }
+
+    void lookAt(int index) {
+        const TriangleMesh::Triangle& t = mesh.triangles[index];
+        const double height = t.normal.dot(place) - t.height;
+        double inside[3];
+        for (int k = 0; k < 3; ++k) inside[k] = t.inward[k].dot(place) - t.inwardHeight[k];
+        const double least = std::min({inside[0], inside[1], inside[2]});
+        if (!(std::abs(height) <= reach) || !(least >= -reach)) return; // whatever was searched for around it
+        near.push_back(index);
+        if (least >= -tolerance) {
+            if (height > 0)
+                add(place - height * t.normal, t.normal, height, index);
+            else
+                behind = std::min(behind, -height);
+        }
+        if (least > tolerance) return;
+        for (int k = 0; k < 3; ++k) {
+            if (t.ownsEdge[k] && inside[k] <= tolerance) lookAtEdge(t.edge[k]);
+            if (t.ownsVertex[k]) lookAtVertex(t.vertex[k]);
+        }
+    }
+
+    void lookAtEdge(int index) {
+        const TriangleMesh::Edge& edge = mesh.edges[index];
+        const Vector line = place - mesh.vertices[edge.from];
+        const double along = edge.direction.dot(line);
+        if (!(along > 0 && along < edge.length)) return;
+        for (int k = 0; k < edge.numFaces; ++k)
+            if (edge.intoFace[k].dot(line) > tolerance) return;
+        addAt(mesh.vertices[edge.from] + along * edge.direction, int(mesh.triangles.size()) + index);
+    }
+
+    void lookAtVertex(int index) {
+        const Vector line = place - mesh.vertices[index];
+        if (line.squaredNorm() > reach * reach) return;
+        for (const int e : mesh.edgesOfVertex[index])
+            if (mesh.awayFrom(index, e).dot(line) > tolerance) return;
+        addAt(mesh.vertices[index], int(mesh.triangles.size() + mesh.edges.size()) + index);
+    }
+
+    void addAt(const Vector& point, int feature) {
+        const Vector line = place - point;
+        const double distance = line.norm();
+        if (distance <= reach && distance > 0) add(point, line / distance, distance, feature);
+    }
+};
+
+} // namespace detail
+
+/** The nearest place of all, if there is one within a radius. */
+inline std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius) {
+    detail::Foot nearest{place, -1};
+    mesh.tree.visitNearest(place, radius * radius, [&](int index, double& bound) {
+        const detail::Foot foot = detail::footOnTriangle(mesh, index, place);
+        const double squared = (place - foot.point).squaredNorm();
+        if (!(squared < bound) && !(squared == bound && (nearest.feature < 0 || foot.feature < nearest.feature)))
+            return;
+        bound = squared;
+        nearest = foot;
+    });
+    if (nearest.feature < 0) return std::nullopt;
+    const Vector line = place - nearest.point, outwards = detail::outwardsOn(mesh, nearest.feature);
+    const double distance = outwards.dot(line) <= 0 ? -line.norm() : line.norm(); // behind or not
+    const bool isOnIt = std::abs(distance) <= 1e-9 * mesh.size;
+    return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
+}
+
+/** What triangles are around a place that moves: they are sought again when it has left what they are known for. What is found of
+them does not depend on when that was. */
+class TrianglesAround {
+public:
+    /** All whose boxes are within `reach` of the place, and more. @param skin  by which it may move */
+    const std::vector<int>& get(const TriangleMesh& mesh, const Vector& place, double reach, double skin) {
+        if (!((place - centre).norm() + reach <= known)) {
+            centre = place;
+            known = reach + skin;
+            triangles.clear();
+            mesh.tree.visitNear(place, known, [&](int t) { triangles.push_back(t); });
+        }
+        return triangles;
+    }
+
+private:
+    Vector centre = Vector::Zero();
+    double known = -1;
+    std::vector<int> triangles;
+};
+
+/** Room for a search, used again. */
+struct MeshSearchRoom {
+    std::vector<MeshPoint> points;
+    std::vector<int> near; // triangles
+};
+
+/** All places of the mesh that are locally nearest to a point and within its reach; or, where it is behind the surface, the nearest one
+alone, no further than `depth` in. @param radius of the sphere that may touch, and the mesh's rounding @param margin more reach */
+inline void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
+                        TrianglesAround& around, MeshSearchRoom& room) {
+    // A groove's rounding, of two that follow each other, is higher than its bottom by this, and touched before the faces are.
+    const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
+    std::vector<MeshPoint>& found = room.points;
+    found.clear();
+    room.near.clear();
+    detail::MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found, room.near};
+    for (const int t : around.get(mesh, place, reach, 0.05 * radius)) search.lookAt(t);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
+    const bool mayBeBehind = search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) &&
+                                                         mesh.tree.getBox().squaredDistanceTo(place) == 0);
+    if (mayBeBehind) {
+        const std::optional<MeshPoint> behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
+        if (behind && behind->distance <= 0) {
+            found.assign(1, *behind);
+            return;
+        }
+    }
+    for (MeshPoint& at : found) detail::settleInGroove(mesh, place, radius, room.near, at);
+    const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
+    found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
+    // Faces of one groove have found the same, or one that is by less than rounding higher.
+    const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
+        return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;
+    };
+    std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (std::size_t j = found.size(); --j > i;)
+            if (isSame(found[i], found[j])) found.erase(found.begin() + std::ptrdiff_t(j));
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,119 @@
+#ifndef SIMBODYDEM_KERNELS_TRIANGLE_MESH_H
+#define SIMBODYDEM_KERNELS_TRIANGLE_MESH_H
+
+#include "kernels/BoxTree.h"
+#include "kernels/Polytope.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+// A surface of triangles, the skin of something solid behind them. Swept by a sphere of some radius, the rounding, it is the
+// surface itself.
+
+namespace simbodydem::kernels {
+
+// An edge that is bent by less is none [rad]: for spheres, whose place on it is exact; for faces that lie on it; and for the stiffness
+// of what touches there.
+constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
+
+struct TriangleMesh {
+    enum class Bend { Flat, Convex, Concave };
+    struct Edge : Polytope::Edge {
+        int face[2] = {-1, -1};
+        Bend bend = Bend::Convex; // also where the surface ends
+        bool isFeature = false;   // so that another body's edge can lie across it
+        bool isSharp = false;     // so that touches on it feel the rounding, and not the faces beside it
+    };
+    struct Triangle {
+        std::array<int, 3> vertex, edge; // edge k leads from vertex k to the next one
+        Vector normal;                   // outwards, where vertices are counter-clockwise
+        double height;
+        std::array<Vector, 3> inward; // along the triangle, from each edge
+        std::array<double, 3> inwardHeight;
+        bool ownsEdge[3], ownsVertex[3]; // convex ones, that are looked at with this triangle and not with another one
+        std::vector<int> rim; // sharp edges of the plane that it is part of, not further away than the rounding
+    };
+    std::vector<Vector> vertices;
+    std::vector<Edge> edges;
+    std::vector<Triangle> triangles;
+    std::vector<std::vector<int>> edgesOfVertex;
+    std::vector<int> cornersOf, edgeFeatures; // vertices and edges that touch what is flat
+    bool isClosed = false;
+    double size = 0;         // greatest distance from its middle [m]
+    BoxTree tree;            // of the triangles
+    BoxTree corners, across; // of cornersOf and of edgeFeatures
+
+    Vector awayFrom(int vertex, int edge) const {
+        return edges[edge].from == vertex ? edges[edge].direction : Vector(-edges[edge].direction);
+    }
+    double angleAt(const Triangle& t, int vertex) const {
+        const int k = t.vertex[0] == vertex ? 0 : t.vertex[1] == vertex ? 1 : 2;
+        return std::acos(
+            std::min(std::max(awayFrom(vertex, t.edge[k]).dot(awayFrom(vertex, t.edge[(k + 2) % 3])), -1.), 1.));
+    }
+    int numFeatures() const { return int(triangles.size() + edges.size() + vertices.size()); }
+};
+
+/** A place where a mesh is nearest. Features are numbered: triangles, then edges, then vertices. */
+struct MeshPoint {
+    Vector point, normal; // the normal leads from the surface outwards
+    double distance;      // < 0: behind the surface
+    int feature;
+};
+
+namespace detail {
+
+// Of a triangle the point that is nearest to a place, and the feature that it is on.
+struct Foot {
+    Vector point;
+    int feature;
+};
+
+inline Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& place) {
+    const TriangleMesh::Triangle& t = mesh.triangles[index];
+    Foot foot{place - (t.normal.dot(place) - t.height) * t.normal, index};
+    double least = std::numeric_limits<double>::infinity();
+    bool isInside = true;
+    for (int k = 0; k < 3; ++k) isInside = isInside && t.inward[k].dot(place) >= t.inwardHeight[k];
+    for (int k = 0; k < 3 && !isInside; ++k) {
+        const TriangleMesh::Edge& edge = mesh.edges[t.edge[k]];
+        const double along = edge.direction.dot(place - mesh.vertices[edge.from]);
+        const Vector point = mesh.vertices[edge.from] + std::min(std::max(along, 0.), edge.length) * edge.direction;
+        if (!((place - point).squaredNorm() < least)) continue;
+        least = (place - point).squaredNorm();
+        const int vertex = along <= 0 ? edge.from : along >= edge.length ? edge.to : -1;
+        foot = {point, int(mesh.triangles.size()) + (vertex < 0 ? t.edge[k] : int(mesh.edges.size()) + vertex)};
+    }
+    return foot;
+}
+
+inline int triangleOf(const TriangleMesh& mesh, int feature) {
+    const int edge = feature - int(mesh.triangles.size()), vertex = edge - int(mesh.edges.size());
+    return edge < 0 ? feature : mesh.edges[vertex < 0 ? edge : mesh.edgesOfVertex[vertex][0]].face[0];
+}
+
+// Which way is outwards on a feature: faces by their angles at a corner (Baerentzen & Aanaes 2005).
+inline Vector outwardsOn(const TriangleMesh& mesh, int feature) {
+    const int index = feature - int(mesh.triangles.size()), vertex = index - int(mesh.edges.size());
+    if (index < 0) return mesh.triangles[feature].normal;
+    Vector sum = Vector::Zero();
+    const auto addFaces = [&](const TriangleMesh::Edge& edge) {
+        for (int f = 0; f < edge.numFaces; ++f) {
+            const TriangleMesh::Triangle& face = mesh.triangles[edge.face[f]];
+            sum += (vertex < 0 ? 1 : mesh.angleAt(face, vertex)) * face.normal;
+        }
+    };
+    if (vertex < 0)
+        addFaces(mesh.edges[index]);
+    else
+        for (const int e : mesh.edgesOfVertex[vertex]) addFaces(mesh.edges[e]);
+    return sum.normalized();
+}
+
+} // namespace detail
+
+} // namespace simbodydem::kernels
+
+#endif

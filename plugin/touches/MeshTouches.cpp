@@ -1,0 +1,59 @@
+#include "touches/MeshTouches.h"
+
+#include "touches/Placed.h"
+#include "touches/PrincipalCurvatures.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const kernels::EllipsoidBody& ellipsoid,
+                    int first, int second, Real margin, kernels::AroundCorners& around, SearchMemory& memory,
+                    std::vector<Touch>& touches) {
+    around.resize(1);
+    kernels::findTouches(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
+    for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids) {
+        const Vector3& normal = found.touch.normal;
+        Touch touch = touchOf(first, second, found.touch.point, normal, found.touch.overlap,
+                              curvatureOf(ofMesh, found.touch.bendA, normal, memory.curvatures),
+                              memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal)));
+        touch.key.patch = found.touch.feature;
+        touches.push_back(touch);
+    }
+}
+
+} // namespace
+
+void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
+    const int mesh = compiled.surfaces[a].kind == ShapeKind::Mesh ? a : b, other = mesh == a ? b : a;
+    const Surface &ofMesh = compiled.surfaces[mesh], &ofOther = compiled.surfaces[other];
+    const Placed placed(compiled, memory);
+    const Real margin = ofMesh.margin + ofOther.margin;
+    const kernels::PlacedMesh body = placed.meshOf(mesh);
+    kernels::AroundCorners& around = memory.around[{a, b}];
+    switch (ofOther.kind) {
+    case ShapeKind::HalfSpace: {
+        const auto [outward, height] = placed.planeOf(other);
+        kernels::findTouches(body, outward, height, margin, memory.mesh);
+        break;
+    }
+    case ShapeKind::Ellipsoid:
+        findEllipsoids(body, ofMesh, placed.ellipsoidOf(other), mesh, other, margin, around, memory, touches);
+        return;
+    case ShapeKind::Mesh: kernels::findTouches(body, placed.meshOf(other), margin, around, memory.mesh); break;
+    default:
+        kernels::findTouches(body, placed.roundedOf(other), compiled.geometries[other].radius, margin, around,
+                             memory.mesh);
+    }
+    for (const kernels::RoundedTouch& found : memory.mesh.touches) {
+        Touch touch = touchOf(mesh, other, found.point, found.normal, found.overlap,
+                              curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures),
+                              curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures));
+        touch.key.patch = found.feature;
+        touches.push_back(touch);
+    }
+}
+
+} // namespace simbodydem

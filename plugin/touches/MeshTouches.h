@@ -1,0 +1,16 @@
+#ifndef SIMBODYDEM_MESH_TOUCHES_H
+#define SIMBODYDEM_MESH_TOUCHES_H
+
+#include "touches/ContactSource.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Add the touches of surfaces a < b, one a mesh and the other one of any shape, that are not further apart than their margins:
+kernels/MeshContact.h. */
+void addMeshTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,296 @@
+// Surfaces of triangles: what is near to a place, and where spheres touch them.
+
+#include "kernels/ConvexHull.h"
+#include "kernels/EllipsoidOnMesh.h"
+#include "kernels/MakeMesh.h"
+
+#include "Draw.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+using Triangles = std::vector<std::array<int, 3>>;
+
+TriangleMesh made(const std::vector<Vector>& vertices, const Triangles& triangles, double rounding = 0) {
+    TriangleMesh mesh;
+    const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
+    EXPECT_FALSE(fault.exists()) << fault.text;
+    return mesh;
+}
+
+// n by n squares of two triangles over [-1, 1]^2, as high as height(x, y).
+template <class Height> TriangleMesh grid(int n, const Height& height) {
+    std::vector<Vector> vertices;
+    Triangles triangles;
+    for (int i = 0; i <= n; ++i)
+        for (int j = 0; j <= n; ++j) {
+            const double x = -1 + 2. * i / n, y = -1 + 2. * j / n;
+            vertices.emplace_back(x, y, height(x, y));
+        }
+    const auto at = [n](int i, int j) { return i * (n + 1) + j; };
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+            triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+            triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+        }
+    return made(vertices, triangles);
+}
+
+Triangles trianglesOfBox() { // corner i is on the + side along x, y, z where its bits 1, 2, 4 are set
+    return {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+            {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+}
+
+std::vector<Vector> cornersOfBox(const Vector& half) {
+    std::vector<Vector> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
+    return corners;
+}
+
+std::vector<MeshPoint> nearestOf(const TriangleMesh& mesh, const Vector& place, double reach) {
+    MeshSearchRoom room;
+    TrianglesAround around;
+    findNearest(mesh, place, reach, 0, reach, around, room);
+    return room.points;
+}
+
+} // namespace
+
+// The tree finds the boxes that are near, whatever they are.
+TEST(BoxTree, FindsWhatIsNear) {
+    Draw draw(1);
+    for (const int n : {1, 4, 5, 1000}) {
+        std::vector<Box> boxes(n);
+        for (Box& box : boxes) {
+            const Vector at = draw.between(0, 1) * draw.direction();
+            box.add(at);
+            box.add(at + draw.between(0, 0.1) * draw.direction());
+        }
+        BoxTree tree;
+        tree.build(boxes);
+        for (int i = 0; i < 100; ++i) {
+            const Vector place = draw.between(0, 1.2) * draw.direction();
+            const double reach = draw.between(0, 0.4);
+            std::vector<int> seen(n, 0), expected(n, 0);
+            tree.visitNear(place, reach, [&](int item) { ++seen[item]; });
+            for (int b = 0; b < n; ++b) {
+                expected[b] = boxes[b].squaredDistanceTo(place) <= reach * reach;
+                EXPECT_LE(expected[b], seen[b]);
+                EXPECT_LE(seen[b], 1);
+            }
+            double nearest = 2, least = 2; // by lowering the bound
+            for (const Box& box : boxes) nearest = std::min(nearest, std::sqrt(box.squaredDistanceTo(place)));
+            tree.visitNearest(place, 4, [&](int item, double& bound) {
+                const double squared = boxes[item].squaredDistanceTo(place);
+                if (!(squared < bound)) return;
+                bound = squared;
+                least = std::sqrt(squared);
+            });
+            EXPECT_EQ(least, nearest);
+        }
+    }
+}
+
+// A plane is one place for a sphere, however many triangles it is made of and wherever the sphere is: on vertices and edges too.
+TEST(PointOnMesh, OfAPlaneIsOne) {
+    Draw draw(2);
+    for (const int n : {1, 10, 100}) {
+        const TriangleMesh plane = grid(n, [](double, double) { return 0; });
+        for (int i = 0; i < 2000; ++i) {
+            Vector place(draw.between(-0.9, 0.9), draw.between(-0.9, 0.9), draw.between(0.01, 0.2));
+            if (i % 3 == 1) place[0] = place[1];                                                   // on a diagonal
+            if (i % 3 == 2) place.head<2>() = plane.vertices[i % plane.vertices.size()].head<2>(); // on a vertex
+            if (place.head<2>().cwiseAbs().maxCoeff() > 0.95) continue;
+            const auto points = nearestOf(plane, place, 0.25);
+            ASSERT_EQ(points.size(), 1u) << n << ": " << place.transpose();
+            EXPECT_NEAR(points[0].distance, place[2], 1e-15);
+            EXPECT_EQ(points[0].normal, Vector::UnitZ());
+        }
+    }
+}
+
+// The nearest of all places is as near as the nearest triangle, and no place is missed or doubled where the surface bends both ways.
+TEST(PointOnMesh, IsTheNearest) {
+    Draw draw(3);
+    const TriangleMesh hills = grid(12, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); });
+    int several = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const Vector place(draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), draw.between(-0.2, 0.6));
+        const std::optional<MeshPoint> nearest = findNearest(hills, place, 10);
+        ASSERT_TRUE(nearest);
+        if (!(nearest->distance > 0.01)) continue;
+        const double reach = nearest->distance + 0.05;
+        const auto points = nearestOf(hills, place, reach);
+        ASSERT_FALSE(points.empty());
+        double least = reach;
+        for (const MeshPoint& p : points) least = std::min(least, p.distance);
+        // A groove's rounding is up to radius angle^2/8 above its bottom, of two that follow each other four times as much.
+        EXPECT_LE(least, nearest->distance + 1e-12);
+        EXPECT_GT(least, nearest->distance - detail::grooveRadii * reach * shallow * shallow / 2);
+        several += points.size() > 1;
+    }
+    EXPECT_GT(several, 100);
+}
+
+// A box of triangles is as near as the convex body of its corners, outside and within.
+TEST(PointOnMesh, OfABoxIsTheConvexBodys) {
+    Draw draw(4);
+    const Vector half(1, 0.7, 0.4);
+    const TriangleMesh box = made(cornersOfBox(half), trianglesOfBox());
+    EXPECT_TRUE(box.isClosed);
+    const Polytope hull = *makeHull(cornersOfBox(half));
+    for (int i = 0; i < 5000; ++i) {
+        const Vector place = draw.between(0, 2) * draw.direction();
+        const NearestPoint expected = findNearest(hull, place);
+        MeshSearchRoom room;
+        TrianglesAround around;
+        findNearest(box, place, expected.distance, 0.01, 10, around, room);
+        ASSERT_EQ(room.points.size(), 1u) << place.transpose();
+        EXPECT_NEAR(room.points[0].distance, expected.distance, 1e-14);
+        if (!(expected.distance > -0.3)) continue; // from the middle several faces are equally far
+        EXPECT_LT((room.points[0].normal - expected.normal).norm(), 1e-9) << place.transpose();
+    }
+}
+
+// By its rounding every plane of a box goes inwards: its core is the box that is smaller by it.
+TEST(TriangleMesh, GoesInwardsByItsRounding) {
+    const Vector half(1, 0.7, 0.4);
+    const TriangleMesh box = made(cornersOfBox(half), trianglesOfBox(), 0.1);
+    const std::vector<Vector> expected = cornersOfBox(half - Vector::Constant(0.1));
+    for (int i = 0; i < 8; ++i) EXPECT_LT((box.vertices[i] - expected[i]).norm(), 1e-15);
+    EXPECT_EQ(box.cornersOf.size(), 8u);
+    EXPECT_EQ(box.edgeFeatures.size(), 12u); // without the diagonals
+}
+
+// Between two faces a sphere has a place on each; in a groove that is nearly flat it has one, which turns from the one to the other
+// as the groove's arc does, without a jump.
+TEST(PointOnMesh, TurnsThroughShallowGrooves) {
+    const double radius = 0.1,
+                 turning = (1.1 * detail::grooveRadii - 1.001) * radius; // of the arc on which its centre goes
+    for (const double slope : {1e-7, 1e-3, 0.04, 0.3}) {
+        const TriangleMesh groove = grid(2, [&](double x, double) { return slope * std::abs(x); });
+        const bool isShallow = slope < 0.05;
+        double last = 0, lastAngle = 0;
+        const int steps = 2000;
+        for (int i = -steps; i <= steps; ++i) {
+            const double x = 0.02 * i / steps;
+            const Vector place(x, 0.3, 0.1 + (isShallow ? slope * std::abs(x) : 0));
+            const auto points = nearestOf(groove, place, radius * 1.1);
+            ASSERT_EQ(points.size(), isShallow ? 1u : 2u) << slope << " " << x;
+            if (!isShallow) continue;
+            const double angle = std::asin(-points[0].normal[0]);
+            if (i > -steps) {
+                EXPECT_NEAR(points[0].distance, last, 2.1 * slope * 1e-5) << x; // as steep as it is
+                EXPECT_LT(std::abs(angle - lastAngle), 1e-5 / turning + 1e-12);
+            }
+            last = points[0].distance;
+            lastAngle = angle;
+        }
+        if (isShallow) {
+            EXPECT_NEAR(lastAngle, std::atan(slope), 1e-9);
+        }
+    }
+}
+
+// What is found does not depend on what was around when the triangles near it were last sought: bit by bit.
+TEST(PointOnMesh, DoesNotDependOnItsWay) {
+    Draw draw(7);
+    const TriangleMesh hills = grid(40, [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); });
+    TrianglesAround around;
+    Vector place(0, 0, 0.1);
+    for (int i = 0; i < 5000; ++i) {
+        place += 0.001 * draw.direction();
+        place[2] = 0.1 * std::sin(5 * place[0]) * std::cos(4 * place[1]) + 0.1;
+        MeshSearchRoom room;
+        findNearest(hills, place, 0.1, 0.001, 0.1, around, room);
+        MeshSearchRoom fresh;
+        TrianglesAround anew;
+        findNearest(hills, place, 0.1, 0.001, 0.1, anew, fresh);
+        ASSERT_EQ(room.points.size(), fresh.points.size());
+        for (std::size_t k = 0; k < room.points.size(); ++k) {
+            EXPECT_EQ(room.points[k].distance, fresh.points[k].distance);
+            EXPECT_EQ(room.points[k].feature, fresh.points[k].feature);
+        }
+    }
+}
+
+// The way a groove's distance changes is its normal, so that no work is made: by differences.
+TEST(PointOnMesh, HasItsNormalForGradient) {
+    Draw draw(5);
+    const TriangleMesh bowl = grid(40, [](double x, double y) { return 0.5 * (x * x + y * y); });
+    const double h = 1e-6;
+    int grooves = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const double x = draw.between(-0.5, 0.5), y = draw.between(-0.5, 0.5);
+        const Vector place(x, y, 0.5 * (x * x + y * y) + draw.between(0.08, 0.1));
+        const auto points = nearestOf(bowl, place, 0.11);
+        if (points.size() != 1) continue;
+        const Vector way = draw.direction();
+        const auto after = nearestOf(bowl, place + h * way, 0.11), before = nearestOf(bowl, place - h * way, 0.11);
+        if (after.size() != 1 || before.size() != 1) continue;
+        EXPECT_NEAR((after[0].distance - before[0].distance) / (2 * h), points[0].normal.dot(way), 1e-4);
+        grooves += points[0].feature < int(bowl.triangles.size()) &&
+                   (points[0].normal - bowl.triangles[points[0].feature].normal).norm() > 1e-6;
+    }
+    EXPECT_GT(grooves, 300);
+}
+
+// What is no surface is refused, and says which triangle.
+TEST(TriangleMesh, RefusesWhatIsNoSurface) {
+    const std::vector<Vector> corners = cornersOfBox(Vector(1, 1, 1));
+    const auto faultOf = [&](const Triangles& triangles, double rounding = 0) {
+        TriangleMesh mesh;
+        return makeMesh(mesh, corners, triangles, rounding);
+    };
+    EXPECT_FALSE(faultOf(trianglesOfBox()).exists());
+    Triangles triangles = trianglesOfBox();
+    for (auto& t : triangles) std::swap(t[0], t[1]);
+    EXPECT_NE(faultOf(triangles).text.find("inside out"), std::string::npos);
+    triangles = trianglesOfBox();
+    std::swap(triangles[3][0], triangles[3][1]);
+    EXPECT_NE(faultOf(triangles).text.find("triangle 3 is turned the other way"), std::string::npos);
+    triangles = trianglesOfBox();
+    triangles.push_back({0, 2, 7});
+    EXPECT_NE(faultOf(triangles).text.find("three triangles"), std::string::npos);
+    triangles = trianglesOfBox();
+    triangles[5] = {1, 1, 2};
+    EXPECT_NE(faultOf(triangles).text.find("triangle 5 has no area"), std::string::npos);
+    EXPECT_TRUE(faultOf(trianglesOfBox(), 1).isRounding);
+    EXPECT_TRUE(faultOf(trianglesOfBox(), 5).isRounding);
+    EXPECT_FALSE(faultOf(trianglesOfBox(), 0.99).exists());
+}
+
+// An ellipsoid with equal axes is the sphere, on hills and over their edges, as deep as a tenth of its radius.
+TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
+    Draw draw(6);
+    const TriangleMesh mesh = grid(6, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); });
+    const double radius = 0.2;
+    int compared = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const Vector place(draw.between(-0.7, 0.7), draw.between(-0.7, 0.7), draw.between(0, 0.5));
+        const auto points = nearestOf(mesh, place, radius);
+        const auto isGroove = [&](const MeshPoint& p) { return findNearest(mesh, p.point, 1)->distance > 1e-9; };
+        if (points.empty() || points[0].distance < 0.9 * radius || std::any_of(points.begin(), points.end(), isGroove))
+            continue; // an ellipsoid counts a groove's faces one by one
+        MeshSearchRoom room;
+        TrianglesAround around;
+        std::vector<EllipsoidOnMesh> touches;
+        const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
+        findTouches(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room, touches);
+        for (const MeshPoint& p : points) {
+            const auto isIt = [&](const EllipsoidOnMesh& on) {
+                return std::abs(on.touch.overlap - radius + p.distance) < 1e-12 &&
+                       (on.touch.normal - p.normal).norm() < 1e-9;
+            };
+            EXPECT_TRUE(std::any_of(touches.begin(), touches.end(), isIt)) << i;
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 100);
+}

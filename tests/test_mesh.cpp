@@ -1,0 +1,348 @@
+// Surfaces of triangles: floors, boxes and rocks of them under spheres, ellipsoids, bricks and each other.
+
+#include "Meshes.h"
+#include "Messages.h"
+#include "Scene.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+State dynamics(const Scene& scene, State state) {
+    scene.system.realize(state, Stage::Dynamics);
+    return state;
+}
+
+// A thing that slides, turns and rolls along the floor for a while, in steps of one length.
+Transform along(const Shape& floor, const Transform& X_GF, const Shape& shape, const MassProperties& mass,
+                const Vec3& start) {
+    Scene scene;
+    scene.material.youngsModulus = 1e8;
+    scene.material.rollingFriction = 0.01;
+    scene.addGround(floor, X_GF);
+    MobilizedBody::Free body = scene.add(shape, mass);
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0.3, -9.81, 0.1));
+    DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), MindlinIncremental(), EPSDRolling());
+    force.setTrackDissipatedEnergy(true);
+    State state = scene.start();
+    body.setQToFitTransform(state, start);
+    body.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, -0.5), Vec3(0.4, 0, 0.3)));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setFixedStepSize(4e-5);
+    integrator.initialize(state);
+    const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
+    advance(integrator, 0.16);
+    const State end = dynamics(scene, integrator.getState());
+    EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-6);
+    return body.getBodyTransform(end);
+}
+
+Real distanceOf(const Transform& a, const Transform& b) {
+    return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
+}
+
+// One shape on Ground and another in the air.
+struct Press : Scene {
+    MobilizedBody::Free body;
+    std::unique_ptr<HertzMindlinForce> force;
+    State state;
+
+    Press(const Shape& lower, const Transform& X_GL, const Shape& upper)
+        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))) {
+        addGround(lower, X_GL);
+        surfaces.add(body, upper, Transform(), material);
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = start();
+    }
+    const std::vector<ContactRecord>& at(const Transform& X_GU) {
+        body.setQToFitTransform(state, X_GU);
+        system.realize(state, Stage::Dynamics);
+        return force->getContactRecords(state);
+    }
+    // How far from the origin the upper one just touches, along a way on which it has nothing else to pass.
+    Real touchingFrom(Real far, const Rotation& turn, const UnitVec3& way) {
+        Real low = 0, high = far;
+        for (int i = 0; i < 40; ++i) {
+            const Real middle = 0.5 * (low + high);
+            bool isTouching = true;
+            try {
+                isTouching = !at(Transform(turn, middle * way)).empty();
+            } catch (const std::runtime_error&) { // one within the other
+            }
+            (isTouching ? low : high) = middle;
+        }
+        return high;
+    }
+};
+
+struct Sum {
+    Vec3 force{0}, torque{0};
+    Sum(const std::vector<ContactRecord>& records) {
+        for (const ContactRecord& r : records) {
+            force += r.normalForce;
+            torque += r.point % r.normalForce;
+        }
+    }
+};
+
+} // namespace
+
+// On a plane of 2, 200 or 20 000 triangles a sphere, an ellipsoid and a brick go the way they go on a half space, over every edge with
+// their springs, for 4000 steps.
+TEST(Mesh, OfAPlaneIsAHalfSpace) {
+    const Vec3 half(.03, .02, .04);
+    const MassProperties mass(0.2, Vec3(0), 0.2 * UnitInertia::brick(half));
+    const Sphere sphere(.03);
+    const Ellipsoid ellipsoid(half);
+    const Brick brick(half, 2e-3);
+    struct Case {
+        const Shape* shape;
+        Real height, tolerance; // what rounding makes of 4000 steps, more where it tumbles
+    };
+    for (const Case& c : {Case{&sphere, .03, 1e-9}, Case{&ellipsoid, .02, 1e-8}, Case{&brick, .02, 1e-8}}) {
+        const Vec3 start(-0.0031, c.height - 1e-5, 0.0017);
+        const Transform expected = along(HalfSpace(), upwards, *c.shape, mass, start);
+        EXPECT_GT((expected.p() - start).norm(), 0.02);
+        for (const int n : {1, 10, 100}) {
+            const Mesh plane = meshOfHeights(n, 0.3, [](Real, Real) { return 0; });
+            EXPECT_LT(distanceOf(along(plane, Transform(), *c.shape, mass, start), expected), c.tolerance) << n;
+        }
+    }
+}
+
+// A box of triangles does what a Brick of the same rounding does, to whatever lies on its faces, edges and corners.
+TEST(Mesh, OfABoxIsABrick) {
+    const Vec3 half(0.1, 0.08, 0.06);
+    const Real rounding = 0.01;
+    const Mesh mesh = meshOfBox(half, rounding);
+    const Brick brick(half, rounding);
+    const Sphere sphere(.03);
+    const Capsule capsule(.02, .04);
+    const Brick other(Vec3(.05, .03, .04), 5e-3);
+    Random::Uniform random(-1, 1);
+    for (const Shape* upper : {(const Shape*)&sphere, (const Shape*)&capsule, (const Shape*)&other}) {
+        Press onBrick(brick, Transform(), *upper), onMesh(mesh, Transform(), *upper);
+        for (int i = 0; i < 100; ++i) {
+            const auto vector = [&] { return Vec3(random.getValue(), random.getValue(), random.getValue()); };
+            const Rotation turn(3 * random.getValue(), UnitVec3(vector()));
+            const UnitVec3 way(vector());
+            const Transform X((turn), (onBrick.touchingFrom(0.3, turn, way) - 2e-3) * way);
+            const Sum a(onBrick.at(X)), b(onMesh.at(X));
+            EXPECT_GT(a.force.norm(), 0);
+            EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm()) << i;
+            EXPECT_LT((a.torque - b.torque).norm(), 1e-9 * a.force.norm()) << i;
+        }
+    }
+}
+
+// Two boxes of triangles do what two Bricks do.
+TEST(Mesh, PairsAreLikeBricks) {
+    const Vec3 half(0.1, 0.08, 0.06), small(.05, .03, .04);
+    const Transform tilted(Rotation(0.01, XAxis), Vec3(0, 0.0299, 0));
+    Press bricks(Brick(half, .01), Transform(), Brick(small, 5e-3));
+    Press meshes(meshOfBox(half, .01), Transform(), meshOfBox(small, 5e-3));
+    for (int i = 0; i < 100; ++i) {
+        const Rotation turn(0.1 * i, UnitVec3(1, 2, 3));
+        const UnitVec3 way(std::sin(0.7 * i), 1, std::cos(1.3 * i));
+        const Transform X(turn, (bricks.touchingFrom(0.3, turn, way) - 2e-3) * way);
+        const Sum a(bricks.at(X)), b(meshes.at(X));
+        ASSERT_GT(a.force.norm(), 0) << i;
+        EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm()) << i;
+        EXPECT_LT((a.torque - b.torque).norm(), 1e-9 * a.force.norm()) << i;
+    }
+    Press brickOnFloor(HalfSpace(), upwards, Brick(small, 5e-3)),
+        meshOnFloor(HalfSpace(), upwards, meshOfBox(small, 5e-3));
+    const Sum a(brickOnFloor.at(tilted)), b(meshOnFloor.at(tilted));
+    ASSERT_GT(a.force.norm(), 0);
+    EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm());
+}
+
+// A ball in the corner of two walls and a floor has three contacts, one with each, whatever triangles they are made of.
+TEST(Mesh, CornersCountOncePerFace) {
+    std::vector<Vec3> vertices{Vec3(0),       Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1),
+                               Vec3(1, 0, 1), Vec3(1, 1, 0), Vec3(0, 1, 1)};
+    const Mesh corner(vertices, {{0, 4, 1}, {0, 3, 4}, {0, 1, 5}, {0, 5, 2}, {0, 2, 6}, {0, 6, 3}}, 0);
+    const Real r = 0.1, depth = 1e-4;
+    Press press(corner, Transform(), Sphere(r));
+    const auto records = press.at(Vec3(r - depth));
+    ASSERT_EQ(records.size(), 3u);
+    Vec3 normals(0);
+    for (const ContactRecord& record : records) {
+        EXPECT_NEAR(record.overlap, depth, 1e-15);
+        normals += record.normal;
+    }
+    EXPECT_LT((normals - Vec3(1)).norm(), 1e-12);
+}
+
+// A ball without friction or damping that goes over hills of facets, convex edges and grooves, flat ones and sharp ones, keeps its
+// energy: what its normal force does is the gradient of what it stores. The integrator's error is an eighth with half of the step.
+TEST(Mesh, EdgesTakeNoEnergy) {
+    for (const Real height : {0.01, 0.05}) {
+        Scene scene;
+        scene.material.youngsModulus = 1e7;
+        scene.material.restitution = 1;
+        scene.material.staticFriction = scene.material.kineticFriction = 0;
+        const Mesh hills =
+            meshOfHeights(24, 0.5, [&](Real x, Real z) { return height * std::sin(13 * x) * std::cos(11 * z); });
+        scene.addGround(hills, Transform());
+        MobilizedBody::Free ball = scene.add(Sphere(.03), MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::sphere(.03)));
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        force.setTrackDissipatedEnergy(true);
+        State state = scene.start();
+        ball.setQToFitTransform(state, Vec3(-0.05, 0.0375 + height * std::sin(-0.65) * std::cos(0.22), 0.02));
+        ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.3, 0, 0.2)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setFixedStepSize(2e-5);
+        integrator.initialize(state);
+        const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
+        std::set<std::int64_t> patches;
+        for (int i = 1; i <= 100; ++i) {
+            advance(integrator, 0.006 * i);
+            const State now = dynamics(scene, integrator.getState());
+            for (const ContactRecord& r : force.getContactRecords(now)) patches.insert(r.patch);
+        }
+        EXPECT_GT(patches.size(), 3u);
+        EXPECT_NEAR(scene.system.calcEnergy(dynamics(scene, integrator.getState())), energy, 1e-6 * energy) << height;
+    }
+}
+
+// A ring of triangles that is dropped into a bowl of them comes to rest.
+TEST(Mesh, RingsComeToRestInBowls) {
+    Scene scene;
+    scene.material.youngsModulus = 1e7;
+    scene.material.restitution = 0.2;
+    scene.material.rollingFriction = 0.02;
+    const Mesh bowl = meshOfHeights(
+        20, 0.3, [](Real x, Real z) { return 2 * (x * x + z * z); }, 1e-3);
+    const Mesh ring = meshOfTorus(0.05, 0.02, 24, 12, 1e-3);
+    EXPECT_TRUE(ring.isClosed());
+    EXPECT_FALSE(bowl.isClosed());
+    scene.addGround(bowl, Transform());
+    const Real mass = 0.3;
+    MobilizedBody::Free body =
+        scene.add(ring, MassProperties(mass, Vec3(0), mass * UnitInertia(1.6e-3, 2.8e-3, 1.6e-3)));
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setTrackDissipatedEnergy(true);
+    State state = scene.start();
+    body.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 0, 1)), Vec3(0.03, 0.12, 0.02)));
+    scene.system.realize(state, Stage::Dynamics);
+    const Real energy = scene.system.calcEnergy(state);
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-4);
+    integrator.setMaximumStepSize(1e-3);
+    integrator.initialize(state);
+    advance(integrator, 2);
+    const State end = dynamics(scene, integrator.getState());
+    EXPECT_LT(body.getBodyOriginVelocity(end).norm(), 1e-3);
+    EXPECT_LT(body.getBodyAngularVelocity(end).norm(), 1e-2);
+    EXPECT_LT(body.getBodyOriginLocation(end).norm(), 0.08); // in the middle
+    EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-4 * std::abs(energy));
+}
+
+// A brick that tumbles down stairs comes to rest on one, on sharp edges as on rounded ones, and what it has lost is in the ledger.
+TEST(Mesh, BricksTumbleDownStairs) {
+    for (const Real rounding : {0., 2e-3}) {
+        Scene scene;
+        scene.material.youngsModulus = 1e8;
+        scene.material.restitution = 0.4;
+        scene.addGround(meshOfStairs(6, .15, .1, .5, rounding), Transform());
+        const Vec3 half(.06, .03, .04);
+        const Real mass = 0.5;
+        MobilizedBody::Free brick =
+            scene.add(Brick(half, 4e-3), MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half)));
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        force.setTrackDissipatedEnergy(true);
+        State state = scene.start();
+        brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
+        brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, .05)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-6);
+        integrator.setMaximumStepSize(2e-3);
+        integrator.initialize(state);
+        const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
+        advance(integrator, 2.5);
+        const State end = dynamics(scene, integrator.getState());
+        EXPECT_LT(brick.getBodyOriginLocation(end)[1], -0.3) << rounding;
+        EXPECT_LT(brick.getBodyOriginVelocity(end).norm(), 1e-9);
+        EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-6);
+    }
+}
+
+// Simbody's own TriangleMesh is one here, in a contact set.
+TEST(Mesh, OfSimbodyIsTaken) {
+    World world;
+    world.contacts.addBody(world.set, world.matter.updGround(),
+                           ContactGeometry::TriangleMesh(PolygonalMesh::createBrickMesh(Vec3(0.3, 0.1, 0.3), 3)),
+                           Vec3(0, -0.1, 0));
+    MobilizedBody::Free body = world.addSphere(0.1);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    body.setQToFitTransform(state, Vec3(0.03, 0.1 - 1e-4, 0.02));
+    world.system.realize(state, Stage::Dynamics);
+    int onMesh = 0;
+    for (const ContactRecord& r : force.getContactRecords(state)) {
+        EXPECT_NEAR(r.overlap, 1e-4, 1e-12);
+        ++onMesh;
+    }
+    EXPECT_GE(onMesh, 1);
+}
+
+// A mesh comes from a file, and what is no mesh is refused with the file's name.
+TEST(Mesh, ComesFromFiles) {
+    const std::string folder = ::testing::TempDir();
+    const std::string obj = folder + "simbodydem_box.obj", stl = folder + "simbodydem_none.stl";
+    {
+        std::ofstream file(obj);
+        for (int i = 0; i < 8; ++i)
+            file << "v " << (i & 1 ? .1 : -.1) << " " << (i & 2 ? .1 : -.1) << " " << (i & 4 ? .1 : -.1) << "\n";
+        file << "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+        std::ofstream(stl) << "this is no STL\n";
+    }
+    const Mesh box = Mesh::fromFile(obj, 0.01);
+    EXPECT_TRUE(box.isClosed());
+    EXPECT_EQ(box.getTriangles().size(), 12u);
+    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(stl, 0.01); }, {"Mesh", stl});
+    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(folder + "nowhere.obj", 0.01); },
+                                         {"cannot be read", "nowhere.obj"});
+    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(obj, 1); }, {"rounding", "1 m", obj});
+    std::remove(obj.c_str());
+    std::remove(stl.c_str());
+}
+
+// What is no surface is refused by name, and a floor without rounding under what is flat too.
+TEST(Mesh, RefusesWhatItIsNot) {
+    const std::vector<Vec3> corners{Vec3(0), Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(1, 0, 1)};
+    expectMessage<std::invalid_argument>([&] { Mesh(corners, {}, 0); }, {"Mesh", "no triangles"});
+    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 1, 4}}, 0); }, {"triangle 0", "vertex 4", "[0, 4)"});
+    expectMessage<std::invalid_argument>(
+        [&] {
+            Mesh(corners, {{0, 2, 1}, {1, 3, 2}}, 0);
+        },
+        {"triangle 1", "the other way", "triangle 0"});
+    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, -1); }, {"rounding", "-1 m"});
+    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, NaN); }, {"rounding"});
+    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 2}}, 0); }, {"triangle 0", "no area"});
+    expectMessage<std::invalid_argument>(
+        [&] {
+            Mesh({Vec3(0), Vec3(1, NaN, 0), Vec3(0, 0, 1)}, {{0, 1, 2}}, 0);
+        },
+        {"vertex 1"});
+    Scene scene;
+    scene.addGround(Mesh(corners, {{0, 2, 1}}, 0), Transform());
+    MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    scene.surfaces.add(body, HalfSpace(), Transform(), scene.material, "plate");
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
+}
