@@ -96,7 +96,8 @@ public:
 private:
     double standsOut(int index) const { // by how much
         const TriangleMesh::Triangle& t = mesh.triangles[index];
-        if (!(t.normal.dot(centre) - t.height < radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;
+        double inside[3];
+        if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;
         const Vector line = centre - footOnTriangle(mesh, index, centre).point;
         const double distance = line.norm();
         if (!(distance < radius - tolerance()) || !(distance > 0)) return 0;

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_KERNELS_POINT_ON_MESH_H
 
 #include "kernels/Groove.h"
+#include "kernels/TrianglesAround.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,6 @@ struct MeshSearch {
     const Vector& place;
     double reach, tolerance;
     std::vector<MeshPoint>& found;
-    std::vector<int>& near;                                  // what is not too far away by its plane and its edges
     double behind = std::numeric_limits<double>::infinity(); // depth under the nearest face from behind
 
     void add(const Vector& point, const Vector& normal, double distance, int feature) {
@@ -33,23 +33,29 @@ struct MeshSearch {
 
     void lookAt(int index) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
-        const double height = t.normal.dot(place) - t.height;
         double inside[3];
-        for (int k = 0; k < 3; ++k) inside[k] = t.inward[k].dot(place) - t.inwardHeight[k];
-        const double least = std::min({inside[0], inside[1], inside[2]});
-        if (!(std::abs(height) <= reach) || !(least >= -reach)) return; // whatever was searched for around it
-        near.push_back(index);
-        if (least >= -tolerance) {
+        const TriangleMesh::Triangle::Over over = t.over(place, inside);
+        if (t.isFurther(over, reach)) return;
+        const double height = over.height;
+        if (over.inside >= -tolerance) {
             if (height > 0)
                 add(place - height * t.normal, t.normal, height, index);
             else
                 behind = std::min(behind, -height);
         }
-        if (least > tolerance) return;
-        for (int k = 0; k < 3; ++k) {
-            if (t.ownsEdge[k] && inside[k] <= tolerance) lookAtEdge(t.edge[k]);
-            if (t.ownsVertex[k]) lookAtVertex(t.vertex[k]);
+        if (over.inside > tolerance) return;
+        for (int k = 0; k < 3; ++k) { // first by what is at hand
+            const bool isEdgeNear = height * height + inside[k] * inside[k] <= reach * reach;
+            if (t.ownsEdge[k] && inside[k] <= tolerance && isEdgeNear) lookAtEdge(t.edge[k]);
+            if (t.ownsVertex[k] && isEdgeNear && isBeyond(t, k)) lookAtVertex(t.vertex[k]);
         }
+    }
+
+    // Whether a vertex is nearer than what two edges of this triangle have beside it.
+    bool isBeyond(const TriangleMesh::Triangle& t, int k) const {
+        const Vector line = place - mesh.vertices[t.vertex[k]];
+        return !(line.dot(t.inward[k].cross(t.normal)) > tolerance) &&
+               !(line.dot(t.normal.cross(t.inward[(k + 2) % 3])) > tolerance);
     }
 
     void lookAtEdge(int index) {
@@ -97,27 +103,6 @@ inline std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vect
     return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
 }
 
-/** What triangles are around a place that moves: they are sought again when it has left what they are known for. What is found of
-them does not depend on when that was. */
-class TrianglesAround {
-public:
-    /** All whose boxes are within `reach` of the place, and more. @param skin  by which it may move */
-    const std::vector<int>& get(const TriangleMesh& mesh, const Vector& place, double reach, double skin) {
-        if (!((place - centre).norm() + reach <= known)) {
-            centre = place;
-            known = reach + skin;
-            triangles.clear();
-            mesh.tree.visitNear(place, known, [&](int t) { triangles.push_back(t); });
-        }
-        return triangles;
-    }
-
-private:
-    Vector centre = Vector::Zero();
-    double known = -1;
-    std::vector<int> triangles;
-};
-
 /** Room for a search, used again. */
 struct MeshSearchRoom {
     std::vector<MeshPoint> points;
@@ -132,9 +117,14 @@ inline void findNearest(const TriangleMesh& mesh, const Vector& place, double ra
     const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
     std::vector<MeshPoint>& found = room.points;
     found.clear();
-    room.near.clear();
-    detail::MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found, room.near};
-    for (const int t : around.get(mesh, place, reach, 0.05 * radius)) search.lookAt(t);
+    if (around.isSure(place)) {
+        const MeshPoint at = around.onFace(mesh, place);
+        if (!(at.distance > radius + margin)) found.push_back(at);
+        return;
+    }
+    around.find(mesh, place, reach, 0.05 * radius, room.near);
+    detail::MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    for (const int t : room.near) search.lookAt(t);
     double nearest = std::numeric_limits<double>::infinity();
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
     const bool mayBeBehind = search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) &&
@@ -147,6 +137,9 @@ inline void findNearest(const TriangleMesh& mesh, const Vector& place, double ra
         }
     }
     for (MeshPoint& at : found) detail::settleInGroove(mesh, place, radius, room.near, at);
+    if (found.size() == 1 && found[0].feature < int(mesh.triangles.size()) &&
+        found[0].normal == mesh.triangles[found[0].feature].normal)
+        around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
     // Faces of one groove have found the same, or one that is by less than rounding higher.

@@ -34,6 +34,18 @@ struct TriangleMesh {
         std::array<double, 3> inwardHeight;
         bool ownsEdge[3], ownsVertex[3]; // convex ones, that are looked at with this triangle and not with another one
         std::vector<int> rim; // sharp edges of the plane that it is part of, not further away than the rounding
+
+        struct Over {
+            double height, inside; // over its plane; from the edge that is nearest, < 0: outside
+        };
+        Over over(const Vector& place, double inside[3]) const {
+            for (int k = 0; k < 3; ++k) inside[k] = inward[k].dot(place) - inwardHeight[k];
+            return {normal.dot(place) - this->height, std::min({inside[0], inside[1], inside[2]})};
+        }
+        /** Whether it is further away than this, by its plane and its edges: cheap, and rather no than yes. */
+        static bool isFurther(const Over& over, double distance) {
+            return over.height * over.height + std::min(over.inside, 0.) * over.inside > distance * distance;
+        }
     };
     std::vector<Vector> vertices;
     std::vector<Edge> edges;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 using namespace simbodydem::kernels;
 
@@ -198,26 +199,40 @@ TEST(PointOnMesh, TurnsThroughShallowGrooves) {
     }
 }
 
-// What is found does not depend on what was around when the triangles near it were last sought: bit by bit.
+// What is found does not depend on what was around when the triangles near it were last sought: bit by bit, on gentle hills as on
+// steep ones, among steps and in grooves that are hardly any.
 TEST(PointOnMesh, DoesNotDependOnItsWay) {
     Draw draw(7);
-    const TriangleMesh hills = grid(40, [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); });
-    TrianglesAround around;
-    Vector place(0, 0, 0.1);
-    for (int i = 0; i < 5000; ++i) {
-        place += 0.001 * draw.direction();
-        place[2] = 0.1 * std::sin(5 * place[0]) * std::cos(4 * place[1]) + 0.1;
-        MeshSearchRoom room;
-        findNearest(hills, place, 0.1, 0.001, 0.1, around, room);
-        MeshSearchRoom fresh;
-        TrianglesAround anew;
-        findNearest(hills, place, 0.1, 0.001, 0.1, anew, fresh);
-        ASSERT_EQ(room.points.size(), fresh.points.size());
-        for (std::size_t k = 0; k < room.points.size(); ++k) {
-            EXPECT_EQ(room.points[k].distance, fresh.points[k].distance);
-            EXPECT_EQ(room.points[k].feature, fresh.points[k].feature);
+    const std::function<double(double, double)> heights[] = {
+        [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); },
+        [](double x, double y) { return 0.2 * std::sin(9 * x) * std::cos(8 * y); },
+        [](double x, double y) { return 0.05 * std::floor(4 * x) + 0.02 * std::floor(3 * y); },
+        [](double x, double y) { return 1e-6 * std::sin(50 * x) * std::cos(40 * y); }};
+    for (const auto& height : heights)
+        for (const double step : {1e-4, 2e-3}) {
+            const TriangleMesh mesh = grid(40, height);
+            TrianglesAround around;
+            Vector place(0.05, 0.05, 0);
+            int touching = 0;
+            for (int i = 0; i < 4000; ++i) {
+                place += step * draw.direction() + 0.3 * step * Vector(0.5, 0.7, 0);
+                if (place.head<2>().cwiseAbs().maxCoeff() > 0.9) place.head<2>().setConstant(-0.8);
+                const std::optional<MeshPoint> nearest = findNearest(mesh, place, 10);
+                place += (0.099 + 0.002 * std::sin(0.1 * i) - nearest->distance) * nearest->normal;
+                MeshSearchRoom room, fresh;
+                TrianglesAround anew;
+                findNearest(mesh, place, 0.1, 0.001, 0.1, around, room);
+                findNearest(mesh, place, 0.1, 0.001, 0.1, anew, fresh);
+                ASSERT_EQ(room.points.size(), fresh.points.size()) << i;
+                for (std::size_t k = 0; k < room.points.size(); ++k) {
+                    EXPECT_EQ(room.points[k].distance, fresh.points[k].distance);
+                    EXPECT_EQ(room.points[k].normal, fresh.points[k].normal);
+                    EXPECT_EQ(room.points[k].feature, fresh.points[k].feature);
+                    ++touching;
+                }
+            }
+            EXPECT_GT(touching, 2000);
         }
-    }
 }
 
 // The way a groove's distance changes is its normal, so that no work is made: by differences.
