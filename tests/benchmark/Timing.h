@@ -1,7 +1,10 @@
 #ifndef SIMBODYDEM_BENCHMARK_TIMING_H
 #define SIMBODYDEM_BENCHMARK_TIMING_H
 
+#include "Simbody.h"
+
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <ctime>
 #include <vector>
@@ -16,6 +19,34 @@ inline double processorSeconds() {
 inline double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
     return values[values.size() / 2];
+}
+
+/** Everything moves on by a microsecond. */
+inline void advance(const SimTK::System& system, SimTK::State& state) {
+    system.realize(state, SimTK::Stage::Velocity);
+    const SimTK::Vector rates = state.getQDot();
+    state.updTime() += 1e-6;
+    state.updQ() += 1e-6 * rates;
+}
+
+/** Ready to be timed: everything moves a little, every contact has a history and has moved since. */
+inline void warmUp(const SimTK::System& system, SimTK::State& state) {
+    for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
+    system.realize(state, SimTK::Stage::Acceleration);
+    for (int step = 0; step < 3; ++step) {
+        state.autoUpdateDiscreteVariables();
+        advance(system, state);
+        system.realize(state, SimTK::Stage::Dynamics);
+    }
+}
+
+/** What it takes from Stage::Velocity to the end of Dynamics, a microsecond on [s]. */
+inline double timeDynamics(const SimTK::System& system, SimTK::State& state) {
+    advance(system, state);
+    system.realize(state, SimTK::Stage::Velocity);
+    const double start = processorSeconds();
+    system.realize(state, SimTK::Stage::Dynamics);
+    return processorSeconds() - start;
 }
 
 #endif

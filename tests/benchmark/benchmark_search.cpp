@@ -64,30 +64,10 @@ struct Pile {
                 huntCrossley->setBodyParameters(s, 1e7, 0.1, 0.5, 0.5, 0);
         }
         state = system.realizeTopology();
-        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
-        system.realize(state, Stage::Acceleration);
-        for (int step = 0; step < 3; ++step) { // every contact has a history, and has moved since
-            state.autoUpdateDiscreteVariables();
-            advance();
-            system.realize(state, Stage::Dynamics);
-        }
+        warmUp(system, state);
     }
 
-    void advance() {
-        system.realize(state, Stage::Velocity);
-        const Vector rates = state.getQDot();
-        state.updTime() += 1e-6;
-        state.updQ() += 1e-6 * rates;
-    }
-
-    // From Stage::Velocity to the end of Dynamics.
-    double timeOne() {
-        advance();
-        system.realize(state, Stage::Velocity);
-        const double start = processorSeconds();
-        system.realize(state, Stage::Dynamics);
-        return processorSeconds() - start;
-    }
+    double timeOne() { return timeDynamics(system, state); }
 };
 
 // Simbody's own search is left out beyond this: it takes seconds.

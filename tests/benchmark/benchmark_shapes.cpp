@@ -92,30 +92,10 @@ struct World {
         }
         if (scene != Scene::Nobody) force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = system.realizeTopology();
-        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
-        system.realize(state, Stage::Acceleration);
-        for (int step = 0; step < 3; ++step) { // every contact has a history, and has moved since
-            state.autoUpdateDiscreteVariables();
-            advance();
-            system.realize(state, Stage::Dynamics);
-        }
+        warmUp(system, state);
     }
 
-    void advance() {
-        system.realize(state, Stage::Velocity);
-        const Vector rates = state.getQDot();
-        state.updTime() += 1e-6;
-        state.updQ() += 1e-6 * rates;
-    }
-
-    // From Stage::Velocity to the end of Dynamics.
-    double timeOne() {
-        advance();
-        system.realize(state, Stage::Velocity);
-        const double start = processorSeconds();
-        system.realize(state, Stage::Dynamics);
-        return processorSeconds() - start;
-    }
+    double timeOne() { return timeDynamics(system, state); }
 };
 
 void Shapes(benchmark::State& bench, Scene scene) {
