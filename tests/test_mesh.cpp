@@ -279,6 +279,29 @@ TEST(Mesh, BricksTumbleDownStairs) {
     }
 }
 
+// The time to touch is known to a mesh's triangles, not to the sphere that holds it: a ball that flies at a wall of them from within
+// that sphere has a long first step, and does not fly through.
+TEST(Mesh, BoundsSteps) {
+    Scene scene;
+    scene.material.youngsModulus = 1e9;
+    scene.material.restitution = 0.5;
+    scene.addGround(meshOfHeights(10, 5, [](Real, Real) { return 0; }), Transform());
+    MobilizedBody::Free ball = scene.add(Sphere(.02), MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::sphere(.02)));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    scene.system.addEventHandler(new ContactStepLimiter(force, 1));
+    State state = scene.start();
+    ball.setQToFitTransform(state, Vec3(0.3, 1.02, 0.2));
+    ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -10, 0)));
+    scene.system.realize(state, Stage::Acceleration);
+    EXPECT_NEAR(force.calcStepBound(state, 1), 0.1, 1e-3); // a metre at 10 m/s, and a hair more
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    TimeStepper stepper(scene.system, integrator);
+    stepper.initialize(state);
+    stepper.stepTo(0.3);
+    const State& end = stepper.getState();
+    EXPECT_NEAR(ball.getBodyOriginVelocity(end)[1], 5, 0.1);
+}
+
 // Simbody's own TriangleMesh is one here, in a contact set.
 TEST(Mesh, OfSimbodyIsTaken) {
     World world;
