@@ -256,6 +256,35 @@ TEST(Capsules, AreWheels) {
     EXPECT_NEAR(wheel.getBodyOriginVelocity(integrator.getState())[0], 2. / 3, 1e-3 * 2 / 3);
 }
 
+// Two capsules side by side between walls carry a third one, and stand still: it moves by less than a nanometre in two seconds.
+TEST(Capsules, StackAndStand) {
+    Scene scene;
+    const Real r = .05, halfLength = .15, mass = 1;
+    scene.material.youngsModulus = 1e8;
+    scene.material.restitution = 0.2;
+    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), Transform(Rotation(Pi, ZAxis), Vec3(-2 * r, 0, 0)));
+    scene.addGround(HalfSpace(), Vec3(2 * r, 0, 0));
+    std::vector<MobilizedBody::Free> capsules;
+    for (int i = 0; i < 3; ++i)
+        capsules.push_back(scene.add(Capsule(r, halfLength),
+                                     MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(r, halfLength))));
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    capsules[0].setQToFitTransform(state, Vec3(-r, r, 0));
+    capsules[1].setQToFitTransform(state, Vec3(r, r, 0));
+    capsules[2].setQToFitTransform(state, Vec3(0, r + std::sqrt(3.) * r, 0));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-5);
+    integrator.initialize(state);
+    advance(integrator, 1.5);
+    const Vec3 before = capsules[2].getBodyOriginLocation(integrator.getState());
+    advance(integrator, 3.5);
+    EXPECT_LT((capsules[2].getBodyOriginLocation(integrator.getState()) - before).norm(), 1e-9);
+    EXPECT_NEAR(before[1], r + std::sqrt(3.) * r, 2e-4); // overlaps of .05 mm
+}
+
 // Five bricks on each other stand still: in half a second the uppermost moves by less than .1 um.
 TEST(Bricks, StackAndStand) {
     Scene scene;
