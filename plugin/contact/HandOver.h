@@ -3,10 +3,24 @@
 
 #include "contact/Follow.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 // Where one patch of a pair of surfaces ends and another one takes its place, as where a ball rolls from one triangle to the next, the
 // contact goes on.
 
 namespace simbodydem {
+
+/** All touches of the same two surfaces, which follow each other: the first, and the end. */
+inline std::pair<const Touch*, const Touch*> touchesOfPair(const Touch& touch, const std::vector<Touch>& touches) {
+    const auto isOfPair = [&](const Touch& t) { return t.key.a == touch.key.a && t.key.b == touch.key.b; };
+    const Touch *first = &touch, *end = &touch + 1;
+    while (first != touches.data() && isOfPair(*(first - 1))) --first;
+    while (end != touches.data() + touches.size() && isOfPair(*end)) ++end;
+    return {first, end};
+}
 
 /** How far a contact of the commit is from a touch that may be what has become of it; infinite: it is not. It is the same place if it
 has come, with the one body or with the other, to within the contact's radius of it and of what has been rolled, and its normal to
@@ -30,16 +44,11 @@ inline Real distanceFrom(const ContactRow& row, const Touch& touch, const Follow
                                                     const std::vector<Touch>& touches, bool reachesBeyondTouch,
                                                     const Follow& now, const BodyMotion& bodyA,
                                                     const BodyMotion& bodyB) {
-    const auto isThere = [&](const TouchKey& key) {
-        const auto isIt = [&](const Touch& other) {
+    const auto [first, end] = touchesOfPair(touch, touches);
+    const auto isThere = [&, first = first, end = end](const TouchKey& key) {
+        return std::any_of(first, end, [&](const Touch& other) {
             return other.key == key && (other.overlap > 0 || reachesBeyondTouch);
-        };
-        const Touch* other = &touch; // touches of a pair follow each other
-        const auto isOfPair = [&](const Touch& t) { return t.key.a == key.a && t.key.b == key.b; };
-        while (other != touches.data() && isOfPair(*(other - 1))) --other;
-        for (; other != touches.data() + touches.size() && isOfPair(*other); ++other)
-            if (isIt(*other)) return true;
-        return false;
+        });
     };
     return lookup.handOver(touch.key.a, touch.key.b, [&](const ContactRow& row) {
         return isThere(row.key) ? SimTK::Infinity : distanceFrom(row, touch, now, bodyA, bodyB);

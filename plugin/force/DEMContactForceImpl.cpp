@@ -24,12 +24,9 @@ namespace {
 // Where these two surfaces press on each other, this touch included; nothing if it is the only one. They follow each other.
 std::vector<TouchStation> companyOf(const Touch& touch, const std::vector<Touch>& touches) {
     std::vector<TouchStation> company;
-    const auto isOfPair = [&](const Touch& t) { return t.key.a == touch.key.a && t.key.b == touch.key.b; };
-    const Touch *first = &touch, *last = &touch;
-    while (first != touches.data() && isOfPair(*(first - 1))) --first;
-    while (last + 1 != touches.data() + touches.size() && isOfPair(*(last + 1))) ++last;
-    if (first == last) return company;
-    for (const Touch* t = first; t <= last; ++t)
+    const auto [first, end] = touchesOfPair(touch, touches);
+    if (end - first == 1) return company;
+    for (const Touch* t = first; t != end; ++t)
         if (t->overlap > 0) company.push_back({toSimTK(t->point), toSimTK(t->normal)});
     return company;
 }

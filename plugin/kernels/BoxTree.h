@@ -4,7 +4,6 @@
 #include "kernels/Vector3.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <utility>

@@ -35,11 +35,9 @@ struct EllipsoidSearch {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         if (t.normal.dot(ellipsoid.centre) > t.height) {
             const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -t.normal).point;
-            const double height = t.normal.dot(lowest) - t.height;
-            bool isInside = true;
-            for (int k = 0; k < 3; ++k)
-                isInside = isInside && t.inward[k].dot(lowest) - t.inwardHeight[k] >= -1e-12 * mesh.size;
-            if (isInside) add({lowest - height * t.normal, t.normal, height, index});
+            double inside[3];
+            const TriangleMesh::Triangle::Over over = t.over(lowest, inside);
+            if (over.inside >= -1e-12 * mesh.size) add({lowest - over.height * t.normal, t.normal, over.height, index});
         }
         for (int k = 0; k < 3; ++k) {
             if (t.ownsEdge[k]) lookAtEdge(t.edge[k]);

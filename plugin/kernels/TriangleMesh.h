@@ -85,11 +85,10 @@ struct Foot {
 
 inline Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& place) {
     const TriangleMesh::Triangle& t = mesh.triangles[index];
-    Foot foot{place - (t.normal.dot(place) - t.height) * t.normal, index};
-    double least = std::numeric_limits<double>::infinity();
-    bool isInside = true;
-    for (int k = 0; k < 3; ++k) isInside = isInside && t.inward[k].dot(place) >= t.inwardHeight[k];
-    for (int k = 0; k < 3 && !isInside; ++k) {
+    double inside[3], least = std::numeric_limits<double>::infinity();
+    const TriangleMesh::Triangle::Over over = t.over(place, inside);
+    Foot foot{place - over.height * t.normal, index};
+    for (int k = 0; k < 3 && !(over.inside >= 0); ++k) {
         const TriangleMesh::Edge& edge = mesh.edges[t.edge[k]];
         const double along = edge.direction.dot(place - mesh.vertices[edge.from]);
         const Vector point = mesh.vertices[edge.from] + std::min(std::max(along, 0.), edge.length) * edge.direction;
