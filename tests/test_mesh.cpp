@@ -2,7 +2,7 @@
 
 #include "Meshes.h"
 #include "Messages.h"
-#include "Scene.h"
+#include "OnFloor.h"
 
 #include <gtest/gtest.h>
 
@@ -15,39 +15,6 @@ using namespace SimTK;
 using namespace simbodydem;
 
 namespace {
-
-State dynamics(const Scene& scene, State state) {
-    scene.system.realize(state, Stage::Dynamics);
-    return state;
-}
-
-// A thing that slides, turns and rolls along the floor for a while, in steps of one length.
-Transform along(const Shape& floor, const Transform& X_GF, const Shape& shape, const MassProperties& mass,
-                const Vec3& start) {
-    Scene scene;
-    scene.material.youngsModulus = 1e8;
-    scene.material.rollingFriction = 0.01;
-    scene.addGround(floor, X_GF);
-    MobilizedBody::Free body = scene.add(shape, mass);
-    Force::UniformGravity(scene.forces, scene.matter, Vec3(0.3, -9.81, 0.1));
-    DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), MindlinIncremental(), EPSDRolling());
-    force.setTrackDissipatedEnergy(true);
-    State state = scene.start();
-    body.setQToFitTransform(state, start);
-    body.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, -0.5), Vec3(0.4, 0, 0.3)));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setFixedStepSize(4e-5);
-    integrator.initialize(state);
-    const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
-    advance(integrator, 0.16);
-    const State end = dynamics(scene, integrator.getState());
-    EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-6);
-    return body.getBodyTransform(end);
-}
-
-Real distanceOf(const Transform& a, const Transform& b) {
-    return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
-}
 
 // One shape on Ground and another in the air.
 struct Press : Scene {

@@ -1,7 +1,7 @@
 // What must hold for every shape against every other one, moving, with every part of the history in use.
 
 #include "Meshes.h"
-#include "Scene.h"
+#include "OnFloor.h"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +23,8 @@ std::vector<Named> shapes() {
     const std::vector<Vec3> wedge{Vec3(-.06, -.03, -.04), Vec3(.06, -.03, -.04), Vec3(0, .05, -.04),
                                   Vec3(-.06, -.03, .04),  Vec3(.06, -.03, .04),  Vec3(0, .04, .03)};
     const Mesh hills = meshOfHeights(8, 0.5, [](Real x, Real z) { return 0.02 * std::sin(13 * x) * std::cos(11 * z); });
+    const Terrain dunes = Terrain::fromFunction(
+        [](Real x, Real y) { return 0.02 * std::sin(13 * x) * std::cos(11 * y); }, Vec2(-0.5), Vec2(0.5), 8, 8);
     return {{"sphere", std::make_shared<Sphere>(0.05)},
             {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.06, .03, .045))},
             {"capsule", std::make_shared<Capsule>(0.03, 0.05)},
@@ -30,6 +32,7 @@ std::vector<Named> shapes() {
             {"hull", std::make_shared<ConvexHull>(wedge, 0.01)},
             {"mesh", std::make_shared<Mesh>(meshOfBox(Vec3(.06, .03, .045), 0.01))},
             {"hills", std::make_shared<Mesh>(hills)},
+            {"dunes", std::make_shared<Terrain>(dunes)},
             {"half space", std::make_shared<HalfSpace>()}};
 }
 
@@ -45,8 +48,10 @@ struct Throw : Scene {
         material.youngsModulus = 1e8;
         material.rollingFriction = 0.02;
         const auto addLower = [&] {
-            // Half spaces are solid along x, hills are high along y.
-            const Rotation place = dynamic_cast<const Mesh*>(&lower) ? Rotation() : upwards;
+            // Half spaces are solid along x, hills are high along y, and dunes along z.
+            const Rotation place = dynamic_cast<const Mesh*>(&lower)      ? Rotation()
+                                   : dynamic_cast<const Terrain*>(&lower) ? Rotation(-Pi / 2, XAxis)
+                                                                          : upwards;
             surfaces.add(matter.Ground(), lower, Transform(tilt * place), material, "lower");
         };
         if (!isUpperFirst) addLower();
@@ -97,14 +102,10 @@ struct Throw : Scene {
     Real energyOf(const State& state) const { return system.calcEnergy(state) + force->getDissipatedEnergy(state); }
 };
 
-Real distanceOf(const Transform& a, const Transform& b) {
-    return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
-}
-
 template <class Check> void forAllPairs(const Check& check) {
     for (const Named& lower : shapes())
         for (const Named& upper : shapes()) {
-            if (upper.name == "half space" || upper.name == "hills") continue;
+            if (upper.name == "half space" || upper.name == "hills" || upper.name == "dunes") continue;
             SCOPED_TRACE(upper.name + " on " + lower.name);
             check(*lower.shape, *upper.shape);
         }

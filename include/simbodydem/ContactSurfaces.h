@@ -9,6 +9,7 @@
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Terrain.h"
 
 #include "Simbody.h"
 
@@ -41,14 +42,16 @@ public:
     /** The surfaces of a contact set as they are now, in its order: shapes and places. Materials are the force's to set.
         Simbody's Brick and TriangleMesh have sharp edges and become such as are rounded, the one by a twentieth of its least
         half length, the other by a twentieth of its mean edge.
-        @throws std::invalid_argument if a surface is no Sphere, Ellipsoid, Brick, TriangleMesh or HalfSpace, or there is no such set */
+        @throws std::invalid_argument if a surface is no Sphere, Ellipsoid, Brick, TriangleMesh, SmoothHeightMap or HalfSpace, or
+                there is no such set */
     static ContactSurfaces fromContactSet(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex);
 
     /** What CompliantContactSubsystem's users have put on their Bodies, body by body: geometry, place, material and cliques,
     whose members do not touch each other. Stiffness becomes Young's modulus as in fromHuntCrossley() under the default mixing
     rules: pairs of equal stiffness have equal elastic force. A restitution is the force's to set.
         @param poissonsRatio nu [-], in (-1, 0.5]; a ContactMaterial has none
-        @throws std::invalid_argument if no Body has a ContactSurface, or one is no Sphere, Ellipsoid, Brick, TriangleMesh or HalfSpace */
+        @throws std::invalid_argument if no Body has a ContactSurface, or one is no Sphere, Ellipsoid, Brick, TriangleMesh,
+                SmoothHeightMap or HalfSpace */
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
     /** @param X_BS      where the shape's frame is on the body

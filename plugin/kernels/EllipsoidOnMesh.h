@@ -63,6 +63,36 @@ struct EllipsoidSearch {
     }
 };
 
+// The signed distance from an ellipsoid.
+struct FromEllipsoid {
+    const EllipsoidBody& ellipsoid;
+    const Matrix& S;
+
+    Least operator()(const Vector& s) const {
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, s);
+        const Eigen::Matrix<double, 3, 2> t = tangentsOf(off.normal);
+        const Eigen::Matrix2d radii = t.transpose() * supportOfEllipsoid(S, off.normal).radii * t;
+        Eigen::Matrix2d there = radii + off.distance * Eigen::Matrix2d::Identity(); // of the surface at this distance
+        if (!(there.determinant() > 0 && there.trace() > 0)) there = radii;
+        return {off.distance, off.normal, t * there.inverse() * t.transpose()};
+    }
+};
+
+// From the places of the triangles to those of a smooth surface itself.
+inline void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const Matrix& S,
+                     EllipsoidSearch& search) {
+    std::vector<MeshPoint> from{{ellipsoid.centre, Vector::UnitZ(), 0, 0}};
+    from.insert(from.end(), search.found.begin(), search.found.end());
+    search.found.clear();
+    for (const MeshPoint& start : from) {
+        bool isOnBorder;
+        const HeightField::At at =
+            descend(field, FromEllipsoid{ellipsoid, S}, start.point[0], start.point[1], isOnBorder);
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, at.point);
+        search.add({at.point, -off.normal, off.distance, 2 * field.cellOf(at.point[0], at.point[1])});
+    }
+}
+
 } // namespace detail
 
 /** All touches of a mesh, which is a, and an ellipsoid with overlap > -margin. Where its centre is behind the surface it is the
@@ -82,8 +112,9 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         found[0].distance = found[0].normal.dot(lowest - found[0].point);
     } else {
         found.clear();
-        detail::EllipsoidSearch search{own, ellipsoid, S, reach, found};
+        detail::EllipsoidSearch search{own, ellipsoid, S, reach + (own.smooth ? own.smooth->sag : 0), found};
         for (const int t : room.near) search.lookAt(t);
+        if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, S, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
     }

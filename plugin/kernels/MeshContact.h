@@ -33,8 +33,15 @@ struct MeshTouches {
     std::vector<detail::PlacedEdge> edges, others;
 };
 
+// Of a smooth surface, which has none where it ends.
+inline Bend bendOfField(const HeightField& field, const MeshPoint& at) {
+    const HeightField::At there = field.at(at.point[0], at.point[1]);
+    return (at.normal - there.normal()).norm() < 1e-6 ? Bend(HeightField::curvatureAt(there)) : Bend();
+}
+
 // Like bendOfRounded(), where edges are sharp; and flat where they are not, or not rounded.
 inline Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
+    if (mesh.smooth) return bendOfField(*mesh.smooth, at);
     const int numTriangles = int(mesh.triangles.size()), numEdges = int(mesh.edges.size());
     if (!(rounding > 0)) return Bend();
     if (at.feature < numTriangles) {

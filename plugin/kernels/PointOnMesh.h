@@ -2,6 +2,7 @@
 #define SIMBODYDEM_KERNELS_POINT_ON_MESH_H
 
 #include "kernels/Groove.h"
+#include "kernels/PointOnField.h"
 #include "kernels/TrianglesAround.h"
 
 #include <algorithm>
@@ -109,10 +110,31 @@ struct MeshSearchRoom {
     std::vector<int> near; // triangles
 };
 
+namespace detail {
+
+// The same as below, where the surface is smooth.
+inline void findNearestOnField(const TriangleMesh& mesh, const Vector& place, double radius, double margin,
+                               double depth, TrianglesAround& around, MeshSearchRoom& room) {
+    const HeightField& field = *mesh.smooth;
+    const double reach = radius + margin + field.sag;
+    std::vector<MeshPoint>& found = room.points;
+    found.clear();
+    around.find(mesh, place, reach, 0.05 * radius, room.near);
+    if (room.near.empty() && !(isOver(field, place) && heightOver(field, place) < 0)) return;
+    MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    for (const int t : room.near) search.lookAt(t);
+    moveOnto(field, place, mesh.size, found);
+    const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin || at.distance < -depth; };
+    found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
+}
+
+} // namespace detail
+
 /** All places of the mesh that are locally nearest to a point and within its reach; or, where it is behind the surface, the nearest one
 alone, no further than `depth` in. @param radius of the sphere that may touch, and the mesh's rounding @param margin more reach */
 inline void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
                         TrianglesAround& around, MeshSearchRoom& room) {
+    if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
     // A groove's rounding, of two that follow each other, is higher than its bottom by this, and touched before the faces are.
     const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
     std::vector<MeshPoint>& found = room.points;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 // A surface of triangles, the skin of something solid behind them. Swept by a sphere of some radius, the rounding, it is the
@@ -17,6 +18,8 @@ namespace simbodydem::kernels {
 // An edge that is bent by less is none [rad]: for spheres, whose place on it is exact; for faces that lie on it; and for the stiffness
 // of what touches there.
 constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
+
+struct HeightField;
 
 struct TriangleMesh {
     enum class Bend { Flat, Convex, Concave };
@@ -53,9 +56,10 @@ struct TriangleMesh {
     std::vector<std::vector<int>> edgesOfVertex;
     std::vector<int> cornersOf, edgeFeatures; // vertices and edges that touch what is flat
     bool isClosed = false;
-    double size = 0;         // greatest distance from its middle [m]
-    BoxTree tree;            // of the triangles
-    BoxTree corners, across; // of cornersOf and of edgeFeatures
+    double size = 0;                           // greatest distance from its middle [m]
+    BoxTree tree;                              // of the triangles
+    BoxTree corners, across;                   // of cornersOf and of edgeFeatures
+    std::shared_ptr<const HeightField> smooth; // the surface itself, of which triangles only tell where it is; or null
 
     Vector awayFrom(int vertex, int edge) const {
         return edges[edge].from == vertex ? edges[edge].direction : Vector(-edges[edge].direction);

@@ -5,6 +5,7 @@
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Terrain.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -24,7 +25,6 @@ struct Refused {
 const Refused refused[] = {
     {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule or a ConvexHull in its place"},
     {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
-    {ContactGeometry::SmoothHeightMap::isInstance, "a SmoothHeightMap", "put a Mesh in its place"},
 };
 
 Real meanEdgeOf(const PolygonalMesh& polygons) {
@@ -38,6 +38,25 @@ Real meanEdgeOf(const PolygonalMesh& polygons) {
                        .norm();
     }
     return sum / count;
+}
+
+// A bicubic surface does not tell its grid, but its mesh of one square a patch does: y runs fastest.
+Terrain toTerrain(const BicubicSurface& surface) {
+    const PolygonalMesh mesh = surface.createPolygonalMesh(0);
+    const int count = mesh.getNumVertices();
+    int ny = 1;
+    while (ny < count && mesh.getVertexPosition(ny)[0] == mesh.getVertexPosition(0)[0]) ++ny;
+    const int nx = count / ny;
+    Vector x(nx), y(ny);
+    Matrix heights(nx, ny);
+    for (int i = 0; i < nx; ++i)
+        for (int j = 0; j < ny; ++j) {
+            const Vec3& at = mesh.getVertexPosition(i * ny + j);
+            x[i] = at[0];
+            y[j] = at[1];
+            heights(i, j) = at[2];
+        }
+    return Terrain(x, y, heights);
 }
 
 } // namespace
@@ -56,6 +75,9 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
         const PolygonalMesh polygons = ContactGeometry::TriangleMesh::getAs(geometry).createPolygonalMesh();
         return std::make_shared<Mesh>(Mesh::fromPolygons(polygons, 0.05 * meanEdgeOf(polygons)));
     }
+    if (ContactGeometry::SmoothHeightMap::isInstance(geometry))
+        return std::make_shared<Terrain>(
+            toTerrain(ContactGeometry::SmoothHeightMap::getAs(geometry).getBicubicSurface()));
     std::string name = "of an unknown shape", instead = "cover it with Spheres";
     for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
@@ -64,7 +86,7 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
         }
     throw std::invalid_argument(
         surface + " is " + name +
-        "; it must be a Sphere, an Ellipsoid, a Brick, a TriangleMesh or a HalfSpace: " + instead);
+        "; it must be a Sphere, an Ellipsoid, a Brick, a TriangleMesh, a SmoothHeightMap or a HalfSpace: " + instead);
 }
 
 } // namespace simbodydem

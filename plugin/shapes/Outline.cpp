@@ -2,12 +2,14 @@
 
 #include "Checks.h"
 #include "kernels/ConvexHull.h"
+#include "kernels/HeightField.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Terrain.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -79,15 +81,17 @@ Outline outline(const ConvexHull& hull) {
     return rounded(*core, rounding, halfWidth - rounding);
 }
 
-Outline outline(const Mesh& mesh) {
+// A Mesh or a Terrain.
+template <class Triangles> Outline outlineOfTriangles(const Triangles& shape) {
     Outline o;
     o.kind = ShapeKind::Mesh;
-    o.mesh = mesh.getCore();
-    o.rounding = mesh.getRounding();
+    o.mesh = shape.getCore();
+    o.rounding = shape.getRounding();
     for (const Vector3& vertex : o.mesh->vertices) o.radius = std::max(o.radius, vertex.norm() + o.rounding);
+    if (o.mesh->smooth) o.radius += o.mesh->smooth->sag;
     if (o.rounding > 0) o.sharpest = o.rounding;
     const kernels::Box& box = o.mesh->tree.getBox();
-    if (mesh.isClosed()) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
+    if (o.mesh->isClosed) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
     return o;
 }
 
@@ -99,7 +103,8 @@ Outline outlineOf(const Shape& shape) {
     if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return outline(*capsule);
     if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return outline(*brick);
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return outline(*hull);
-    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) return outline(*mesh);
+    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) return outlineOfTriangles(*mesh);
+    if (const auto* terrain = dynamic_cast<const Terrain*>(&shape)) return outlineOfTriangles(*terrain);
     return Outline();
 }
 

@@ -35,7 +35,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
-    if (!a.isRound() && !b.isRound()) return "neither is round anywhere: a mesh needs a rounding to touch what is flat";
+    if (!a.isRound() && !b.isRound()) return "neither is round anywhere: a mesh or a terrain needs a rounding to touch what is flat";
     return nullptr;
 }
 

@@ -3,22 +3,32 @@
 #include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
 
+#include <algorithm>
+
 namespace simbodydem {
 
 using namespace SimTK;
 
 namespace {
 
-void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const kernels::EllipsoidBody& ellipsoid,
-                    int first, int second, Real margin, kernels::AroundCorners& around, SearchMemory& memory,
-                    std::vector<Touch>& touches) {
+// A hollow that fits a body has no finite R*: it is to be less hollow than what touches it by a hundredth.
+Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
+    return mesh.mesh->smooth ? -0.99 * std::min(other.along, other.across) : 0;
+}
+
+void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const SurfaceGeometry& geometry,
+                    const kernels::EllipsoidBody& ellipsoid, int first, int second, Real margin,
+                    kernels::AroundCorners& around, SearchMemory& memory, std::vector<Touch>& touches) {
     around.resize(1);
     kernels::findTouches(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
     for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids) {
         const Vector3& normal = found.touch.normal;
-        Touch touch = touchOf(first, second, found.touch.point, normal, found.touch.overlap,
-                              curvatureOf(ofMesh, found.touch.bendA, normal, memory.curvatures),
-                              memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal)));
+        const LocalCurvature* curvature =
+            memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal));
+        Touch touch =
+            touchOf(first, second, found.touch.point, normal, found.touch.overlap,
+                    curvatureOf(ofMesh, found.touch.bendA, normal, memory.curvatures, flattest(geometry, *curvature)),
+                    curvature);
         touch.key.patch = found.touch.feature;
         touches.push_back(touch);
     }
@@ -27,7 +37,9 @@ void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, cons
 } // namespace
 
 void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
-    const int mesh = compiled.surfaces[a].kind == ShapeKind::Mesh ? a : b, other = mesh == a ? b : a;
+    const auto isMesh = [&](int s) { return compiled.surfaces[s].kind == ShapeKind::Mesh; };
+    const auto isSmooth = [&](int s) { return bool(compiled.geometries[s].mesh->smooth); };
+    const int mesh = isMesh(a) && !(isMesh(b) && isSmooth(b)) ? a : b, other = mesh == a ? b : a;
     const Surface &ofMesh = compiled.surfaces[mesh], &ofOther = compiled.surfaces[other];
     const Placed placed(compiled, memory);
     const Real margin = ofMesh.margin + ofOther.margin;
@@ -40,7 +52,8 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
         break;
     }
     case ShapeKind::Ellipsoid:
-        findEllipsoids(body, ofMesh, placed.ellipsoidOf(other), mesh, other, margin, around, memory, touches);
+        findEllipsoids(body, ofMesh, compiled.geometries[mesh], placed.ellipsoidOf(other), mesh, other, margin, around,
+                       memory, touches);
         return;
     case ShapeKind::Mesh: kernels::findTouches(body, placed.meshOf(other), margin, around, memory.mesh); break;
     default:
@@ -48,9 +61,10 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
                              memory.mesh);
     }
     for (const kernels::RoundedTouch& found : memory.mesh.touches) {
+        const LocalCurvature* curvature = curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures);
+        const Real floor = flattest(compiled.geometries[mesh], *curvature);
         Touch touch = touchOf(mesh, other, found.point, found.normal, found.overlap,
-                              curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures),
-                              curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures));
+                              curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures, floor), curvature);
         touch.key.patch = found.feature;
         touches.push_back(touch);
     }

@@ -4,6 +4,7 @@
 #include "kernels/Ellipsoid.h"
 #include "touches/ContactSource.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace simbodydem {
@@ -18,7 +19,7 @@ struct PrincipalValues {
         const Eigen::Matrix<SimTK::Real, 3, 2> tangents = kernels::tangentsOf(normal);
         const Eigen::Matrix<SimTK::Real, 2, 2> t = tangents.transpose() * tensor * tangents;
         const SimTK::Real mean = 0.5 * t.trace(), half = 0.5 * (t(0, 0) - t(1, 1)), spread = std::hypot(half, t(0, 1));
-        if (!(spread > 1e-14 * mean)) { // as on a sphere
+        if (!(spread > 1e-14 * std::abs(mean))) { // as on a sphere
             largest = least = mean;
             direction.setZero();
             return;
@@ -26,14 +27,15 @@ struct PrincipalValues {
         const SimTK::Real angle = 0.5 * std::atan2(t(0, 1), half);
         direction = tangents * Eigen::Matrix<SimTK::Real, 2, 1>(std::cos(angle), std::sin(angle));
         largest = mean + spread;
-        least = t.determinant() / largest; // nothing cancels
+        least = mean - spread;
+        (mean < 0 ? largest : least) = t.determinant() / (mean < 0 ? least : largest); // nothing cancels
     }
 };
 
-/** From the curvatures of a surface, a tensor in its tangent plane [1/m]. */
-inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector3& normal) {
+/** From the curvatures of a surface, a tensor in its tangent plane [1/m]. @param floor  which they are raised to where they are less */
+inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector3& normal, SimTK::Real floor) {
     const PrincipalValues values(curvature, normal);
-    return {values.largest, std::max(values.least, SimTK::Real(0)), values.direction};
+    return {std::max(values.largest, floor), std::max(values.least, floor), values.direction};
 }
 
 /** From its radii of curvature [m]. */
@@ -42,14 +44,14 @@ inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vec
     return {1 / values.largest, 1 / values.least, values.direction};
 }
 
-/** Of a surface where it bends like this; what is new is kept in `room`. */
+/** Of a surface where it bends like this; what is new is kept in `room`. @param floor  < 0 for one that may be hollow */
 inline const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
-                                         Curvatures& room) {
+                                         Curvatures& room, SimTK::Real floor = 0) {
     static const LocalCurvature flat;
     switch (bend.kind) {
     case kernels::Bend::Kind::Flat: return &flat;
     case kernels::Bend::Kind::Round: return &surface.curvature; // of its corners
-    default: return room.add(principalCurvatures(bend.tensor, normal));
+    default: return room.add(principalCurvatures(bend.tensor, normal, floor));
     }
 }
 

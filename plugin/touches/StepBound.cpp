@@ -2,6 +2,7 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
+#include "kernels/HeightField.h"
 #include "kernels/PointOnMesh.h"
 #include "simbodydem/ContactStepLimiter.h"
 
@@ -145,7 +146,8 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
             visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
                 const Vec3 place = ~R_GS * (sphere.point - mesh.point);
                 const auto foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity);
-                return toMesh(mesh, R_GS, foot.value(), geometry.rounding, sphere);
+                const Real sag = geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0;
+                return toMesh(mesh, R_GS, foot.value(), geometry.rounding + sag, sphere);
             });
         }
     }

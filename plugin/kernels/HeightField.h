@@ -1,0 +1,153 @@
+#ifndef SIMBODYDEM_KERNELS_HEIGHT_FIELD_H
+#define SIMBODYDEM_KERNELS_HEIGHT_FIELD_H
+
+#include "kernels/Vector3.h"
+
+#include <Eigen/Core>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+// A surface z = f(x, y) of bicubic patches over a rectangular grid, with the solid below it, and where it is nearest to something.
+
+namespace simbodydem::kernels {
+
+struct HeightField {
+    struct Node {
+        double f, fx, fy, fxy;
+    };
+    struct At { // a place of the surface
+        Vector point;
+        double fx, fy, fxx, fxy, fyy;
+
+        Eigen::Matrix<double, 3, 2> tangents() const {
+            Eigen::Matrix<double, 3, 2> t;
+            t << 1, 0, 0, 1, fx, fy;
+            return t;
+        }
+        Vector normal() const { return Vector(-fx, -fy, 1).normalized(); } // upwards
+    };
+
+    std::vector<double> x, y; // of the grid's lines, ascending
+    std::vector<Node> nodes;  // those of one x after those of the one before
+    double sag = 0;           // no point of the surface is further from the triangles of its grid
+
+    int numCellsY() const { return int(y.size()) - 1; }
+    int cellOf(double atX, double atY) const { return lineBefore(x, atX) * numCellsY() + lineBefore(y, atY); }
+
+    At at(double atX, double atY) const {
+        using Four = Eigen::Vector4d;
+        const int i = lineBefore(x, atX), j = lineBefore(y, atY);
+        const auto node = [&](int k, int l) -> const Node& {
+            return nodes[std::size_t(i + k) * y.size() + std::size_t(j + l)];
+        };
+        Eigen::Matrix4d m; // by rows: values at both ends along x, slopes at both; by columns: likewise along y
+        for (int k = 0; k < 2; ++k)
+            for (int l = 0; l < 2; ++l) {
+                const Node& n = node(k, l);
+                m(k, l) = n.f;
+                m(k, l + 2) = n.fy;
+                m(k + 2, l) = n.fx;
+                m(k + 2, l + 2) = n.fxy;
+            }
+        Four bx[3], by[3];
+        hermite(x[i], x[i + 1], atX, bx);
+        hermite(y[j], y[j + 1], atY, by);
+        const Four my = m * by[0], mdy = m * by[1];
+        return {Vector(atX, atY, bx[0].dot(my)),
+                bx[1].dot(my),
+                bx[0].dot(mdy),
+                bx[2].dot(my),
+                bx[1].dot(mdy),
+                bx[0].dot(m * by[2])};
+    }
+
+    /** How the surface bends [1/m]: > 0 on a hill, < 0 in a hollow. */
+    static Matrix curvatureAt(const At& at) {
+        Eigen::Matrix2d second;
+        second << at.fxx, at.fxy, at.fxy, at.fyy;
+        const Eigen::Matrix<double, 3, 2> t = at.tangents();
+        const Eigen::Matrix<double, 3, 2> dual = t * (t.transpose() * t).inverse();
+        return -dual * second * dual.transpose() / std::sqrt(1 + at.fx * at.fx + at.fy * at.fy);
+    }
+
+private:
+    static int lineBefore(const std::vector<double>& lines, double at) {
+        const auto after = std::upper_bound(lines.begin() + 1, lines.end() - 1, at);
+        return int(after - lines.begin()) - 1;
+    }
+    // Hermite's cubics over an interval, and their derivatives: of the values at its ends, then of the slopes there.
+    static void hermite(double from, double to, double at, Eigen::Vector4d basis[3]) {
+        const double h = to - from, u = (at - from) / h, v = 1 - u;
+        basis[0] << v * v * (1 + 2 * u), u * u * (1 + 2 * v), h * u * v * v, -h * u * u * v;
+        basis[1] << -6 * u * v / h, 6 * u * v / h, v * (1 - 3 * u), u * (3 * u - 2);
+        basis[2] << (12 * u - 6) / (h * h), (6 - 12 * u) / (h * h), (6 * u - 4) / h, (6 * u - 2) / h;
+    }
+};
+
+/** What is to be least: a function of places in space, there. */
+struct Least {
+    double value;
+    Vector gradient;
+    Matrix second;
+};
+
+/** Half the square of the distance from a point. */
+struct FromPoint {
+    const Vector& place;
+    Least operator()(const Vector& s) const { return {0.5 * (s - place).squaredNorm(), s - place, Matrix::Identity()}; }
+};
+
+/** Go down on the surface from a place of it to where a function is least, by Newton's steps within the grid. @returns that place; it is
+on the border if `isOnBorder` */
+template <class Function> HeightField::At descend(const HeightField& field, const Function& function, double fromX,
+                                                  double fromY, bool& isOnBorder) {
+    using Pair = Eigen::Vector2d;
+    const Pair low(field.x.front(), field.y.front()), high(field.x.back(), field.y.back());
+    const double size = (high - low).norm();
+    Pair xy = Pair(fromX, fromY).cwiseMax(low).cwiseMin(high);
+    HeightField::At at = field.at(xy[0], xy[1]);
+    Least least = function(at.point);
+    isOnBorder = false;
+    for (int step = 0; step < 60; ++step) {
+        const Eigen::Matrix<double, 3, 2> t = at.tangents();
+        Pair slope = t.transpose() * least.gradient;
+        Eigen::Matrix2d bend = t.transpose() * least.second * t;
+        bend(0, 0) += least.gradient[2] * at.fxx;
+        bend(1, 1) += least.gradient[2] * at.fyy;
+        bend(0, 1) += least.gradient[2] * at.fxy;
+        bend(1, 0) = bend(0, 1);
+        isOnBorder = false;
+        for (int k = 0; k < 2; ++k)
+            if ((xy[k] == low[k] && slope[k] > 0) || (xy[k] == high[k] && slope[k] < 0)) { // held by it
+                isOnBorder = true;
+                slope[k] = bend(0, 1) = bend(1, 0) = 0;
+                bend(k, k) = 1;
+            }
+        // Where the function bends down, steps go the other way: by as much as it takes, it is made to bend up.
+        const double mean = 0.5 * bend.trace(), spread = std::hypot(0.5 * (bend(0, 0) - bend(1, 1)), bend(0, 1));
+        const double weakest = mean - spread, wanted = 1e-6 * (std::abs(mean) + spread);
+        if (weakest < wanted) bend += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();
+        Pair way = -bend.inverse() * slope;
+        for (int halving = 0; halving < 40; ++halving, way *= 0.5) {
+            const Pair next = (xy + way).cwiseMax(low).cwiseMin(high);
+            const HeightField::At there = field.at(next[0], next[1]);
+            const Least trial = function(there.point);
+            if (!(trial.value <= least.value + 1e-15 * size * size)) continue;
+            way = next - xy;
+            xy = next;
+            at = there;
+            least = trial;
+            break;
+        }
+        if (way.norm() < 1e-10 * size) break; // its square is left
+    }
+    return at;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef SIMBODYDEM_TESTS_ON_FLOOR_H
+#define SIMBODYDEM_TESTS_ON_FLOOR_H
+
+#include "Scene.h"
+
+#include <gtest/gtest.h>
+
+inline SimTK::State dynamics(const Scene& scene, SimTK::State state) {
+    scene.system.realize(state, SimTK::Stage::Dynamics);
+    return state;
+}
+
+/** A thing that slides, turns and rolls along the floor for a while, in steps of one length: where it ends. */
+inline SimTK::Transform along(const simbodydem::Shape& floor, const SimTK::Transform& X_GF,
+                              const simbodydem::Shape& shape, const SimTK::MassProperties& mass,
+                              const SimTK::Vec3& start) {
+    Scene scene;
+    scene.material.youngsModulus = 1e8;
+    scene.material.rollingFriction = 0.01;
+    scene.addGround(floor, X_GF);
+    SimTK::MobilizedBody::Free body = scene.add(shape, mass);
+    SimTK::Force::UniformGravity(scene.forces, scene.matter, SimTK::Vec3(0.3, -9.81, 0.1));
+    simbodydem::DEMContactForce force(scene.forces, scene.surfaces, simbodydem::HertzNormal(),
+                                      simbodydem::MindlinIncremental(), simbodydem::EPSDRolling());
+    force.setTrackDissipatedEnergy(true);
+    SimTK::State state = scene.start();
+    body.setQToFitTransform(state, start);
+    body.setUToFitVelocity(state, SimTK::SpatialVec(SimTK::Vec3(1, 2, -0.5), SimTK::Vec3(0.4, 0, 0.3)));
+    SimTK::RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setFixedStepSize(4e-5);
+    integrator.initialize(state);
+    const SimTK::Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
+    advance(integrator, 0.16);
+    const SimTK::State end = dynamics(scene, integrator.getState());
+    EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-6);
+    return body.getBodyTransform(end);
+}
+
+inline SimTK::Real distanceOf(const SimTK::Transform& a, const SimTK::Transform& b) {
+    return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
+}
+
+#endif

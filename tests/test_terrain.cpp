@@ -1,0 +1,324 @@
+// Ground over a grid of heights, smooth and of facets, under every shape.
+
+#include "Messages.h"
+#include "OnFloor.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <set>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Transform zUp(Rotation(-Pi / 2, XAxis)); // its z is Ground's y, its y is Ground's -z
+
+Terrain square(Real half, int cells, const std::function<Real(Real, Real)>& height,
+               Terrain::Surface surface = Terrain::Surface::Smooth, Real rounding = 0) {
+    return Terrain::fromFunction(height, Vec2(-half), Vec2(half), cells, cells, surface, rounding);
+}
+
+// A ball on terrain, under gravity.
+struct Ball : Scene {
+    MobilizedBody::Free body;
+    std::unique_ptr<DEMContactForce> force;
+
+    Ball(const Shape& terrain, const SurfaceMaterial& of, Real radius, const NormalLaw& normal, Real m = 0.1)
+        : body(matter.updGround(), Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(radius)))) {
+        material = of;
+        addGround(terrain, zUp);
+        surfaces.add(body, Sphere(radius), Transform(), material);
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        force = std::make_unique<DEMContactForce>(forces, surfaces, normal, MindlinIncremental());
+        force->setTrackDissipatedEnergy(true);
+    }
+    State at(const Vec3& place, const Vec3& velocity = Vec3(0)) {
+        State state = start();
+        body.setQToFitTransform(state, place);
+        body.setUToFitVelocity(state, SpatialVec(Vec3(0), velocity));
+        system.realize(state, Stage::Dynamics);
+        return state;
+    }
+};
+
+SurfaceMaterial elastic() {
+    SurfaceMaterial material = rubber();
+    material.youngsModulus = 1e7;
+    material.restitution = 1;
+    return material;
+}
+
+} // namespace
+
+// Where all heights are equal it is a half space, smooth as of facets.
+TEST(Terrain, OfAPlaneIsAHalfSpace) {
+    const Vec3 half(.03, .02, .04);
+    const MassProperties mass(0.2, Vec3(0), 0.2 * UnitInertia::brick(half));
+    const Sphere sphere(.03);
+    const Ellipsoid ellipsoid(half);
+    const Capsule capsule(.02, .03);
+    const Brick brick(half, 2e-3);
+    struct Case {
+        const Shape* shape;
+        Real height, tolerance; // what rounding makes of 4000 steps, more where it tumbles
+    };
+    for (const Case& c :
+         {Case{&sphere, .03, 1e-9}, Case{&ellipsoid, .02, 1e-8}, Case{&capsule, .02, 1e-8}, Case{&brick, .02, 1e-8}}) {
+        const Vec3 start(-0.0031, c.height - 1e-5, 0.0017);
+        const Transform expected = along(HalfSpace(), upwards, *c.shape, mass, start);
+        for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
+            const Terrain plane = square(
+                0.3, 30, [](Real, Real) { return 0; }, surface);
+            EXPECT_LT(distanceOf(along(plane, zUp, *c.shape, mass, start), expected), c.tolerance);
+        }
+    }
+}
+
+// A ball in a bowl has R* = 1/(1/r - 1/R), on a hill 1/(1/r + 1/R), and on a ridge the force of an ellipse: that on an ellipsoid with the
+// same curvatures. Splines know a paraboloid's curvature in the middle of sixty cells to rounding.
+TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
+    const Real r = 0.05, overlap = 1e-5, bowl = 0.2, E = elastic().youngsModulus, nu = elastic().poissonsRatio;
+    const auto forceOn = [&](const Real alongX, const Real alongY) {
+        Ball ball(square(0.3, 60, [&](Real x, Real y) { return -(alongX * x * x + alongY * y * y) / 2; }), elastic(), r,
+                  HertzNormal());
+        const State state = ball.at(Vec3(0, r - overlap, 0));
+        const auto& records = ball.force->getContactRecords(state);
+        EXPECT_EQ(records.size(), 1u);
+        EXPECT_NEAR(records[0].overlap, overlap, 1e-16);
+        return records[0].normalForce.norm();
+    };
+    const auto hertz = [&](Real radius) {
+        return 4. / 3 * E / (2 * (1 - nu * nu)) * std::sqrt(radius) * std::pow(overlap, 1.5);
+    };
+    EXPECT_NEAR(forceOn(-1 / bowl, -1 / bowl) / hertz(1 / (1 / r - 1 / bowl)), 1, 1e-9);
+    EXPECT_NEAR(forceOn(1 / bowl, 1 / bowl) / hertz(1 / (1 / r + 1 / bowl)), 1, 1e-9);
+
+    const Vec3 axes(.05, .02, .04); // of which the poles on y bend by b/a^2 and b/c^2
+    Ball ball(HalfSpace(), elastic(), r, HertzNormal());
+    Scene scene;
+    scene.material = elastic();
+    scene.addGround(Ellipsoid(axes), Transform());
+    MobilizedBody::Free body = scene.add(Sphere(r), MassProperties(1, Vec3(0), UnitInertia(1)));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    body.setQToFitTransform(state, Vec3(0, axes[1] + r - overlap, 0));
+    scene.system.realize(state, Stage::Dynamics);
+    const Real onEllipsoid = force.getContactRecords(state)[0].normalForce.norm();
+    EXPECT_NEAR(forceOn(axes[1] / square(axes[0]), axes[1] / square(axes[2])) / onEllipsoid, 1, 1e-9);
+}
+
+// A ball that rolls to and fro in a bowl, (1 + 2/5) (R - r) phi'' = -g phi: the centre of a paraboloid's parallel surface is not quite a
+// sphere's, by the square of the swing's angle, .01; rubber leaves 1e-4, its tangential spring in series and the sinking in.
+TEST(Terrain, BallsRollToAndFroInBowls) {
+    const Real r = 0.03, R = 0.5, swing = 0.01 * (R - r);
+    SurfaceMaterial material = elastic();
+    material.youngsModulus = 1e8;
+    material.staticFriction = material.kineticFriction = 1;
+    Ball ball(square(0.3, 60, [&](Real x, Real y) { return (x * x + y * y) / (2 * R); }), material, r, HertzNormal());
+    State state = ball.at(Vec3(swing, r + swing * swing / (2 * (R - r)), 0));
+    CPodesIntegrator integrator(ball.system);
+    integrator.setAccuracy(1e-7);
+    integrator.setReturnEveryInternalStep(true);
+    integrator.setInternalStepLimit(1000000);
+    integrator.initialize(state);
+    const Real expected = 2 * Pi * std::sqrt(1.4 * (R - r) / 9.81);
+    Real before = swing, timeBefore = 0;
+    std::vector<Real> crossings;
+    while (integrator.getTime() < 2.2 * expected) {
+        integrator.stepTo(2.2 * expected);
+        const Real now = ball.body.getBodyOriginLocation(integrator.getState())[0], time = integrator.getTime();
+        if (before * now < 0) crossings.push_back(timeBefore + (time - timeBefore) * before / (before - now));
+        before = now;
+        timeBefore = time;
+    }
+    ASSERT_GE(crossings.size(), 3u);
+    EXPECT_NEAR((crossings[2] - crossings[0]) / expected, 1, 2e-4);
+}
+
+// In a furrow whose bottom is rounder than a ball it has a contact with either side, and no other.
+TEST(Terrain, BallsLieOnBothSidesOfAFurrow) {
+    const auto furrow = [](Real x, Real) { return std::sqrt(x * x + 1e-4); };
+    Ball ball(square(0.1, 200, furrow), elastic(), 0.05, HertzNormal());
+    Real low = 0, high = 0.2;
+    for (int i = 0; i < 40; ++i) {
+        const Real middle = 0.5 * (low + high);
+        (ball.force->getContactRecords(ball.at(Vec3(0, middle, 0))).empty() ? high : low) = middle;
+    }
+    const State state = ball.at(Vec3(0, low - 1e-5, 0));
+    const auto& records = ball.force->getContactRecords(state);
+    ASSERT_EQ(records.size(), 2u);
+    EXPECT_NEAR(records[0].overlap, records[1].overlap, 1e-12);
+    EXPECT_NEAR(records[0].normal[0], -records[1].normal[0], 1e-9);
+    EXPECT_GT(std::abs(records[0].normal[0]), 0.6);
+}
+
+// A ball without friction or damping that slides over smooth hills, and over the lines of their grid, keeps its energy under a law whose
+// stiffness does not depend on curvature.
+TEST(Terrain, HillsTakeNoEnergy) {
+    SurfaceMaterial material = elastic();
+    material.staticFriction = material.kineticFriction = 0;
+    const auto hills = [](Real x, Real y) { return 0.02 * std::sin(13 * x) * std::cos(11 * y); };
+    Ball ball(square(0.5, 40, hills), material, .03, LinearNormal().setStiffness(1e4));
+    RungeKuttaMersonIntegrator integrator(ball.system);
+    integrator.setFixedStepSize(1e-4);
+    integrator.initialize(ball.at(Vec3(0.05, 0.0305 + hills(0.05, -0.02), 0.02)));
+    const Real energy = ball.system.calcEnergy(dynamics(ball, integrator.getState()));
+    std::set<std::int64_t> patches;
+    for (int i = 1; i <= 100; ++i) {
+        advance(integrator, 0.008 * i);
+        const State now = dynamics(ball, integrator.getState());
+        for (const ContactRecord& r : ball.force->getContactRecords(now)) patches.insert(r.patch);
+    }
+    EXPECT_GT(patches.size(), 3u);
+    EXPECT_NEAR(ball.system.calcEnergy(dynamics(ball, integrator.getState())), energy, 1e-10 * energy);
+}
+
+// What a brick and a capsule have lost that tumble down a hillside is in the ledger; the brick has come to rest.
+TEST(Terrain, WhatTumblesDownAHillsideIsInTheLedger) {
+    const Vec3 half(.06, .03, .04);
+    const Brick brick(half, 5e-3);
+    const Capsule capsule(.03, .05);
+    const auto hillside = [](Real x, Real y) { return 0.8 * x * x + 0.02 * std::sin(15 * x) * std::cos(12 * y); };
+    for (const Shape* shape : {(const Shape*)&brick, (const Shape*)&capsule})
+        for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
+            Scene scene;
+            scene.material.youngsModulus = 1e8;
+            scene.material.restitution = 0.3;
+            scene.material.rollingFriction = 0.05;
+            scene.addGround(square(1, 40, hillside, surface), zUp);
+            const Real mass = 0.5;
+            MobilizedBody::Free body =
+                scene.add(*shape, MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half)));
+            Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+            DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), MindlinIncremental(), EPSDRolling());
+            force.setTrackDissipatedEnergy(true);
+            State state = scene.start();
+            body.setQToFitTransform(state, Transform(Rotation(.7, UnitVec3(1, 2, 3)), Vec3(.6, .45, .02)));
+            scene.system.realize(state, Stage::Dynamics);
+            const Real energy = scene.system.calcEnergy(state);
+            RungeKuttaMersonIntegrator integrator(scene.system);
+            integrator.setAccuracy(1e-6);
+            integrator.setMaximumStepSize(1e-3);
+            integrator.initialize(state);
+            advance(integrator, 2.5);
+            const State end = dynamics(scene, integrator.getState());
+            EXPECT_LT(std::abs(body.getBodyOriginLocation(end)[0]), 0.4);
+            if (shape == &brick) {
+                EXPECT_LT(body.getBodyOriginVelocity(end).norm(), 1e-6);
+            }
+            EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-5);
+        }
+}
+
+// The ground ends where its grid does: a ball goes over that edge and down.
+TEST(Terrain, EndsWhereItsGridDoes) {
+    Ball ball(square(0.2, 8, [](Real x, Real) { return 0.1 * x * x; }), rubber(), 0.03, HertzNormal());
+    RungeKuttaMersonIntegrator integrator(ball.system);
+    integrator.setAccuracy(1e-6);
+    integrator.setMaximumStepSize(1e-3);
+    integrator.initialize(ball.at(Vec3(0.15, 0.0323, 0), Vec3(0.5, 0, 0)));
+    advance(integrator, 0.5);
+    const State end = dynamics(ball, integrator.getState());
+    EXPECT_LT(ball.body.getBodyOriginLocation(end)[1], -0.2);
+    EXPECT_GT(ball.body.getBodyOriginLocation(end)[0], 0.23);
+}
+
+// The time to touch is known to hills too, between the points of their grid.
+TEST(Terrain, BoundsSteps) {
+    Ball ball(square(2, 8, [](Real x, Real y) { return 0.3 * std::sin(2 * x) * std::cos(2 * y); }), rubber(), 0.03,
+              HertzNormal());
+    ball.system.addEventHandler(new ContactStepLimiter(*ball.force, 1));
+    State state = ball.at(Vec3(0.7, 2, 0.1), Vec3(0, -10, 0));
+    RungeKuttaMersonIntegrator integrator(ball.system);
+    TimeStepper stepper(ball.system, integrator);
+    stepper.initialize(state);
+    stepper.stepTo(0.25);
+    EXPECT_GT(ball.body.getBodyOriginVelocity(stepper.getState())[1], 0);
+}
+
+// An image's pixels are heights, the first row the furthest: plain and raw, of one byte and of two.
+TEST(Terrain, ComesFromImages) {
+    const std::string path = ::testing::TempDir() + "simbodydem_terrain.pgm";
+    const auto write = [&](const std::string& text) { std::ofstream(path, std::ios::binary) << text; };
+    const auto read = [&] { return Terrain::fromImage(path, Vec2(2, 1), 4, Terrain::Surface::Faceted); };
+    const std::string images[] = {"P2\n# plain\n3 2\n4\n0 1 2\n# and so on\n3 4 0\n",
+                                  std::string("P5 3 2 4\n\0\1\2\3\4\0", 15),
+                                  std::string("P5 3 2 1024\n\0\0\1\0\2\0\3\0\4\0\0\0", 24)};
+    for (const std::string& image : images) {
+        write(image);
+        const Terrain terrain = read();
+        ASSERT_EQ(terrain.getHeights().nrow(), 3);
+        ASSERT_EQ(terrain.getHeights().ncol(), 2);
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_EQ(terrain.getX()[i], i - 1.);
+            EXPECT_EQ(terrain.getHeights()(i, 1), Real(i));
+            EXPECT_EQ(terrain.getHeights()(i, 0), Real((i + 3) % 5));
+        }
+        EXPECT_EQ(terrain.getY()[0], -0.5);
+    }
+    write("P6 1 1 255\n");
+    expectMessage<std::invalid_argument>(read, {"Terrain", path, "P2 or P5"});
+    write("P2 3 2 4\n0 1 2 3");
+    expectMessage<std::invalid_argument>(read, {path, "4 of 6 pixels"});
+    write("P2 3 2 4\n0 1 2 3 4 5\n");
+    expectMessage<std::invalid_argument>(read, {path, "pixel of 5"});
+    write("P2 0 2 4\n");
+    expectMessage<std::invalid_argument>(read, {path, "pixels"});
+    write("P2 3 2 99999\n");
+    expectMessage<std::invalid_argument>(read, {path, "white"});
+    std::remove(path.c_str());
+    expectMessage<std::invalid_argument>(read, {path, "cannot be read"});
+}
+
+// Simbody's own SmoothHeightMap is one here, in a contact set.
+TEST(Terrain, OfSimbodyIsTaken) {
+    const Vector lines(Vec<5>(-.4, -.1, .05, .2, .4));
+    Matrix heights(5, 5);
+    for (int i = 0; i < 5; ++i)
+        for (int j = 0; j < 5; ++j) heights(i, j) = 0.05 * std::sin(3 * lines[i] + lines[j]);
+    const BicubicSurface surface(lines, lines, heights);
+    World world;
+    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::SmoothHeightMap(surface), zUp);
+    const Real r = 0.1;
+    MobilizedBody::Free body = world.addSphere(r);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    const Vec2 at(.11, -.07);
+    const UnitVec3 normal = surface.calcUnitNormal(at);
+    const Vec3 centre = Vec3(at[0], at[1], surface.calcValue(at)) + (r - 1e-4) * normal;
+    body.setQToFitTransform(state, zUp * centre);
+    world.system.realize(state, Stage::Dynamics);
+    ASSERT_GE(force.getContactRecords(state).size(), 1u);
+    EXPECT_NEAR(force.getContactRecords(state).back().overlap, 1e-4, 1e-12);
+}
+
+// What is no ground is refused by name, and where it would touch what is as flat as it is.
+TEST(Terrain, RefusesWhatItIsNot) {
+    const auto flat = [](Real, Real) { return 0; };
+    const auto made = [&](const Vector& x, const Vector& y, const Matrix& h) { Terrain(x, y, h); };
+    const Vector lines(Vec4(0, 1, 2, 3)), back(Vec4(0, 1, 1, 3)), few(Vec3(0, 1, 2));
+    Matrix heights(4, 4, 0.);
+    expectMessage<std::invalid_argument>([&] { made(few, lines, Matrix(3, 4, 0.)); }, {"3 lines", "in x", "4 or more"});
+    expectMessage<std::invalid_argument>([&] { made(lines, back, heights); }, {"y[2] = 1 m", "> 1 m"});
+    expectMessage<std::invalid_argument>([&] { made(lines, lines, Matrix(4, 3, 0.)); }, {"4 by 3", "4 by 4"});
+    heights(2, 1) = NaN;
+    expectMessage<std::invalid_argument>([&] { made(lines, lines, heights); }, {"height (2, 1)", "finite"});
+    expectMessage<std::invalid_argument>([&] { square(1, 0, flat); }, {"cells in x = 0"});
+    expectMessage<std::invalid_argument>([&] { square(-1, 5, flat); }, {"high x"});
+    expectMessage<std::invalid_argument>([&] { square(1, 5, flat, Terrain::Surface::Smooth, 0.1); },
+                                         {"rounding", "0.1 m", "smooth"});
+    expectMessage<std::invalid_argument>([&] { square(1, 5, flat, Terrain::Surface::Faceted, NaN); }, {"rounding"});
+    Scene scene;
+    scene.addGround(square(1, 5, flat), zUp);
+    MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    scene.surfaces.add(body, HalfSpace(), Transform(), scene.material, "plate");
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
+}
