@@ -236,6 +236,40 @@ TEST(Bricks, SlideAndTipWhereTheyShould) {
     EXPECT_GT(leanAt(tip + 0.05 * degree), 1e-2);
 }
 
+// A brick that is put on a belt is drawn along until it goes with it, v/(mu g) later and v^2/(2 mu g) behind. Its momentum's m v times the
+// belt's v is what the belt's drive has done: half is the brick's, and half is heat.
+TEST(Bricks, GoWithABelt) {
+    Scene scene;
+    const Real speed = 0.5, friction = 0.4, mass = 0.3, g = 9.81;
+    const Vec3 half(.05, .02, .03);
+    scene.material.youngsModulus = 1e9;
+    scene.material.restitution = 0.2;
+    scene.material.staticFriction = scene.material.kineticFriction = friction;
+    MobilizedBody::Slider belt(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    Motion::Steady(belt, speed);
+    scene.surfaces.add(belt, HalfSpace(), upwards, scene.material, "belt");
+    MobilizedBody::Free brick = scene.add(Brick(half, 2e-3), solidBrick(mass, half));
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setTrackDissipatedEnergy(true);
+    State state = scene.start();
+    brick.setQToFitTransform(state, Vec3(0, half[1] - 1e-6, 0));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-7);
+    integrator.initialize(state);
+    const auto energyOf = [&](const State& s) {
+        scene.system.realize(s, Stage::Dynamics);
+        return scene.system.calcEnergy(s) + force.getDissipatedEnergy(s);
+    };
+    const Real before = energyOf(integrator.getState()), end = 0.5;
+    advance(integrator, end);
+    const State& now = integrator.getState();
+    EXPECT_NEAR(brick.getBodyOriginVelocity(now)[0], speed, 1e-6);
+    // It stands on its lower edge's corners while it is drawn, which leans it by .1 mm.
+    EXPECT_NEAR(brick.getBodyOriginLocation(now)[0], speed * end - square(speed) / (2 * friction * g), 2e-4);
+    EXPECT_NEAR(energyOf(now) - before, mass * square(speed), 1e-6);
+}
+
 // A capsule that slides along the floor ends rolling at v/(1 + I/(m r^2)), 2/3 v for a solid cylinder's inertia.
 TEST(Capsules, AreWheels) {
     Scene scene;

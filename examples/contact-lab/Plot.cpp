@@ -19,14 +19,14 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
-std::string script(const Plot& plot, const std::string& svgFile) {
+std::string script(const Plot& plot) {
     // The key below takes a line per series, and keeps clear of the label by an empty line.
-    std::string text = fmt::format(
-        "set terminal svg size 640,{} dynamic enhanced font 'sans-serif,16' background '#ffffff'\nset output '{}'\n"
-        "set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
-        "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
-        "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
-        400 + 24 * plot.series.size(), svgFile, plot.title, plot.xLabel, plot.yLabel);
+    std::string text =
+        fmt::format("set terminal svg size 640,{} dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
+                    "set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
+                    "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
+                    "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
+                    400 + 24 * plot.series.size(), plot.title, plot.xLabel, plot.yLabel);
     if (plot.xIsLog) text += "set logscale x\nset format x '10^{%T}'\n";
     if (plot.yIsLog) text += "set logscale y\nset format y '10^{%T}'\n";
     std::string curves;
@@ -43,6 +43,34 @@ std::string script(const Plot& plot, const std::string& svgFile) {
     return text + curves + "\n";
 }
 
+// The file that gnuplot writes.
+std::string draw(const std::string& title, const std::string& fileName, const std::string& script) {
+    const std::string name = fmt::format("contact-lab-{}-{}", getpid(), fileName);
+    const std::string file = std::filesystem::temp_directory_path() / name, scriptFile = file + ".gp";
+    std::ofstream(scriptFile) << script.substr(0, script.find('\n') + 1) + "set output '" + file + "'\n" +
+                                     script.substr(script.find('\n') + 1);
+    const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
+    std::ifstream in(file, std::ios::binary);
+    const std::string drawn{std::istreambuf_iterator<char>(in), {}};
+    std::filesystem::remove(scriptFile);
+    std::filesystem::remove(file);
+    if (exitCode != 0 || drawn.empty())
+        throw std::runtime_error("gnuplot could not draw \"" + title + "\"; is it installed? (Debian: gnuplot-nox)");
+    return drawn;
+}
+
+std::string toBase64(const std::string& bytes) {
+    const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        unsigned group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | (i + k < bytes.size() ? (unsigned char)bytes[i + k] : 0u);
+        for (std::size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
 } // namespace
 
 std::string Plot::getFileName() const {
@@ -51,23 +79,21 @@ std::string Plot::getFileName() const {
     return name + ".svg";
 }
 
-std::string renderSvg(const Plot& plot) {
-    const std::string name = fmt::format("contact-lab-{}-{}", getpid(), plot.getFileName());
-    const std::string svgFile = std::filesystem::temp_directory_path() / name, scriptFile = svgFile + ".gp";
-    std::ofstream(scriptFile) << script(plot, svgFile);
-    const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
-    std::ifstream in(svgFile);
-    std::string svg{std::istreambuf_iterator<char>(in), {}};
-    std::filesystem::remove(scriptFile);
-    std::filesystem::remove(svgFile);
-    const std::size_t start = svg.find("<svg");
-    if (exitCode != 0 || start == std::string::npos)
-        throw std::runtime_error("gnuplot could not draw \"" + plot.title +
-                                 "\"; is it installed? (Debian: gnuplot-nox)");
-    svg.erase(0, start);
-    for (const std::string id : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, id, plot.getFileName() + "_" + id);
-    replaceAll(svg, "<title>Gnuplot</title>", "<title>" + plot.title + "</title>");
+std::string renderSvg(const Plot& plot) { return drawSvg(plot.title, plot.getFileName(), script(plot)); }
+
+std::string drawSvg(const std::string& title, const std::string& fileName, const std::string& script) {
+    std::string svg = draw(title, fileName, script);
+    svg.erase(0, svg.find("<svg"));
+    for (const std::string id : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, id, fileName + "_" + id);
+    replaceAll(svg, "<title>Gnuplot</title>", "<title>" + title + "</title>");
     return svg;
+}
+
+std::string drawPng(const std::string& title, const std::string& fileName, const std::string& script) {
+    return fmt::format(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 640 400'><title>{}</title><image width='640' "
+        "height='400' href='data:image/png;base64,{}'/></svg>\n",
+        title, toBase64(draw(title, fileName, script)));
 }
 
 } // namespace lab

@@ -41,6 +41,11 @@ struct Plot {
 @throws std::runtime_error if gnuplot is missing or refuses */
 std::string renderSvg(const Plot&);
 
+/** What gnuplot draws by these commands, the first of which sets an SVG or a PNG terminal; pixels are put into an <svg> as an image.
+@param fileName  none other on the page has it */
+std::string drawSvg(const std::string& title, const std::string& fileName, const std::string& script);
+std::string drawPng(const std::string& title, const std::string& fileName, const std::string& script);
+
 } // namespace lab
 
 #endif

@@ -28,7 +28,9 @@ enum class Scene {
     EllipsoidOnPlane,
     SphereOnBox,
     SphereOnMesh,
-    BoxOnMesh
+    BoxOnMesh,
+    SphereOnTerrain,
+    BoxOnTerrain
 };
 
 Real heightOf(Real x, Real z) { return 1e-3 * std::sin(20 * x) * std::cos(20 * z); }
@@ -51,6 +53,21 @@ Mesh hills(int n) {
     return Mesh(vertices, triangles, 0);
 }
 
+// The same, smooth, of n^2 patches.
+Terrain dunes(int n) {
+    const Real size = (side + 1) * spacing;
+    return Terrain::fromFunction([](Real x, Real y) { return heightOf(x, -y); }, Vec2(-spacing, spacing - size),
+                                 Vec2(size - spacing, spacing), n, n);
+}
+
+SurfaceMaterial makeMaterial() {
+    SurfaceMaterial material;
+    material.youngsModulus = 1e7;
+    material.poissonsRatio = 0.3;
+    material.restitution = material.staticFriction = 0.5;
+    return material;
+}
+
 struct World {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -59,26 +76,26 @@ struct World {
     State state;
 
     explicit World(Scene scene) {
-        SurfaceMaterial material;
-        material.youngsModulus = 1e7;
-        material.poissonsRatio = 0.3;
-        material.restitution = material.staticFriction = 0.5;
+        const SurfaceMaterial material = makeMaterial();
         ContactSurfaces surfaces(matter);
         const Rotation upwards(-Pi / 2, ZAxis);
         const Real height = radius - depth;
         const bool isOnMesh = scene == Scene::SphereOnMesh || scene == Scene::BoxOnMesh;
+        const bool isOnTerrain = scene == Scene::SphereOnTerrain || scene == Scene::BoxOnTerrain;
         if (isOnMesh)
             surfaces.add(matter.Ground(), hills(224), Transform(), material); // 100 352 triangles
+        else if (isOnTerrain)
+            surfaces.add(matter.Ground(), dunes(64), Rotation(-Pi / 2, XAxis), material);
         else if (scene == Scene::SphereOnBox)
             surfaces.add(matter.Ground(), Brick(Vec3(side * spacing, radius, side * spacing), 1e-3),
                          Vec3(0, -radius, 0), material);
         else if (scene != Scene::SphereOnSphere)
             surfaces.add(matter.Ground(), HalfSpace(), upwards, material);
         const Body::Rigid body(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
-        const bool isBox = scene == Scene::BoxOnPlane || scene == Scene::BoxOnMesh;
+        const bool isBox = scene == Scene::BoxOnPlane || scene == Scene::BoxOnMesh || scene == Scene::BoxOnTerrain;
         for (int i = 0; i < side * side; ++i) {
             Vec3 place(spacing * (i % side), height, spacing * (i / side));
-            if (isOnMesh) place[1] += heightOf(place[0], place[2]) - 1e-5; // slopes of up to .02
+            if (isOnMesh || isOnTerrain) place[1] += heightOf(place[0], place[2]) - 1e-5; // slopes of up to .02
             MobilizedBody::Free free(matter.updGround(), body);
             free.setDefaultTransform(Transform(place));
             if (isBox)
@@ -118,6 +135,53 @@ BENCHMARK_CAPTURE(Shapes, box_on_plane, Scene::BoxOnPlane);
 BENCHMARK_CAPTURE(Shapes, sphere_on_box, Scene::SphereOnBox);
 BENCHMARK_CAPTURE(Shapes, sphere_on_mesh_of_100352, Scene::SphereOnMesh);
 BENCHMARK_CAPTURE(Shapes, box_on_mesh_of_100352, Scene::BoxOnMesh);
+
+BENCHMARK_CAPTURE(Shapes, sphere_on_terrain, Scene::SphereOnTerrain);
+BENCHMARK_CAPTURE(Shapes, box_on_terrain, Scene::BoxOnTerrain);
+
+// Bricks in a cubic lattice, each turned a little and slightly squeezed; without contacts they take what is taken off.
+struct Heap {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    std::unique_ptr<DEMContactForce> force;
+    State state;
+
+    Heap(int count, bool hasContacts) {
+        ContactSurfaces surfaces(matter);
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), makeMaterial());
+        const Body::Rigid body(MassProperties(0.01, Vec3(0), UnitInertia::brick(Vec3(radius)) * 0.01));
+        const int edge = int(std::ceil(std::cbrt(double(count))));
+        Random::Uniform random(-0.005, 0.005);
+        for (int i = 0; i < count; ++i) {
+            MobilizedBody::Free brick(matter.updGround(), body);
+            const Rotation turn(random.getValue(), UnitVec3(random.getValue(), random.getValue(), random.getValue()));
+            const Vec3 place(i % edge, i / (edge * edge) + 0.5, (i / edge) % edge);
+            brick.setDefaultTransform(Transform(turn, (2 * radius - 1e-4) * place));
+            surfaces.add(brick, Brick(Vec3(radius), 1e-3), Transform(), makeMaterial());
+        }
+        if (hasContacts) force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+        warmUp(system, state);
+    }
+    double timeOne() { return timeDynamics(system, state); }
+};
+
+void Bricks(benchmark::State& bench) {
+    const int count = int(bench.range(0));
+    Heap none(count, false), heap(count, true);
+    std::vector<double> own;
+    for (auto _ : bench) {
+        (void)_;
+        const double nothing = none.timeOne();
+        own.push_back(heap.timeOne() - nothing);
+    }
+    bench.counters["contacts"] = double(heap.force->getContactRecords(heap.state).size());
+    bench.counters["own_us/brick"] = 1e6 * median(own) / count;
+    bench.counters["own_ns/contact"] = 1e9 * median(own) / bench.counters["contacts"];
+}
+
+BENCHMARK(Bricks)->Arg(64)->Arg(500)->Arg(4000)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

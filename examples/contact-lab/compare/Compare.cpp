@@ -37,6 +37,8 @@ const std::vector<Experiment> experiments = {
     {"rimless-wheel", rimlessWheel, wheelLaws},
     {"gripper", gripper, gripperLaws},
     {"moving-platform", movingPlatform, platformLaws},
+    {"any-shape", anyShape},
+    {"simbodys-examples", simbodysExamples},
 };
 
 struct CompareOptions {

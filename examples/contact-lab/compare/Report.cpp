@@ -69,7 +69,7 @@ void print(const Section& section) {
 void writeFiles(const Section& section, const std::string& folder) {
     for (const auto& [name, text] : section.files) write(fs::path(folder) / name, text);
     for (const Figure& figure : section.figures)
-        write(fs::path(folder) / figure.plot.getFileName(), renderSvg(figure.plot));
+        write(fs::path(folder) / figure.getFileName(), figure.draw());
 }
 
 void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make) {
@@ -79,9 +79,10 @@ void writePart(const std::string& file, const std::string& name, const std::func
         const Section section = make();
         const double seconds = double(std::clock()) / CLOCKS_PER_SEC; // of the processor
         json figures = json::array();
-        for (const auto& [plot, caption] : section.figures)
-            if (caption != "")
-                figures.push_back({{"file", plot.getFileName()}, {"caption", caption}, {"svg", renderSvg(plot)}});
+        for (const Figure& figure : section.figures)
+            if (figure.caption != "")
+                figures.push_back(
+                    {{"file", figure.getFileName()}, {"caption", figure.caption}, {"svg", figure.draw()}});
         const json part = {{"name", name},       {"title", section.title},     {"text", section.text},
                            {"figures", figures}, {"tables", section.tables},   {"conclusion", section.conclusion},
                            {"seconds", seconds}, {"command", section.command}, {"summary", section.summary}};

@@ -1,11 +1,13 @@
 #ifndef CONTACT_LAB_SECTION_H
 #define CONTACT_LAB_SECTION_H
 
+#include "Picture.h"
 #include "Plot.h"
 #include "Run.h"
 
 #include <functional>
 #include <map>
+#include <variant>
 
 namespace lab {
 
@@ -22,8 +24,15 @@ struct Table {
 };
 
 struct Figure {
-    Plot plot;
+    std::variant<Plot, Picture> drawing;
     std::string caption = ""; ///< what to see; without one it is not on the page
+
+    std::string getFileName() const {
+        return std::visit([](const auto& d) { return d.getFileName(); }, drawing);
+    }
+    std::string draw() const {
+        return std::visit([](const auto& d) { return renderSvg(d); }, drawing);
+    }
 };
 
 /** A line of the summary on top of the page. */
@@ -120,6 +129,8 @@ Section planarGait(const Study&);
 Section rimlessWheel(const Study&);
 Section gripper(const Study&);
 Section movingPlatform(const Study&);
+Section anyShape(const Study&);
+Section simbodysExamples(const Study&);
 
 } // namespace lab
 

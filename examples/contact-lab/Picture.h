@@ -1,0 +1,33 @@
+#ifndef CONTACT_LAB_PICTURE_H
+#define CONTACT_LAB_PICTURE_H
+
+#include "Simbody.h"
+
+#include <string>
+#include <vector>
+
+namespace lab {
+
+/** A view of a model's bodies, at one instant or at several ones together. */
+struct Picture {
+    struct Thing {
+        SimTK::Vec3 color;                           ///< red, green, blue
+        std::vector<std::vector<SimTK::Vec3>> faces; ///< in Ground, counter-clockwise seen from outside
+    };
+    std::string title;
+    SimTK::Real tilt = 70, turn = 30; ///< of the view: from straight above, and about the vertical [degrees]
+    SimTK::Real zoom = 2.2;
+    std::vector<Thing> things = {};
+
+    /** What all bodies and surfaces look like in this State, as their decorations say; lines and text are left out. Ground, which does not
+    move, is added once. */
+    void add(const SimTK::MultibodySystem&, const SimTK::State&);
+    std::string getFileName() const;
+};
+
+/** The same for a picture as for a plot: an <svg> element. */
+std::string renderSvg(const Picture&);
+
+} // namespace lab
+
+#endif

@@ -1,0 +1,45 @@
+// Stacks, stairs and Simbody's own examples.
+
+#include "Shapes.h"
+#include "SimbodyExamples.h"
+
+#include <gtest/gtest.h>
+
+using namespace lab;
+
+// Ten bricks stand for a minute, the uppermost within a micrometre, and come down when the fourth is pulled out.
+TEST(Shapes, AStackStandsAndComesDown) {
+    const StackResult r = runStack(StackOptions());
+    EXPECT_LT(r.moved, 1e-6);
+    EXPECT_GT(r.fallen, 0.04); // a brick's height
+}
+
+// What a brick loses on its way down stairs is in the ledger.
+TEST(Shapes, ABrickOnStairs) {
+    const StairsResult r = runStairs(StairsOptions());
+    EXPECT_TRUE(r.isOnStairs);
+    EXPECT_GT(r.fallen, 1); // two steps of .1 m
+    EXPECT_NEAR(r.missing, 0, 1e-6);
+}
+
+// A ring of some triangles comes to rest in a bowl.
+TEST(Shapes, ARingInABowl) {
+    RingOptions options;
+    options.rings = 16;
+    options.sides = 8;
+    const RingResult r = runRing(options);
+    EXPECT_EQ(r.triangles, 256);
+    EXPECT_LT(r.speed, 1e-3);
+    EXPECT_NEAR(r.missing, 0, 1e-3 * r.fallen);
+}
+
+// The Strandbeest stands where it stands, with the integrator and the accuracy of Simbody's example, where
+// CompliantContactSubsystem creeps.
+TEST(SimbodysExamples, TheStrandbeestDoesNotCreep) {
+    PortedOptions options("strandbeest");
+    options.integrator.name = "see2";
+    options.integrator.accuracy = 0.1;
+    EXPECT_LT(runPorted(options).moved, 1e-8);
+    options.contact = "compliant";
+    EXPECT_GT(runPorted(options).moved, 1e-2);
+}
