@@ -29,6 +29,7 @@ std::vector<Named> shapes() {
             {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.06, .03, .045))},
             {"capsule", std::make_shared<Capsule>(0.03, 0.05)},
             {"brick", std::make_shared<Brick>(Vec3(.06, .03, .045), 0.01)},
+            {"wheel", std::make_shared<Wheel>(0.05, 0.015)},
             {"hull", std::make_shared<ConvexHull>(wedge, 0.01)},
             {"mesh", std::make_shared<Mesh>(meshOfBox(Vec3(.06, .03, .045), 0.01))},
             {"hills", std::make_shared<Mesh>(hills)},
@@ -106,6 +107,8 @@ template <class Check> void forAllPairs(const Check& check) {
     for (const Named& lower : shapes())
         for (const Named& upper : shapes()) {
             if (upper.name == "half space" || upper.name == "hills" || upper.name == "dunes") continue;
+            const auto isOneOf = [&](const char* name) { return upper.name == name || lower.name == name; };
+            if (isOneOf("wheel") && (isOneOf("ellipsoid") || upper.name == lower.name)) continue; // do not meet
             SCOPED_TRACE(upper.name + " on " + lower.name);
             check(*lower.shape, *upper.shape);
         }

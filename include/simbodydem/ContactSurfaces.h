@@ -10,6 +10,7 @@
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "simbodydem/shapes/Terrain.h"
+#include "simbodydem/shapes/Wheel.h"
 
 #include "Simbody.h"
 

@@ -56,17 +56,24 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
-void DEMContactForceImpl::checkMeshes() const {
-    for (int a = 0; a < int(compiled.surfaces.size()); ++a)
-        for (int b = a + 1; b < int(compiled.surfaces.size()) && !compiled.surfaces[a].isRound(); ++b) {
+// Half spaces do not meet, as everyone knows; what else cannot is told. It is flat, or a wheel, or what a wheel does not meet.
+void DEMContactForceImpl::checkPairs() const {
+    std::vector<int> special;
+    for (int s = 0; s < int(compiled.surfaces.size()); ++s)
+        if (!compiled.surfaces[s].isRound() || compiled.surfaces[s].kind == ShapeKind::Ellipsoid) special.push_back(s);
+    const bool areAnyWheels =
+        std::any_of(special.begin(), special.end(), [&](int s) { return compiled.surfaces[s].isWheel; });
+    for (std::size_t i = 0; i < special.size(); ++i)
+        for (std::size_t j = i + 1; j < special.size(); ++j) {
+            const int a = special[i], b = special[j];
             const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-            const bool isMesh = surfaceA.kind == ShapeKind::Mesh || surfaceB.kind == ShapeKind::Mesh;
-            if (surfaceB.isRound() || !isMesh || surfaceA.body == surfaceB.body ||
+            if (!areAnyWheels && surfaceA.isRound()) break;
+            const char* why = whyNeverTouching(surfaceA, surfaceB);
+            if (!why || surfaceA.body == surfaceB.body || (surfaceA.isPlane() && surfaceB.isPlane()) ||
                 compiled.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             throw std::invalid_argument(getOwner() + ": " + getSurfaceName(a) + " and " + getSurfaceName(b) +
-                                        " can never touch: " + whyNeverTouching(surfaceA, surfaceB) +
-                                        "; give it one, or excludePair() them");
+                                        " can never touch: " + why + ", or excludePair() them");
         }
 }
 

@@ -52,7 +52,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     checkSurfaces(matter);
     isBodyAlone = findBodiesAlone(matter);
     compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
-    checkMeshes();
+    checkPairs();
     pairs.build(compiled, model, getAllMaterials());
 
     historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
@@ -128,7 +128,7 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
 Real DEMContactForceImpl::getDeepestValid(const Touch& touch) const {
     Real sum = 0;
     for (const int s : {touch.key.a, touch.key.b})
-        if (compiled.surfaces[s].kind == ShapeKind::Ellipsoid)
+        if (compiled.surfaces[s].kind == ShapeKind::Ellipsoid && !compiled.geometries[s].isWheel())
             return Infinity;
         else
             sum += compiled.geometries[s].rounding;

@@ -107,7 +107,7 @@ private:
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
     /** @throws std::invalid_argument if a mesh without rounding could only fall through a flat surface */
-    void checkMeshes() const;
+    void checkPairs() const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
     /** Of a run that begins with a surface's centre inside the other one it warns once.
     @throws std::runtime_error if one is wholly inside the other */

@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-// Where ellipsoids touch, by their support functions h(n) = max over the body of n . x = sqrt(n^T S n) about the centre, with
-// S = R diag(a^2, b^2, c^2) R^T. Its gradient is the point whose outward normal is n, its second derivative has the principal
-// radii of curvature there for eigenvalues, in the tangent plane. A sphere is S = r^2 I, and comes out as such to rounding.
+// Where ellipsoids touch, by their support functions h(n) = max over the body of n . x = sqrt(n^T S n) + r about the centre, with
+// S = R diag(a^2, b^2, c^2) R^T for the ellipsoid, which is swept by a sphere of radius r. Its gradient is the point whose outward normal
+// is n, its second derivative has the principal radii of curvature there for eigenvalues, in the tangent plane. A sphere is S = r^2 I,
+// and comes out as such to rounding; a disc, c = 0, that is swept is a wheel.
 
 namespace simbodydem::kernels {
 
@@ -20,20 +21,35 @@ struct SupportPoint {
     Matrix radii;  // of curvature; n itself is in its null space
 };
 
-inline SupportPoint supportOfEllipsoid(const Matrix& S, const Vector& n) {
-    const Vector Sn = S * n;
-    const double h = std::sqrt(n.dot(Sn));
-    const Vector p = Sn / h;
-    return {h, p, (S - p * p.transpose()) / h};
-}
+/** Its tensor S, and by what it is swept. */
+struct EllipsoidSize {
+    Matrix S;
+    double rounding = 0;
 
-/** An ellipsoid in Ground, or a sphere. */
+    SupportPoint support(const Vector& n) const {
+        const Vector Sn = S * n;
+        const double h = std::sqrt(n.dot(Sn)), least = 1e-9 * std::sqrt(S.trace());
+        if (!(rounding > 0)) {
+            const Vector p = Sn / h;
+            return {h, p, (S - p * p.transpose()) / h};
+        }
+        const Matrix across = Matrix::Identity() - n * n.transpose();
+        if (!(h > least))
+            return {rounding, rounding * n, S / least + rounding * across}; // the flat side, in its middle
+        const Vector p = Sn / h;
+        return {h + rounding, p + rounding * n, (S - p * p.transpose()) / h + rounding * across};
+    }
+};
+
+/** An ellipsoid in Ground, a sphere or a wheel. */
 struct EllipsoidBody {
     Vector semiAxes;
     Matrix R; // from its own frame
     Vector centre;
+    double rounding = 0;
 
-    Matrix S() const { return R * semiAxes.cwiseAbs2().asDiagonal() * R.transpose(); }
+    bool isWheel() const { return !(semiAxes[2] > 0); }
+    EllipsoidSize size() const { return {R * semiAxes.cwiseAbs2().asDiagonal() * R.transpose(), rounding}; }
 };
 
 // Two unit vectors at right angles to n and to each other, which turn with it without jumps but at one pole.
@@ -57,14 +73,14 @@ struct CommonNormal {
 // be other maxima, on their far sides; so n is found first for bodies that are shrunk until they just touch,
 // s = max over n of n . d/(h_a + h_b), which has one maximum only, and taken from there. Newton's method on the sphere of n:
 // with t the part of g's gradient in the tangent plane n turns by (R_a + R_b + g I)^(-1) t.
-inline CommonNormal findCommonNormal(const Vector& d, const Matrix& Sa, const Matrix& Sb) {
+inline CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const EllipsoidSize& sizeB) {
     CommonNormal at;
     double size = d.norm();
     at.normal = size > 0 ? Vector(d / size) : Vector(Vector::UnitX()); // one centre upon the other
     const auto evaluate = [&](const Vector& n) {
         at.normal = n;
-        at.a = supportOfEllipsoid(Sa, n);
-        at.b = supportOfEllipsoid(Sb, -n);
+        at.a = sizeA.support(n);
+        at.b = sizeB.support(-n);
     };
     evaluate(at.normal);
     size = std::max(size, at.a.height + at.b.height);

@@ -17,7 +17,7 @@ namespace detail {
 struct EllipsoidSearch {
     const TriangleMesh& mesh;
     const EllipsoidBody& ellipsoid; // in the mesh's frame
-    const Matrix& S;
+    const EllipsoidSize& size;
     double reach; // rounding and margin
     std::vector<MeshPoint>& found;
 
@@ -34,7 +34,7 @@ struct EllipsoidSearch {
     void lookAt(int index) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         if (t.normal.dot(ellipsoid.centre) > t.height) {
-            const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -t.normal).point;
+            const Vector lowest = ellipsoid.centre + size.support(-t.normal).point;
             double inside[3];
             const TriangleMesh::Triangle::Over over = t.over(lowest, inside);
             if (over.inside >= -1e-12 * mesh.size) add({lowest - over.height * t.normal, t.normal, over.height, index});
@@ -66,12 +66,12 @@ struct EllipsoidSearch {
 // The signed distance from an ellipsoid.
 struct FromEllipsoid {
     const EllipsoidBody& ellipsoid;
-    const Matrix& S;
+    const EllipsoidSize& size;
 
     Least operator()(const Vector& s) const {
         const OffEllipsoid off = findOffEllipsoid(ellipsoid, s);
         const Eigen::Matrix<double, 3, 2> t = tangentsOf(off.normal);
-        const Eigen::Matrix2d radii = t.transpose() * supportOfEllipsoid(S, off.normal).radii * t;
+        const Eigen::Matrix2d radii = t.transpose() * size.support(off.normal).radii * t;
         Eigen::Matrix2d there = radii + off.distance * Eigen::Matrix2d::Identity(); // of the surface at this distance
         if (!(there.determinant() > 0 && there.trace() > 0)) there = radii;
         return {off.distance, off.normal, t * there.inverse() * t.transpose()};
@@ -79,7 +79,7 @@ struct FromEllipsoid {
 };
 
 // From the places of the triangles to those of a smooth surface itself.
-inline void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const Matrix& S,
+inline void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const EllipsoidSize& size,
                      EllipsoidSearch& search) {
     std::vector<MeshPoint> from{{ellipsoid.centre, Vector::UnitZ(), 0, 0}};
     from.insert(from.end(), search.found.begin(), search.found.end());
@@ -87,7 +87,7 @@ inline void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, c
     for (const MeshPoint& start : from) {
         bool isOnBorder;
         const HeightField::At at =
-            descend(field, FromEllipsoid{ellipsoid, S}, start.point[0], start.point[1], isOnBorder);
+            descend(field, FromEllipsoid{ellipsoid, size}, start.point[0], start.point[1], isOnBorder);
         const OffEllipsoid off = findOffEllipsoid(ellipsoid, at.point);
         search.add({at.point, -off.normal, off.distance, 2 * field.cellOf(at.point[0], at.point[1])});
     }
@@ -101,20 +101,20 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
                         MeshSearchRoom& room, std::vector<EllipsoidOnMesh>& touches) {
     touches.clear();
     const TriangleMesh& own = *mesh.mesh;
-    const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre)};
-    const Matrix S = ellipsoid.S();
-    const double radius = ellipsoid.semiAxes.maxCoeff(), reach = mesh.rounding + margin;
+    const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
+    const EllipsoidSize size = ellipsoid.size();
+    const double radius = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding, reach = mesh.rounding + margin;
     findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin,
                 own.isClosed ? std::numeric_limits<double>::infinity() : radius, around, room);
     std::vector<MeshPoint>& found = room.points;
     if (found.size() == 1 && found[0].distance < 0) {
-        const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -found[0].normal).point;
+        const Vector lowest = ellipsoid.centre + size.support(-found[0].normal).point;
         found[0].distance = found[0].normal.dot(lowest - found[0].point);
     } else {
         found.clear();
-        detail::EllipsoidSearch search{own, ellipsoid, S, reach + (own.smooth ? own.smooth->sag : 0), found};
+        detail::EllipsoidSearch search{own, ellipsoid, size, reach + (own.smooth ? own.smooth->sag : 0), found};
         for (const int t : room.near) search.lookAt(t);
-        if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, S, search);
+        if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
     }
@@ -126,7 +126,7 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         if (!(on.touch.overlap > -margin)) continue;
         on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
         on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
-        on.radiiOfEllipsoid = supportOfEllipsoid(body.S(), -on.touch.normal).radii;
+        on.radiiOfEllipsoid = body.size().support(-on.touch.normal).radii;
         touches.push_back(on);
     }
 }

@@ -4,6 +4,7 @@
 #include "kernels/Ellipsoid.h"
 #include "kernels/RoundedContact.h"
 
+#include <array>
 #include <limits>
 
 // Where an ellipsoid touches a rounded convex body: in one place, where it is nearest to the body's core.
@@ -16,9 +17,31 @@ struct OffEllipsoid {
     double distance; // < 0: within
 };
 
+// Of a wheel, from its disc.
+inline OffEllipsoid findOffWheel(const EllipsoidBody& body, const Vector& place) {
+    const Vector y = body.R.transpose() * (place - body.centre);
+    const double q = std::hypot(y[0], y[1]), beyond = std::max(q - body.semiAxes[0], 0.);
+    const Vector line = q > 0 ? Vector(y[0] / q * beyond, y[1] / q * beyond, y[2]) : Vector(0, 0, y[2]);
+    const double distance = line.norm();
+    return {body.R * (distance > 0 ? Vector(line / distance) : Vector(Vector::UnitZ())), distance - body.rounding};
+}
+
+/** Of a wheel that leans the lowest point along n, and those a third of its rim away, which are as low where it lies on its side: there all
+three push alike whichever one is the first. */
+inline std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n) {
+    const Vector axis = wheel.R.col(2), lower = n - axis.dot(n) * axis;
+    const Vector u = lower.norm() > 1e-12 ? Vector(lower.normalized()) : Vector(wheel.R.col(0)), v = axis.cross(u);
+    const auto at = [&](double cosine, double sine) -> Vector {
+        return wheel.centre + wheel.semiAxes[0] * (cosine * u + sine * v) + wheel.rounding * n;
+    };
+    const double sine = std::sqrt(0.75);
+    return {at(1, 0), at(-0.5, sine), at(-0.5, -sine)};
+}
+
 // The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min a_i^2, a root of a falling convex function, on
 // which Newton's method comes from below without overshooting. The signed distance is convex, inside as outside.
 inline OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
+    if (body.isWheel()) return findOffWheel(body, place);
     const Vector y = body.R.transpose() * (place - body.centre), a2 = body.semiAxes.cwiseAbs2();
     const double inside = y.cwiseQuotient(body.semiAxes).squaredNorm();
     double t = 0;
@@ -88,10 +111,10 @@ inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedB
 } // namespace detail
 
 /** The point of the body's core, in its own frame, that is nearest to the ellipsoid; its normal leads there. Where core and ellipsoid
-overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param S the ellipsoid's */
-inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const Matrix& S) {
+overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param size the ellipsoid's */
+inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size) {
     const auto lowestOver = [&](const Polytope::Face& face) {
-        return body.toOwn(ellipsoid.centre + supportOfEllipsoid(S, body.R * -face.normal).point);
+        return body.toOwn(ellipsoid.centre + size.support(body.R * -face.normal).point);
     };
     NearestPoint highest;
     if (detail::findFaceBelow(*body.core, lowestOver, highest)) return highest;
@@ -102,7 +125,7 @@ inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& el
     }
     if (body.core->faces.empty()) return nearest;
     const auto isBehind = [&](const Vector& v) {
-        return nearest.normal.dot(v - nearest.point) < 1e-9 * ellipsoid.semiAxes.maxCoeff();
+        return nearest.normal.dot(v - nearest.point) < 1e-9 * (ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding);
     };
     const bool areApart =
         nearest.distance > 0 && std::all_of(body.core->vertices.begin(), body.core->vertices.end(), isBehind);
@@ -117,14 +140,14 @@ struct EllipsoidTouch {
 };
 
 inline EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
-    const Matrix S = ellipsoid.S();
-    const NearestPoint nearest = findNearest(body, ellipsoid, S);
+    const EllipsoidSize size = ellipsoid.size();
+    const NearestPoint nearest = findNearest(body, ellipsoid, size);
     EllipsoidTouch touch;
     touch.normal = body.R * nearest.normal;
     touch.overlap = body.rounding - nearest.distance;
     touch.point = body.toGround(nearest.point) + (body.rounding - 0.5 * touch.overlap) * touch.normal;
     touch.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
-    touch.radiiOfEllipsoid = supportOfEllipsoid(S, -touch.normal).radii;
+    touch.radiiOfEllipsoid = size.support(-touch.normal).radii;
     return touch;
 }
 

@@ -23,7 +23,7 @@ struct Refused {
 
 // Simbody's shapes that this library has none for.
 const Refused refused[] = {
-    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule or a ConvexHull in its place"},
+    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule, a Wheel or a ConvexHull in its place"},
     {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
 };
 

@@ -10,6 +10,7 @@
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "simbodydem/shapes/Terrain.h"
+#include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -48,6 +49,16 @@ Outline outline(const Ellipsoid& ellipsoid) {
     o.radius = o.semiAxes.maxCoeff();
     o.halfWidth = o.semiAxes.minCoeff();
     o.sharpest = o.halfWidth * o.halfWidth / o.radius;
+    return o;
+}
+
+Outline outline(const Wheel& wheel) {
+    Outline o;
+    o.kind = ShapeKind::Ellipsoid;
+    const Real disc = wheel.getRadius() - wheel.getRounding();
+    o.semiAxes = Vector3(disc, disc, 0);
+    o.radius = wheel.getRadius();
+    o.sharpest = o.rounding = o.halfWidth = wheel.getRounding();
     return o;
 }
 
@@ -100,6 +111,7 @@ template <class Triangles> Outline outlineOfTriangles(const Triangles& shape) {
 Outline outlineOf(const Shape& shape) {
     if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) return outline(*sphere);
     if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(&shape)) return outline(*ellipsoid);
+    if (const auto* wheel = dynamic_cast<const Wheel*>(&shape)) return outline(*wheel);
     if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return outline(*capsule);
     if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return outline(*brick);
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return outline(*hull);

@@ -17,10 +17,12 @@ struct Outline {
     SimTK::Real radius = 0;                        // of the sphere about the origin that holds it [m]; 0: nothing does
     SimTK::Real sharpest = SimTK::Infinity;        // its least radius of curvature [m]; infinite: it has none
     SimTK::Real halfWidth = SimTK::Infinity;       // where it is thinnest [m]; infinite: nothing is behind it
-    Vector3 semiAxes = Vector3::Zero();            // of a sphere or an ellipsoid [m]
+    Vector3 semiAxes = Vector3::Zero();            // of a sphere, an ellipsoid, or of a wheel's disc [m]
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body, of which a sphere is one
     std::shared_ptr<const kernels::TriangleMesh> mesh;
-    SimTK::Real rounding = 0; // of the core or the mesh [m]
+    SimTK::Real rounding = 0; // of the core, the mesh or the wheel [m]
+
+    bool isWheel() const { return kind == ShapeKind::Ellipsoid && rounding > 0; }
 };
 
 /** The one place where it is asked which shape it is. */

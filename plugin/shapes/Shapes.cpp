@@ -7,6 +7,7 @@
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
 
@@ -45,6 +46,16 @@ Brick::Brick(const SimTK::Vec3& halfLengths, SimTK::Real rounding) : halfLengths
 std::string Brick::describe() const {
     return "brick " + toDigits(halfLengths[0]) + " " + toDigits(halfLengths[1]) + " " + toDigits(halfLengths[2]) +
            " m, rounding " + toDigits(rounding) + " m";
+}
+
+Wheel::Wheel(SimTK::Real radius, SimTK::Real rounding) : radius(radius), rounding(rounding) {
+    checkPositive("Wheel", "radius", radius, "m");
+    checkParameter(rounding > 0 && rounding < radius, "Wheel", "rounding", rounding, "m",
+                   "> 0 and < its radius, " + toText(radius) + " m");
+}
+
+std::string Wheel::describe() const {
+    return "wheel " + toDigits(radius) + " m, rounding " + toDigits(rounding) + " m";
 }
 
 ConvexHull::ConvexHull(const std::vector<SimTK::Vec3>& points, SimTK::Real rounding)

@@ -35,7 +35,9 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
-    if (!a.isRound() && !b.isRound()) return "neither is round anywhere: a mesh or a terrain needs a rounding to touch what is flat";
+    if (!a.isRound() && !b.isRound()) return "neither is round anywhere; give the mesh or the terrain a rounding";
+    if ((a.isWheel && b.kind == ShapeKind::Ellipsoid) || (b.isWheel && a.kind == ShapeKind::Ellipsoid))
+        return "a wheel meets neither ellipsoids nor wheels; make the other one a Capsule or a ConvexHull";
     return nullptr;
 }
 
@@ -64,6 +66,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
+        surface.isWheel = geometry.isWheel();
         surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);

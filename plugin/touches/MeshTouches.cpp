@@ -17,14 +17,14 @@ Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
 }
 
 void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const SurfaceGeometry& geometry,
-                    const kernels::EllipsoidBody& ellipsoid, int first, int second, Real margin,
-                    kernels::AroundCorners& around, SearchMemory& memory, std::vector<Touch>& touches) {
+                    const SurfaceGeometry& solid, const kernels::EllipsoidBody& ellipsoid, int first, int second,
+                    Real margin, kernels::AroundCorners& around, SearchMemory& memory, std::vector<Touch>& touches) {
     around.resize(1);
     kernels::findTouches(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
     for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids) {
         const Vector3& normal = found.touch.normal;
         const LocalCurvature* curvature =
-            memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal));
+            memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal, solid));
         Touch touch =
             touchOf(first, second, found.touch.point, normal, found.touch.overlap,
                     curvatureOf(ofMesh, found.touch.bendA, normal, memory.curvatures, flattest(geometry, *curvature)),
@@ -52,8 +52,8 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
         break;
     }
     case ShapeKind::Ellipsoid:
-        findEllipsoids(body, ofMesh, compiled.geometries[mesh], placed.ellipsoidOf(other), mesh, other, margin, around,
-                       memory, touches);
+        findEllipsoids(body, ofMesh, compiled.geometries[mesh], compiled.geometries[other], placed.ellipsoidOf(other),
+                       mesh, other, margin, around, memory, touches);
         return;
     case ShapeKind::Mesh: kernels::findTouches(body, placed.meshOf(other), margin, around, memory.mesh); break;
     default:

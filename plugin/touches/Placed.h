@@ -27,7 +27,8 @@ public:
         return {outward, outward.dot(originOf(surface))};
     }
     kernels::EllipsoidBody ellipsoidOf(int surface) const {
-        return {compiled.geometries[surface].semiAxes, axesOf(surface), originOf(surface)};
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.semiAxes, axesOf(surface), originOf(surface), geometry.isWheel() ? geometry.rounding : 0};
     }
     kernels::RoundedBody roundedOf(int surface) const {
         const SurfaceGeometry& geometry = compiled.geometries[surface];

@@ -38,10 +38,12 @@ inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector
     return {std::max(values.largest, floor), std::max(values.least, floor), values.direction};
 }
 
-/** From its radii of curvature [m]. */
-inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal) {
+/** From the radii of curvature [m] of an ellipsoid or a wheel, whose sides are flat: by more than Hertz's law can be asked of. */
+inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal,
+                                                 const SurfaceGeometry& solid) {
     const PrincipalValues values(radii, normal);
-    return {1 / values.largest, 1 / values.least, values.direction};
+    const SimTK::Real floor = solid.isWheel() ? 0.1 / solid.semiAxes[0] : 0;
+    return {std::max(1 / values.largest, floor), std::max(1 / values.least, floor), values.direction};
 }
 
 /** Of a surface where it bends like this; what is new is kept in `room`. @param floor  < 0 for one that may be hollow */

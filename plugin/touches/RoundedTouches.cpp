@@ -37,7 +37,8 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
     touches.push_back(
         touchOf(rounded, other, found.point, found.normal, found.overlap,
                 curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory.curvatures),
-                memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal))));
+                memory.curvatures.add(
+                    principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal, compiled.geometries[other]))));
 }
 
 } // namespace simbodydem

@@ -31,10 +31,10 @@ double radiusByJohnson(double along, double across) {
 }
 
 // An ellipsoid with semi-axes from 1 to `most`, turned at random.
-Matrix solid(Draw& draw, double most) {
+EllipsoidSize solid(Draw& draw, double most) {
     const Vector axes(std::pow(most, draw.between(0, 1)), std::pow(most, draw.between(0, 1)),
                       std::pow(most, draw.between(0, 1)));
-    return EllipsoidBody{axes, draw.rotation(), Vector::Zero()}.S();
+    return EllipsoidBody{axes, draw.rotation(), Vector::Zero()}.size();
 }
 
 } // namespace
@@ -58,8 +58,8 @@ TEST(EllipticHertz, EndsInTheCircle) {
 
 // Radii of curvature at the poles: a^2/c and b^2/c.
 TEST(Ellipsoid, BendsAtItsPoles) {
-    const Matrix S = Vector(.05 * .05, .02 * .02, .04 * .04).asDiagonal();
-    const SupportPoint pole = supportOfEllipsoid(S, Vector::UnitY());
+    const EllipsoidSize S{Vector(.05 * .05, .02 * .02, .04 * .04).asDiagonal()};
+    const SupportPoint pole = S.support(Vector::UnitY());
     EXPECT_NEAR(pole.height, .02, 1e-17);
     EXPECT_NEAR(pole.radii(0, 0), .125, 1e-16);
     EXPECT_NEAR(pole.radii(2, 2), .08, 1e-16);
@@ -71,9 +71,9 @@ TEST(Ellipsoid, CommonNormalIsFound) {
     Draw draw(1);
     for (double most : {1.5, 5., 30.})
         for (int i = 0; i < 3000; ++i) {
-            const Matrix Sa = solid(draw, most), Sb = solid(draw, most);
+            const EllipsoidSize Sa = solid(draw, most), Sb = solid(draw, most);
             const Vector n = draw.direction();
-            const SupportPoint a = supportOfEllipsoid(Sa, n), b = supportOfEllipsoid(Sb, -n);
+            const SupportPoint a = Sa.support(n), b = Sb.support(-n);
             const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // sharpest: 1/most
             const Vector line = a.point - b.point + gap * n;
             const CommonNormal found = findCommonNormal(line, Sa, Sb);
@@ -88,7 +88,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
     Draw draw(1);
     for (int i = 0; i < 100; ++i) {
         const Vector line = 1.6 * draw.direction();
-        const CommonNormal found = findCommonNormal(line, Matrix::Identity(), 0.49 * Matrix::Identity());
+        const CommonNormal found = findCommonNormal(line, {Matrix::Identity()}, {0.49 * Matrix::Identity()});
         EXPECT_NEAR(found.gap, -0.1, 1e-15);
         EXPECT_LT((found.normal - line / 1.6).norm(), 1e-15);
         EXPECT_NEAR(found.a.radii.trace(), 2, 1e-14);

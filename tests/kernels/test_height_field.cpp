@@ -104,9 +104,9 @@ TEST(HeightField, EllipsoidsTouchAsSpheres) {
         const EllipsoidBody ball{Vector::Constant(radius), draw.rotation(), near.point + 0.99 * radius * near.normal()};
         const MeshPoint foot = findFoot(field, ball.centre, ball.centre[0], ball.centre[1]);
         bool isOnBorder;
-        const Matrix S = ball.S();
+        const EllipsoidSize size = ball.size();
         const HeightField::At at =
-            descend(field, detail::FromEllipsoid{ball, S}, ball.centre[0], ball.centre[1], isOnBorder);
+            descend(field, detail::FromEllipsoid{ball, size}, ball.centre[0], ball.centre[1], isOnBorder);
         EXPECT_FALSE(isOnBorder);
         EXPECT_LT((at.point - foot.point).norm(), 1e-12);
     }

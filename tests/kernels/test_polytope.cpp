@@ -233,12 +233,12 @@ TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
         const RoundedBody body{cores[i % 3], 0.05, draw.rotation(), draw.direction()};
         const Vector axes(draw.between(0.05, 1), draw.between(0.05, 1), draw.between(0.05, 1));
         const EllipsoidBody ellipsoid{axes, draw.rotation(), body.origin + draw.between(1, 3) * draw.direction()};
-        const Matrix S = ellipsoid.S();
+        const EllipsoidSize S = ellipsoid.size();
         const NearestPoint nearest = findNearest(body, ellipsoid, S);
         if (!(nearest.distance > 0.01)) continue; // their overlap has nothing to be compared with
         for (const Vector& v : body.core->vertices) EXPECT_LT((v - nearest.point).dot(nearest.normal), 1e-12);
         const Vector normal = body.R * nearest.normal;
-        const Vector lowest = ellipsoid.centre + supportOfEllipsoid(S, -normal).point;
+        const Vector lowest = ellipsoid.centre + S.support(-normal).point;
         EXPECT_LT((body.toGround(nearest.point) + nearest.distance * normal - lowest).norm(), 1e-11) << i;
         EXPECT_NEAR(nearest.normal.norm(), 1, 1e-14);
     }
@@ -255,7 +255,7 @@ TEST(EllipsoidOnRounded, WithEqualAxesIsASphere) {
         const NearestPoint ofSphere = findNearest(rock, body.toOwn(centre));
         if (ofSphere.distance < radius) continue;
         const EllipsoidBody ball{Vector::Constant(radius), draw.rotation(), centre};
-        const NearestPoint nearest = findNearest(body, ball, ball.S());
+        const NearestPoint nearest = findNearest(body, ball, ball.size());
         EXPECT_NEAR(nearest.distance, ofSphere.distance - radius, 1e-12);
         EXPECT_LT((nearest.point - ofSphere.point).norm(), 1e-12);
     }

@@ -1,0 +1,141 @@
+// Wheels with a round rim: upright, leaning and on their side.
+
+#include "Messages.h"
+#include "OnFloor.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real R = 0.05, r = 0.01;
+
+MassProperties solidWheel(Real mass) { return {mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(R, r)}; }
+
+// A wheel over some ground.
+struct OnGround : Scene {
+    MobilizedBody::Free body;
+    std::unique_ptr<HertzMindlinForce> force;
+
+    OnGround(const Shape& ground, const Transform& X_GS, const Shape& shape = Wheel(R, r))
+        : body(matter.updGround(), Body::Rigid(solidWheel(1))) {
+        material.youngsModulus = 1e8;
+        material.restitution = 0.2;
+        addGround(ground, X_GS);
+        surfaces.add(body, shape, Transform(), material, "wheel");
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        force->setTrackDissipatedEnergy(true);
+    }
+    State at(const Transform& X, const SpatialVec& V = SpatialVec(Vec3(0))) {
+        State state = start();
+        body.setQToFitTransform(state, X);
+        body.setUToFitVelocity(state, V);
+        system.realize(state, Stage::Dynamics);
+        return state;
+    }
+    State run(const State& from, Real time) {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(1e-6);
+        integrator.setMaximumStepSize(1e-3);
+        integrator.initialize(from);
+        advance(integrator, time);
+        return dynamics(*this, integrator.getState());
+    }
+};
+
+} // namespace
+
+// Upright its rim has radii R and r, as an ellipsoid's pole has with semi-axes R, R and sqrt(r R): the same force. Leaning by t the larger
+// one is r + (R - r)/cos t.
+TEST(Wheel, IsAsStiffAsItsRim) {
+    const Real overlap = 1e-5;
+    for (const Real lean : {0., 0.5}) {
+        const Real large = r + (R - r) / std::cos(lean), height = r + (R - r) * std::cos(lean);
+        OnGround wheel(HalfSpace(), upwards),
+            stone(HalfSpace(), upwards, Ellipsoid(Vec3(large, large, std::sqrt(r * large))));
+        const State onRim = wheel.at(Transform(Rotation(lean, XAxis), Vec3(0, height - overlap, 0))),
+                    onPole = stone.at(Vec3(0, large - overlap, 0));
+        const auto& records = wheel.force->getContactRecords(onRim);
+        ASSERT_EQ(records.size(), 1u);
+        const Real expected = stone.force->getContactRecords(onPole)[0].normalForce.norm();
+        EXPECT_NEAR(records[0].normalForce.norm(), expected, 1e-9 * expected) << lean;
+        EXPECT_NEAR(records[0].overlap, overlap, 1e-15);
+    }
+}
+
+// Set down sliding it ends rolling at v/(1 + I/(m R^2)), 2/3 v of a solid one, and neither leans nor turns aside.
+TEST(Wheel, SlidesUntilItRolls) {
+    OnGround wheel(HalfSpace(), upwards);
+    const State end = wheel.run(wheel.at(Vec3(0, R, 0), SpatialVec(Vec3(0), Vec3(1, 0, 0))), 0.5);
+    EXPECT_NEAR(wheel.body.getBodyOriginVelocity(end)[0], 2. / 3, 1e-3 * 2 / 3);
+    EXPECT_NEAR(wheel.body.getBodyOriginLocation(end)[2], 0, 1e-9);
+}
+
+// One that rolls and leans a little runs round a curve, without slip and without losing energy: what rolls without slip gathers none in
+// its spring, in three dimensions too.
+TEST(Wheel, RollsRoundACurve) {
+    OnGround wheel(HalfSpace(), upwards);
+    const Real lean = 0.1, speed = 1;
+    const Transform X(Rotation(lean, XAxis), Vec3(0, r + (R - r) * std::cos(lean) - 2e-6, 0));
+    const State start = wheel.at(X, SpatialVec(Vec3(0, 0, -speed / R), Vec3(speed, 0, 0)));
+    const State end = wheel.run(start, 1.5);
+    const auto kineticOf = [&](const State& s) { return wheel.system.calcKineticEnergy(s); };
+    EXPECT_GT(std::abs(wheel.body.getBodyOriginLocation(end)[2]), 0.05);
+    EXPECT_LT(wheel.force->getDissipatedEnergy(end), 0.02 * kineticOf(start)); // of setting off
+    EXPECT_NEAR(wheel.system.calcEnergy(end) + wheel.force->getDissipatedEnergy(end), wheel.system.calcEnergy(start),
+                1e-5 * kineticOf(start));
+}
+
+// On its side it lies on three places of its rim, which bear a third each, and stays there.
+TEST(Wheel, LiesOnItsSide) {
+    OnGround wheel(HalfSpace(), upwards);
+    const State start = wheel.at(Transform(Rotation(Pi / 2 - 0.05, XAxis), Vec3(0, r + 0.05 * R, 0)));
+    const State end = wheel.run(start, 1);
+    EXPECT_LT(wheel.body.getBodyOriginVelocity(end).norm(), 1e-6);
+    const auto& records = wheel.force->getContactRecords(end);
+    ASSERT_EQ(records.size(), 3u);
+    for (const ContactRecord& record : records) EXPECT_NEAR(record.normalForce.norm(), 9.81 / 3, 1e-3);
+}
+
+// On a plane of triangles and on smooth ground it rolls as on a half space.
+TEST(Wheel, RollsOnTrianglesAndTerrain) {
+    const Wheel shape(R, r);
+    const Vec3 start(-0.0031, R - 1e-5, 0.0017);
+    const Transform expected = along(HalfSpace(), upwards, shape, solidWheel(0.2), start);
+    const auto flat = [](Real, Real) { return 0; };
+    for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
+        const Terrain plane = Terrain::fromFunction(flat, Vec2(-.3), Vec2(.3), 20, 20, surface);
+        const Transform end = along(plane, Rotation(-Pi / 2, XAxis), shape, solidWheel(0.2), start);
+        EXPECT_LT(distanceOf(end, expected), 1e-8);
+    }
+}
+
+// A ball touches its rim and its flat sides where they are.
+TEST(Wheel, HasARimAndTwoSides) {
+    const Real ball = 0.02, overlap = 1e-5;
+    OnGround scene{Sphere(ball), Transform()};
+    const auto overlapAt = [&](const Vec3& place) {
+        const State state = scene.at(Vec3(-place)); // of the ball on the wheel
+        const auto& records = scene.force->getContactRecords(state);
+        return records.size() == 1 ? records[0].overlap : NaN;
+    };
+    EXPECT_NEAR(overlapAt(Vec3(R + ball - overlap, 0, 0)), overlap, 1e-15);
+    EXPECT_NEAR(overlapAt(Vec3(0.02, 0.01, r + ball - overlap)), overlap, 1e-15);
+    const Real oblique = (r + ball - overlap) / std::sqrt(2.);
+    EXPECT_NEAR(overlapAt(Vec3(0, R - r + oblique, -oblique)), overlap, 1e-15);
+}
+
+// Bad sizes are refused by name, and so is what a wheel does not meet.
+TEST(Wheel, RefusesWhatItIsNot) {
+    expectMessage<std::invalid_argument>([] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"});
+    expectMessage<std::invalid_argument>([] { Wheel(0.1, 0.1); }, {"Wheel", "rounding", "0.1 m", "< its radius"});
+    expectMessage<std::invalid_argument>([] { Wheel(0.1, NaN); }, {"Wheel", "rounding"});
+    OnGround scene(Ellipsoid(Vec3(1, 2, 3)), Transform());
+    expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "wheel", "never touch", "ConvexHull"});
+}
