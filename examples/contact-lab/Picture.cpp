@@ -75,6 +75,7 @@ private:
         const Vec3 scale = d.getScaleFactors()[0] > 0 ? d.getScaleFactors().elementwiseMultiply(size) : size;
         const Transform X_GD = bodies[d.getBodyId()] * d.getTransform();
         Picture::Thing thing{d.getColor()[0] >= 0 ? d.getColor() : Vec3(Gray), {}};
+        if (d.getBodyId() == 0) thing.layersBehind = things.empty() ? 2 : 1;
         for (int f = 0; f < mesh.getNumFaces(); ++f) {
             thing.faces.emplace_back();
             for (int k = 0; k < mesh.getNumVerticesForFace(f); ++k)
@@ -128,7 +129,10 @@ std::string renderSvg(const Picture& picture) {
             const Real light = 0.45 + 0.55 * std::max(dot(normal, toLight) / normal.norm(), Real(0));
             const Vec3 color = std::round(16 * light) / 16 * thing.color;
             const auto byteOf = [&](int i) { return int(std::lround(255 * std::min(color[i], Real(1)))); };
-            addPieces(face, longest, pieces[fmt::format("#{:02x}{:02x}{:02x}", byteOf(0), byteOf(1), byteOf(2))]);
+            // Along the view it looks the same, and is drawn before what stands on it.
+            std::vector<Vec3> drawn = face;
+            for (Vec3& p : drawn) p -= thing.layersBehind * longest / toViewer.norm() * toViewer;
+            addPieces(drawn, longest, pieces[fmt::format("#{:02x}{:02x}{:02x}", byteOf(0), byteOf(1), byteOf(2))]);
         }
     std::string data, things;
     for (const auto& [color, faces] : pieces) {

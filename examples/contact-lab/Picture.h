@@ -13,6 +13,7 @@ struct Picture {
     struct Thing {
         SimTK::Vec3 color;                           ///< red, green, blue
         std::vector<std::vector<SimTK::Vec3>> faces; ///< in Ground, counter-clockwise seen from outside
+        int layersBehind = 0;                        ///< the others, 1 for Ground's things and 2 for its first one
     };
     std::string title;
     SimTK::Real tilt = 70, turn = 30; ///< of the view: from straight above, and about the vertical [degrees]

@@ -101,7 +101,9 @@ StackResult runStack(const StackOptions& options) {
     const Vec3 half(.05, .02, .03);
     std::vector<MobilizedBody::Free> bricks;
     for (int i = 0; i < options.bricks; ++i)
-        bricks.push_back(scene.addBrick(.3, half, i + 1 == options.pulled ? Vec3(.12, .44, .71) : Vec3(.85, .5, .2)));
+        bricks.push_back(scene.addBrick(.3, half,
+                                        i + 1 == options.pulled ? Vec3(.12, .44, .71)
+                                                                : Vec3(.85, .5, .2) + (i % 2) * Vec3(.1, .15, .15)));
     const Real height = (2 * options.pulled - 1) * half[1];
     Force::TwoPointLinearSpring pull(scene.forces, scene.matter.Ground(), Vec3(.5, height, 0),
                                      bricks[options.pulled - 1], Vec3(0), 100, 0);

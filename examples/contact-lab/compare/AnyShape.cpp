@@ -24,6 +24,7 @@ void stack(Section& section) {
             Picture standing = r.standing, pulled = r.pulled;
             standing.title = "A stack of bricks";
             pulled.title = "A stack without its fourth brick";
+            standing.zoom = 1.8;
             section.figures = {{standing, "Ten bricks after a minute. The blue one is to be pulled out."},
                                {pulled, "A second after the pull."}};
             section.summary = {{"way of a stack's uppermost brick in a minute",
@@ -82,6 +83,7 @@ void stairs(Section& section) {
         picture.title = "A brick on stairs";
         picture.tilt = 60;
         picture.turn = 50;
+        picture.zoom = 1.9;
         section.figures.push_back({picture, "A brick on stairs, every eighth of a second."});
     }
 }
