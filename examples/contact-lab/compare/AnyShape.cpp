@@ -100,6 +100,7 @@ void ring(Section& section) {
                        {"missing [J]", number(r.missing, "{:.1e}")}});
     Picture picture = r.picture;
     picture.title = "A ring in a bowl";
+    picture.zoom = 1.7;
     picture.tilt = 50;
     section.figures.push_back({picture, "A ring of 5000 triangles at rest in a bowl."});
 }

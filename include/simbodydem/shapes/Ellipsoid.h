@@ -7,8 +7,8 @@
 
 namespace simbodydem {
 
-/** A solid ellipsoid about the origin of S, x^2/a^2 + y^2/b^2 + z^2/c^2 <= 1. Touches every other shape in
-the point where they are least deep in each other, with the curvatures that both have there. Valid for overlaps that are
+/** A solid ellipsoid about the origin of S, x^2/a^2 + y^2/b^2 + z^2/c^2 <= 1. Touches every other shape but a
+Wheel, in the point where they are least deep in each other, with the curvatures that both have there. Valid for overlaps that are
 small against its smallest radius of curvature, min(a, b, c)^2/max(a, b, c). */
 class Ellipsoid : public Shape {
 public:
