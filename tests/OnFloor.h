@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 inline SimTK::State dynamics(const Scene& scene, SimTK::State state) {
     scene.system.realize(state, SimTK::Stage::Dynamics);
     return state;
@@ -38,6 +40,30 @@ inline SimTK::Transform along(const simbodydem::Shape& floor, const SimTK::Trans
 
 inline SimTK::Real distanceOf(const SimTK::Transform& a, const SimTK::Transform& b) {
     return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
+}
+
+/** Whatever rolls, slides and tumbles ends on each of these floors, which are planes, where it ends on a half space. */
+template <class Floor> void expectToBeHalfSpaces(const std::vector<Floor>& floors, const SimTK::Transform& X_GF) {
+    const SimTK::Vec3 half(.03, .02, .04);
+    const SimTK::MassProperties mass(0.2, SimTK::Vec3(0), 0.2 * SimTK::UnitInertia::brick(half));
+    const simbodydem::Sphere sphere(.03);
+    const simbodydem::Ellipsoid ellipsoid(half);
+    const simbodydem::Capsule capsule(.02, .03);
+    const simbodydem::Brick brick(half, 2e-3);
+    struct Case {
+        const simbodydem::Shape* shape;
+        SimTK::Real height, tolerance; // what rounding makes of 4000 steps, more where it tumbles
+    };
+    for (const Case& c :
+         {Case{&sphere, .03, 1e-9}, Case{&ellipsoid, .02, 1e-8}, Case{&capsule, .02, 1e-8}, Case{&brick, .02, 1e-8}}) {
+        const SimTK::Vec3 start(-0.0031, c.height - 1e-5, 0.0017);
+        const SimTK::Transform expected = along(simbodydem::HalfSpace(), upwards, *c.shape, mass, start);
+        EXPECT_GT((expected.p() - start).norm(), 0.02);
+        for (std::size_t i = 0; i < floors.size(); ++i) {
+            const SimTK::Real away = distanceOf(along(floors[i], X_GF, *c.shape, mass, start), expected);
+            EXPECT_LT(away, c.tolerance) << "floor " << i;
+        }
+    }
 }
 
 #endif

@@ -105,8 +105,6 @@ void Picture::add(const MultibodySystem& system, const State& state) {
     things.insert(things.end(), polygons.things.begin(), polygons.things.end());
 }
 
-std::string Picture::getFileName() const { return Plot{title, "", ""}.getFileName(); }
-
 // Ground's y is up, gnuplot's is z; its x is to the right, and its z towards us.
 std::string renderSvg(const Picture& picture) {
     Vec3 low(Infinity), high(-Infinity);
@@ -148,12 +146,11 @@ std::string renderSvg(const Picture& picture) {
         data += "EOD\n";
         things += fmt::format("{} {} with polygons fc rgb '{}'", things.empty() ? "splot" : ",", name, color);
     }
-    return drawPng(picture.title, picture.getFileName(),
-                   fmt::format("set terminal pngcairo size 1280,800 background '#ffffff'\n"
-                               "unset border\nunset tics\nunset key\nunset colorbox\nset style fill solid 1\n"
-                               "set lmargin 0\nset rmargin 0\nset tmargin 0\nset bmargin 0\nset xyplane relative 0\n"
-                               "set view {:g},{:g},{:g}\nset view equal xyz\nset pm3d depthorder base\n{}{}\n",
-                               picture.tilt, picture.turn, picture.zoom, data, things));
+    return drawPixels(picture.title, fileNameOf(picture.title),
+                      fmt::format("unset border\nunset tics\nunset key\nunset colorbox\nset style fill solid 1\n"
+                                  "set lmargin 0\nset rmargin 0\nset tmargin 0\nset bmargin 0\nset xyplane relative 0\n"
+                                  "set view {:g},{:g},{:g}\nset view equal xyz\nset pm3d depthorder base\n{}{}\n",
+                                  picture.tilt, picture.turn, picture.zoom, data, things));
 }
 
 } // namespace lab

@@ -23,7 +23,6 @@ struct Picture {
     /** What all bodies and surfaces look like in this State, as their decorations say; lines and text are left out. Ground, which does not
     move, is added once. */
     void add(const SimTK::MultibodySystem&, const SimTK::State&);
-    std::string getFileName() const;
 };
 
 /** The same for a picture as for a plot: an <svg> element. */

@@ -21,12 +21,10 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
 
 std::string script(const Plot& plot) {
     // The key below takes a line per series, and keeps clear of the label by an empty line.
-    std::string text =
-        fmt::format("set terminal svg size 640,{} dynamic enhanced font 'sans-serif,16' background '#ffffff'\n"
-                    "set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
-                    "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
-                    "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
-                    400 + 24 * plot.series.size(), plot.title, plot.xLabel, plot.yLabel);
+    std::string text = fmt::format("set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
+                                   "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
+                                   "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
+                                   plot.title, plot.xLabel, plot.yLabel);
     if (plot.xIsLog) text += "set logscale x\nset format x '10^{%T}'\n";
     if (plot.yIsLog) text += "set logscale y\nset format y '10^{%T}'\n";
     std::string curves;
@@ -44,11 +42,11 @@ std::string script(const Plot& plot) {
 }
 
 // The file that gnuplot writes.
-std::string draw(const std::string& title, const std::string& fileName, const std::string& script) {
+std::string draw(const std::string& title, const std::string& fileName, const std::string& terminal,
+                 const std::string& commands) {
     const std::string name = fmt::format("contact-lab-{}-{}", getpid(), fileName);
     const std::string file = std::filesystem::temp_directory_path() / name, scriptFile = file + ".gp";
-    std::ofstream(scriptFile) << script.substr(0, script.find('\n') + 1) + "set output '" + file + "'\n" +
-                                     script.substr(script.find('\n') + 1);
+    std::ofstream(scriptFile) << fmt::format("set terminal {}\nset output '{}'\n", terminal, file) << commands;
     const int exitCode = std::system(("gnuplot '" + scriptFile + "'").c_str());
     std::ifstream in(file, std::ios::binary);
     const std::string drawn{std::istreambuf_iterator<char>(in), {}};
@@ -73,27 +71,30 @@ std::string toBase64(const std::string& bytes) {
 
 } // namespace
 
-std::string Plot::getFileName() const {
+std::string fileNameOf(const std::string& title) {
     std::string name;
     for (unsigned char c : title) name += std::isalnum(c) ? char(std::tolower(c)) : '-';
     return name + ".svg";
 }
 
-std::string renderSvg(const Plot& plot) { return drawSvg(plot.title, plot.getFileName(), script(plot)); }
-
-std::string drawSvg(const std::string& title, const std::string& fileName, const std::string& script) {
-    std::string svg = draw(title, fileName, script);
+std::string renderSvg(const Plot& plot) {
+    const std::string fileName = fileNameOf(plot.title);
+    std::string svg = draw(plot.title, fileName,
+                           fmt::format("svg size 640,{} dynamic enhanced font 'sans-serif,16' background '#ffffff'",
+                                       400 + 24 * plot.series.size()),
+                           script(plot));
     svg.erase(0, svg.find("<svg"));
     for (const std::string id : {"gnuplot_", "gpDot", "gpPt"}) replaceAll(svg, id, fileName + "_" + id);
-    replaceAll(svg, "<title>Gnuplot</title>", "<title>" + title + "</title>");
+    replaceAll(svg, "<title>Gnuplot</title>", "<title>" + plot.title + "</title>");
     return svg;
 }
 
-std::string drawPng(const std::string& title, const std::string& fileName, const std::string& script) {
+std::string drawPixels(const std::string& title, const std::string& fileName, const std::string& commands) {
+    const std::string png = draw(title, fileName, "pngcairo size 1280,800 background '#ffffff'", commands);
     return fmt::format(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 640 400'><title>{}</title><image width='640' "
         "height='400' href='data:image/png;base64,{}'/></svg>\n",
-        title, toBase64(draw(title, fileName, script)));
+        title, toBase64(png));
 }
 
 } // namespace lab

@@ -33,18 +33,17 @@ struct Plot {
     std::string title, xLabel, yLabel;
     bool xIsLog = false, yIsLog = false;
     std::vector<Series> series = {};
-
-    std::string getFileName() const; ///< "Price of rest" is price-of-rest.svg
 };
 
 /** Draw with gnuplot. @returns an <svg> element that scales with its container, and shares its page with other titles
 @throws std::runtime_error if gnuplot is missing or refuses */
 std::string renderSvg(const Plot&);
 
-/** What gnuplot draws by these commands, the first of which sets an SVG or a PNG terminal; pixels are put into an <svg> as an image.
-@param fileName  none other on the page has it */
-std::string drawSvg(const std::string& title, const std::string& fileName, const std::string& script);
-std::string drawPng(const std::string& title, const std::string& fileName, const std::string& script);
+/** What gnuplot draws by these commands, 1280 by 800 pixels as an image in an <svg>. @param fileName  none other on the page has it */
+std::string drawPixels(const std::string& title, const std::string& fileName, const std::string& commands);
+
+/** "Price of rest" is price-of-rest.svg */
+std::string fileNameOf(const std::string& title);
 
 } // namespace lab
 

@@ -166,8 +166,7 @@ PortedResult runPorted(const PortedOptions& options) {
     }
     Run run(model, runOptions, state);
     const auto advanceTo = [&](Real time) -> const State& { return run.advanceTo(options.walking + time); };
-    const State start = advanceTo(0);
-    model.system.realize(start, Stage::Dynamics);
+    const State& start = advanceTo(0);
     const Real before = model.system.calcEnergy(start), dissipatedBefore = contact.calcDissipated(start);
     const Vec3 from = body.getBodyOriginLocation(advanceTo(options.settling));
     const State& end = advanceTo(options.settling + options.duration);

@@ -56,18 +56,14 @@ void DEMContactForceImpl::checkSurfaces(const SimbodyMatterSubsystem& matter) co
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
-// Half spaces do not meet, as everyone knows; what else cannot is told. It is flat, or a wheel, or what a wheel does not meet.
+// Half spaces do not meet, as everyone knows; what else cannot is told. One of the two is flat or a wheel.
 void DEMContactForceImpl::checkPairs() const {
-    std::vector<int> special;
-    for (int s = 0; s < int(compiled.surfaces.size()); ++s)
-        if (!compiled.surfaces[s].isRound() || compiled.surfaces[s].kind == ShapeKind::Ellipsoid) special.push_back(s);
-    const bool areAnyWheels =
-        std::any_of(special.begin(), special.end(), [&](int s) { return compiled.surfaces[s].isWheel; });
-    for (std::size_t i = 0; i < special.size(); ++i)
-        for (std::size_t j = i + 1; j < special.size(); ++j) {
-            const int a = special[i], b = special[j];
+    const int count = int(compiled.surfaces.size());
+    for (int s = 0; s < count; ++s) {
+        if (compiled.surfaces[s].isRound() && compiled.surfaces[s].kind != ShapeKind::Wheel) continue;
+        for (int other = 0; other < count; ++other) {
+            const int a = std::min(s, other), b = std::max(s, other);
             const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-            if (!areAnyWheels && surfaceA.isRound()) break;
             const char* why = whyNeverTouching(surfaceA, surfaceB);
             if (!why || surfaceA.body == surfaceB.body || (surfaceA.isPlane() && surfaceB.isPlane()) ||
                 compiled.filter.excludes(a, surfaceA, b, surfaceB))
@@ -75,6 +71,7 @@ void DEMContactForceImpl::checkPairs() const {
             throw std::invalid_argument(getOwner() + ": " + getSurfaceName(a) + " and " + getSurfaceName(b) +
                                         " can never touch: " + why + ", or excludePair() them");
         }
+    }
 }
 
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {

@@ -128,7 +128,7 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
 Real DEMContactForceImpl::getDeepestValid(const Touch& touch) const {
     Real sum = 0;
     for (const int s : {touch.key.a, touch.key.b})
-        if (compiled.surfaces[s].kind == ShapeKind::Ellipsoid && !compiled.geometries[s].isWheel())
+        if (compiled.surfaces[s].kind == ShapeKind::Ellipsoid)
             return Infinity;
         else
             sum += compiled.geometries[s].rounding;

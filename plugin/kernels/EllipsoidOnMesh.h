@@ -118,6 +118,7 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
     }
+    const EllipsoidSize turned = body.size();
     for (const MeshPoint& at : found) {
         EllipsoidOnMesh on;
         on.touch.feature = at.feature;
@@ -126,7 +127,7 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         if (!(on.touch.overlap > -margin)) continue;
         on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
         on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
-        on.radiiOfEllipsoid = body.size().support(-on.touch.normal).radii;
+        on.radiiOfEllipsoid = turned.support(-on.touch.normal).radii;
         touches.push_back(on);
     }
 }

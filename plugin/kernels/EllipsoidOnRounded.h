@@ -113,6 +113,10 @@ inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedB
 /** The point of the body's core, in its own frame, that is nearest to the ellipsoid; its normal leads there. Where core and ellipsoid
 overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param size the ellipsoid's */
 inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size) {
+    if (body.isSphere()) {
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, body.origin);
+        return {Vector::Zero(), -(body.R.transpose() * off.normal), off.distance, NearestPoint::Feature::Vertex, 0};
+    }
     const auto lowestOver = [&](const Polytope::Face& face) {
         return body.toOwn(ellipsoid.centre + size.support(body.R * -face.normal).point);
     };

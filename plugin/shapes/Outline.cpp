@@ -54,7 +54,7 @@ Outline outline(const Ellipsoid& ellipsoid) {
 
 Outline outline(const Wheel& wheel) {
     Outline o;
-    o.kind = ShapeKind::Ellipsoid;
+    o.kind = ShapeKind::Wheel;
     const Real disc = wheel.getRadius() - wheel.getRounding();
     o.semiAxes = Vector3(disc, disc, 0);
     o.radius = wheel.getRadius();

@@ -9,7 +9,7 @@
 
 namespace simbodydem {
 
-enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Rounded, Mesh };
+enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Rounded, Mesh };
 
 /** All that searches know of a shape, in its own frame S. */
 struct Outline {
@@ -21,8 +21,6 @@ struct Outline {
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body, of which a sphere is one
     std::shared_ptr<const kernels::TriangleMesh> mesh;
     SimTK::Real rounding = 0; // of the core, the mesh or the wheel [m]
-
-    bool isWheel() const { return kind == ShapeKind::Ellipsoid && rounding > 0; }
 };
 
 /** The one place where it is asked which shape it is. */

@@ -36,7 +36,8 @@ const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
     if (!a.isRound() && !b.isRound()) return "neither is round anywhere; give the mesh or the terrain a rounding";
-    if ((a.isWheel && b.kind == ShapeKind::Ellipsoid) || (b.isWheel && a.kind == ShapeKind::Ellipsoid))
+    const auto isSolid = [](const Surface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
+    if (isSolid(a) && isSolid(b) && (a.kind == ShapeKind::Wheel || b.kind == ShapeKind::Wheel))
         return "a wheel meets neither ellipsoids nor wheels; make the other one a Capsule or a ConvexHull";
     return nullptr;
 }
@@ -66,7 +67,6 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        surface.isWheel = geometry.isWheel();
         surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);

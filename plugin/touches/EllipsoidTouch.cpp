@@ -27,32 +27,8 @@ void addEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMem
         const kernels::SupportPoint lowest = solid.size().support(-outward);
         const Real overlap = lowest.height - (outward.dot(solid.centre) - height);
         if (!(overlap > -margins)) return;
-        if (solid.isWheel()) {
-            const LocalCurvature* curvature = curvatureOf(other, lowest.radii, outward);
-            const std::array<Vector3, 3> points = kernels::threeOnRim(solid, -outward);
-            for (int patch = 0; patch < 3; ++patch) {
-                const Real depth = height - outward.dot(points[patch]);
-                if (!(depth > -margins)) continue;
-                touches.push_back(touchOf(plane, other, points[patch] + 0.5 * depth * outward, outward, depth,
-                                          &compiled.surfaces[plane].curvature, curvature));
-                touches.back().key.patch = patch;
-            }
-            return;
-        }
         touches.push_back(touchOf(plane, other, solid.centre + lowest.point + 0.5 * overlap * outward, outward, overlap,
                                   &compiled.surfaces[plane].curvature, curvatureOf(other, lowest.radii, outward)));
-        return;
-    }
-    if (compiled.geometries[a].isWheel() || compiled.geometries[b].isWheel()) { // on a sphere
-        const int wheel = compiled.geometries[a].isWheel() ? a : b, sphere = wheel == a ? b : a;
-        const kernels::EllipsoidBody solid = placed.ellipsoidOf(wheel);
-        const Vector3 centre = placed.originOf(sphere);
-        const kernels::OffEllipsoid off = kernels::findOffWheel(solid, centre);
-        const Real radius = compiled.geometries[sphere].radius, overlap = radius - off.distance;
-        if (!(overlap > -margins)) return;
-        touches.push_back(touchOf(wheel, sphere, centre - (radius - 0.5 * overlap) * off.normal, off.normal, overlap,
-                                  curvatureOf(wheel, solid.size().support(off.normal).radii, off.normal),
-                                  &compiled.surfaces[sphere].curvature));
         return;
     }
     const kernels::EllipsoidBody solidA = placed.ellipsoidOf(a), solidB = placed.ellipsoidOf(b);
@@ -67,6 +43,24 @@ void addEllipsoidTouch(int a, int b, const CompiledSurfaces& compiled, SearchMem
     const Vector3& normal = closest.normal;
     touches.push_back(touchOf(a, b, solidA.centre + closest.a.point + 0.5 * closest.gap * normal, normal, -closest.gap,
                               curvatureOf(a, closest.a.radii, normal), curvatureOf(b, closest.b.radii, normal)));
+}
+
+void addWheelOnPlane(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                     std::vector<Touch>& touches) {
+    const int plane = compiled.surfaces[a].isPlane() ? a : b, wheel = plane == a ? b : a;
+    const Placed placed(compiled, memory);
+    const auto [outward, height] = placed.planeOf(plane);
+    const kernels::EllipsoidBody solid = placed.ellipsoidOf(wheel);
+    const LocalCurvature* curvature = memory.curvatures.add(
+        principalCurvaturesOfRadii(solid.size().support(-outward).radii, outward, compiled.geometries[wheel]));
+    const std::array<Vector3, 3> points = kernels::threeOnRim(solid, -outward);
+    for (int patch = 0; patch < 3; ++patch) {
+        const Real overlap = height - outward.dot(points[patch]);
+        if (!(overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) continue;
+        touches.push_back(touchOf(plane, wheel, points[patch] + 0.5 * overlap * outward, outward, overlap,
+                                  &compiled.surfaces[plane].curvature, curvature));
+        touches.back().key.patch = patch;
+    }
 }
 
 } // namespace simbodydem

@@ -11,6 +11,9 @@ namespace simbodydem {
 than their margins. @throws std::runtime_error, naming both, if no common normal is found */
 void addEllipsoidTouch(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
+/** Add those of a wheel on a half space: one, or three where it lies on its side. */
+void addWheelOnPlane(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+
 } // namespace simbodydem
 
 #endif

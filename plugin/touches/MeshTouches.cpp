@@ -52,6 +52,7 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
         break;
     }
     case ShapeKind::Ellipsoid:
+    case ShapeKind::Wheel:
         findEllipsoids(body, ofMesh, compiled.geometries[mesh], compiled.geometries[other], placed.ellipsoidOf(other),
                        mesh, other, margin, around, memory, touches);
         return;

@@ -11,6 +11,10 @@ void addTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory& me
     const auto isOneOf = [&](ShapeKind kind) { return kindA == kind || kindB == kind; };
     if (isOneOf(ShapeKind::Mesh))
         addMeshTouches(a, b, compiled, memory, touches);
+    else if (isOneOf(ShapeKind::Wheel) && isOneOf(ShapeKind::HalfSpace))
+        addWheelOnPlane(a, b, compiled, memory, touches);
+    else if (isOneOf(ShapeKind::Wheel))
+        addEllipsoidOnRounded(a, b, compiled, memory, touches);
     else if (!isOneOf(ShapeKind::Rounded))
         addEllipsoidTouch(a, b, compiled, memory, touches);
     else if (isOneOf(ShapeKind::Ellipsoid))

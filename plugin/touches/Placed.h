@@ -28,7 +28,8 @@ public:
     }
     kernels::EllipsoidBody ellipsoidOf(int surface) const {
         const SurfaceGeometry& geometry = compiled.geometries[surface];
-        return {geometry.semiAxes, axesOf(surface), originOf(surface), geometry.isWheel() ? geometry.rounding : 0};
+        return {geometry.semiAxes, axesOf(surface), originOf(surface),
+                geometry.kind == ShapeKind::Wheel ? geometry.rounding : 0};
     }
     kernels::RoundedBody roundedOf(int surface) const {
         const SurfaceGeometry& geometry = compiled.geometries[surface];

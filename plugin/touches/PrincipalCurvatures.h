@@ -42,7 +42,7 @@ inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector
 inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal,
                                                  const SurfaceGeometry& solid) {
     const PrincipalValues values(radii, normal);
-    const SimTK::Real floor = solid.isWheel() ? 0.1 / solid.semiAxes[0] : 0;
+    const SimTK::Real floor = solid.kind == ShapeKind::Wheel ? 0.1 / solid.semiAxes[0] : 0;
     return {std::max(1 / values.largest, floor), std::max(1 / values.least, floor), values.direction};
 }
 

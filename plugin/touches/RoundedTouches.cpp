@@ -29,7 +29,8 @@ void addRoundedTouches(int a, int b, const CompiledSurfaces& compiled, SearchMem
 
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                            std::vector<Touch>& touches) {
-    const bool isRoundedFirst = compiled.surfaces[a].kind == ShapeKind::Rounded;
+    const ShapeKind kind = compiled.surfaces[a].kind;
+    const bool isRoundedFirst = kind == ShapeKind::Rounded || kind == ShapeKind::Sphere;
     const int rounded = isRoundedFirst ? a : b, other = isRoundedFirst ? b : a;
     const Placed placed(compiled, memory);
     const kernels::EllipsoidTouch found = kernels::findTouch(placed.roundedOf(rounded), placed.ellipsoidOf(other));

@@ -14,7 +14,6 @@ struct Surface {
     int materialClass = -1; // row and column of the pair table
     ShapeKind kind = ShapeKind::HalfSpace;
     bool isFiltered = false;  // some exclusion concerns it, see ContactFilter
-    bool isWheel = false;     // an ellipsoid that is a disc, and swept
     SimTK::Real margin;       // by which it is found before it touches [m]
     LocalCurvature curvature; // without its margin; of what bends here so and there so, the sharpest
 

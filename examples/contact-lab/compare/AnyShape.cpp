@@ -10,10 +10,16 @@ namespace lab {
 
 namespace {
 
+Contenders named(const std::vector<std::string>& names) {
+    Contenders laws;
+    for (const std::string& name : names) laws.push_back(findLaw(contenders(), name));
+    return laws;
+}
+
 void stack(Section& section) {
     Table& table = section.addTable("Ten bricks stand for a minute; then a spring pulls out the fourth.\n"
                                     "moved: by the uppermost brick in that minute; fallen: a second after the pull");
-    for (const Contender& law : {contenders()[1], contenders()[2]}) {
+    for (const Contender& law : named({"hertz-mindlin", "cundall"})) {
         StackOptions options;
         options.law.law = law.name;
         const StackResult r = runStack(options);
@@ -36,7 +42,7 @@ void stack(Section& section) {
 void rattleback(Section& section) {
     Table& table = section.addTable("A rattleback, spun the wrong way and the right way: spin after 4 s");
     Plot plot{"A rattleback", "time [s]", "spin about the vertical [rad/s]"};
-    for (const Contender& law : {contenders()[1], contenders()[0]}) {
+    for (const Contender& law : named({"hertz-mindlin", "hunt-crossley"})) {
         Row row{{"law", law.label}};
         Cost cost;
         for (const Real spin : {-5., 5.}) {
@@ -69,7 +75,7 @@ void rattleback(Section& section) {
 void stairs(Section& section) {
     Table& table = section.addTable("A brick tumbles down stairs of triangles.\n"
                                     "missing: of the energy that it has lost, in the force's account");
-    for (const Contender& law : {contenders()[1], contenders()[2], contenders()[0]}) {
+    for (const Contender& law : named({"hertz-mindlin", "cundall", "hunt-crossley"})) {
         StairsOptions options;
         options.law.law = law.name;
         if (law.isHuntCrossley()) options.law.restitution = 1;

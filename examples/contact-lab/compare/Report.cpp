@@ -68,8 +68,7 @@ void print(const Section& section) {
 
 void writeFiles(const Section& section, const std::string& folder) {
     for (const auto& [name, text] : section.files) write(fs::path(folder) / name, text);
-    for (const Figure& figure : section.figures)
-        write(fs::path(folder) / figure.getFileName(), figure.draw());
+    for (const Figure& figure : section.figures) write(fs::path(folder) / figure.getFileName(), figure.draw());
 }
 
 void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make) {

@@ -28,7 +28,7 @@ struct Figure {
     std::string caption = ""; ///< what to see; without one it is not on the page
 
     std::string getFileName() const {
-        return std::visit([](const auto& d) { return d.getFileName(); }, drawing);
+        return std::visit([](const auto& d) { return fileNameOf(d.title); }, drawing);
     }
     std::string draw() const {
         return std::visit([](const auto& d) { return renderSvg(d); }, drawing);
