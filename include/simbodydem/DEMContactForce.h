@@ -17,8 +17,8 @@ namespace simbodydem {
 class ContactSource;
 class DEMContactForceImpl;
 
-/** Contact forces between the spheres and half spaces of one contact set: any normal law with any tangential and
-rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
+/** Contact forces between the surfaces of one contact set, or of a list of our own with any shape: any normal law with any
+tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
 
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
@@ -47,8 +47,8 @@ public:
         @param normal, tangential, rolling  the laws; copied
         @throws std::invalid_argument if there is no such contact set or the two subsystems are of different Systems
 
-    realizeTopology() throws std::invalid_argument unless every surface is a Sphere or a HalfSpace, some two of them can
-    ever touch, and these have the material values that the laws require. */
+    realizeTopology() throws std::invalid_argument unless every surface is of a kind that ContactSurfaces takes too, some two of them
+    can touch, those that cannot are excluded (half spaces need not be), and the rest have the values that the laws require. */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
                     SimTK::ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
                     const RollingLaw& rolling = NoRolling());
@@ -81,9 +81,9 @@ public:
     /** How two surfaces' values are made into one. */
     DEMContactForce& setMixingRules(const MixingRules&);
 
-    /** For laws that hold on to surfaces beyond touching: this surface's geometry is registered larger than it is by
-    this much, since Simbody reports overlapping geometry only; the force takes it off again. A sphere's radius, or a
-    half space's position along its outward normal. @param margin [m], >= 0 and below the sphere's radius */
+    /** For laws that hold on to surfaces beyond touching: surfaces are found this far before they touch. In a contact set the
+    geometry is registered larger by this much, since Simbody reports what overlaps, and the force takes it off again: a Sphere's
+    radius, or a HalfSpace's place along its outward normal, no other's. @param margin [m], >= 0 and below the sphere's radius */
     DEMContactForce& setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
 
     /** The same for every surface unless setDetectionMargin() says otherwise. */
@@ -185,7 +185,7 @@ public:
         normal <name>                              tangential and rolling alike
         normal <parameter> <value> <unit>          one line for each of its parameters
         mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     what was set, one line each
-        surface <index> body <MobilizedBodyIndex> <sphere radius | half-space>
+        surface <index> body <MobilizedBodyIndex> <the shape and its sizes>
         surface <index> material <number>
         material <number> <name> <value> <unit>    after the first surface of it
         end of model
