@@ -58,7 +58,8 @@ void print(const Section& section) {
         for (const auto& row : rows)
             for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
         for (const auto& row : rows) {
-            for (std::size_t i = 0; i < row.size(); ++i) fmt::print(i == 0 ? "{:<{}}" : "  {:>{}}", row[i], widths[i]);
+            for (std::size_t i = 0; i < row.size(); ++i)
+                fmt::print(fmt::runtime(i == 0 ? "{:<{}}" : "  {:>{}}"), row[i], widths[i]);
             fmt::print("\n");
         }
         fmt::print("\n");
