@@ -5,10 +5,25 @@
 
 namespace simbodydem {
 
-void warn(const std::string& text) {
-    static std::mutex mutex;
+namespace {
+
+std::mutex mutex;
+WarningHandler handler;
+
+} // namespace
+
+WarningHandler setWarningHandler(WarningHandler next) {
     const std::lock_guard<std::mutex> lock(mutex);
-    std::cerr << "SimbodyDEM: warning: " + text + "\n" << std::flush;
+    handler.swap(next);
+    return next;
+}
+
+void warn(const std::string& text) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (handler)
+        handler(text);
+    else
+        std::cerr << "SimbodyDEM: warning: " + text + "\n" << std::flush;
 }
 
 } // namespace simbodydem

@@ -385,3 +385,34 @@ TEST(Recorder, RefusesBadGroups) {
     EXPECT_THROW(recorder.setGround({"ground", {ContactSurfaceIndex(8)}}), std::invalid_argument);
     EXPECT_THROW(GroundReactionRecorder(feet.force, {}).write(folder / "grf.sto"), std::invalid_argument);
 }
+
+// OpenSim's tools find in the file of external loads the body, the columns and, from where that file is, the data.
+TEST(Recorder, WritesExternalLoads) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    fs::create_directories(folder / "results");
+    recorder.write(folder / "results/grf.mot");
+    recorder.writeExternalLoads(folder / "loads.xml", folder / "results/grf.mot",
+                                {{"r", "calcn_r"}, {"l", "heel & <toes>"}});
+    Xml::Document document(folder / "loads.xml");
+    EXPECT_EQ(document.getRootTag(), "OpenSimDocument");
+    Xml::Element loads = document.getRootElement().getRequiredElement("ExternalLoads");
+    EXPECT_EQ(loads.getRequiredElementValue("datafile"), "results/grf.mot");
+    auto forces = loads.getRequiredElement("objects").getAllElements("ExternalForce");
+    ASSERT_EQ(forces.size(), 2u);
+    const auto valueOf = [&](int i, const char* name) { return std::string(forces[i].getRequiredElementValue(name)); };
+    EXPECT_EQ(valueOf(0, "applied_to_body"), "calcn_r");
+    EXPECT_EQ(valueOf(1, "applied_to_body"), "heel & <toes>");
+    EXPECT_EQ(valueOf(0, "force_expressed_in_body"), "ground");
+    EXPECT_EQ(valueOf(0, "point_expressed_in_body"), "ground");
+    const Table table = read(folder / "results/grf.mot", '\t');
+    for (const char* identifier : {"force_identifier", "point_identifier", "torque_identifier"})
+        for (int i = 0; i < 2; ++i) {
+            const std::string start = valueOf(i, identifier);
+            EXPECT_EQ(std::count_if(table.columns.begin(), table.columns.end(),
+                                    [&](const std::string& c) { return c.compare(0, start.size(), start) == 0; }),
+                      3)
+                << start;
+        }
+}

@@ -112,3 +112,35 @@ TEST_F(RecorderInput, TimesAreFinite) {
     recorder.record(touching(-1)); // a run may begin before zero
     EXPECT_NE(contentOf(file("grf.csv")), before);
 }
+
+// ExternalLoads are of groups that are on one body, with names that OpenSim can tell from each other, beside a storage file.
+TEST_F(RecorderInput, ExternalLoadsAreByBody) {
+    MobilizedBody::Free other = addSphere(0.1);
+    const std::set<ContactSurfaceIndex> one = force.getSurfaces(ball), two = force.getSurfaces(other);
+    std::set<ContactSurfaceIndex> both = one;
+    both.insert(two.begin(), two.end());
+    const auto attempt = [&](const std::vector<SurfaceGroup>& of, const std::string& xml, const std::string& data,
+                             const std::map<std::string, std::string>& bodies) {
+        return [=] {
+            GroundReactionRecorder recorder(force, of);
+            recorder.write(file("grf.mot")).write(file("grf.csv"));
+            recorder.writeExternalLoads(file(xml), file(data), bodies);
+        };
+    };
+    const std::vector<SurfaceGroup> feet{{"foot", one}, {"foot_r", two}}, pair{{"l", one}, {"r", two}},
+        wide{{"b", both}};
+    using Bodies = std::map<std::string, std::string>;
+    expectMessage<std::invalid_argument>(attempt(pair, "a.txt", "grf.mot", {}), {"a.txt must end in .xml"});
+    expectMessage<std::invalid_argument>(attempt(pair, "a.xml", "grf.csv", {}),
+                                         {"grf.csv is no storage file", "write() it"});
+    expectMessage<std::invalid_argument>(attempt(pair, "a.xml", "grf.mot", Bodies{{"l", "toes"}}),
+                                         {"the body of the group \"r\" has no name"});
+    expectMessage<std::invalid_argument>(attempt(groups, "a.xml", "grf.mot", Bodies{{"r", "a"}, {"x", "b"}}),
+                                         {"there is no group \"x\""});
+    expectMessage<std::invalid_argument>(attempt(wide, "a.xml", "grf.mot", Bodies{{"b", "a"}}),
+                                         {"\"b\" is on two bodies", "surface 1", "surface 2", "a group for each"});
+    expectMessage<std::invalid_argument>(attempt(feet, "a.xml", "grf.mot", Bodies{{"foot", "a"}, {"foot_r", "b"}}),
+                                         {"cannot tell the columns of \"foot\" from those of \"foot_r\""});
+    expectMessage<std::runtime_error>(attempt(pair, "none/a.xml", "grf.mot", Bodies{{"l", "a"}, {"r", "b"}}),
+                                      {"none/a.xml cannot be written"});
+}

@@ -78,6 +78,13 @@ const std::vector<PublicFunction> functions = {
      [](const Ball& w, State& s) { return w.force.getDissipatedEnergyByCause(s).damping; }},
     {"clearHistory", topology, topology, 0, 0, [](const Ball& w, State& s) { return w.force.clearHistory(s), 0.; }},
     {"commitHistory", model, model, 0, 0, [](const Ball& w, State& s) { return w.force.commitHistory(s), 0.; }},
+    {"copyHistory", model, model, 0, 0,
+     [](const Ball& w, State& s) {
+         w.force.copyHistory(s, s);
+         return Real(s.getSystemStage() >= dynamics);
+     }},
+    {"getCommitTime", topology, topology, 0, 0,
+     [](const Ball& w, State& s) { return Real(!isNaN(w.force.getCommitTime(s))); }},
     {"setFrictionFactor", topology, topology, 0.5, 0.5,
      [](const Ball& w, State& s) {
          w.force.setFrictionFactor(s, one, 0.5);

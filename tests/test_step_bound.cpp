@@ -7,6 +7,8 @@
 #include <cmath>
 #include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -276,4 +278,14 @@ TEST(ContactTooDeep, IsNotToldOfTrials) {
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
     EXPECT_GT(integrator.getNumErrorTestFailures(), 0);
     EXPECT_NEAR(world.separationSpeed(integrator.getState()), 0.7, 0.1); // at accuracy 1e-3
+}
+
+// Who takes warnings gets the same line, without the words before it, and std::cerr gets none, until it is given them back.
+TEST(Warnings, GoToWhomTheyAreHanded) {
+    std::vector<std::string> taken;
+    const WarningHandler former = setWarningHandler([&](const std::string& text) { taken.push_back(text); });
+    EXPECT_EQ(warningsAt(0.016), "");
+    setWarningHandler(former);
+    ASSERT_EQ(taken.size(), 1u);
+    EXPECT_EQ("SimbodyDEM: warning: " + taken[0] + "\n", warningsAt(0.016));
 }

@@ -63,6 +63,11 @@ public:
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const SurfaceMaterial&,
                      const std::string& name = "");
 
+    /** The same of one of Simbody's kinds.
+        @throws std::invalid_argument as fromContactSet() too */
+    SurfaceIndex add(const SimTK::MobilizedBody&, const SimTK::ContactGeometry&, const SimTK::Transform& X_BS,
+                     const SurfaceMaterial&, const std::string& name = "");
+
     int size() const;
     const std::string& getName(SurfaceIndex) const;
     /** @throws std::invalid_argument if no surface has this name */

@@ -170,6 +170,13 @@ public:
     touch: what their springs gain or lose by that is then work from outside and no heat. */
     void commitHistory(SimTK::State&) const;
 
+    /** When the history was last committed [s]; NaN if it never was. */
+    SimTK::Real getCommitTime(const SimTK::State&) const;
+
+    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryReplay does so
+    from row to row. Friction factors stay what they are. */
+    void copyHistory(const SimTK::State& from, SimTK::State& to) const;
+
     /** Make this surface more slippery, or less, from now on in this State: every contact's static and kinetic friction is
     the material's, times both surfaces' factors. For event handlers and studies; nothing but Stage::Dynamics has to be
     realized again. @param factor [-], >= 0; 1 at first */

@@ -4,6 +4,7 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Resultants.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +51,17 @@ public:
                 that file already, by whatever path
         @throws std::runtime_error, naming the file, if it cannot be written */
     GroundReactionRecorder& write(const std::string& file);
+    /** Write the file by which OpenSim's tools apply a storage file's rows as ExternalLoads, in the place of the contacts: an
+    ExternalForce for each group.
+        @param file    its name ends in .xml
+        @param data    the storage file that write() has started
+        @param bodies  OpenSim's name of the body that each group is on: one, for a wrench on two bodies would load the joint between
+                       them wrongly
+        @throws std::invalid_argument if the surfaces of a group are on two bodies, it has no body's name or there is no such group,
+                or a group's columns begin like another's (OpenSim would not tell "foot" from "foot_r")
+        @throws std::runtime_error, naming the file, if it cannot be written */
+    GroundReactionRecorder& writeExternalLoads(const std::string& file, const std::string& data,
+                                               const std::map<std::string, std::string>& bodies);
     /** Start a file of contacts: one row per contact and time, with all that ContactRecord has, units in the header.
         @param file  its name ends in .csv
         @throws as write() */

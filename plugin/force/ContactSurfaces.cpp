@@ -54,6 +54,12 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
     return SurfaceIndex(size() - 1);
 }
 
+SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeometry& geometry, const Transform& X_BS,
+                                  const SurfaceMaterial& material, const std::string& name) {
+    return add(body, *toShape(geometry, name.empty() ? "surface " + std::to_string(size()) : name), X_BS, material,
+               name);
+}
+
 int ContactSurfaces::size() const { return int(list->places.size()); }
 
 const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {

@@ -293,6 +293,17 @@ void DEMContactForce::commitHistory(State& state) const {
     getImpl().commitHistory(state);
 }
 
+Real DEMContactForce::getCommitTime(const State& state) const {
+    getImpl().checkTopology("getCommitTime", state);
+    return getImpl().getCommitTime(state);
+}
+
+void DEMContactForce::copyHistory(const State& from, State& to) const {
+    getImpl().checkTopology("copyHistory", from);
+    getImpl().checkTopology("copyHistory", to);
+    getImpl().copyHistory(from, to);
+}
+
 void DEMContactForce::clearHistory(State& state) const {
     getImpl().checkTopology("clearHistory", state);
     getImpl().clearHistory(state);

@@ -72,6 +72,8 @@ public:
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
+    SimTK::Real getCommitTime(const SimTK::State& state) const { return getHistory(state).time; }
+    void copyHistory(const SimTK::State& from, SimTK::State& to) const;
     /** The contacts are taken out by hand. */
     void endHistory(SimTK::State&) const;
     void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
@@ -118,6 +120,7 @@ private:
     void warnOfDepth(const ContactHistory& committed) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
+    void setTotals(SimTK::State&, const EnergyTotals&) const;
     void writeEnergyRates(const SimTK::State&) const; // as zdot
     void findSliding(const SimTK::State&, SlidingContacts&) const;
     /** All that an integrator understands: any exception is a step too long, and CPodes renews its stiffness with it. */

@@ -49,6 +49,14 @@ EnergyTotals DEMContactForceImpl::getTotals(const State& state) const {
     return {totals[0], totals[1], totals[2], totals[3]};
 }
 
+void DEMContactForceImpl::setTotals(State& state, const EnergyTotals& values) const {
+    Real* totals = &state.updZ(subsystem)[energyIndex];
+    totals[0] = values.input;
+    totals[1] = values.damping;
+    totals[2] = values.release;
+    totals[3] = values.gained;
+}
+
 DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {
     if (!isTracking)
         throw std::logic_error(getOwner() + ": no dissipated energy was tracked; call setTrackDissipatedEnergy(true) "
@@ -69,6 +77,14 @@ const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) co
 void DEMContactForceImpl::commitHistory(State& state) const {
     const ContactHistory next = getNextHistory(state); // a copy: updDiscreteVariable() invalidates what it comes from
     Value<ContactHistory>::updDowncast(state.updDiscreteVariable(subsystem, historyIndex)).upd() = next;
+}
+
+void DEMContactForceImpl::copyHistory(const State& from, State& to) const {
+    ContactHistory history = getHistory(from); // a copy: the two may be one
+    if (isDisabled(from)) history.end(history, isTracking ? getTotals(from) : EnergyTotals());
+    Value<ContactHistory>::updDowncast(to.updDiscreteVariable(subsystem, historyIndex)).upd() = history;
+    to.markCacheValueNotRealized(subsystem, to.getDiscreteVarUpdateIndex(subsystem, historyIndex));
+    if (isTracking) setTotals(to, getTotals(from));
 }
 
 void DEMContactForceImpl::endHistory(State& state) const {
@@ -118,12 +134,7 @@ void DEMContactForceImpl::readHistory(State& state, std::istream& in) const {
     state.markCacheValueNotRealized(subsystem, state.getDiscreteVarUpdateIndex(subsystem, historyIndex));
     Value<std::vector<Real>>::updDowncast(state.updDiscreteVariable(subsystem, frictionFactorsIndex)).upd() =
         saved.frictionFactors;
-    if (!isTracking) return;
-    Real* totals = &state.updZ(subsystem)[energyIndex];
-    totals[0] = saved.totals.input;
-    totals[1] = saved.totals.damping;
-    totals[2] = saved.totals.release;
-    totals[3] = saved.totals.gained;
+    if (isTracking) setTotals(state, saved.totals);
 }
 
 } // namespace simbodydem

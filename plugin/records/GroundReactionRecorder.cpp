@@ -1,8 +1,10 @@
 #include "simbodydem/GroundReactionRecorder.h"
 
 #include "Checks.h"
+#include "records/ExternalLoads.h"
 #include "records/RowFile.h"
 
+#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 
@@ -43,6 +45,30 @@ void checkGroups(const DEMContactForce& force, const std::vector<SurfaceGroup>& 
             throw std::invalid_argument(owner + ": there are two groups of the name \"" + group.name +
                                         "\"; column names must differ");
         checkSurfaces(force, group);
+    }
+}
+
+// OpenSim applies an ExternalForce to one body, and takes all columns that begin with its identifiers.
+void checkBodies(const std::string& caller, const DEMContactForce& force, const std::vector<SurfaceGroup>& groups,
+                 const std::map<std::string, std::string>& bodies) {
+    for (const auto& entry : bodies)
+        if (std::none_of(groups.begin(), groups.end(), [&](const SurfaceGroup& g) { return g.name == entry.first; }))
+            throw std::invalid_argument(caller + ": there is no group \"" + entry.first + "\"");
+    for (const SurfaceGroup& group : groups) {
+        const auto body = bodies.find(group.name);
+        if (body == bodies.end() || body->second.empty())
+            throw std::invalid_argument(caller + ": the body of the group \"" + group.name + "\" has no name");
+        const ContactSurfaceIndex first = *group.surfaces.begin();
+        for (ContactSurfaceIndex s : group.surfaces)
+            if (force.getBody(s).getMobilizedBodyIndex() != force.getBody(first).getMobilizedBodyIndex())
+                throw std::invalid_argument(caller + ": the group \"" + group.name + "\" is on two bodies, with " +
+                                            force.getSurfaceName(first) + " and " + force.getSurfaceName(s) +
+                                            "; make it a group for each");
+        for (const SurfaceGroup& other : groups)
+            if (other.name.size() > group.name.size() &&
+                other.name.compare(0, group.name.size() + 1, group.name + "_") == 0)
+                throw std::invalid_argument(caller + ": OpenSim cannot tell the columns of \"" + group.name +
+                                            "\" from those of \"" + other.name + "\"; name them otherwise");
     }
 }
 
@@ -169,6 +195,20 @@ GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
         impl->tables.push_back(RowFile::csv(file, reactionColumns(impl->groups, true)));
     else
         throw std::invalid_argument(owner + "::write(): " + file + " must end in .sto, .mot or .csv");
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::string& file, const std::string& data,
+                                                                   const std::map<std::string, std::string>& bodies) {
+    const std::string caller = owner + "::writeExternalLoads()";
+    if (!endsIn(file, ".xml")) throw std::invalid_argument(caller + ": " + file + " must end in .xml");
+    const auto isData = [&](const RowFile& storage) { return storage.getPath() == data; };
+    if (std::none_of(impl->storages.begin(), impl->storages.end(), isData))
+        throw std::invalid_argument(caller + ": " + data + " is no storage file of this recorder; write() it before");
+    checkBodies(caller, impl->force, impl->groups, bodies);
+    std::vector<std::string> names;
+    for (const SurfaceGroup& group : impl->groups) names.push_back(group.name);
+    writeExternalLoadsFile(file, data, names, bodies);
     return *this;
 }
 

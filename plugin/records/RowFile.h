@@ -41,6 +41,7 @@ public:
     static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
 
     void append(const Rows&);
+    const std::string& getPath() const { return path; }
 
 private:
     struct Close {

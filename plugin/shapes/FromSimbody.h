@@ -12,8 +12,8 @@ namespace simbodydem {
 
 /** Simbody's geometry as a shape of this library.
     @param surface  what a message calls it
-    @throws std::invalid_argument unless it is a sphere, an ellipsoid, a half space or a brick, whose edges are then rounded by a
-    twentieth of its least half length */
+    @throws std::invalid_argument unless it is one of the kinds that ContactSurfaces::fromContactSet() names; sharp edges become
+    round as it says there */
 std::shared_ptr<const Shape> toShape(const SimTK::ContactGeometry&, const std::string& surface);
 
 } // namespace simbodydem

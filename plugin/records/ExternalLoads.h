@@ -1,0 +1,18 @@
+#ifndef SIMBODYDEM_EXTERNAL_LOADS_H
+#define SIMBODYDEM_EXTERNAL_LOADS_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** OpenSim's ExternalLoads: an ExternalForce for each group, from the columns that a storage file of ground reactions has of it.
+@param bodies OpenSim's body by group
+@throws std::runtime_error, naming the file, if it cannot be written */
+void writeExternalLoadsFile(const std::string& file, const std::string& dataFile,
+                            const std::vector<std::string>& groups, const std::map<std::string, std::string>& bodies);
+
+} // namespace simbodydem
+
+#endif

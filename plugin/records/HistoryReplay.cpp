@@ -1,0 +1,37 @@
+#include "simbodydem/HistoryReplay.h"
+
+#include "Checks.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+HistoryReplay::HistoryReplay(const DEMContactForce& force) : force(force) {}
+
+void HistoryReplay::follow(State& state) {
+    const Real time = state.getTime();
+    const std::string caller = "HistoryReplay::follow()";
+    checkParameter(isFinite(time), caller, "time", time, "s", "finite");
+    if (isBegun && time < last.getTime())
+        throw std::invalid_argument(caller + ": time = " + toText(time) +
+                                    " s; it must be >= " + toText(last.getTime()) + " s, the time of the row before");
+    const Real committed = force.getCommitTime(state);
+    if (isBegun && !isNaN(committed) && committed != force.getCommitTime(before))
+        throw std::invalid_argument(caller + ": the State has a history of its own, committed at t = " +
+                                    toText(committed) + " s; who integrates carries it anyway");
+    if (isBegun && time > last.getTime()) {
+        before = last;
+        force.commitHistory(before);
+    }
+    if (isBegun)
+        force.copyHistory(before, state);
+    else
+        before = state;
+    force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
+    last = state;
+    isBegun = true;
+}
+
+} // namespace simbodydem

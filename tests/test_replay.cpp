@@ -1,0 +1,152 @@
+// Histories that are carried along rows which nobody integrates.
+
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real mass = 2, slope = 0.3, mu = 0.5;
+
+// A block on four spheres, on a slope that it does not slide down by itself.
+struct Block : World {
+    MobilizedBody::Free body{matter.updGround(),
+                             Body::Rigid(MassProperties(mass, Vec3(0), mass* UnitInertia::brick(.1, .05, .1)))};
+    HertzMindlinForce force{forces, contacts, set};
+    struct Row {
+        Real time;
+        Vector q, u;
+        Vec3 friction;
+    };
+
+    Block() {
+        for (const Real x : {-.1, .1})
+            for (const Real z : {-.1, .1}) contacts.addBody(set, body, ContactGeometry::Sphere(.02), Vec3(x, -.05, z));
+        force.setMaterialForAll(rubber());
+        Force::UniformGravity(forces, matter, 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
+    }
+
+    State pushed(Real speed) {
+        State state = start();
+        body.setQToFitTranslation(state, Vec3(0, 0.06999, 0));
+        body.setUToFitLinearVelocity(state, Vec3(speed, 0, 0));
+        return state;
+    }
+    Vec3 frictionIn(const State& state) const {
+        system.realize(state, Stage::Dynamics);
+        Vec3 sum(0);
+        for (const ContactRecord& record : force.getContactRecords(state)) sum += record.tangentialForce;
+        return sum;
+    }
+    // Every step of an integrator, or rows as far apart as this.
+    std::vector<Row> run(Real speed, Real end, Real interval = 0) {
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(1e-6);
+        integrator.setReturnEveryInternalStep(interval == 0);
+        integrator.initialize(pushed(speed));
+        std::vector<Row> rows;
+        for (int i = 0; integrator.getTime() < end; ++i) {
+            integrator.stepTo(interval > 0 ? interval * i : end);
+            const State& now = integrator.getState();
+            if (!rows.empty() && now.getTime() == rows.back().time) continue;
+            rows.push_back({now.getTime(), now.getQ(), now.getU(), frictionIn(now)});
+        }
+        return rows;
+    }
+    static void put(const Row& row, State& state) {
+        state.setTime(row.time);
+        state.setQ(row.q);
+        state.setU(row.u);
+    }
+};
+
+} // namespace
+
+// What a block has on a slope on which it has come to rest is m g sin(alpha) along it, to what is left of its last swing; rows without
+// a history know nothing of it.
+TEST(HistoryReplay, KnowsWhatHoldsABlock) {
+    Block block;
+    const std::vector<Block::Row> rows = block.run(0.1, 0.6, 0.001);
+    HistoryReplay replay(block.force);
+    State state = block.pushed(0), fresh = state;
+    for (const Block::Row& row : rows) {
+        Block::put(row, state);
+        replay.follow(state);
+    }
+    Block::put(rows.back(), fresh);
+    const Real held = mass * 9.81 * std::sin(slope);
+    EXPECT_NEAR(block.frictionIn(state)[0], -held, 1e-3 * held);
+    EXPECT_LT(block.frictionIn(fresh).norm(), 1e-3 * held);
+}
+
+// Rows that are an integrator's steps have its forces, to rounding, from sliding through coming to rest to holding.
+TEST(HistoryReplay, IsTheRunAtItsSteps) {
+    Block block;
+    HistoryReplay replay(block.force);
+    State state = block.pushed(0);
+    for (const Block::Row& row : block.run(0.5, 0.4)) {
+        Block::put(row, state);
+        replay.follow(state);
+        EXPECT_LT((block.frictionIn(state) - row.friction).norm(), 1e-9 * mass * 9.81) << "at t = " << row.time;
+    }
+}
+
+// A block that slides, stops and stays: rows 10 ms apart have its friction within half a hundredth of the weight, 1 ms apart within a
+// hundred thousandth, root mean square, where rows by themselves are off by a tenth and more.
+TEST(HistoryReplay, FollowsRowsThatAreApart) {
+    for (const Real speed : {0.1, 0.3, 0.5})
+        for (const auto& [interval, tolerance] : {std::pair(0.01, 5e-3), std::pair(0.001, 1e-5)}) {
+            Block block;
+            HistoryReplay replay(block.force);
+            State state = block.pushed(0);
+            Real squares = 0, without = 0;
+            const std::vector<Block::Row> rows = block.run(speed, 0.6, interval);
+            for (const Block::Row& row : rows) {
+                State fresh = block.pushed(0);
+                Block::put(row, fresh);
+                without += (block.frictionIn(fresh) - row.friction).normSqr();
+                Block::put(row, state);
+                replay.follow(state);
+                squares += (block.frictionIn(state) - row.friction).normSqr();
+            }
+            const Real count = Real(rows.size());
+            EXPECT_LT(std::sqrt(squares / count), tolerance * mass * 9.81) << speed << " m/s, " << interval << " s";
+            EXPECT_GT(std::sqrt(without / count), 0.1 * mass * 9.81);
+        }
+}
+
+// A row that is given twice, be it in another State, counts once.
+TEST(HistoryReplay, CountsATimeOnce) {
+    Block block;
+    HistoryReplay once(block.force), twice(block.force);
+    State state = block.pushed(0);
+    for (const Block::Row& row : block.run(0.5, 0.1, 0.01)) {
+        State first = block.pushed(0), second = first;
+        for (State* s : {&state, &first, &second}) Block::put(row, *s);
+        once.follow(state);
+        twice.follow(first);
+        twice.follow(second);
+        EXPECT_EQ(block.frictionIn(second), block.frictionIn(state)) << "at t = " << row.time;
+    }
+}
+
+// Time neither goes back nor is it NaN.
+TEST(HistoryReplay, RefusesTimesThatAreNone) {
+    Block block;
+    HistoryReplay replay(block.force);
+    State state = block.pushed(0);
+    state.setTime(1);
+    replay.follow(state);
+    state.setTime(0.5);
+    expectMessage<std::invalid_argument>([&] { replay.follow(state); },
+                                         {"HistoryReplay::follow(): time = 0.5 s; it must be >= 1 s"});
+    state.setTime(NaN);
+    expectMessage<std::invalid_argument>([&] { replay.follow(state); }, {"time = nan s; it must be finite"});
+}
