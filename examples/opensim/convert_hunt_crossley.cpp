@@ -1,0 +1,33 @@
+// An OpenSim model with HuntCrossleyForce or SmoothSphereHalfSpaceForce in, one with contact that remembers out.
+
+#include "ToDEM.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+    CLI::App app("Puts a DEMContactForce in the place of every HuntCrossleyForce and SmoothSphereHalfSpaceForce of an "
+                 "OpenSim model");
+    std::string in, out;
+    FromHuntCrossley how;
+    app.add_option("model", in, "an .osim file of OpenSim 4")->required()->check(CLI::ExistingFile);
+    app.add_option("output", out, "the .osim file to write")->required();
+    app.add_option("--poisson", how.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5], for friction's spring")
+        ->capture_default_str();
+    app.add_option("--speed", how.impactSpeed,
+                   "impact speed v [m/s], >= 0: the old force's restitution there, 1 - c v, damps friction's spring")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    try {
+        app.parse(argc, argv);
+        SimTK::Xml::Document model(in);
+        for (const std::string& line : toDEM(model, how)) std::cout << line << '\n';
+        model.writeToFile(out);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    } catch (const std::exception& e) {
+        std::cerr << in << ": " << e.what() << '\n';
+        return 2;
+    }
+}

@@ -1,0 +1,189 @@
+#include "opensim/DEMContactForce.h"
+
+#include "opensim/LawText.h"
+#include "opensim/XmlElements.h"
+
+#include <OpenSim/Common/Logger.h>
+#include <OpenSim/Simulation/Model/Model.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace OpenSim {
+
+using SimTK::Real;
+
+DEMContactForce::DEMContactForce() {
+    constructProperty_law();
+    constructProperty_normal_law();
+    constructProperty_tangential_law();
+    constructProperty_rolling_law();
+    constructProperty_effective_mass("Articulated");
+    constructProperty_exclude_adjacent_bodies(false);
+    constructProperty_exclude();
+    constructProperty_detection_margin(0);
+    constructProperty_track_dissipated_energy(false);
+    constructProperty_surfaces();
+}
+
+void DEMContactForce::updateFromXMLNode(SimTK::Xml::Element& node, int versionNumber) {
+    refuseUnknownElements(*this, node);
+    Super::updateFromXMLNode(node, versionNumber);
+}
+
+namespace {
+
+simbodydem::NamedLaws findNamedLaws(const std::string& name, const std::string& owner) {
+    std::string known;
+    for (const simbodydem::NamedLaws& laws : simbodydem::listNamedLaws()) {
+        if (withoutCaseAndDashes(laws.name) == withoutCaseAndDashes(name)) return laws;
+        known += (known.empty() ? "" : ", ") + laws.name;
+    }
+    throw Exception(owner + ": <law> is '" + name + "'; it must be one of " + known +
+                    ", or give <normal_law> and <tangential_law>");
+}
+
+simbodydem::EffectiveMassChoice readEffectiveMass(const std::string& given, const std::string& owner) {
+    const std::string text = SimTK::String::trimWhiteSpace(given); // OpenSim keeps it
+    simbodydem::EffectiveMassChoice choice;
+    if (text == "Articulated") return choice;
+    choice.kind = simbodydem::EffectiveMass::TwoBody;
+    if (text == "TwoBody") return choice;
+    char* end = nullptr;
+    choice.fixed = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !(choice.fixed > 0))
+        throw Exception(owner + ": <effective_mass> is '" + text +
+                        "'; it must be Articulated, TwoBody or a number [kg] > 0");
+    return choice;
+}
+
+} // namespace
+
+simbodydem::ContactModel DEMContactForce::makeContactModel() const {
+    const std::string owner = "DEMContactForce \"" + getName() + "\"";
+    const bool isNamed = !getProperty_law().empty(), hasNormal = !getProperty_normal_law().empty(),
+               hasTangential = !getProperty_tangential_law().empty();
+    if (isNamed && (hasNormal || hasTangential))
+        throw Exception(owner + " has a <law> and a <normal_law> or <tangential_law>; give one or the others");
+    if (hasNormal != hasTangential)
+        throw Exception(owner + ": <normal_law> and <tangential_law> go together; one is missing");
+    simbodydem::NamedLaws names{"", "", ""};
+    if (!hasNormal) names = findNamedLaws(isNamed ? SimTK::String::trimWhiteSpace(get_law()) : "HertzMindlin", owner);
+    const LawText normal(hasNormal ? get_normal_law() : names.normal, owner + ": <normal_law>"),
+        tangential(hasNormal ? get_tangential_law() : names.tangential, owner + ": <tangential_law>"),
+        rolling(getProperty_rolling_law().empty() ? "none" : get_rolling_law(), owner + ": <rolling_law>");
+    simbodydem::ContactModel model(
+        *simbodydem::makeNormalLaw(normal.name, normal.parameters, normal.choices),
+        *simbodydem::makeTangentialLaw(tangential.name, tangential.parameters, tangential.choices),
+        *simbodydem::makeRollingLaw(rolling.name, rolling.parameters, rolling.choices));
+    model.effectiveMass = readEffectiveMass(get_effective_mass(), owner);
+    model.exclusions.adjacentBodies = get_exclude_adjacent_bodies();
+    model.margins.forAll = get_detection_margin();
+    model.trackDissipatedEnergy = get_track_dissipated_energy();
+    return model;
+}
+
+void DEMContactForce::exclude(simbodydem::DEMContactForce& made) const {
+    const auto find = [&](const std::string& name) -> const simbodydem::SurfaceGroup& {
+        for (int i = 0; i < getProperty_surfaces().size(); ++i)
+            if (get_surfaces(i).getName() == name) return get_surfaces(i).group;
+        throw Exception("DEMContactForce \"" + getName() + "\": <exclude> names '" + name +
+                        "', which is none of its surfaces");
+    };
+    const int count = getProperty_exclude().size();
+    if (count % 2 != 0)
+        throw Exception("DEMContactForce \"" + getName() + "\": <exclude> has " + std::to_string(count) +
+                        " names; they must be pairs of surfaces, as in 'foot_r foot_l'");
+    for (int i = 0; i < count; i += 2)
+        for (const simbodydem::SurfaceIndex a : find(get_exclude(i)).surfaces)
+            for (const simbodydem::SurfaceIndex b : find(get_exclude(i + 1)).surfaces)
+                if (a != b) made.excludePair(a, b);
+}
+
+// Not Force's own, which would add an adapter that asks this class for forces and gets none.
+void DEMContactForce::extendAddToSystem(SimTK::MultibodySystem& system) const {
+    ModelComponent::extendAddToSystem(system);
+    simbodydem::ContactSurfaces surfaces(system.updMatterSubsystem());
+    for (int i = 0; i < getProperty_surfaces().size(); ++i) get_surfaces(i).addTo(surfaces);
+    force.reset(new simbodydem::DEMContactForce(_model->updForceSubsystem(), surfaces, makeContactModel()));
+    exclude(*force);
+    decorations.reset();
+    ++numSystems;
+    isStartSeen = false;
+    const_cast<DEMContactForce*>(this)->_index = force->getForceIndex(); // as Force has it, for appliesForce
+}
+
+const simbodydem::DEMContactForce& DEMContactForce::getDEMForce() const {
+    if (!force) throw Exception("DEMContactForce \"" + getName() + "\" is in no System yet; call Model::initSystem()");
+    return *force;
+}
+
+double DEMContactForce::getNumberOfContacts(const SimTK::State& state) const {
+    return double(getDEMForce().getContactRecords(state).size());
+}
+
+double DEMContactForce::getStoredEnergy(const SimTK::State& state) const {
+    return getDEMForce().calcPotentialEnergyContribution(state);
+}
+
+double DEMContactForce::getDissipatedEnergy(const SimTK::State& state) const {
+    if (!get_track_dissipated_energy())
+        throw Exception("DEMContactForce \"" + getName() +
+                        "\" was not asked to account for heat; set <track_dissipated_energy>true");
+    return getDEMForce().getDissipatedEnergy(state);
+}
+
+Array<std::string> DEMContactForce::getRecordLabels() const {
+    Array<std::string> labels("");
+    for (int i = 0; i < getProperty_surfaces().size(); ++i)
+        for (const char* what : {".force.", ".torque."})
+            for (const char* axis : {"X", "Y", "Z"})
+                labels.append(getName() + "." + get_surfaces(i).getName() + what + axis);
+    return labels;
+}
+
+Array<double> DEMContactForce::getRecordValues(const SimTK::State& state) const {
+    Array<double> values(0.0);
+    for (int i = 0; i < getProperty_surfaces().size(); ++i) {
+        const SimTK::Vec3 onForce = get_surfaces(i).getForce(state),
+                          moment = get_surfaces(i).getMomentAboutGroundOrigin(state);
+        for (const SimTK::Vec3& v : {onForce, moment})
+            for (int k = 0; k < 3; ++k) values.append(v[k]);
+    }
+    return values;
+}
+
+void DEMContactForce::generateDecorations(bool fixed, const ModelDisplayHints& hints, const SimTK::State& state,
+                                          SimTK::Array_<SimTK::DecorativeGeometry>& geometry) const {
+    Super::generateDecorations(fixed, hints, state, geometry);
+    if (fixed || !hints.get_show_forces() || !appliesForce(state)) return;
+    if (!decorations) {
+        const Real weight = getModel().getTotalMass(state) * getModel().getGravity().norm();
+        decorations.reset(new simbodydem::ContactDecorations(*force, weight > 0 ? weight : 1, 0.5));
+    }
+    decorations->generateDecorations(state, geometry);
+}
+
+void DEMContactForce::extendRealizeAcceleration(const SimTK::State& state) const {
+    Super::extendRealizeAcceleration(state);
+    if (!isStartSeen && force && appliesForce(state)) tellOfLostHistory(state);
+}
+
+// A contact that has no past, is loaded, and would have needed more than 10 ms to come to be: it was there before. States tables hold
+// coordinates and speeds, and no discrete variables.
+void DEMContactForce::tellOfLostHistory(const SimTK::State& state) const {
+    if (!std::isnan(force->getCommitTime(state))) return;
+    int count = 0;
+    for (const simbodydem::ContactRecord& record : force->getContactRecords(state))
+        if (record.overlap > 0 && std::abs(record.overlapRate) * 0.01 < record.overlap) ++count;
+    if (count == 0) return;
+    isStartSeen = true;
+    log_warn("DEMContactForce \"{}\": at t = {} s {} of its contacts begin pressed together and without a past, and "
+             "hold no shear yet. If "
+             "this State was read from a table of states, which has no contact history, carry that by a "
+             "StatesTrajectory or by "
+             "writeHistory() and readHistory(), or let a DEMGroundReactionAnalysis replay the table.",
+             getName(), state.getTime(), count);
+}
+
+} // namespace OpenSim

@@ -1,0 +1,127 @@
+#include "opensim/DEMGroundReactionAnalysis.h"
+
+#include <OpenSim/Common/Logger.h>
+#include <OpenSim/Simulation/Model/Model.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace OpenSim {
+
+namespace {
+
+struct Group {
+    simbodydem::SurfaceGroup surfaces;
+    std::string body; // OpenSim's name; of several, the last
+};
+
+const Frame& bodyOf(const ContactGeometry& geometry) { return geometry.getFrame().findBaseFrame(); }
+
+bool isOnGround(const DEMSurface& surface) {
+    for (const ContactGeometry* geometry : surface.listGeometry())
+        if (geometry->getFrame().getMobilizedBodyIndex() != SimTK::GroundIndex) return false;
+    return true;
+}
+
+std::vector<simbodydem::SurfaceGroup> groupsOf(const DEMContactForce& force) {
+    std::vector<simbodydem::SurfaceGroup> groups;
+    for (int i = 0; i < force.getProperty_surfaces().size(); ++i)
+        if (!isOnGround(force.get_surfaces(i))) groups.push_back(force.get_surfaces(i).getGroup());
+    return groups;
+}
+
+// Surfaces by the body that they are on, Ground left out, in the order in which bodies are met.
+std::vector<Group> groupsByBody(const DEMContactForce& force) {
+    std::vector<Group> groups;
+    std::map<SimTK::MobilizedBodyIndex, std::size_t> places;
+    for (int i = 0; i < force.getProperty_surfaces().size(); ++i) {
+        const DEMSurface& surface = force.get_surfaces(i);
+        const std::vector<const ContactGeometry*> geometry = surface.listGeometry();
+        auto index = surface.getGroup().surfaces.begin();
+        for (const ContactGeometry* of : geometry) {
+            const SimTK::ContactSurfaceIndex s = *index++; // in the order of their adding
+            const SimTK::MobilizedBodyIndex body = of->getFrame().getMobilizedBodyIndex();
+            if (body == SimTK::GroundIndex) continue;
+            const auto place = places.emplace(body, groups.size());
+            if (place.second) groups.push_back({{bodyOf(*of).getName(), {}}, bodyOf(*of).getName()});
+            groups[place.first->second].surfaces.surfaces.insert(s);
+        }
+    }
+    return groups;
+}
+
+} // namespace
+
+// What one run writes: it ends with another System, or where time goes back.
+struct DEMGroundReactionAnalysis::Files {
+    Files(const DEMContactForce& force, const DEMGroundReactionAnalysis& asked)
+        : system(force.countSystems()), bySurface(force.getDEMForce(), groupsOf(force)), replay(force.getDEMForce()) {
+        const std::string stem = asked.get_file();
+        bySurface.write(stem + ".mot");
+        if (asked.get_write_contacts()) bySurface.writeContacts(stem + "_contacts.csv");
+        std::vector<simbodydem::SurfaceGroup> groups;
+        std::map<std::string, std::string> bodies;
+        for (const Group& group : groupsByBody(force)) {
+            groups.push_back(group.surfaces);
+            bodies[group.surfaces.name] = group.body;
+        }
+        byBody.reset(new simbodydem::GroundReactionRecorder(force.getDEMForce(), groups));
+        byBody->write(stem + "_bodies.mot")
+            .writeExternalLoads(stem + "_external_loads.xml", stem + "_bodies.mot", bodies);
+    }
+
+    const int system;
+    double time = -SimTK::Infinity;
+    simbodydem::GroundReactionRecorder bySurface;
+    std::unique_ptr<simbodydem::GroundReactionRecorder> byBody;
+    simbodydem::HistoryReplay replay;
+};
+
+DEMGroundReactionAnalysis::DEMGroundReactionAnalysis(Model* model) : Analysis(model) {
+    constructProperty_force_path("");
+    constructProperty_file("grf");
+    constructProperty_replay(false);
+    constructProperty_write_contacts(false);
+}
+
+const DEMContactForce& DEMGroundReactionAnalysis::getContactForce() const {
+    if (_model->hasComponent<DEMContactForce>(get_force_path()))
+        return _model->getComponent<DEMContactForce>(get_force_path());
+    throw Exception("DEMGroundReactionAnalysis \"" + getName() + "\": <force_path> is '" + get_force_path() +
+                    "', where the model has no DEMContactForce; it must be like /forceset/feet");
+}
+
+void DEMGroundReactionAnalysis::see(const SimTK::State& state, bool isRow) {
+    const DEMContactForce& force = getContactForce();
+    if (!files || files->system != force.countSystems() || state.getTime() < files->time) {
+        files.reset(); // closes them
+        files.reset(new Files(force, *this));
+        log_info("DEMGroundReactionAnalysis \"{}\" writes {}.mot and {}_external_loads.xml", getName(), get_file(),
+                 get_file());
+    }
+    files->time = state.getTime();
+    // The analyses that follow have to see what the row before has left, and AnalyzeTool has one State for all rows.
+    if (get_replay()) files->replay.follow(const_cast<SimTK::State&>(state));
+    if (!isRow) return;
+    files->bySurface.record(state);
+    files->byBody->record(state);
+}
+
+int DEMGroundReactionAnalysis::begin(const SimTK::State& state) {
+    if (getOn()) see(state, proceed());
+    return 0;
+}
+
+int DEMGroundReactionAnalysis::step(const SimTK::State& state, int stepNumber) {
+    if (getOn()) see(state, proceed(stepNumber));
+    return 0;
+}
+
+int DEMGroundReactionAnalysis::end(const SimTK::State& state) {
+    if (getOn()) see(state, proceed());
+    return 0;
+}
+
+} // namespace OpenSim

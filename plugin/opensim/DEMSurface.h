@@ -1,0 +1,81 @@
+#ifndef OSIM_SIMBODYDEM_DEM_SURFACE_H
+#define OSIM_SIMBODYDEM_DEM_SURFACE_H
+
+#include "opensim/Export.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <OpenSim/Simulation/Model/ContactGeometry.h>
+#include <OpenSim/Simulation/Model/ModelComponent.h>
+
+#include <string>
+#include <vector>
+
+namespace OpenSim {
+
+class DEMContactForce;
+
+/** Contact geometry that is made of one material and read as one: the spheres of a foot, a floor. Part of a DEMContactForce.
+
+    <DEMSurface name="foot_r">
+        <socket_geometry>/contactgeometryset/heel_r /contactgeometryset/toe_r</socket_geometry>
+        <youngs_modulus>2e6</youngs_modulus> <poissons_ratio>0.3</poissons_ratio>
+        <restitution>0.3</restitution> <static_friction>0.8</static_friction>
+    </DEMSurface>
+
+A value that is not given is asked for where a law needs it; an element that it does not know is refused, where OpenSim by itself
+would take a default instead of a misspelt one. */
+class OSIMSIMBODYDEM_API DEMSurface : public ModelComponent {
+    OpenSim_DECLARE_CONCRETE_OBJECT(DEMSurface, ModelComponent);
+
+public:
+    OpenSim_DECLARE_LIST_SOCKET(geometry, ContactGeometry,
+                                "ContactSphere, ContactHalfSpace, ContactEllipsoid or ContactMesh, by their paths.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(youngs_modulus, double, "E [Pa], > 0; Inf is rigid.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(poissons_ratio, double, "nu [-], in (-1, 0.5].");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(restitution, double, "e [-], in [0, 1].");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(static_friction, double, "mu_s [-], >= 0.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(kinetic_friction, double, "mu_k [-], in [0, mu_s]; mu_s if not given.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(dissipation, double, "Hunt-Crossley's c [s/m], >= 0.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(rolling_friction, double, "mu_r [-], >= 0.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(twisting_friction, double, "mu_tw [-], >= 0.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(stiffness_ratio, double, "kt/kn [-], > 0, of a linear law.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(rounding, double,
+                                      "of a ContactMesh's edges [m], >= 0; a twentieth of its mean edge if not given.");
+
+    OpenSim_DECLARE_OUTPUT(force, SimTK::Vec3, getForce, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(moment_about_ground_origin, SimTK::Vec3, getMomentAboutGroundOrigin, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(center_of_pressure, SimTK::Vec3, getCenterOfPressure, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(free_moment, SimTK::Vec3, getFreeMoment, SimTK::Stage::Dynamics);
+
+    DEMSurface();
+
+    /** What all others do on it, in Ground [N]. */
+    SimTK::Vec3 getForce(const SimTK::State&) const;
+    SimTK::Vec3 getMomentAboutGroundOrigin(const SimTK::State&) const; ///< [N m]
+    /** In the plane y = 0 [m]; NaN where nothing touches. */
+    SimTK::Vec3 getCenterOfPressure(const SimTK::State&) const;
+    SimTK::Vec3 getFreeMoment(const SimTK::State&) const; ///< about the vertical through it [N m]
+
+    /** Its contact geometry, in XML order. */
+    std::vector<const ContactGeometry*> listGeometry() const;
+    simbodydem::SurfaceMaterial getMaterial() const;
+    /** Its geometry as surfaces of the force that it is part of. */
+    const simbodydem::SurfaceGroup& getGroup() const;
+
+protected:
+    void updateFromXMLNode(SimTK::Xml::Element&, int versionNumber) override;
+
+private:
+    friend class DEMContactForce;
+    /** Put its geometry into the list. @throws OpenSim::Exception naming what is wrong with it */
+    void addTo(simbodydem::ContactSurfaces&) const;
+    const DEMContactForce& getContactForce() const;
+    simbodydem::Wrench calcWrench(const SimTK::State&) const;
+
+    mutable SimTK::ResetOnCopy<simbodydem::SurfaceGroup> group;
+};
+
+} // namespace OpenSim
+
+#endif

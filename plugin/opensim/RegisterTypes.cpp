@@ -1,0 +1,23 @@
+#include "opensim/RegisterTypes.h"
+
+#include "opensim/DEMContactForce.h"
+#include "opensim/DEMGroundReactionAnalysis.h"
+#include "opensim/DEMSurface.h"
+
+#include <OpenSim/Common/Logger.h>
+#include <OpenSim/Common/Object.h>
+
+using namespace OpenSim;
+
+void RegisterTypes_osimSimbodyDEM() {
+    Object::registerType(DEMSurface());
+    Object::registerType(DEMContactForce());
+    Object::registerType(DEMGroundReactionAnalysis());
+    simbodydem::setWarningHandler([](const std::string& text) { log_warn("SimbodyDEM: {}", text); });
+}
+
+namespace {
+
+[[maybe_unused]] const bool isRegistered = (RegisterTypes_osimSimbodyDEM(), true);
+
+} // namespace

@@ -1,0 +1,27 @@
+#ifndef OSIM_SIMBODYDEM_XML_ELEMENTS_H
+#define OSIM_SIMBODYDEM_XML_ELEMENTS_H
+
+#include <OpenSim/Common/Exception.h>
+#include <OpenSim/Common/Object.h>
+
+#include <string>
+
+namespace OpenSim {
+
+/** OpenSim passes over elements that it does not know and takes a default instead. @throws Exception naming the first one */
+inline void refuseUnknownElements(const Object& object, SimTK::Xml::Element& node) {
+    const std::string name = node.getOptionalAttributeValue("name");
+    for (auto element = node.element_begin(); element != node.element_end(); ++element) {
+        const std::string tag = element->getElementTag();
+        if (object.hasProperty(tag) || object.getPropertySet().contains(tag)) continue;
+        std::string known;
+        for (int i = 0; i < object.getNumProperties(); ++i)
+            known += (i == 0 ? "" : ", ") + object.getPropertyByIndex(i).getName();
+        throw Exception(object.getConcreteClassName() + " \"" + name + "\" has no property <" + tag +
+                        ">; it must be one of " + known);
+    }
+}
+
+} // namespace OpenSim
+
+#endif

@@ -1,0 +1,345 @@
+// The component for OpenSim, compiled against a stand-in of OpenSim's names: what it makes of XML, and what it hands back.
+
+#include "Messages.h"
+#include "opensim/DEMGroundReactionAnalysis.h"
+#include "opensim/RegisterTypes.h"
+
+#include <OpenSim/Simulation/Model/Model.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+using namespace OpenSim;
+using SimTK::MobilizedBody;
+using SimTK::Real;
+using SimTK::State;
+using SimTK::Vec3;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const Real mass = 2, radius = 0.05;
+
+std::string surface(const std::string& name, const std::string& paths, const std::string& more = "") {
+    return "<DEMSurface name='" + name + "'><socket_geometry>" + paths +
+           "</socket_geometry><youngs_modulus>1e7</youngs_modulus><poissons_ratio>0.3</poissons_ratio>"
+           "<restitution>0.6</restitution><static_friction>0.8</static_friction>" +
+           more + "</DEMSurface>";
+}
+
+std::string feet(const std::string& settings = "") {
+    return "<DEMContactForce name='feet'>" + settings + "<surfaces>" + surface("foot_r", "/heel_r /toe_r") +
+           surface("floor", "/floor") + "</surfaces></DEMContactForce>";
+}
+
+// A foot of two spheres in the plane of its length, above a floor.
+struct Foot {
+    Model model;
+    MobilizedBody::Planar foot{
+        model.matter.updGround(),
+        SimTK::Body::Rigid(SimTK::MassProperties(mass, Vec3(0), mass* SimTK::UnitInertia::brick(.1, .05, .05)))};
+    PhysicalFrame ground{"ground", model.matter.updGround()}, calcn{"calcn_r", foot};
+    ContactGeometry heel{"heel_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(-.1, 0, 0)},
+        toe{"toe_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(.1, 0, 0)},
+        ball{"ball", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(0)},
+        floor{"floor", ground, SimTK::ContactGeometry::HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis)};
+    DEMContactForce force;
+
+    explicit Foot(const std::string& xml = feet()) {
+        model.components = {
+            {"/heel_r", &heel}, {"/toe_r", &toe}, {"/ball", &ball}, {"/floor", &floor}, {"/forceset/feet", &force}};
+        SimTK::Xml::Document document;
+        document.readFromString(xml);
+        SimTK::Xml::Element root = document.getRootElement();
+        static_cast<Object&>(force).updateFromXMLNode(root, 40000);
+        force._model = &model;
+        for (DEMSurface& surface : force.surfaces_.values) {
+            surface._model = &model;
+            surface.owner = &force;
+        }
+    }
+    State start() {
+        static_cast<const Component&>(force).extendAddToSystem(model.system);
+        State state = model.system.realizeTopology();
+        model.system.realizeModel(state);
+        foot.setQ(state, Vec3(0, 0, radius));
+        return state;
+    }
+    State run(const State& state, Real end) {
+        SimTK::RungeKuttaMersonIntegrator integrator(model.system);
+        integrator.setAccuracy(1e-6);
+        integrator.initialize(state);
+        while (integrator.getTime() < end) integrator.stepTo(end);
+        State last = integrator.getState();
+        model.system.realize(last, SimTK::Stage::Acceleration);
+        return last;
+    }
+    const DEMSurface& surface(int i) const { return force.get_surfaces(i); }
+};
+
+// A folder of its own for each test, gone afterwards.
+struct Folder {
+    fs::path path = fs::temp_directory_path() /
+                    (std::string("osimsimbodydem-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    Folder() {
+        fs::remove_all(path);
+        fs::create_directories(path);
+    }
+    ~Folder() { fs::remove_all(path); }
+    std::string operator/(const std::string& name) const { return (path / name).string(); }
+};
+
+// Its times, and whatever else stands in the rows.
+std::vector<std::vector<double>> rowsOf(const std::string& file) {
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line) && line != "endheader") {
+    }
+    std::getline(in, line);
+    std::vector<std::vector<double>> rows;
+    while (std::getline(in, line)) {
+        std::istringstream numbers(line);
+        rows.emplace_back();
+        for (double number; numbers >> number;) rows.back().push_back(number);
+    }
+    return rows;
+}
+
+DEMGroundReactionAnalysis analysisOf(Foot& world, const std::string& file, bool replay) {
+    DEMGroundReactionAnalysis analysis(&world.model);
+    analysis.set_force_path("/forceset/feet");
+    analysis.set_file(file);
+    analysis.set_replay(replay);
+    return analysis;
+}
+
+long countInLog(const std::string& text) {
+    return std::count_if(OpenSim::log().begin(), OpenSim::log().end(),
+                         [&](const std::string& line) { return line.find(text) != std::string::npos; });
+}
+
+} // namespace
+
+// What falls on the middle of its mass leaves with the restitution that its XML asks for, and what is missing of its energy is heat.
+TEST(OpenSimComponent, BouncesAsAsked) {
+    Foot world("<DEMContactForce name='feet'><track_dissipated_energy>true</track_dissipated_energy><surfaces>" +
+               surface("ball", "/ball") + surface("floor", "/floor") + "</surfaces></DEMContactForce>");
+    State state = world.start();
+    world.foot.setU(state, Vec3(0, 0, -1));
+    world.model.gravity.setMagnitude(state, 0);
+    world.model.system.realize(state, SimTK::Stage::Dynamics);
+    const Real energy = world.model.system.calcEnergy(state);
+    const State end = world.run(state, 0.1);
+    EXPECT_NEAR(world.foot.getU(end)[2], 0.6, 1e-4);
+    EXPECT_EQ(world.force.getNumberOfContacts(end), 0);
+    EXPECT_NEAR(world.model.system.calcEnergy(end) + world.force.getDissipatedEnergy(end), energy, 1e-6);
+}
+
+// At rest the foot's surface has its weight, at its middle; the floor has the opposite, second as in the XML.
+TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
+    Foot world;
+    const State end = world.run(world.start(), 2);
+    const Real weight = mass * 9.81;
+    EXPECT_EQ(world.force.getNumberOfContacts(end), 2);
+    EXPECT_GT(world.force.getStoredEnergy(end), 0);
+    EXPECT_LT((world.surface(0).getForce(end) - Vec3(0, weight, 0)).norm(), 1e-4 * weight);
+    EXPECT_LT(world.surface(0).getCenterOfPressure(end).norm(), 1e-5);
+    EXPECT_LT(world.surface(0).getFreeMoment(end).norm(), 1e-9);
+    const Array<std::string> labels = world.force.getRecordLabels();
+    const Array<double> values = world.force.getRecordValues(end);
+    ASSERT_EQ(labels.size(), 12);
+    ASSERT_EQ(values.size(), 12);
+    EXPECT_EQ(labels[1], "feet.foot_r.force.Y");
+    EXPECT_EQ(labels[11], "feet.floor.torque.Z");
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
+}
+
+// Pushed aside by less than friction it stays, and by its history, not by creeping.
+TEST(OpenSimComponent, DoesNotCreep) {
+    Foot world;
+    SimTK::Force::ConstantForce(world.model.forces, world.foot, Vec3(0), Vec3(0.7 * mass * 9.81, 0, 0));
+    const State early = world.run(world.start(), 2), late = world.run(early, 4);
+    EXPECT_NEAR(world.foot.getQ(late)[1], world.foot.getQ(early)[1], 1e-9);
+    EXPECT_NEAR(world.surface(0).getForce(late)[0], -0.7 * mass * 9.81, 1e-3);
+}
+
+// Whatever is wrong is told where it is read or when the system is made, by the names in the XML.
+TEST(OpenSimComponent, RefusesWhatItDoesNotKnow) {
+    const auto wrapped = [](const std::string& surfaces, const std::string& settings = "") {
+        return "<DEMContactForce name='feet'>" + settings + "<surfaces>" + surfaces + "</surfaces></DEMContactForce>";
+    };
+    const std::string floor = surface("floor", "/floor");
+    const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+        {feet("<lawe>Cundall</lawe>"), {"DEMContactForce \"feet\"", "<lawe>"}},
+        {wrapped(floor + surface("a", "/heel_r", "<static_frction>1</static_frction>")),
+         {"DEMSurface \"a\"", "<static_frction>", "static_friction"}},
+        {feet("<law>Hertzian</law>"), {"'Hertzian'", "hertz-mindlin", "<normal_law>"}},
+        {feet("<law>Cundall</law><normal_law>hertz</normal_law>"), {"give one or the others"}},
+        {feet("<normal_law>hertz</normal_law>"), {"go together"}},
+        {feet("<normal_law>hertz damping</normal_law><tangential_law>mindlin-secant</tangential_law>"),
+         {"'damping' is no parameter"}},
+        {feet("<normal_law>linear stiffness=-1</normal_law><tangential_law>cundall</tangential_law>"),
+         {"stiffness", "-1", "N/m"}},
+        {feet("<effective_mass>Two Body</effective_mass>"), {"'Two Body'", "[kg]"}},
+        {feet("<effective_mass>-1</effective_mass>"), {"'-1'", "[kg]"}},
+        {feet("<exclude>foot_r</exclude>"), {"<exclude>", "pairs"}},
+        {wrapped(floor + surface("a", "/toes")), {"/toes"}},
+        {wrapped(floor + surface("a", "")), {"DEMSurface \"a\" has no geometry"}},
+        {wrapped(floor + surface("a", "/heel_r", "<rounding>.1</rounding>")), {"<rounding>", "a/heel_r"}},
+        {wrapped(floor + "<DEMSurface name='a'><socket_geometry>/heel_r</socket_geometry></DEMSurface>"),
+         {"a/heel_r", "youngsModulus"}},
+    };
+    for (const auto& [xml, words] : cases) expectMessage<std::exception>([&xml = xml] { Foot(xml).start(); }, words);
+}
+
+// Laws by a pair's name or one by one, with parameters; masses by name or number, white space around them.
+TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
+    const std::string own = "<normal_law>linear stiffness=1e5</normal_law><tangential_law>cundall</tangential_law>";
+    for (const std::string& settings :
+         {std::string("<law>Cundall</law>"), std::string("<law> pfc-hysteretic </law>"), own,
+          own + "<rolling_law>epsd</rolling_law><effective_mass> TwoBody </effective_mass>",
+          std::string("<effective_mass>2.5</effective_mass>"),
+          std::string("<exclude_adjacent_bodies>true</exclude_adjacent_bodies>")}) {
+        const std::string friction = "<rolling_friction>0.1</rolling_friction>";
+        Foot world("<DEMContactForce name='feet'>" + settings + "<surfaces>" + surface("foot_r", "/heel_r", friction) +
+                   surface("floor", "/floor", friction) + "</surfaces></DEMContactForce>");
+        State state = world.start();
+        world.foot.setQ(state, Vec3(0, 0, radius - 1e-4));
+        world.model.system.realize(state, SimTK::Stage::Dynamics);
+        EXPECT_GT(world.surface(0).getForce(state)[1], 0) << settings;
+    }
+    Foot excluded(feet("<exclude>floor foot_r</exclude>"));
+    expectMessage([&] { excluded.start(); }, {"can ever touch", "excluded"});
+}
+
+// Types are known to OpenSim's files once the library is loaded, in whatever order and how often; warnings go to its log.
+TEST(OpenSimComponent, RegistersItself) {
+    for (int i = 0; i < 2; ++i) {
+        for (const char* type : {"DEMContactForce", "DEMSurface", "DEMGroundReactionAnalysis"}) {
+            const auto& types = Object::registered();
+            ASSERT_EQ(types.count(type), 1u) << type;
+            std::unique_ptr<Object> copy(types.at(type)->clone());
+            EXPECT_EQ(copy->getConcreteClassName(), type);
+        }
+        RegisterTypes_osimSimbodyDEM();
+    }
+    Foot world;
+    State state = world.start();
+    world.foot.setQ(state, Vec3(0, 0, -0.5 * radius)); // the centres below the floor
+    const long before = countInLog("warning: SimbodyDEM: ");
+    world.run(state, 1e-6);
+    EXPECT_EQ(countInLog("warning: SimbodyDEM: "), before + 1);
+}
+
+// A clone is in no System until it is put into one of its own.
+TEST(OpenSimComponent, CloneIsInNoSystem) {
+    Foot world;
+    world.start();
+    EXPECT_EQ(world.force.countSystems(), 1);
+    const std::unique_ptr<DEMContactForce> copy(world.force.clone());
+    expectMessage([&] { copy->getDEMForce(); }, {"call Model::initSystem()"});
+}
+
+// Pressed together without a past: that is told, once. A foot that has just come down fast, or has a past, is no such thing.
+TEST(OpenSimComponent, TellsOfAHistoryThatIsNotThere) {
+    Foot world;
+    const Component& force = world.force;
+    const State end = world.run(world.start(), 2);
+    State landing = world.start(), fromTable = landing;
+    world.foot.setQ(landing, Vec3(0, 0, radius - 1e-4));
+    world.foot.setU(landing, Vec3(0, 0, -1));
+    fromTable.setTime(end.getTime());
+    fromTable.setY(end.getY());
+    for (const State& state : {landing, world.run(fromTable, 2.1)}) {
+        world.model.system.realize(state, SimTK::Stage::Acceleration);
+        force.extendRealizeAcceleration(state);
+    }
+    EXPECT_EQ(countInLog("without a past"), 0);
+    world.model.system.realize(fromTable, SimTK::Stage::Acceleration);
+    for (int i = 0; i < 2; ++i) force.extendRealizeAcceleration(fromTable);
+    EXPECT_EQ(countInLog("2 of its contacts begin pressed together and without a past"), 1);
+}
+
+// One file for all begin() of a run, a new one where time goes back or the System is another one.
+TEST(GroundReactionAnalysis, GoesOnWithItsFile) {
+    const Folder folder;
+    Foot world;
+    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", false);
+    State state = world.start();
+    const auto rowsAfter = [&](Real from) {
+        for (int i = 0; i < 3; ++i) {
+            state.setTime(from + 0.1 * i);
+            world.model.system.realize(state, SimTK::Stage::Velocity);
+            i == 0 ? analysis.begin(state) : i == 1 ? analysis.step(state, i) : analysis.end(state);
+        }
+        return rowsOf(folder / "grf.mot").size();
+    };
+    EXPECT_EQ(rowsAfter(0), 3u);
+    EXPECT_EQ(rowsAfter(0.2), 5u); // begins with the row that is there
+    EXPECT_EQ(rowsAfter(0.1), 3u);
+    state = world.start();
+    EXPECT_EQ(rowsAfter(1), 3u);
+    analysis.isOn = false;
+    EXPECT_EQ(rowsAfter(2), 3u);
+}
+
+// By surface and by body, both with the foot's weight at rest; the external loads are the body's.
+TEST(GroundReactionAnalysis, WritesLoadsByBody) {
+    const Folder folder;
+    Foot world;
+    const State end = world.run(world.start(), 2);
+    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", false);
+    analysis.set_write_contacts(true);
+    analysis.begin(end);
+    for (const char* file : {"grf.mot", "grf_bodies.mot"}) {
+        const auto rows = rowsOf(folder / file);
+        ASSERT_EQ(rows.size(), 1u) << file;
+        ASSERT_EQ(rows[0].size(), 10u) << file;
+        EXPECT_NEAR(rows[0][2], mass * 9.81, 1e-3) << file;
+    }
+    SimTK::Xml::Document loads(folder / "grf_external_loads.xml");
+    SimTK::Xml::Element of = loads.getRootElement().getRequiredElement("ExternalLoads");
+    EXPECT_EQ(of.getRequiredElementValue("datafile"), "grf_bodies.mot");
+    SimTK::Xml::Element external = of.getRequiredElement("objects").getRequiredElement("ExternalForce");
+    EXPECT_EQ(external.getRequiredElementValue("applied_to_body"), "calcn_r");
+    EXPECT_TRUE(fs::exists(folder / "grf_contacts.csv"));
+}
+
+// Rows, 1 ms apart, that nobody integrates have the friction of the run that made them, within a thousandth of the weight; one State takes them
+// all, as AnalyzeTool has it. The rows by themselves have none.
+TEST(GroundReactionAnalysis, ReplaysRows) {
+    const Folder folder;
+    Foot world;
+    SimTK::Force::ConstantForce(world.model.forces, world.foot, Vec3(0), Vec3(0.5 * mass * 9.81, 0, 0));
+    const State blank = world.start();
+    State row = blank;
+    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", true);
+    SimTK::RungeKuttaMersonIntegrator integrator(world.model.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(blank);
+    const auto frictionIn = [&](const State& state) {
+        world.model.system.realize(state, SimTK::Stage::Dynamics);
+        return world.surface(0).getForce(state)[0];
+    };
+    Real error = 0, without = 0;
+    const int count = 1000;
+    for (int i = 0; i <= count; ++i) {
+        while (integrator.getTime() < 1e-3 * i) integrator.stepTo(1e-3 * i);
+        State alone = blank;
+        for (State* state : {&row, &alone}) {
+            state->setTime(integrator.getTime());
+            state->setY(integrator.getState().getY());
+        }
+        world.model.system.realize(row, SimTK::Stage::Velocity);
+        i == 0 ? analysis.begin(row) : i == count ? analysis.end(row) : analysis.step(row, i);
+        error += SimTK::square(frictionIn(row) - frictionIn(integrator.getState()));
+        without += SimTK::square(frictionIn(alone) - frictionIn(integrator.getState()));
+    }
+    EXPECT_LT(std::sqrt(error / count), 1e-3 * mass * 9.81);
+    EXPECT_GT(std::sqrt(without / count), 0.1 * mass * 9.81);
+    EXPECT_EQ(rowsOf(folder / "grf.mot").size(), std::size_t(count + 1));
+}
