@@ -13,7 +13,7 @@ using namespace simbodydem;
 
 namespace {
 
-const Real mass = 2, slope = 0.3, mu = 0.5;
+const Real mass = 2, slope = 0.3;
 
 // A block on four spheres, on a slope that it does not slide down by itself.
 struct Block : World {
@@ -149,4 +149,18 @@ TEST(HistoryReplay, RefusesTimesThatAreNone) {
                                          {"HistoryReplay::follow(): time = 0.5 s; it must be >= 1 s"});
     state.setTime(NaN);
     expectMessage<std::invalid_argument>([&] { replay.follow(state); }, {"time = nan s; it must be finite"});
+}
+
+// An integrator's States have the history that it carries; a replay of them would put its own in that one's place.
+TEST(HistoryReplay, RefusesWhatIsIntegrated) {
+    Block block;
+    HistoryReplay replay(block.force);
+    RungeKuttaMersonIntegrator integrator(block.system);
+    integrator.initialize(block.pushed(0.1));
+    State state = integrator.getState();
+    replay.follow(state);
+    advance(integrator, 0.01);
+    state = integrator.getState();
+    expectMessage<std::invalid_argument>([&] { replay.follow(state); },
+                                         {"a history of its own, committed at t = ", "who integrates carries it"});
 }

@@ -31,6 +31,11 @@ SurfaceMaterial toMaterial(const ContactMaterial& material, Real poissonsRatio, 
     }
 }
 
+// What messages call a surface that is being added as this one.
+std::string calledNext(const std::string& name, int index) {
+    return name.empty() ? "surface " + std::to_string(index) : name;
+}
+
 } // namespace
 
 ContactSurfaces::ContactSurfaces(SimbodyMatterSubsystem& matter)
@@ -38,7 +43,7 @@ ContactSurfaces::ContactSurfaces(SimbodyMatterSubsystem& matter)
 
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
                                   const SurfaceMaterial& material, const std::string& name) {
-    const std::string surface = name.empty() ? "surface " + std::to_string(size()) : name;
+    const std::string surface = calledNext(name, size());
     const std::string context = "ContactSurfaces::add(): " + surface;
     if (!body.isInSubsystem() || !body.isInSameSubsystem(list->matter.getGround()))
         throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; give the list the one "
@@ -56,8 +61,7 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
 
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeometry& geometry, const Transform& X_BS,
                                   const SurfaceMaterial& material, const std::string& name) {
-    return add(body, *toShape(geometry, name.empty() ? "surface " + std::to_string(size()) : name), X_BS, material,
-               name);
+    return add(body, *toShape(geometry, calledNext(name, size())), X_BS, material, name);
 }
 
 int ContactSurfaces::size() const { return int(list->places.size()); }

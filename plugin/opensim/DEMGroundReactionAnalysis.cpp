@@ -4,18 +4,12 @@
 #include <OpenSim/Simulation/Model/Model.h>
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace OpenSim {
 
 namespace {
-
-struct Group {
-    simbodydem::SurfaceGroup surfaces;
-    std::string body; // OpenSim's name; of several, the last
-};
 
 const Frame& bodyOf(const ContactGeometry& geometry) { return geometry.getFrame().findBaseFrame(); }
 
@@ -32,9 +26,9 @@ std::vector<simbodydem::SurfaceGroup> groupsOf(const DEMContactForce& force) {
     return groups;
 }
 
-// Surfaces by the body that they are on, Ground left out, in the order in which bodies are met.
-std::vector<Group> groupsByBody(const DEMContactForce& force) {
-    std::vector<Group> groups;
+// Surfaces by the body that they are on, by its name, Ground left out, in the order in which bodies are met.
+std::vector<simbodydem::SurfaceGroup> groupsByBody(const DEMContactForce& force) {
+    std::vector<simbodydem::SurfaceGroup> groups;
     std::map<SimTK::MobilizedBodyIndex, std::size_t> places;
     for (int i = 0; i < force.getProperty_surfaces().size(); ++i) {
         const DEMSurface& surface = force.get_surfaces(i);
@@ -45,8 +39,8 @@ std::vector<Group> groupsByBody(const DEMContactForce& force) {
             const SimTK::MobilizedBodyIndex body = of->getFrame().getMobilizedBodyIndex();
             if (body == SimTK::GroundIndex) continue;
             const auto place = places.emplace(body, groups.size());
-            if (place.second) groups.push_back({{bodyOf(*of).getName(), {}}, bodyOf(*of).getName()});
-            groups[place.first->second].surfaces.surfaces.insert(s);
+            if (place.second) groups.push_back({bodyOf(*of).getName(), {}});
+            groups[place.first->second].surfaces.insert(s);
         }
     }
     return groups;
@@ -57,25 +51,22 @@ std::vector<Group> groupsByBody(const DEMContactForce& force) {
 // What one run writes: it ends with another System, or where time goes back.
 struct DEMGroundReactionAnalysis::Files {
     Files(const DEMContactForce& force, const DEMGroundReactionAnalysis& asked)
-        : system(force.countSystems()), bySurface(force.getDEMForce(), groupsOf(force)), replay(force.getDEMForce()) {
+        : system(force.countSystems()),
+          bySurface(force.getDEMForce(), groupsOf(force)),
+          byBody(force.getDEMForce(), groupsByBody(force)),
+          replay(force.getDEMForce()) {
         const std::string stem = asked.get_file();
         bySurface.write(stem + ".mot");
         if (asked.get_write_contacts()) bySurface.writeContacts(stem + "_contacts.csv");
-        std::vector<simbodydem::SurfaceGroup> groups;
-        std::map<std::string, std::string> bodies;
-        for (const Group& group : groupsByBody(force)) {
-            groups.push_back(group.surfaces);
-            bodies[group.surfaces.name] = group.body;
-        }
-        byBody.reset(new simbodydem::GroundReactionRecorder(force.getDEMForce(), groups));
-        byBody->write(stem + "_bodies.mot")
+        std::map<std::string, std::string> bodies; // by group, which has its body's name
+        for (const simbodydem::SurfaceGroup& group : groupsByBody(force)) bodies[group.name] = group.name;
+        byBody.write(stem + "_bodies.mot")
             .writeExternalLoads(stem + "_external_loads.xml", stem + "_bodies.mot", bodies);
     }
 
     const int system;
     double time = -SimTK::Infinity;
-    simbodydem::GroundReactionRecorder bySurface;
-    std::unique_ptr<simbodydem::GroundReactionRecorder> byBody;
+    simbodydem::GroundReactionRecorder bySurface, byBody;
     simbodydem::HistoryReplay replay;
 };
 
@@ -106,7 +97,7 @@ void DEMGroundReactionAnalysis::see(const SimTK::State& state, bool isRow) {
     if (get_replay()) files->replay.follow(const_cast<SimTK::State&>(state));
     if (!isRow) return;
     files->bySurface.record(state);
-    files->byBody->record(state);
+    files->byBody.record(state);
 }
 
 int DEMGroundReactionAnalysis::begin(const SimTK::State& state) {

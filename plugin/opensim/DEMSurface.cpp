@@ -5,8 +5,6 @@
 
 #include <OpenSim/Simulation/Model/Model.h>
 
-#include <set>
-
 namespace OpenSim {
 
 DEMSurface::DEMSurface() {

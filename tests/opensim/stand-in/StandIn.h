@@ -58,7 +58,6 @@ public:
     bool empty() const { return values.empty(); }
     int size() const { return int(values.size()); }
     const T& getValue(int i = 0) const { return values.at(i); }
-    void appendValue(const T& value) { values.push_back(value); }
     std::deque<T> values; // of bool too
 };
 
@@ -139,7 +138,6 @@ public:                                                                         
     const T& get_##NAME(int i = 0) const { return NAME##_.getValue(i); }                                               \
     T& upd_##NAME(int i = 0) { return NAME##_.values.at(i); }                                                          \
     void set_##NAME(const T& value) { NAME##_.values = {value}; }                                                      \
-    void append_##NAME(const T& value) { NAME##_.values.push_back(value); }                                            \
     void constructProperty_##NAME() {                                                                                  \
         readers[#NAME] = [](Object& o, SimTK::Xml::Element& e) { READ(static_cast<Self&>(o).NAME##_, e); };            \
     }                                                                                                                  \
