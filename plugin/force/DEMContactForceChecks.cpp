@@ -117,6 +117,12 @@ void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
 }
 
+void DEMContactForceImpl::warnOfNoMass(const std::string& error, Real time, Workspace& work) const {
+    if (work.isNoMassTold) return;
+    work.isNoMassTold = true;
+    warn("at t = " + toText(time) + " s no integrator can go on: " + error);
+}
+
 void DEMContactForceImpl::warnBeyondShape(const ContactHistory& committed) const {
     const DeepContact& deep = committed.beyondShape.found;
     const Real rounding = compiled.geometries[deep.key.a].rounding + compiled.geometries[deep.key.b].rounding;

@@ -141,8 +141,8 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
 }
 
 [[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
-    const State& state, const ContactHistory& committed, const std::vector<Touch>& touches, const Touch& touch,
-    const BodyMotion& bodyA, const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
+    const State& state, const ContactHistory& committed, Workspace& work, const Touch& touch, const BodyMotion& bodyA,
+    const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
     const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
     if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
     const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
@@ -151,13 +151,16 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
         return calcContactMass(model.effectiveMass, state, getMatter(),
                                {compiled.names, getStation(surfaceA), getStation(surfaceB), touch.key.a, touch.key.b,
                                 toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate,
-                                companyOf(touch, touches)});
-    } catch (const std::runtime_error&) {
+                                companyOf(touch, work.touches)});
+    } catch (const std::runtime_error& e) {
         const std::vector<TouchKey>& waiting = committed.waiting;
         const bool hasWaited = std::count(waiting.begin(), waiting.end(), touch.key) > 0;
         const bool isWithinAStep = state.getTime() > committed.time; // not so before the first commit
         const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
-        if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) throw;
+        if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) {
+            if (isWithinAStep) warnOfNoMass(e.what(), state.getTime(), work);
+            throw;
+        }
         return std::nullopt;
     }
 }
@@ -241,7 +244,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (!now.past) {
             poseA = poseB = nullptr;
             const std::optional<ContactMass> mass =
-                beginContact(state, committed, work.touches, touch, bodyA, bodyB, now.slipVelocity, now.normal);
+                beginContact(state, committed, work, touch, bodyA, bodyB, now.slipVelocity, now.normal);
             if (!mass && next && touch.overlap > 0) next->waiting.push_back(touch.key);
             if (!mass) continue;
             now.begin(*mass, timeSinceCommit);

@@ -36,6 +36,7 @@ struct Workspace {
     CommitWatch commits;
     SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contacts have been told of
     bool isStartTold = false;             // that a run begins with a centre inside the other surface
+    bool isNoMassTold = false;            // that a contact has no effective mass
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
@@ -99,9 +100,9 @@ private:
     a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
     force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and
     beyond touch it just has none. */
-    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed,
-                                            const std::vector<Touch>& touches, const Touch&, const BodyMotion& bodyA,
-                                            const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput&) const;
+    std::optional<ContactMass> beginContact(const SimTK::State&, const ContactHistory& committed, Workspace&,
+                                            const Touch&, const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                            const Vector3& slipVelocity, NormalInput&) const;
     std::string getOwner() const { return model.getName(); }
     const SimTK::SimbodyMatterSubsystem& getMatter() const;
     MaterialAssignment getAllMaterials() const; // with those that the source has
@@ -118,6 +119,8 @@ private:
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     void warnBeyondShape(const ContactHistory& committed) const;
     void warnOfDepth(const ContactHistory& committed) const;
+    /** An integrator takes the error for a step too long, and says in the end that it could not go on, not why. */
+    void warnOfNoMass(const std::string& error, SimTK::Real time, Workspace&) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
     EnergyTotals getTotals(const SimTK::State&) const;
     void setTotals(SimTK::State&, const EnergyTotals&) const;
