@@ -195,6 +195,19 @@ TEST(StateCopies, KeepTheirOwnBodies) {
     EXPECT_NEAR(loadOf(second), 4 * kn * overlap, 1e-9 * kn * overlap);
 }
 
+// Records belong to the State that they are asked of, also in a copy that was taken before its own contacts were known: Simbody
+// gives such a copy the versions of stages that the first contacts had.
+TEST(StateCopies, ForgetTheirOriginalsRecords) {
+    Ball world;
+    State state = world.deep(-radius); // above the floor
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_EQ(world.force.getContactRecords(state).size(), 0u);
+    world.ball.setQToFitTranslation(state, Vec3(0, radius - overlap, 0));
+    const State copy = state;
+    world.system.realize(copy, Stage::Dynamics);
+    EXPECT_EQ(world.force.getContactRecords(copy).size(), 1u);
+}
+
 // A surface that was added makes every earlier State out of date, before and after realizeTopology(), enabled or not.
 TEST(StateTopology, OutOfDate) {
     for (bool isDisabled : {false, true})

@@ -99,6 +99,7 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     Workspace& work = updWorkspace(state);
     ContactHistory& next = updNextHistory(state);
     evaluate(state, work, &next, nullptr);
+    work.areRecordsOfThese = false;
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
     next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
@@ -345,10 +346,12 @@ void DEMContactForceImpl::writeEnergyRates(const State& state) const {
 
 const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
     auto& records = Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
-    if (!state.isCacheValueRealized(subsystem, recordsIndex)) {
+    Workspace& work = updWorkspace(state);
+    if (!state.isCacheValueRealized(subsystem, recordsIndex) || !work.areRecordsOfThese) {
         records.clear();
-        evaluate(state, updWorkspace(state), nullptr, &records);
+        evaluate(state, work, nullptr, &records);
         state.markCacheValueRealized(subsystem, recordsIndex);
+        work.areRecordsOfThese = true;
     }
     return records;
 }

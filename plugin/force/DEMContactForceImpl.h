@@ -35,8 +35,10 @@ struct Workspace {
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
     CommitWatch commits;
     SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contacts have been told of
-    bool isStartTold = false;             // that a run begins with a centre inside the other surface
-    bool isNoMassTold = false;            // that a contact has no effective mass
+    // A copied State may have the stages' versions at which its original's records were made, and takes those for its own.
+    bool areRecordsOfThese = false; // forces, the last calculated
+    bool isStartTold = false;       // that a run begins with a centre inside the other surface
+    bool isNoMassTold = false;      // that a contact has no effective mass
 };
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
