@@ -80,6 +80,25 @@ TEST_F(RecorderInput, FilesAreGivenFree) {
     recorder.write(file("late/grf.mot"));
 }
 
+// Files that are closed are free for others; rows that come later go on where they end, also from another working folder.
+TEST_F(RecorderInput, ClosedFilesAreFreeAndGoOn) {
+    GroundReactionRecorder whole(force, groups), parts(force, groups);
+    whole.write(file("whole.sto"));
+    parts.write(file("parts.sto"));
+    const fs::path before = fs::current_path();
+    for (const Real time : {1, 2, 3}) {
+        whole.record(touching(time));
+        parts.record(touching(time));
+        parts.close();
+        fs::current_path(folder);
+    }
+    fs::current_path(before);
+    std::string expected = contentOf(file("whole.sto"));
+    expected.replace(0, 5, "parts"); // its name is in it
+    EXPECT_EQ(contentOf(file("parts.sto")), expected);
+    GroundReactionRecorder(force, groups).write(file("parts.sto"));
+}
+
 // A plane without a place or a direction is refused where it is handed over.
 TEST_F(RecorderInput, PlanesAreFinite) {
     GroundReactionRecorder recorder(force, groups);

@@ -71,6 +71,9 @@ public:
         @throws std::invalid_argument if time has gone back or is not finite
         @throws std::runtime_error, naming the file, if it cannot be written */
     void record(const SimTK::State&) const;
+    /** Let the files go at the end of a run, so that another one may write them; they are complete at any time. A row that is
+    recorded later goes on where they end. */
+    void close() const;
 
     void handleEvent(const SimTK::State& state) const override { record(state); }
     SimTK::Real getNextEventTime(const SimTK::State&, bool includeCurrentTime) const override;

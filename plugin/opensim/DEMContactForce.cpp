@@ -109,7 +109,7 @@ void DEMContactForce::extendAddToSystem(SimTK::MultibodySystem& system) const {
     exclude(*force);
     decorations.reset();
     ++numSystems;
-    isStartSeen = false;
+    isStartTold = false;
     const_cast<DEMContactForce*>(this)->_index = force->getForceIndex(); // as Force has it, for appliesForce
 }
 
@@ -166,18 +166,20 @@ void DEMContactForce::generateDecorations(bool fixed, const ModelDisplayHints& h
 
 void DEMContactForce::extendRealizeAcceleration(const SimTK::State& state) const {
     Super::extendRealizeAcceleration(state);
-    if (!isStartSeen && force && appliesForce(state)) tellOfLostHistory(state);
+    if (force && appliesForce(state)) tellOfLostHistory(state);
 }
 
-// A contact that has no past, is loaded, and would have needed more than 10 ms to come to be: it was there before. States tables hold
-// coordinates and speeds, and no discrete variables.
+// A contact that has no past, is deeper than an atom, which rounding is not, and would have needed more than 10 ms to come to
+// be: it was there before. States tables hold coordinates and speeds, and no discrete variables.
 void DEMContactForce::tellOfLostHistory(const SimTK::State& state) const {
-    if (!std::isnan(force->getCommitTime(state))) return;
+    const bool hasPast = !std::isnan(force->getCommitTime(state));
+    if (hasPast) isStartTold = false; // the next start is another run's
+    if (hasPast || isStartTold) return;
     int count = 0;
     for (const simbodydem::ContactRecord& record : force->getContactRecords(state))
-        if (record.overlap > 0 && std::abs(record.overlapRate) * 0.01 < record.overlap) ++count;
+        if (record.overlap > 1e-10 && std::abs(record.overlapRate) * 0.01 < record.overlap) ++count;
     if (count == 0) return;
-    isStartSeen = true;
+    isStartTold = true;
     log_warn("DEMContactForce \"{}\": at t = {} s {} of its contacts begin pressed together and without a past, and "
              "hold no shear yet. If "
              "this State was read from a table of states, which has no contact history, carry that by a "

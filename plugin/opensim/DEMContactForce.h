@@ -84,7 +84,7 @@ private:
     mutable SimTK::ResetOnCopy<std::unique_ptr<simbodydem::DEMContactForce>> force;
     mutable SimTK::ResetOnCopy<std::unique_ptr<simbodydem::ContactDecorations>> decorations;
     mutable int numSystems = 0;
-    mutable bool isStartSeen = false;
+    mutable bool isStartTold = false;
 };
 
 } // namespace OpenSim

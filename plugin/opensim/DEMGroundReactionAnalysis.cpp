@@ -3,6 +3,7 @@
 #include <OpenSim/Common/Logger.h>
 #include <OpenSim/Simulation/Model/Model.h>
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -56,6 +57,8 @@ struct DEMGroundReactionAnalysis::Files {
           byBody(force.getDEMForce(), groupsByBody(force)),
           replay(force.getDEMForce()) {
         const std::string stem = asked.get_file();
+        if (const auto folder = std::filesystem::path(stem).parent_path(); !folder.empty())
+            std::filesystem::create_directories(folder); // tools make their own at the end of a run
         bySurface.write(stem + ".mot");
         if (asked.get_write_contacts()) bySurface.writeContacts(stem + "_contacts.csv");
         std::map<std::string, std::string> bodies; // by group, which has its body's name
@@ -110,8 +113,12 @@ int DEMGroundReactionAnalysis::step(const SimTK::State& state, int stepNumber) {
     return 0;
 }
 
+// Manager ends whenever it has integrated to a time asked for, and may go on; and OpenSim's tools never delete their models.
 int DEMGroundReactionAnalysis::end(const SimTK::State& state) {
-    if (getOn()) see(state, proceed());
+    if (!getOn()) return 0;
+    see(state, proceed());
+    files->bySurface.close();
+    files->byBody.close();
     return 0;
 }
 

@@ -124,6 +124,11 @@ public:
         lastTime = time;
     }
 
+    void close() {
+        for (std::vector<RowFile>* files : {&storages, &tables, &contacts})
+            for (RowFile& file : *files) file.close();
+    }
+
     const DEMContactForce force;
     const std::vector<SurfaceGroup> groups;
     SurfaceGroup ground; // no surfaces: everything
@@ -219,6 +224,8 @@ GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string&
 }
 
 void GroundReactionRecorder::record(const State& state) const { impl->record(state); }
+
+void GroundReactionRecorder::close() const { impl->close(); }
 
 Real GroundReactionRecorder::getNextEventTime(const State& state, bool includeCurrentTime) const {
     return getEventInterval() == Infinity ? Infinity

@@ -17,7 +17,7 @@ namespace {
 // What is being written; never destroyed, since a table may live as long as the process.
 struct OpenFiles {
     std::mutex mutex;
-    std::map<std::FILE*, fs::path> paths; // absolute: the working directory may change
+    std::map<std::FILE*, fs::path> paths;
 };
 
 OpenFiles& openFiles() {
@@ -40,19 +40,20 @@ Rows& Rows::add(SimTK::Real value) {
     return *this;
 }
 
-std::FILE* RowFile::open(const std::string& path) {
+void RowFile::open(const char* mode) {
     OpenFiles& files = openFiles();
     const std::lock_guard<std::mutex> lock(files.mutex);
     for (const auto& other : files.paths) {
         std::error_code isMissing; // one of them, so they are two
-        if (fs::equivalent(path, other.second, isMissing))
+        if (fs::equivalent(absolute, other.second, isMissing))
             throw std::invalid_argument(path + " is being written already, as " + other.second.string() +
                                         "; give every table a file of its own");
     }
-    const fs::path absolute = fs::absolute(path);
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    if (file) files.paths[file] = absolute;
-    return file;
+    std::FILE* const opened = std::fopen(absolute.string().c_str(), mode);
+    if (!opened) fail();
+    files.paths[opened] = absolute;
+    file.reset(opened);
+    std::setvbuf(opened, nullptr, _IONBF, 0); // what is written is with the operating system
 }
 
 void RowFile::Close::operator()(std::FILE* file) const {
@@ -62,10 +63,7 @@ void RowFile::Close::operator()(std::FILE* file) const {
     std::fclose(file);
 }
 
-RowFile::RowFile(const std::string& path) : path(path), file(open(path)) {
-    if (!file) fail();
-    std::setvbuf(file.get(), nullptr, _IONBF, 0); // what is written is with the operating system
-}
+RowFile::RowFile(const std::string& path) : path(path), absolute(fs::absolute(path)) { open("wb"); }
 
 RowFile RowFile::csv(const std::string& path, const std::vector<std::string>& columns) {
     RowFile file(path);
@@ -83,12 +81,16 @@ RowFile RowFile::storage(const std::string& path, const std::vector<std::string>
 }
 
 void RowFile::append(const Rows& added) {
+    if (!file) {
+        open("r+b");
+        if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
+    }
     const long end = std::ftell(file.get());
     try {
         write(added.text);
     } catch (const std::runtime_error&) {
         std::error_code cannotBeHelped;
-        fs::resize_file(path, std::uintmax_t(end), cannotBeHelped);
+        fs::resize_file(absolute, std::uintmax_t(end), cannotBeHelped);
         throw;
     }
     rows += added.count;

@@ -4,6 +4,7 @@
 #include "SimTKcommon.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ public:
     static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
 
     void append(const Rows&);
+    /** Let the file go. Rows that are appended later go on where it ends. */
+    void close() { file.reset(); }
     const std::string& getPath() const { return path; }
 
 private:
@@ -48,12 +51,13 @@ private:
         void operator()(std::FILE*) const;
     };
     explicit RowFile(const std::string& path);
-    static std::FILE* open(const std::string& path);
+    void open(const char* mode);
     void write(const std::string& text);
     std::string rowCount() const;
     [[noreturn]] void fail() const;
 
     std::string path;
+    std::filesystem::path absolute; // the working directory may change
     std::unique_ptr<std::FILE, Close> file;
     long rowCountAt = -1; // place of the field; none in comma-separated values
     long rows = 0;

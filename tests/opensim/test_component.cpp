@@ -1,5 +1,6 @@
 // The component for OpenSim, compiled against a stand-in of OpenSim's names: what it makes of XML, and what it hands back.
 
+#include "Folder.h"
 #include "Messages.h"
 #include "opensim/DEMGroundReactionAnalysis.h"
 #include "opensim/RegisterTypes.h"
@@ -19,8 +20,6 @@ using SimTK::State;
 using SimTK::Vec3;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const Real mass = 2, radius = 0.05;
 
@@ -50,8 +49,14 @@ struct Foot {
     DEMContactForce force;
 
     explicit Foot(const std::string& xml = feet()) {
-        model.components = {
-            {"/heel_r", &heel}, {"/toe_r", &toe}, {"/ball", &ball}, {"/floor", &floor}, {"/forceset/feet", &force}};
+        model.components = {{"/heel_r", &heel},
+                            {"/toe_r", &toe},
+                            {"/ball", &ball},
+                            {"/floor", &floor},
+                            {"/forceset/feet", &force},
+                            {"/contactgeometryset/heel_r", &heel},
+                            {"/contactgeometryset/toe_r", &toe},
+                            {"/contactgeometryset/floor", &floor}};
         SimTK::Xml::Document document;
         document.readFromString(xml);
         SimTK::Xml::Element root = document.getRootElement();
@@ -81,17 +86,19 @@ struct Foot {
     const DEMSurface& surface(int i) const { return force.get_surfaces(i); }
 };
 
-// A folder of its own for each test, gone afterwards.
-struct Folder {
-    fs::path path = fs::temp_directory_path() /
-                    (std::string("osimsimbodydem-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    Folder() {
-        fs::remove_all(path);
-        fs::create_directories(path);
-    }
-    ~Folder() { fs::remove_all(path); }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-};
+// The blocks of XML in docs/opensim.md.
+std::vector<std::string> xmlOfThePage() {
+    std::ifstream page(SIMBODYDEM_OPENSIM_PAGE);
+    std::vector<std::string> blocks;
+    bool isInside = false;
+    for (std::string line; std::getline(page, line);)
+        if (line.rfind("```", 0) == 0) {
+            isInside = line == "```xml";
+            if (isInside) blocks.emplace_back();
+        } else if (isInside)
+            blocks.back() += line + "\n";
+    return blocks;
+}
 
 // Its times, and whatever else stands in the rows.
 std::vector<std::vector<double>> rowsOf(const std::string& file) {
@@ -156,6 +163,21 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     EXPECT_EQ(labels[1], "feet.foot_r.force.Y");
     EXPECT_EQ(labels[11], "feet.floor.torque.Z");
     for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
+}
+
+// The page's first model and its analysis are read, and the foot stands as on the surfaces above.
+TEST(OpenSimComponent, ReadsTheModelOfThePage) {
+    const std::vector<std::string> blocks = xmlOfThePage();
+    ASSERT_EQ(blocks.size(), 2);
+    Foot world(blocks[0]);
+    const State end = world.run(world.start(), 1);
+    EXPECT_NEAR(world.surface(0).getForce(end)[1], 9.81 * mass, 1e-3);
+    DEMGroundReactionAnalysis analysis(&world.model);
+    SimTK::Xml::Document document;
+    document.readFromString(blocks[1]);
+    SimTK::Xml::Element root = document.getRootElement();
+    static_cast<Object&>(analysis).updateFromXMLNode(root, 40000);
+    EXPECT_EQ(analysis.get_file(), "results/grf");
 }
 
 // Pushed aside by less than friction it stays, and by its history, not by creeping.
@@ -268,7 +290,7 @@ TEST(OpenSimComponent, TellsOfAHistoryThatIsNotThere) {
 TEST(GroundReactionAnalysis, GoesOnWithItsFile) {
     const Folder folder;
     Foot world;
-    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", false);
+    DEMGroundReactionAnalysis analysis = analysisOf(world, "grf", false);
     State state = world.start();
     const auto rowsAfter = [&](Real from) {
         for (int i = 0; i < 3; ++i) {
@@ -276,7 +298,7 @@ TEST(GroundReactionAnalysis, GoesOnWithItsFile) {
             world.model.system.realize(state, SimTK::Stage::Velocity);
             i == 0 ? analysis.begin(state) : i == 1 ? analysis.step(state, i) : analysis.end(state);
         }
-        return rowsOf(folder / "grf.mot").size();
+        return rowsOf("grf.mot").size();
     };
     EXPECT_EQ(rowsAfter(0), 3u);
     EXPECT_EQ(rowsAfter(0.2), 5u); // begins with the row that is there
@@ -292,21 +314,21 @@ TEST(GroundReactionAnalysis, WritesLoadsByBody) {
     const Folder folder;
     Foot world;
     const State end = world.run(world.start(), 2);
-    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", false);
+    DEMGroundReactionAnalysis analysis = analysisOf(world, "grf", false);
     analysis.set_write_contacts(true);
     analysis.begin(end);
     for (const char* file : {"grf.mot", "grf_bodies.mot"}) {
-        const auto rows = rowsOf(folder / file);
+        const auto rows = rowsOf(file);
         ASSERT_EQ(rows.size(), 1u) << file;
         ASSERT_EQ(rows[0].size(), 10u) << file;
         EXPECT_NEAR(rows[0][2], mass * 9.81, 1e-3) << file;
     }
-    SimTK::Xml::Document loads(folder / "grf_external_loads.xml");
+    SimTK::Xml::Document loads("grf_external_loads.xml");
     SimTK::Xml::Element of = loads.getRootElement().getRequiredElement("ExternalLoads");
     EXPECT_EQ(of.getRequiredElementValue("datafile"), "grf_bodies.mot");
     SimTK::Xml::Element external = of.getRequiredElement("objects").getRequiredElement("ExternalForce");
     EXPECT_EQ(external.getRequiredElementValue("applied_to_body"), "calcn_r");
-    EXPECT_TRUE(fs::exists(folder / "grf_contacts.csv"));
+    EXPECT_TRUE(std::filesystem::exists("grf_contacts.csv"));
 }
 
 // Rows, 1 ms apart, that nobody integrates have the friction of the run that made them, within a thousandth of the weight; one State takes them
@@ -317,7 +339,7 @@ TEST(GroundReactionAnalysis, ReplaysRows) {
     SimTK::Force::ConstantForce(world.model.forces, world.foot, Vec3(0), Vec3(0.5 * mass * 9.81, 0, 0));
     const State blank = world.start();
     State row = blank;
-    DEMGroundReactionAnalysis analysis = analysisOf(world, folder / "grf", true);
+    DEMGroundReactionAnalysis analysis = analysisOf(world, "grf", true);
     SimTK::RungeKuttaMersonIntegrator integrator(world.model.system);
     integrator.setAccuracy(1e-6);
     integrator.initialize(blank);
@@ -341,5 +363,5 @@ TEST(GroundReactionAnalysis, ReplaysRows) {
     }
     EXPECT_LT(std::sqrt(error / count), 1e-3 * mass * 9.81);
     EXPECT_GT(std::sqrt(without / count), 0.1 * mass * 9.81);
-    EXPECT_EQ(rowsOf(folder / "grf.mot").size(), std::size_t(count + 1));
+    EXPECT_EQ(rowsOf("grf.mot").size(), std::size_t(count + 1));
 }

@@ -1,0 +1,311 @@
+// The component in OpenSim itself: models from .osim files, run by Manager and by the tools.
+
+#include "Folder.h"
+
+#include "opensim/DEMGroundReactionAnalysis.h"
+#include "opensim/ToDEM.h"
+
+#include <OpenSim/Common/LinearFunction.h>
+#include <OpenSim/Common/LogSink.h>
+#include <OpenSim/Moco/MocoUtilities.h>
+#include <OpenSim/Simulation/Manager/Manager.h>
+#include <OpenSim/Simulation/Model/ContactHalfSpace.h>
+#include <OpenSim/Simulation/Model/ExternalLoads.h>
+#include <OpenSim/Simulation/Model/Model.h>
+#include <OpenSim/Simulation/SimbodyEngine/FreeJoint.h>
+#include <OpenSim/Simulation/StatesTrajectory.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+using namespace OpenSim;
+using SimTK::Real;
+using SimTK::State;
+using SimTK::Vec3;
+
+namespace {
+
+const std::filesystem::path models = SIMBODYDEM_OPENSIM_MODELS;
+
+// What OpenSim logs while this lives.
+struct Log {
+    std::shared_ptr<StringLogSink> sink = std::make_shared<StringLogSink>();
+    Log() { Logger::addSink(sink); }
+    ~Log() { Logger::removeSink(sink); }
+    int count(const std::string& words) const {
+        int found = 0;
+        for (std::size_t at = 0; (at = sink->getString().find(words, at)) != std::string::npos; ++at) ++found;
+        return found;
+    }
+};
+
+struct Outcome {
+    State state;
+    int steps;
+};
+
+Outcome run(Model& model, State state, Real end, Real accuracy = 1e-6) {
+    Manager manager(model);
+    manager.setIntegratorMethod(Manager::IntegratorMethod::RungeKuttaMerson);
+    manager.setIntegratorAccuracy(accuracy);
+    manager.initialize(state);
+    state = manager.integrate(end);
+    return {state, manager.getIntegrator().getNumStepsTaken()};
+}
+
+// Of a body's origin, in Ground.
+Vec3 placeOf(const Model& model, const std::string& body, const State& state) {
+    model.realizePosition(state);
+    return model.getComponent<Body>("/bodyset/" + body).getPositionInGround(state);
+}
+
+Real energyOf(const Model& model, const DEMContactForce& force, const State& state) {
+    model.realizeDynamics(state);
+    return model.getMultibodySystem().calcEnergy(state) + force.getDissipatedEnergy(state);
+}
+
+} // namespace
+
+// A ball rises with .7 of the speed that it came with, and nothing is lost but heat.
+TEST(OpenSim, BallBouncesAsAsked) {
+    Model model((models / "ball.osim").string());
+    State state = model.initSystem();
+    const auto& force = model.getComponent<DEMContactForce>("/forceset/contact");
+    const Real energy = energyOf(model, force, state);
+    const Outcome end = run(model, state, 0.6, 1e-8);
+    const auto& height = model.getComponent<Coordinate>("/jointset/ball_joint/ty");
+    const Real rise = height.getValue(end.state) - 0.05, speed = height.getSpeedValue(end.state),
+               leaving = std::sqrt(speed * speed + 2 * 9.81 * rise), coming = std::sqrt(2 * 9.81);
+    report("restitution", leaving / coming, "energy off by", energyOf(model, force, end.state) - energy, "J of",
+           energy);
+    EXPECT_NEAR(leaving, 0.7 * coming, 5e-3 * coming); // gravity acts during the 6 ms of the impact too
+    EXPECT_NEAR(energyOf(model, force, end.state), energy, 1e-6);
+}
+
+// A block on a slope of 17 degrees stays where it has settled, for ten seconds; with HuntCrossleyForce it creeps by millimetres.
+TEST(OpenSim, BlockStaysOnItsSlope) {
+    Real moved[2];
+    for (const bool isDEM : {false, true}) {
+        Model model((models / (isDEM ? "block_on_slope.osim" : "block_on_slope_hunt_crossley.osim")).string());
+        const State settled = run(model, model.initSystem(), 1, 1e-5).state;
+        const Outcome end = run(model, settled, 11, 1e-5);
+        moved[isDEM] = (placeOf(model, "block", end.state) - placeOf(model, "block", settled)).norm();
+        report(isDEM ? "DEMContactForce" : "HuntCrossleyForce", "moved", moved[isDEM], "m in 10 s,", end.steps,
+               "steps");
+    }
+    EXPECT_LT(moved[true], 1e-8);
+    EXPECT_GT(moved[false], 1e-3);
+}
+
+// A foot lands, stays, and the energies of body, springs and heat have the sum that they began with, but for its toes' damper.
+TEST(OpenSim, FootStaysWhereItLands) {
+    Model model((models / "foot.osim").string());
+    const State settled = run(model, model.initSystem(), 3).state;
+    const Outcome end = run(model, settled, 13);
+    const Real moved = (placeOf(model, "calcn", end.state) - placeOf(model, "calcn", settled)).norm();
+    report("foot moved", moved, "m in 10 s,", end.steps, "steps");
+    EXPECT_LT(moved, 1e-8);
+    const auto& surface = model.getComponent<DEMSurface>("/forceset/feet/foot_r");
+    model.realizeDynamics(end.state);
+    const Vec3 weight = -70.3 * model.getGravity();
+    EXPECT_LT((surface.getForce(end.state) - weight).norm(), 1e-3 * weight.norm());
+}
+
+// Twice initSystem(), a clone, and what was printed and read again: the same run to the last bit.
+TEST(OpenSim, CopiesRunAlike) {
+    const Folder folder;
+    Model first((models / "foot.osim").string());
+    const State expected = run(first, first.initSystem(), 0.3).state;
+    first.print("printed.osim");
+    Model printed("printed.osim");
+    const std::unique_ptr<Model> clone(first.clone());
+    first.initSystem();
+    for (Model* model : {&first, &printed, clone.get()}) {
+        const State end = run(*model, model->initSystem(), 0.3).state;
+        EXPECT_EQ((end.getY() - expected.getY()).norm(), 0);
+    }
+}
+
+// An element that nobody knows is refused by name, in the file.
+TEST(OpenSim, RefusesMisspeltElements) {
+    const Folder folder;
+    std::ifstream in(models / "ball.osim");
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    text.replace(text.find("<static_friction>"), 17, "<static_frction>");
+    text.replace(text.find("</static_friction>"), 18, "</static_frction>");
+    std::ofstream("misspelt.osim") << text;
+    try {
+        Model model("misspelt.osim");
+        FAIL() << "it was read";
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("<static_frction>"), std::string::npos) << e.what();
+    }
+}
+
+// With every coordinate prescribed a contact has no mass that its dashpots could feel: OpenSim's log says what to do about it.
+TEST(OpenSim, TellsOfAContactWithoutMass) {
+    Model model((models / "ball.osim").string());
+    for (Coordinate& coordinate : model.updComponentList<Coordinate>()) {
+        const bool isHeight = coordinate.getName() == "ty";
+        coordinate.setPrescribedFunction(LinearFunction(isHeight ? -1 : 0, isHeight ? 0.1 : 0));
+        coordinate.setDefaultIsPrescribed(true);
+    }
+    const Log log;
+    EXPECT_THROW(run(model, model.initSystem(), 0.1), std::exception);
+    EXPECT_EQ(log.count("EffectiveMass::TwoBody"), 1) << log.sink->getString();
+    model.updComponent<DEMContactForce>("/forceset/contact").set_effective_mass("TwoBody");
+    run(model, model.initSystem(), 0.06);
+}
+
+namespace {
+
+// A sphere of 1 kg and half a metre on a stiff floor, pulled aside: it rolls at 2.14286 m/s after 6 s.
+std::unique_ptr<Model> makePulledSphere() {
+    auto model = std::make_unique<Model>();
+    model->setGravity(Vec3(0.5, -9.81, 0));
+    auto* body = new Body("sphere", 1, Vec3(0), SimTK::Inertia::sphere(0.5));
+    model->addBody(body);
+    auto* joint = new FreeJoint("joint", model->getGround(), *body);
+    model->addJoint(joint);
+    joint->updCoordinate(FreeJoint::Coord::TranslationY).setDefaultValue(0.5);
+    auto* sphere = new ContactSphere(0.5, Vec3(0), *body, "ball");
+    auto* floor = new ContactHalfSpace(Vec3(0), Vec3(0, 0, -SimTK::Pi / 2), model->getGround(), "floor");
+    model->addContactGeometry(sphere);
+    model->addContactGeometry(floor);
+    auto* force = new DEMContactForce();
+    force->setName("contact");
+    for (ContactGeometry* geometry : {static_cast<ContactGeometry*>(sphere), static_cast<ContactGeometry*>(floor)}) {
+        DEMSurface surface;
+        surface.setName(geometry->getName());
+        surface.set_youngs_modulus(1e9);
+        surface.set_poissons_ratio(0.3);
+        surface.set_restitution(0);
+        surface.set_static_friction(0.8);
+        surface.updSocket("geometry").appendConnecteePath("/contactgeometryset/" + geometry->getName());
+        force->append_surfaces(surface);
+    }
+    model->addForce(force);
+    return model;
+}
+
+} // namespace
+
+// CPodes that does not return every step loses slip: OpenSim's log says so.
+TEST(OpenSim, TellsOfStepsThatAreNotReturned) {
+    const std::unique_ptr<Model> model = makePulledSphere();
+    const State state = model->initSystem();
+    const Log log;
+    Manager manager(*model);
+    manager.setIntegratorMethod(Manager::IntegratorMethod::CPodes);
+    manager.setIntegratorAccuracy(1e-5);
+    manager.setWriteToStorage(false);
+    manager.setPerformAnalyses(false);
+    manager.initialize(state);
+    manager.integrate(6);
+    EXPECT_EQ(log.count("without committing the contacts' history"), 1) << log.sink->getString();
+}
+
+// A table of states holds no history: where a run goes on from one, OpenSim's log says how many contacts begin without a past.
+TEST(OpenSim, TellsOfStatesWithoutAHistory) {
+    Model model((models / "block_on_slope.osim").string());
+    const State start = model.initSystem();
+    Manager manager(model);
+    manager.initialize(start);
+    manager.integrate(0.5);
+    const TimeSeriesTable table = manager.getStatesTable();
+    const State fromTable = StatesTrajectory::createFromStatesTable(model, table).back();
+    const Log log;
+    run(model, fromTable, 0.6);
+    EXPECT_EQ(log.count("4 of its contacts begin pressed together and without a past"), 1) << log.sink->getString();
+}
+
+// The external loads that a run has written, in the place of its contacts: the same accelerations.
+TEST(OpenSim, ExternalLoadsDoWhatTheContactsDid) {
+    const Folder folder;
+    Model model((models / "foot.osim").string());
+    auto* analysis = new DEMGroundReactionAnalysis();
+    analysis->set_force_path("/forceset/feet");
+    analysis->set_file("foot");
+    model.addAnalysis(analysis);
+    const State start = model.initSystem();
+    Manager manager(model);
+    manager.setIntegratorAccuracy(1e-6);
+    manager.setRecordStatesTrajectory(true);
+    manager.initialize(start);
+    manager.integrate(0.5);
+
+    Model loaded((models / "foot.osim").string());
+    loaded.updComponent<DEMContactForce>("/forceset/feet").set_appliesForce(false);
+    loaded.addModelComponent(new ExternalLoads("foot_external_loads.xml", true));
+    State state = loaded.initSystem();
+    Real off = 0, largest = 0;
+    int count = 0;
+    for (const State& row : manager.getStatesTrajectory()) {
+        state.setTime(row.getTime());
+        state.updQ() = row.getQ();
+        state.updU() = row.getU();
+        model.realizeAcceleration(row);
+        loaded.realizeAcceleration(state);
+        off = std::max(off, (state.getUDot() - row.getUDot()).normInf());
+        largest = std::max(largest, row.getUDot().normInf());
+        ++count;
+    }
+    report("accelerations differ by up to", off, "of up to", largest, "m/s^2, in", count, "rows");
+    EXPECT_GT(count, 100);
+    EXPECT_LT(off, 1e-8 * largest);
+}
+
+// OpenSim's own helper, which takes the first surface of a force for the foot and the second for the floor, finds the ground
+// reaction that the surface itself tells.
+TEST(OpenSim, TableForGaitHasTheGroundReaction) {
+    Model model((models / "foot.osim").string());
+    const State start = model.initSystem();
+    Manager manager(model);
+    manager.setRecordStatesTrajectory(true);
+    manager.initialize(start);
+    manager.integrate(0.3);
+    const StatesTrajectory& states = manager.getStatesTrajectory();
+    const TimeSeriesTable table = createExternalLoadsTableForGait(model, states, {"/forceset/feet"}, {});
+    const auto& foot = model.getComponent<DEMSurface>("/forceset/feet/foot_r");
+    for (std::size_t i = 0; i < states.getSize(); ++i) {
+        model.realizeDynamics(states[i]);
+        const Vec3 force = foot.getForce(states[i]), moment = foot.getFreeMoment(states[i]);
+        if (force.norm() == 0) continue;                // and no moment to tell
+        const double bound = 1e-9 * (1 + force.norm()); // rounding of sums
+        for (int k = 0; k < 3; ++k) {
+            const std::string axis(1, "xyz"[k]);
+            EXPECT_NEAR(table.getDependentColumn("ground_force_r_v" + axis)[int(i)], force[k], bound);
+            EXPECT_NEAR(table.getDependentColumn("ground_torque_r_" + axis)[int(i)], moment[k], bound);
+        }
+    }
+}
+
+// OpenSim's own walker, converted: with the coordinates of its file it falls, alike with both forces until friction counts, and
+// then lies still on its slope where the old one slides on.
+TEST(OpenSim, ConvertedWalkerFallsAndLiesStill) {
+    const char* const walker = std::getenv("OPENSIM_DYNAMIC_WALKER_MODEL");
+    if (!walker) GTEST_SKIP() << "OPENSIM_DYNAMIC_WALKER_MODEL does not name the path of DynamicWalkerModel.osim";
+    const Folder folder;
+    SimTK::Xml::Document document(walker);
+    toDEM(document);
+    document.writeToFile("converted.osim");
+    Vec3 early[2];
+    Real speed[2];
+    for (const bool isDEM : {false, true}) {
+        Model model(isDEM ? "converted.osim" : walker);
+        early[isDEM] = placeOf(model, "Pelvis", run(model, model.initSystem(), 0.1, 1e-5).state);
+        const Outcome end = run(model, model.initSystem(), 2, 1e-5);
+        model.realizeVelocity(end.state);
+        speed[isDEM] = model.getBodySet().get("Pelvis").getLinearVelocityInGround(end.state).norm();
+        report(isDEM ? "converted:" : "walker:", "pelvis at", early[isDEM], "m after .1 s, at", speed[isDEM],
+               "m/s after 2 s,", end.steps, "steps");
+    }
+    EXPECT_LT((early[true] - early[false]).norm(), 1e-3); // of a fall of 70 mm
+    EXPECT_LT(speed[true], 5e-3);
+    EXPECT_GT(speed[false], 0.1);
+}
