@@ -2,6 +2,7 @@
 #define SIMBODYDEM_CONTACT_DECORATIONS_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 
 namespace simbodydem {
 
@@ -12,7 +13,7 @@ an arrow for its force, green while sticking and red while sliding.
 
 An arrow starts at the contact point and shows what the moving body feels: the force on b, or on a where b is Ground. It is
 a cylinder with a cone for a head, as Simbody's Visualizer leaves out a DecorativeArrow. */
-class ContactDecorations : public SimTK::DecorationGenerator {
+class SIMBODYDEM_API ContactDecorations : public SimTK::DecorationGenerator {
 public:
     /** @param bodyWeight   the force that has an arrow of arrowLength [N], > 0
         @param arrowLength  [m], > 0

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_MODEL_H
 #define SIMBODYDEM_CONTACT_MODEL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "simbodydem/laws/RollingLaw.h"
@@ -36,7 +37,7 @@ enum class EffectiveMass { TwoBody, Articulated };
 using IndexPair = std::pair<int, int>;
 
 /** What surfaces are made of: all, some, and some where they touch one other. */
-struct MaterialAssignment {
+struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial forAll;
     std::map<int, SurfaceMaterial> bySurface;    ///< takes the place of forAll
     std::map<IndexPair, SurfaceMaterial> byPair; ///< its set values take the place of both surfaces' own
@@ -61,7 +62,7 @@ struct EffectiveMassChoice {
 };
 
 /** By how much surfaces are registered larger than they are [m]. */
-struct DetectionMargins {
+struct SIMBODYDEM_API DetectionMargins {
     SimTK::Real forAll = 0;
     std::map<int, SimTK::Real> bySurface; ///< takes the place of forAll
 
@@ -70,7 +71,7 @@ struct DetectionMargins {
 
 /** All that a user sets of a contact force, as one value: to be stored, compared and given to another one. DEMContactForce's
 functions of the same words edit it and say what each means. */
-struct ContactModel {
+struct SIMBODYDEM_API ContactModel {
     /** @param normal, tangential, rolling  copied */
     ContactModel(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling())
         : normal(normal.clone()), tangential(tangential.clone()), rolling(rolling.clone()) {}

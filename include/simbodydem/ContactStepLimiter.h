@@ -2,6 +2,7 @@
 #define SIMBODYDEM_CONTACT_STEP_LIMITER_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 
 namespace simbodydem {
 
@@ -13,7 +14,7 @@ done. It moves on with every step, so steps that are shorter anyway never see it
 
 CPodesIntegrator steps beyond an event and interpolates back unless it may not interpolate; other integrators stop there. It
 reads setMaximumStepSize() in initialize() alone. */
-class ContactStepLimiter : public SimTK::ScheduledEventHandler {
+class SIMBODYDEM_API ContactStepLimiter : public SimTK::ScheduledEventHandler {
 public:
     /** @param longest  step in any case [s], > 0: a fraction of what loads and prescribed motions take to change, which
         cannot be foreseen from positions and velocities */

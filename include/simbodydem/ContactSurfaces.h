@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_SURFACES_H
 #define SIMBODYDEM_CONTACT_SURFACES_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
@@ -35,7 +36,7 @@ are called, in one call each.
 The force finds the contacts itself, without a GeneralContactSubsystem: its cost grows with the number of surfaces, not with
 its 5/3rd power. A handle: copies are of one list, and surfaces that are added after the force was made take part too, from the
 next realizeTopology() on. */
-class ContactSurfaces {
+class SIMBODYDEM_API ContactSurfaces {
 public:
     /** No surfaces yet. @param matter must outlive the list and every force that has it */
     explicit ContactSurfaces(SimTK::SimbodyMatterSubsystem& matter);

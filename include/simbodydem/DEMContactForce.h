@@ -5,6 +5,7 @@
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DissipatedEnergy.h"
+#include "simbodydem/Export.h"
 
 #include "Simbody.h"
 
@@ -39,7 +40,7 @@ more of them apart. See Notation.h for words, signs and frames.
 Every function that takes a State throws std::logic_error unless the State is of the System's present topology, and Simbody's
 own exception where it is not realized as far as needed. A run that begins with one surface wholly inside another throws
 std::runtime_error when it is initialized. */
-class DEMContactForce : public SimTK::Force::Custom {
+class SIMBODYDEM_API DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
         @param contacts   where the contact set lives; must outlive the force

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_GROUND_REACTION_RECORDER_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 #include "simbodydem/Resultants.h"
 
 #include <map>
@@ -26,7 +27,7 @@ OpenSim cannot read NaN: force, point and torque of every row are the wrench of 
 
 A row is in the file when record() returns, and so is the number of rows in the header: a run that throws or is killed
 leaves a file that is right up to there. Numbers are written with the digits that give them back exactly. */
-class GroundReactionRecorder : public SimTK::PeriodicEventReporter {
+class SIMBODYDEM_API GroundReactionRecorder : public SimTK::PeriodicEventReporter {
 public:
     /** @param groups    may be none if contacts alone are written
         @param interval  time between rows [s], > 0, when an event reporter of a System; never if not given

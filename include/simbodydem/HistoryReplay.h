@@ -2,6 +2,7 @@
 #define SIMBODYDEM_HISTORY_REPLAY_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 
 namespace simbodydem {
 
@@ -20,7 +21,7 @@ a trajectory of optimization. Without it every row begins afresh, with tangentia
 From row to row springs are stretched as over one step of an integrator: by the way that the surfaces have gone past each other, with
 slip that turns round in between found from the speeds at both rows. Rows have to follow closely on each other where contacts begin,
 end or start to slide; what is turned into heat is not counted. The first row starts from the history that it has, none as a rule. */
-class HistoryReplay {
+class SIMBODYDEM_API HistoryReplay {
 public:
     /** @param force  of the States' System */
     explicit HistoryReplay(const DEMContactForce& force);

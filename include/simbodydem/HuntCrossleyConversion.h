@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_HUNT_CROSSLEY_CONVERSION_H
 #define SIMBODYDEM_HUNT_CROSSLEY_CONVERSION_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/MixingRules.h"
 
 namespace simbodydem {
@@ -17,7 +18,7 @@ struct HuntCrossleyParameters {
 /** HuntCrossleyForce's own rules: the 2/3-power of moduli and the harmonic mean of friction. With them, with
 HuntCrossleyNormal and with HollarsFriction, a converted model has its forces to rounding, if all its surfaces have the
 same mu_v. */
-MixingRules huntCrossleyMixing();
+SIMBODYDEM_API MixingRules huntCrossleyMixing();
 
 /** HuntCrossleyForce's parameters as a material, and back: equal elastic force
 
@@ -38,19 +39,20 @@ so that TwoThirdsPower, with its smaller E*, has a spring that is up to sqrt(2) 
 @param poissonsRatio nu [-], in (-1, 0.5]; HuntCrossleyForce has none
 @throws std::invalid_argument if a value is out of its range or not set; for a rigid surface, which HuntCrossleyForce
         does not know, see toHuntCrossleyPair() */
-SurfaceMaterial fromHuntCrossley(const HuntCrossleyParameters&, SimTK::Real poissonsRatio, MixingRules::Moduli);
-HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial&, MixingRules::Moduli);
+SIMBODYDEM_API SurfaceMaterial fromHuntCrossley(const HuntCrossleyParameters&, SimTK::Real poissonsRatio,
+                                                MixingRules::Moduli);
+SIMBODYDEM_API HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial&, MixingRules::Moduli);
 
 /** One pair of HuntCrossleyForce's surfaces as the material for DEMContactForce::setPairMaterial() under the default
 rules: the elastic force, dissipation and friction of this pair are equal, whatever its moduli. The contact point is
 midway in the overlap, where HuntCrossleyForce has it nearer to the stiffer surface.
 @param poissonsRatio nu [-], in (-1, 0.5] */
-SurfaceMaterial fromHuntCrossleyPair(const HuntCrossleyParameters& a, const HuntCrossleyParameters& b,
-                                     SimTK::Real poissonsRatio);
+SIMBODYDEM_API SurfaceMaterial fromHuntCrossleyPair(const HuntCrossleyParameters& a, const HuntCrossleyParameters& b,
+                                                    SimTK::Real poissonsRatio);
 
 /** The way back: what to give to both surfaces of HuntCrossleyForce for this pair's elastic force, stiffness
 2^(3/2) E*. One of the two may be rigid. */
-HuntCrossleyParameters toHuntCrossleyPair(const PairMaterial&);
+SIMBODYDEM_API HuntCrossleyParameters toHuntCrossleyPair(const PairMaterial&);
 
 } // namespace simbodydem
 

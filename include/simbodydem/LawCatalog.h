@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_LAW_CATALOG_H
 #define SIMBODYDEM_LAW_CATALOG_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
@@ -24,15 +25,15 @@ struct LawDescription {
 };
 
 /** All laws. */
-std::vector<LawDescription> listNormalLaws();
-std::vector<LawDescription> listTangentialLaws();
-std::vector<LawDescription> listRollingLaws();
+SIMBODYDEM_API std::vector<LawDescription> listNormalLaws();
+SIMBODYDEM_API std::vector<LawDescription> listTangentialLaws();
+SIMBODYDEM_API std::vector<LawDescription> listRollingLaws();
 
 /** A pair of laws that has a name of its own, as the forces in NamedForces.h. */
 struct NamedLaws {
     std::string name, normal, tangential;
 };
-std::vector<NamedLaws> listNamedLaws();
+SIMBODYDEM_API std::vector<NamedLaws> listNamedLaws();
 
 /** The law of this name with these parameters; those that are not given have their defaults. Names of parameters are those
 of the setters without "set": makeNormalLaw("linear", {{"stiffness", 1e5}}, {{"tension", "Allowed"}}).
@@ -40,12 +41,12 @@ of the setters without "set": makeNormalLaw("linear", {{"stiffness", 1e5}}, {{"t
     @param choices of those parameters that have names instead of numbers
     @throws std::invalid_argument if there is no such law, parameter or choice, saying which there are, if a number is out of
     its range, or if the law does not use it beside the others that are given */
-std::unique_ptr<NormalLaw> makeNormalLaw(const std::string& name, const std::map<std::string, double>& parameters = {},
+SIMBODYDEM_API std::unique_ptr<NormalLaw> makeNormalLaw(const std::string& name, const std::map<std::string, double>& parameters = {},
                                          const std::map<std::string, std::string>& choices = {});
-std::unique_ptr<TangentialLaw> makeTangentialLaw(const std::string& name,
+SIMBODYDEM_API std::unique_ptr<TangentialLaw> makeTangentialLaw(const std::string& name,
                                                  const std::map<std::string, double>& parameters = {},
                                                  const std::map<std::string, std::string>& choices = {});
-std::unique_ptr<RollingLaw> makeRollingLaw(const std::string& name,
+SIMBODYDEM_API std::unique_ptr<RollingLaw> makeRollingLaw(const std::string& name,
                                            const std::map<std::string, double>& parameters = {},
                                            const std::map<std::string, std::string>& choices = {});
 

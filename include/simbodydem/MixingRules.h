@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_MIXING_RULES_H
 #define SIMBODYDEM_MIXING_RULES_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/SurfaceMaterial.h"
 
 namespace simbodydem {
@@ -38,7 +39,8 @@ struct PairMaterial {
 
 /** Mix two materials. A kineticFriction that is not set is the surface's staticFriction. The shares of deformation are
 s_a = E'_b^(2/3)/(E'_a^(2/3) + E'_b^(2/3)), as in HuntCrossleyForce. */
-PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b, const MixingRules& = MixingRules());
+SIMBODYDEM_API PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b,
+                                         const MixingRules& = MixingRules());
 
 } // namespace simbodydem
 

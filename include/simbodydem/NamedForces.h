@@ -2,6 +2,7 @@
 #define SIMBODYDEM_NAMED_FORCES_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
@@ -15,7 +16,7 @@
 namespace simbodydem {
 
 /** HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material. */
-class HertzMindlinForce : public DEMContactForce {
+class SIMBODYDEM_API HertzMindlinForce : public DEMContactForce {
 public:
     HertzMindlinForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                       const HertzNormal& = HertzNormal(), const MindlinSecant& = MindlinSecant());
@@ -25,7 +26,7 @@ public:
 
 /** LinearNormal with CundallSlider: constant stiffnesses, so the step that an integrator needs does not depend on the
 load. The cheapest law that sticks. */
-class CundallForce : public DEMContactForce {
+class SIMBODYDEM_API CundallForce : public DEMContactForce {
 public:
     CundallForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                  const LinearNormal& = LinearNormal(), const CundallSlider& = CundallSlider());
@@ -34,7 +35,7 @@ public:
 };
 
 /** HertzNormal with DashpotSlider: for gross sliding; it creeps under any tangential load. */
-class HertzDashpotSliderForce : public DEMContactForce {
+class SIMBODYDEM_API HertzDashpotSliderForce : public DEMContactForce {
 public:
     HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                             const HertzNormal& = HertzNormal(), const DashpotSlider& = DashpotSlider());
@@ -43,7 +44,7 @@ public:
 };
 
 /** PFCLinearNormal with PFCLinearShear: PFC's linear model. Its dashpot mode M_d is to be given to both. */
-class PFCLinearForce : public DEMContactForce {
+class SIMBODYDEM_API PFCLinearForce : public DEMContactForce {
 public:
     PFCLinearForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                    const PFCLinearNormal& = PFCLinearNormal(), const PFCLinearShear& = PFCLinearShear());
@@ -53,7 +54,7 @@ public:
 
 /** PFCHystereticNormal with MindlinIncremental: PFC's hysteretic model. Returns the asked restitution at every speed and
 mass, without a clamp. The tangential part is undamped, as PFC's is, unless another one is given. */
-class PFCHystereticForce : public DEMContactForce {
+class SIMBODYDEM_API PFCHystereticForce : public DEMContactForce {
 public:
     PFCHystereticForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
                        const PFCHystereticNormal& = PFCHystereticNormal(),

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_RESULTANTS_H
 
 #include "simbodydem/ContactRecord.h"
+#include "simbodydem/Export.h"
 
 #include <set>
 #include <string>
@@ -33,12 +34,13 @@ struct SurfaceGroup {
 Contacts between two surfaces of the group cancel and are left out. Zero if nothing touches the group.
 @param about  P [m], in Ground
 @throws std::invalid_argument if it is not finite */
-Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on, const SimTK::Vec3& about = SimTK::Vec3(0));
+SIMBODYDEM_API Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on,
+                                 const SimTK::Vec3& about = SimTK::Vec3(0));
 
 /** The same, counting the contacts with the surfaces of `by` alone: what the floor does on a foot that also touches the
 other foot. */
-Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on, const SurfaceGroup& by,
-                  const SimTK::Vec3& about = SimTK::Vec3(0));
+SIMBODYDEM_API Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on, const SurfaceGroup& by,
+                                 const SimTK::Vec3& about = SimTK::Vec3(0));
 
 /** A plane in which the centre of pressure is sought. The default is y = 0, y up, as OpenSim has it. */
 struct GroundPlane {
@@ -65,8 +67,8 @@ As the normal force vanishes C runs off to infinity: where |F . n| <= minimumNor
 threshold of the data that you compare with.
 @param minimumNormalForce [N], >= 0
 @throws std::invalid_argument if it is negative or NaN, or the plane is not finite */
-GroundReaction calcGroundReaction(const Wrench&, const GroundPlane& = GroundPlane(),
-                                  SimTK::Real minimumNormalForce = 0);
+SIMBODYDEM_API GroundReaction calcGroundReaction(const Wrench&, const GroundPlane& = GroundPlane(),
+                                                 SimTK::Real minimumNormalForce = 0);
 
 } // namespace simbodydem
 

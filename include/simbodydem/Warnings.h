@@ -1,6 +1,8 @@
 #ifndef SIMBODYDEM_WARNINGS_H
 #define SIMBODYDEM_WARNINGS_H
 
+#include "simbodydem/Export.h"
+
 #include <functional>
 #include <string>
 
@@ -13,7 +15,7 @@ using WarningHandler = std::function<void(const std::string& text)>;
 "SimbodyDEM: warning: ...", unless this is called; a program with a log of its own hands them on to that.
 @param handler called by one thread at a time; std::cerr again if it is empty
 @return the one until now */
-WarningHandler setWarningHandler(WarningHandler handler);
+SIMBODYDEM_API WarningHandler setWarningHandler(WarningHandler handler);
 
 } // namespace simbodydem
 

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_ANSWER_H
 #define SIMBODYDEM_ANSWER_H
 
+#include "Inline.h"
 #include "contact/Follow.h"
 #include "contact/SlipPath.h"
 #include "simbodydem/ContactRecord.h"
@@ -35,10 +36,10 @@ RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalA
                          const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
 
 /** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
-[[gnu::always_inline]] inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
-                                                             const NormalAnswer& pressing, SimTK::Real frictionFactor,
-                                                             const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                                             NormalAnswer& room, StepHeat& heat) {
+SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
+                                                               const NormalAnswer& pressing, SimTK::Real frictionFactor,
+                                                               const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                               NormalAnswer& room, StepHeat& heat) {
     const NormalAnswer& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
     const TangentialInput slip{now.normal,
                                gripping,
@@ -54,8 +55,8 @@ RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalA
 }
 
 /** All that is to be remembered, but for energy. */
-[[gnu::always_inline]] inline void keep(ContactRow& row, const Touch& touch, const Follow& now, const Answer& answer,
-                                        bool hasRolling) {
+SIMBODYDEM_ALWAYS_INLINE inline void keep(ContactRow& row, const Touch& touch, const Follow& now, const Answer& answer,
+                                          bool hasRolling) {
     row.key = touch.key;
     row.point = touch.point;
     row.normal = touch.normal;

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
+#include "Inline.h"
 #include "contact/BodyPair.h"
 #include "contact/EllipticContact.h"
 #include "kernels/Transport.h"
@@ -25,12 +26,12 @@ struct BodyMotion {
     Vector3 originAtCommit; // valid, like turn, only if the body was in contact then
     Vector3 torque, force;  // on the body, about its origin
 
-    [[gnu::always_inline]] Vector3 velocityAt(const Vector3& point) const {
+    SIMBODYDEM_ALWAYS_INLINE Vector3 velocityAt(const Vector3& point) const {
         return velocity + angularVelocity.cross(point - origin);
     }
     /** The sum of speeds that rounding at a point is a share of. */
     Real speedsAt(const Vector3& point) const { return velocity.norm() + angularVelocity.cross(point - origin).norm(); }
-    [[gnu::always_inline]] void apply(const Vector3& f, const Vector3& point) {
+    SIMBODYDEM_ALWAYS_INLINE void apply(const Vector3& f, const Vector3& point) {
         force += f;
         torque += (point - origin).cross(f);
     }
@@ -49,13 +50,13 @@ struct CarriedContact {
 
 /** 1/(distance of the contact point from the sphere's centre), with the overlap's share `depth` taken off the radius; 0
 for a plane. Overlaps beyond the radius, far from any law's validity, must still give a finite lever. */
-[[gnu::always_inline]] inline NumberPair inverseLevers(const NumberPair& curvature, const NumberPair& depth) {
+SIMBODYDEM_ALWAYS_INLINE inline NumberPair inverseLevers(const NumberPair& curvature, const NumberPair& depth) {
     const NumberPair share = 1 - curvature * depth, least{0.5, 0.5};
     return curvature / (share > least ? share : least);
 }
 
 /** kernels::arc() of both. */
-[[gnu::always_inline]] inline VectorPair arcs(const VectorPair& chords, const NumberPair& inverseLevers) {
+SIMBODYDEM_ALWAYS_INLINE inline VectorPair arcs(const VectorPair& chords, const NumberPair& inverseLevers) {
     const NumberPair sine2 = chords.squaredNorm() * inverseLevers * inverseLevers;
     if (sine2[0] < kernels::squareOfSmallSine && sine2[1] < kernels::squareOfSmallSine)
         return chords * kernels::angleOverSmallSine(sine2);
@@ -63,8 +64,8 @@ for a plane. Overlaps beyond the radius, far from any law's validity, must still
 }
 
 /** Carry a tangent vector with both bodies, each along its own surface, and take the mean. */
-[[gnu::always_inline]] inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit,
-                                                   const Vector3& normal, const TurnPair& turns) {
+SIMBODYDEM_ALWAYS_INLINE inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit,
+                                                     const Vector3& normal, const TurnPair& turns) {
     const Real squaredLength = vector.squaredNorm();
     if (!(squaredLength > 0)) return Vector3::Zero();
     const VectorPair vectors = turns * vector, normals = turns * normalAtCommit;
@@ -87,9 +88,9 @@ inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit
 and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
 displacement would be of first order in the step. What is sought is often a billionth of where the bodies are, hence a
 difference of levers. @param pointShift see NormalLaw::getContactPointShift() */
-[[gnu::always_inline]] inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
-                                                          const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                                          Real pointShift) {
+SIMBODYDEM_ALWAYS_INLINE inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
+                                                            const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                            Real pointShift) {
     const TurnPair turns(bodyA.turn, bodyB.turn);
     const NumberPair shares{0.5 - pointShift, 0.5 + pointShift}; // of the overlap on each side of the point
     const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
@@ -118,9 +119,9 @@ inline Vector3 velocityAtCommit(const ContactRow& past, const BodyPose& poseA, c
 
 /** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
-[[gnu::noinline]] inline bool hasJumped(const CarriedContact& carried, const ContactRow& past,
-                                        const Vector3& slipVelocity, Real width, Real timeSinceCommit,
-                                        const BodyPose& poseA, const BodyPose& poseB) {
+SIMBODYDEM_NOINLINE inline bool hasJumped(const CarriedContact& carried, const ContactRow& past,
+                                          const Vector3& slipVelocity, Real width, Real timeSinceCommit,
+                                          const BodyPose& poseA, const BodyPose& poseB) {
     const Real speeds = velocityAtCommit(past, poseA, poseB).norm() + slipVelocity.norm();
     return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
 }
@@ -128,7 +129,7 @@ then and now, explain: a body was put elsewhere by hand, and must not take a spr
 /** Where slip changes its direction a slider that is asked with the chord of the step lags, by half of what the slip turns
 in it, however long its spring: an error of the first order. Turned to the present slip the chord leaves the lag that spring
 and slip have, to the second order. For a contact that slides. @param chord the increment */
-[[gnu::noinline]] inline Vector3 alongPresentSlip(const Vector3& chord, const Vector3& slipVelocity, Real step) {
+SIMBODYDEM_NOINLINE inline Vector3 alongPresentSlip(const Vector3& chord, const Vector3& slipVelocity, Real step) {
     const Vector3 end = step * slipVelocity;
     const Real along = chord.dot(end);
     if (!(along > 0)) return chord; // it has turned round: see SlipPath.h
@@ -159,7 +160,8 @@ inline Real contactRadiusOf(Real effectiveRadius, Real overlap) {
 }
 
 /** What the normal law is asked about, but for mass, first touch and history. */
-[[gnu::always_inline]] inline NormalInput geometryOf(Real overlap, Real overlapRate, Real curvatureA, Real curvatureB) {
+SIMBODYDEM_ALWAYS_INLINE inline NormalInput geometryOf(Real overlap, Real overlapRate, Real curvatureA,
+                                                       Real curvatureB) {
     NormalInput in;
     in.overlap = overlap;
     in.overlapRate = overlapRate;

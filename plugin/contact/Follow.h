@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_FOLLOW_H
 #define SIMBODYDEM_FOLLOW_H
 
+#include "Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
 
@@ -22,7 +23,7 @@ struct Follow {
     Real sinceFirstTouch = SimTK::NaN; // of a new contact
 
     /** How the surfaces move, and what the normal law is asked about. */
-    [[gnu::always_inline]] Follow(const Touch& touch, const BodyMotion& bodyA, const BodyMotion& bodyB)
+    SIMBODYDEM_ALWAYS_INLINE Follow(const Touch& touch, const BodyMotion& bodyA, const BodyMotion& bodyB)
         : velocity(bodyB.velocityAt(touch.point) - bodyA.velocityAt(touch.point)),
           normal(
               geometryOf(touch.overlap, -velocity.dot(touch.normal), touch.curvatureA->along, touch.curvatureB->along)),
@@ -32,9 +33,9 @@ struct Follow {
     }
 
     /** Carry the contact of the commit along, unless it was torn apart by hand. @param poseA, poseB at the commit */
-    [[gnu::always_inline]] void carry(const ContactRow& row, const Touch& touch, const BodyMotion& bodyA,
-                                      const BodyMotion& bodyB, const BodyPose& poseA, const BodyPose& poseB,
-                                      Real pointShift, Real timeSinceCommit) {
+    SIMBODYDEM_ALWAYS_INLINE void carry(const ContactRow& row, const Touch& touch, const BodyMotion& bodyA,
+                                        const BodyMotion& bodyB, const BodyPose& poseA, const BodyPose& poseB,
+                                        Real pointShift, Real timeSinceCommit) {
         carried = carryContact(row, touch, bodyA, bodyB, pointShift);
         const Real squaredWidth = normal.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(row.overlap));
         if (carried.slipIncrement.squaredNorm() > squaredWidth &&

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_HAND_OVER_H
 #define SIMBODYDEM_HAND_OVER_H
 
+#include "Inline.h"
 #include "contact/Follow.h"
 
 #include <algorithm>
@@ -40,10 +41,10 @@ inline Real distanceFrom(const ContactRow& row, const Touch& touch, const Follow
 
 /** The contact of the commit that has become this touch, whose key it had none with; null: it is new.
 @param touches  all of this evaluation: a contact that is still there is not handed over */
-[[gnu::noinline]] inline const ContactRow* takeOver(HistoryLookup& lookup, const Touch& touch,
-                                                    const std::vector<Touch>& touches, bool reachesBeyondTouch,
-                                                    const Follow& now, const BodyMotion& bodyA,
-                                                    const BodyMotion& bodyB) {
+SIMBODYDEM_NOINLINE inline const ContactRow* takeOver(HistoryLookup& lookup, const Touch& touch,
+                                                      const std::vector<Touch>& touches, bool reachesBeyondTouch,
+                                                      const Follow& now, const BodyMotion& bodyA,
+                                                      const BodyMotion& bodyB) {
     const auto [first, end] = touchesOfPair(touch, touches);
     const auto isThere = [&, first = first, end = end](const TouchKey& key) {
         return std::any_of(first, end, [&](const Touch& other) {

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_SLIP_PATH_H
 #define SIMBODYDEM_SLIP_PATH_H
 
+#include "Inline.h"
 #include "contact/ContactKinematics.h"
 #include "laws/PairTable.h"
 
@@ -34,15 +35,15 @@ struct SliderStep {
 
 /** Whether the slider may have come near its limit within the step: cheap, and rather yes than no. `dot` is that of the
 vectors' part that this slider follows. */
-template <class Dot> [[gnu::always_inline]] inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
+template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
     const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
     return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
 }
 
 /** The increment that the law is asked with, over some time from the commit on: the chord of the way, turned to the present
 slip where it slides. Work is done along the chord. */
-[[gnu::always_inline]] inline Vector3 wayOfSlider(const ContactRow* past, const Vector3& chord,
-                                                  const Vector3& slipVelocity, Real time) {
+SIMBODYDEM_ALWAYS_INLINE inline Vector3 wayOfSlider(const ContactRow* past, const Vector3& chord,
+                                                    const Vector3& slipVelocity, Real time) {
     return past && isSliding(past->mobilization) && time > 0 ? alongPresentSlip(chord, slipVelocity, time) : chord;
 }
 Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& angularVelocity, Real time);
@@ -59,8 +60,8 @@ inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialIn
             answer.mobilization,
             time};
 }
-[[gnu::always_inline]] inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
-                                               const TangentialAnswer& answer) {
+SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
+                                                 const TangentialAnswer& answer) {
     return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
 }
 

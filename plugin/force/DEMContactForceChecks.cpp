@@ -4,6 +4,8 @@
 #include "Warning.h"
 #include "force/DEMContactForceImpl.h"
 
+#include "Inline.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -85,7 +87,7 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
-[[gnu::noinline]] void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
+SIMBODYDEM_NOINLINE void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
     const Real diameter =
         2 * std::min(compiled.geometries[touch.key.a].halfWidth, compiled.geometries[touch.key.b].halfWidth);
     const auto tell = [&](const char* how, const std::string& bound) {

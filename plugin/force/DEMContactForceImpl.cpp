@@ -1,5 +1,6 @@
 #include "force/DEMContactForceImpl.h"
 
+#include "Inline.h"
 #include "contact/HandOver.h"
 #include "laws/MaterialValues.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 // Whether a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
 // longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
-[[gnu::noinline]] bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
+SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
     if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
     if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
     const Real speed = std::abs(in.overlapRate) + std::abs(force) / in.effectiveMass * timeSinceCommit;
@@ -141,7 +142,7 @@ BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
     return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
 }
 
-[[gnu::noinline]] std::optional<ContactMass> DEMContactForceImpl::beginContact(
+SIMBODYDEM_NOINLINE std::optional<ContactMass> DEMContactForceImpl::beginContact(
     const State& state, const ContactHistory& committed, Workspace& work, const Touch& touch, const BodyMotion& bodyA,
     const BodyMotion& bodyB, const Vector3& slipVelocity, NormalInput& in) const {
     const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);

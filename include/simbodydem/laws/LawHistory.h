@@ -2,6 +2,7 @@
 #define SIMBODYDEM_LAW_HISTORY_H
 
 #include "SimTKcommon.h"
+#include "simbodydem/Export.h"
 
 #include <array>
 #include <cstring>
@@ -16,7 +17,7 @@ finite: a saved history has them as numbers.
 
 Whatever a law latches must enter the evaluation that latches it exactly as it will be stored: evaluating again with the
 committed history must give the same force. */
-class LawHistory {
+class SIMBODYDEM_API LawHistory {
 public:
     template <class T> T get() const {
         check<T>();

@@ -2,6 +2,7 @@
 #define SIMBODYDEM_LAW_PARAMETER_H
 
 #include "SimTKcommon.h"
+#include "simbodydem/Export.h"
 
 #include <limits>
 #include <string>
@@ -11,7 +12,7 @@
 namespace simbodydem {
 
 /** Which numbers are allowed; NaN never is. All of them unless something is said. */
-struct ParameterRange {
+struct SIMBODYDEM_API ParameterRange {
     SimTK::Real least = -std::numeric_limits<SimTK::Real>::infinity();
     SimTK::Real greatest = std::numeric_limits<SimTK::Real>::infinity();
     bool includesLeast = true, includesGreatest = true;

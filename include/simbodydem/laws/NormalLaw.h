@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_NORMAL_LAW_H
 #define SIMBODYDEM_NORMAL_LAW_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/LawHistory.h"
 #include "simbodydem/laws/LawParameter.h"
@@ -59,7 +60,7 @@ struct NormalAnswer {
 To make a law of your own derive from this class in your own file. The object that you hand to DEMContactForce is a
 prototype: it is cloned for every pair of materials, and each clone is given its pair once, in bind(). calcForce() is
 then called for every contact at every evaluation, possibly from several threads. */
-class NormalLaw {
+class SIMBODYDEM_API NormalLaw {
 public:
     virtual ~NormalLaw() = default;
 

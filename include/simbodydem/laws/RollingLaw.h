@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_ROLLING_LAW_H
 #define SIMBODYDEM_ROLLING_LAW_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "simbodydem/laws/StepHeat.h"
 
@@ -30,7 +31,7 @@ struct RollingAnswer {
 };
 
 /** A torque against rolling and twisting. The same rules as for a NormalLaw hold. */
-class RollingLaw {
+class SIMBODYDEM_API RollingLaw {
 public:
     virtual ~RollingLaw() = default;
     virtual RollingLaw* clone() const = 0;

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_TANGENTIAL_LAW_H
 #define SIMBODYDEM_TANGENTIAL_LAW_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "simbodydem/laws/StepHeat.h"
 
@@ -37,7 +38,7 @@ return the same force.
 A slider that stops within a step, since slip turns round or the limit outgrows it, has slid further than its two ends
 tell. A law that answers its mobilization is asked once for each leg of such a step: up to where the slider stops, and from
 there on with that answer's displacement and history for the committed ones. One that does not loses such slip. */
-class TangentialLaw {
+class SIMBODYDEM_API TangentialLaw {
 public:
     virtual ~TangentialLaw() = default;
     virtual TangentialLaw* clone() const = 0;

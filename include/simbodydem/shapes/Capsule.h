@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CAPSULE_H
 #define SIMBODYDEM_CAPSULE_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -11,7 +12,7 @@ namespace simbodydem {
 spaces, spheres and other rounded bodies with its two ends, and with its side where something crosses it. Lying flat it stands
 on its ends, each a sphere: of the line contact that it has with what lies along it this is an approximation, whose stiffness
 is that of two spheres on the same radius. Valid while the overlap is less than the radius. */
-class Capsule : public Shape {
+class SIMBODYDEM_API Capsule : public Shape {
 public:
     /** @param radius, halfLength [m], > 0 and finite @throws std::invalid_argument otherwise */
     Capsule(SimTK::Real radius, SimTK::Real halfLength);

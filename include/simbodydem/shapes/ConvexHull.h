@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONVEX_HULL_H
 #define SIMBODYDEM_CONVEX_HULL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -11,7 +12,7 @@ namespace simbodydem {
 
 /** The convex hull of some points in S with rounded edges and corners: what is further inside than the rounding, swept by a sphere of
 that radius, so that its faces are where the points put them. Touches and validity are those of a Brick. */
-class ConvexHull : public Shape {
+class SIMBODYDEM_API ConvexHull : public Shape {
 public:
     /** @param points    [m], finite, in any order, not all in one plane; what lies inside is left out
         @param rounding  radius of edges and corners [m], > 0 and less than the least distance of a face from the corners' mean

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_MESH_H
 #define SIMBODYDEM_MESH_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -26,7 +27,7 @@ radius of what touches, so that contacts whose areas overlap are one. Other bodi
 and where edges cross. Edges flatter than .2 rad have no curvature. An edge or a corner without rounding is as stiff as if it had that of
 what it touches; what has none itself it cannot touch. Valid while overlaps are less than both roundings together. An open mesh is solid behind itself as
 far as the other body's radius. */
-class Mesh : public Shape {
+class SIMBODYDEM_API Mesh : public Shape {
 public:
     /** @param vertices   [m], finite; those at one place are one
         @param triangles  numbers of three vertices each, counter-clockwise seen from outside; of two triangles along each edge

@@ -1,12 +1,14 @@
 #ifndef SIMBODYDEM_SHAPE_H
 #define SIMBODYDEM_SHAPE_H
 
+#include "simbodydem/Export.h"
+
 #include <string>
 
 namespace simbodydem {
 
 /** The shape of a surface, in its own frame S: a value, copied where it is handed over. */
-class Shape {
+class SIMBODYDEM_API Shape {
 public:
     virtual ~Shape() = default;
     virtual Shape* clone() const = 0;

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_SPHERE_H
 #define SIMBODYDEM_SPHERE_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -8,7 +9,7 @@
 namespace simbodydem {
 
 /** A solid sphere about the origin of S. */
-class Sphere : public Shape {
+class SIMBODYDEM_API Sphere : public Shape {
 public:
     /** @param radius [m], > 0 and finite @throws std::invalid_argument otherwise */
     explicit Sphere(SimTK::Real radius);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_TERRAIN_H
 #define SIMBODYDEM_TERRAIN_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -24,7 +25,7 @@ round. Edges and faces that bridge hills lie on the grid's points and the lines 
 Faceted: two triangles between four points, as of a Mesh.
 
 It touches everything but half spaces, and other terrain and meshes if one of the two has a rounding. */
-class Terrain : public Shape {
+class SIMBODYDEM_API Terrain : public Shape {
 public:
     enum class Surface { Smooth, Faceted };
 

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_WHEEL_H
 #define SIMBODYDEM_WHEEL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "SimTKcommon.h"
@@ -12,7 +13,7 @@ origin, so that it is two roundings wide. It rolls on the lowest point of its ri
 and touches everything but ellipsoids and other wheels. Lying on its side it has three contacts with a half space, and one with
 anything else; there its rim counts as bent by a tenth of 1/(radius - rounding). Valid while the overlap is less than the
 rounding. */
-class Wheel : public Shape {
+class SIMBODYDEM_API Wheel : public Shape {
 public:
     /** @param radius    of the rim's outermost circle [m]
         @param rounding  of the rim, half of the width [m], > 0 and < radius

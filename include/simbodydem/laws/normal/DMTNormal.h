@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_DMT_NORMAL_H
 #define SIMBODYDEM_DMT_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 namespace simbodydem {
@@ -18,7 +19,7 @@ The adhesion is never clamped; the dashpot is, so that it pulls no harder than t
 textbook's: without adhesion e = .5 would return .55, and 0 .135. frictionalLoad is the force plus the pull-off force,
 which is F_Hertz. The stored energy is 0 at delta = 0 and negative where the attraction has given more than the
 deformation took. Needs W, E, nu, and for TTI e. */
-class DMTNormal final : public NormalLaw {
+class SIMBODYDEM_API DMTNormal final : public NormalLaw {
 public:
     /** @param work W [J/m^2], > 0 */
     DMTNormal& setWorkOfAdhesion(SimTK::Real work);

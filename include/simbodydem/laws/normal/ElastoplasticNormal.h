@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_ELASTOPLASTIC_NORMAL_H
 #define SIMBODYDEM_ELASTOPLASTIC_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -23,7 +24,7 @@ heat. There is no dashpot: a contact that stays rings on k_U for ever. A contact
 frictionalLoad is F + k_c delta, so that cohesion holds in the tangent plane too (Luding 2008); stiffness is k_U, the
 slope on which the contact gives back, and 0 where nothing presses. Needs e unless k_U is given, and e > 0: a plastic 0
 would need an infinite k_U. */
-class ElastoplasticNormal final : public NormalLaw {
+class SIMBODYDEM_API ElastoplasticNormal final : public NormalLaw {
 public:
     /** @param stiffness k_L [N/m], > 0 */
     ElastoplasticNormal& setLoadingStiffness(SimTK::Real stiffness);

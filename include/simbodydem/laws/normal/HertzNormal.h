@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_HERTZ_NORMAL_H
 #define SIMBODYDEM_HERTZ_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -41,7 +42,7 @@ calcDampingCoefficient() finds the coefficient of KK, LH and Linear that returns
 Valid for contact radii small against the radii of the bodies. Needs E, nu, for TTI e, for CriticalRatio e or
 setDampingRatio(), and for KK, LH and Linear setDampingCoefficient(). Returns the elastic part's energy,
 2/5 K delta^(5/2). */
-class HertzNormal final : public NormalLaw {
+class SIMBODYDEM_API HertzNormal final : public NormalLaw {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
     enum class TTIConstants { Exact, DEMLab };

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_HUNT_CROSSLEY_NORMAL_H
 #define SIMBODYDEM_HUNT_CROSSLEY_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -23,7 +24,7 @@ With MixingRules::Moduli::TwoThirdsPower, FromDissipation, HollarsFriction and M
 Simbody's HuntCrossleyForce; the contact point lies where that has it, nearer to the stiffer surface:
 getContactPointShift() is 1/2 - s_a. frictionalLoad is the force. Valid for contact radii small against the radii of the
 bodies. Needs E, nu, and the dissipation or e. Returns the elastic part's energy 2/5 K delta^(5/2). */
-class HuntCrossleyNormal final : public NormalLaw {
+class SIMBODYDEM_API HuntCrossleyNormal final : public NormalLaw {
 public:
     enum class Damping { FromDissipation, FromRestitution };
 

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_JKR_NORMAL_H
 #define SIMBODYDEM_JKR_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 namespace simbodydem {
@@ -28,7 +29,7 @@ force falls with delta, between the strongest pull and tearing. So a tangential 
 of it lets go there, and one that goes with sqrt(R* delta), such as MindlinSecant's, in all of the neck;
 CundallSlider::setStiffness() holds on. Valid for a Tabor parameter above 1 (see DMTNormal). Needs W, E, nu, and for
 TTI e. */
-class JKRNormal final : public NormalLaw {
+class SIMBODYDEM_API JKRNormal final : public NormalLaw {
 public:
     /** @param work W [J/m^2], > 0 */
     JKRNormal& setWorkOfAdhesion(SimTK::Real work);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_LINEAR_NORMAL_H
 #define SIMBODYDEM_LINEAR_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -34,7 +35,7 @@ With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak)
 tension is allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair,
 at the end of the detection margins (DEMContactForce::setDetectionMargin()); clearHistory() ends it where they are
 apart. */
-class LinearNormal final : public NormalLaw {
+class SIMBODYDEM_API LinearNormal final : public NormalLaw {
 public:
     enum class StiffnessFrom { Bars, HertzEnergy, HertzOverlap, HertzTime };
 

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 #define SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -36,7 +37,7 @@ The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's
 minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction
 feels the spring alone: frictionalLoad is K delta^(3/2). Valid for contact radii small against the radii of the bodies.
 Needs E, nu, e. Returns the spring's energy 2/5 K delta^(5/2). */
-class PFCHystereticNormal final : public NormalLaw {
+class SIMBODYDEM_API PFCHystereticNormal final : public NormalLaw {
 public:
     enum class DissipationForm {
         Exact,

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_PFC_LINEAR_NORMAL_H
 #define SIMBODYDEM_PFC_LINEAR_NORMAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/NormalLaw.h"
 
@@ -21,7 +22,7 @@ namespace simbodydem {
   NoTensionAndCutShear (1 and 3) limit it to -kn delta.
 
 Only PFC's absolute mode (M_l = 0). Needs E and nu unless kn or the modulus is given, and e unless beta_n is. */
-class PFCLinearNormal final : public NormalLaw {
+class SIMBODYDEM_API PFCLinearNormal final : public NormalLaw {
 public:
     /** @param stiffness kn [N/m], > 0 */
     PFCLinearNormal& setStiffness(SimTK::Real stiffness);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CONSTANT_ROLLING_H
 #define SIMBODYDEM_CONSTANT_ROLLING_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -19,7 +20,7 @@ that it does not jump when the sense of rotation changes.
 A sphere of radius R that rolls on a plane (R* = R) slows down by 5/7 mu_r g, one that spins on the spot stops after
 2/5 R w/(mu_tw g). It remembers nothing: on a slope of any angle a sphere creeps down, at tan(theta)/mu_r w_0 below
 mu_r. Needs mu_r; without mu_tw there is no resistance to twisting. */
-class ConstantRolling final : public RollingLaw {
+class SIMBODYDEM_API ConstantRolling final : public RollingLaw {
 public:
     /** @param speed w_0 [rad/s], > 0 */
     ConstantRolling& setTransitionAngularVelocity(SimTK::Real speed);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_EPSD_ROLLING_H
 #define SIMBODYDEM_EPSD_ROLLING_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -26,7 +27,7 @@ spring.
 A sphere on a plane stays on a slope up to tan(theta) = mu_r/(1 - delta/(2 R)), the contact point being midway in the
 overlap, and beyond it rolls down. Needs mu_r; without mu_tw there is no resistance to twisting unless
 TwistingLimit::SlippingPatch is set, which needs mu_s. */
-class EPSDRolling final : public RollingLaw {
+class SIMBODYDEM_API EPSDRolling final : public RollingLaw {
 public:
     enum class TwistingLimit { Material, SlippingPatch };
 

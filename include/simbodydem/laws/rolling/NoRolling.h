@@ -1,12 +1,13 @@
 #ifndef SIMBODYDEM_NO_ROLLING_H
 #define SIMBODYDEM_NO_ROLLING_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
 
 /** No resistance to rolling and twisting. */
-class NoRolling final : public RollingLaw {
+class SIMBODYDEM_API NoRolling final : public RollingLaw {
 public:
     NoRolling* clone() const override { return new NoRolling(*this); }
     std::string getName() const override { return "NoRolling"; }

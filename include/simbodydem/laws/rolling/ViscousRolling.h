@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_VISCOUS_ROLLING_H
 #define SIMBODYDEM_VISCOUS_ROLLING_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -17,7 +18,7 @@ frame unless the radii are equal; here with R* times the relative angular veloci
 
 The torque has no limit and there is none at rest: a sphere on a slope rolls, at most at v_0 tan(theta)/mu_r. Needs
 mu_r; without mu_tw there is no resistance to twisting. */
-class ViscousRolling final : public RollingLaw {
+class SIMBODYDEM_API ViscousRolling final : public RollingLaw {
 public:
     /** @param speed v_0 [m/s], > 0 */
     ViscousRolling& setReferenceVelocity(SimTK::Real speed);

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_CUNDALL_SLIDER_H
 #define SIMBODYDEM_CUNDALL_SLIDER_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -26,7 +27,7 @@ spring, so the anchor is dragged along; it is never turned round (see MindlinSec
 Woo's own law is this one with beta = 0; it takes the mean of the two bodies' kt/kn, here the law has it, and its mu is the
 tangent of a friction angle. Needs mu_s unless noSlip, e unless beta is given, and E and nu for the fraction from Poisson's
 ratio. */
-class CundallSlider final : public TangentialLaw {
+class SIMBODYDEM_API CundallSlider final : public TangentialLaw {
 public:
     /** @param stiffness kt [N/m], > 0 */
     CundallSlider& setStiffness(SimTK::Real stiffness);

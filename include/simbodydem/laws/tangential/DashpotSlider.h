@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_DASHPOT_SLIDER_H
 #define SIMBODYDEM_DASHPOT_SLIDER_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -16,7 +17,7 @@ namespace simbodydem {
 
 It has no spring and remembers nothing: under a tangential load T below the limit it creeps at T/eta for ever. For
 gross sliding, not for standing or holding. Needs mu_s. */
-class DashpotSlider final : public TangentialLaw {
+class SIMBODYDEM_API DashpotSlider final : public TangentialLaw {
 public:
     /** @param damping eta [N s/m], > 0 */
     DashpotSlider& setTangentialDamping(SimTK::Real damping);

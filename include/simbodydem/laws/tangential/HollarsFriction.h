@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_HOLLARS_FRICTION_H
 #define SIMBODYDEM_HOLLARS_FRICTION_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -14,7 +15,7 @@ namespace simbodydem {
 
 It has no spring and remembers nothing: under a tangential load T below mu_s N it creeps for ever, at up to v_s.
 Contacts at v_s and faster count as sliding. Needs mu_s; HuntCrossleyForce mixes by MixingRules::Friction::Harmonic. */
-class HollarsFriction final : public TangentialLaw {
+class SIMBODYDEM_API HollarsFriction final : public TangentialLaw {
 public:
     /** @param speed v_s [m/s], > 0 */
     HollarsFriction& setTransitionVelocity(SimTK::Real speed);

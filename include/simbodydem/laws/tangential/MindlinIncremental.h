@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_MINDLIN_INCREMENTAL_H
 #define SIMBODYDEM_MINDLIN_INCREMENTAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -26,7 +27,7 @@ storedEnergy is F_e^2/(2 kt); dissipatedPower has what a changing kt takes from 
 elastic 2 degree impact returns .880 of its tangential speed, .964 without rescale, where MindlinSecant gains (nu .23,
 mu .092). To the ledger it is damping; without rescale it is gained, of either sign. Micro-slip below the limit is left out.
 Needs E, nu, mu_s, and e unless beta is given. */
-class MindlinIncremental final : public TangentialLaw {
+class SIMBODYDEM_API MindlinIncremental final : public TangentialLaw {
 public:
     /** @param on true: scale the force down with kt */
     MindlinIncremental& setRescaleOnUnloading(bool on);

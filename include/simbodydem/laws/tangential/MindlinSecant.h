@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_MINDLIN_SECANT_H
 #define SIMBODYDEM_MINDLIN_SECANT_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -21,7 +22,7 @@ The stiffness changes with the overlap while xi stays, so this law is not conser
 pressing, and shearing back gains 1/2 (k_1 - k_2) xi^2 per cycle, and a 2 degree elastic impact returns 1.0034 of its
 tangential speed. The ledger has it as gained, 1/2 (k_now - k_before) xi_before . xi_now in every step.
 Needs E, nu, mu_s, and e unless beta is given. */
-class MindlinSecant final : public TangentialLaw {
+class SIMBODYDEM_API MindlinSecant final : public TangentialLaw {
 public:
     /** @param ratio beta [-], >= 0; 0 is undamped */
     MindlinSecant& setTangentialDampingRatio(SimTK::Real ratio);

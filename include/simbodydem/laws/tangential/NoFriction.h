@@ -1,12 +1,13 @@
 #ifndef SIMBODYDEM_NO_FRICTION_H
 #define SIMBODYDEM_NO_FRICTION_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
 
 /** A perfectly smooth contact: no tangential force. */
-class NoFriction final : public TangentialLaw {
+class SIMBODYDEM_API NoFriction final : public TangentialLaw {
 public:
     NoFriction* clone() const override { return new NoFriction(*this); }
     std::string getName() const override { return "NoFriction"; }

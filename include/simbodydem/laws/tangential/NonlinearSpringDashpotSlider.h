@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_NONLINEAR_SPRING_DASHPOT_SLIDER_H
 #define SIMBODYDEM_NONLINEAR_SPRING_DASHPOT_SLIDER_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -34,7 +35,7 @@ delta^(1/4), which has the wrong unit; both are put right.
 As published all four create energy under a varying load: shearing by 1e-6 m at overlap 0.1 mm, pressing to 0.2 mm and
 shearing back (two 10 mm spheres, E 10 MPa, nu .3, mu .5, Hertz) gains 8.8e-10 J with DiRenzoDiMaio and 1.3e-9 J with the
 others. Here a curve that has risen since the commit keeps its force and one that has fallen its length, which creates none. Needs E, nu, mu_s, and e unless beta is given or the form is ZhuZhouYu. */
-class NonlinearSpringDashpotSlider final : public TangentialLaw {
+class SIMBODYDEM_API NonlinearSpringDashpotSlider final : public TangentialLaw {
 public:
     enum class Form { DiRenzoDiMaio, LangstonTuzunHeyes, ZhuZhouYu, TsujiTanakaIshida };
 

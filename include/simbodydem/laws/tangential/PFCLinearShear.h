@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_PFC_LINEAR_SHEAR_H
 #define SIMBODYDEM_PFC_LINEAR_SHEAR_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
@@ -23,7 +24,7 @@ total may exceed mu N.
 
 Where the normal law's stiffness changes with the overlap, so does kn/kappa*: the spring keeps its force where it has become
 stiffer since the commit and its length where softer, so that it never creates energy. Needs mu_s. */
-class PFCLinearShear final : public TangentialLaw {
+class SIMBODYDEM_API PFCLinearShear final : public TangentialLaw {
 public:
     /** @param stiffness ks [N/m], >= 0 */
     PFCLinearShear& setStiffness(SimTK::Real stiffness);

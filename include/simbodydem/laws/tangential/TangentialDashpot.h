@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_TANGENTIAL_DASHPOT_H
 #define SIMBODYDEM_TANGENTIAL_DASHPOT_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -12,7 +13,7 @@ namespace simbodydem {
 eta [N s/m], > 0: given with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the normal law's tangent stiffness kn and
 beta [-], > 0, from setTangentialDampingRatio(); beta = 1 if neither is given. It remembers nothing and creeps under any load.
 Needs no material value. */
-class TangentialDashpot final : public TangentialLaw {
+class SIMBODYDEM_API TangentialDashpot final : public TangentialLaw {
 public:
     /** @param damping eta [N s/m], > 0 */
     TangentialDashpot& setTangentialDamping(SimTK::Real damping);

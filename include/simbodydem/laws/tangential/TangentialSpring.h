@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_TANGENTIAL_SPRING_H
 #define SIMBODYDEM_TANGENTIAL_SPRING_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -17,7 +18,7 @@ energy.
 DEMLab's tangential Spring, with xi the displacement as a vector. DEMLab adds up the length of the path instead, which
 never goes back, and points the force against the velocity: at rest there is none, and at a reversal it changes sign in
 full. That is a defect of its whole tangential set and is left out here. Needs no material value. */
-class TangentialSpring final : public TangentialLaw {
+class SIMBODYDEM_API TangentialSpring final : public TangentialLaw {
 public:
     /** @param stiffness kt [N/m], > 0 */
     TangentialSpring& setStiffness(SimTK::Real stiffness);

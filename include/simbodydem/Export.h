@@ -1,0 +1,17 @@
+#ifndef SIMBODYDEM_EXPORT_H
+#define SIMBODYDEM_EXPORT_H
+
+/** Marks what the library offers; everything else is hidden in it. SIMBODYDEM_STATIC is defined where it is a static library. */
+#if defined(_WIN32) && !defined(SIMBODYDEM_STATIC)
+#ifdef SimbodyDEM_EXPORTS
+#define SIMBODYDEM_API __declspec(dllexport)
+#else
+#define SIMBODYDEM_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define SIMBODYDEM_API __attribute__((visibility("default")))
+#else
+#define SIMBODYDEM_API
+#endif
+
+#endif
