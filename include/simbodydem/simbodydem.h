@@ -17,6 +17,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"
 #include "simbodydem/Notation.h"
+#include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/Warnings.h"

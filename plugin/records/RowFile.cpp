@@ -80,19 +80,37 @@ RowFile RowFile::storage(const std::string& path, const std::vector<std::string>
     return file;
 }
 
-void RowFile::append(const Rows& added) {
+RowFile RowFile::text(const std::string& path, const std::string& start) {
+    RowFile file(path);
+    file.write(start);
+    file.startSize = long(start.size());
+    return file;
+}
+
+void RowFile::cutToStart() {
+    std::error_code cannotBeCut;
+    fs::resize_file(absolute, std::uintmax_t(startSize), cannotBeCut);
+    if (cannotBeCut) throw std::runtime_error(path + " cannot be written: " + cannotBeCut.message());
+    if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
+}
+
+void RowFile::append(const std::string& row) {
     if (!file) {
         open("r+b");
         if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
     }
     const long end = std::ftell(file.get());
     try {
-        write(added.text);
+        write(row);
     } catch (const std::runtime_error&) {
         std::error_code cannotBeHelped;
         fs::resize_file(absolute, std::uintmax_t(end), cannotBeHelped);
         throw;
     }
+}
+
+void RowFile::append(const Rows& added) {
+    append(added.text);
     rows += added.count;
     if (rowCountAt < 0) return;
     // After the rows: whenever the run ends, no row is promised that is not there.

@@ -40,8 +40,13 @@ public:
     /** An OpenSim storage file. The number of rows is kept right by writing it anew after the rows, into a field of
     fixed width: blanks at its end are nothing to OpenSim. */
     static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
+    /** Anything that begins like this. */
+    static RowFile text(const std::string& path, const std::string& start);
 
     void append(const Rows&);
+    void append(const std::string& row);
+    /** Take all rows off again; for text alone. */
+    void cutToStart();
     /** Let the file go. Rows that are appended later go on where it ends. */
     void close() { file.reset(); }
     const std::string& getPath() const { return path; }
@@ -61,6 +66,7 @@ private:
     std::unique_ptr<std::FILE, Close> file;
     long rowCountAt = -1; // place of the field; none in comma-separated values
     long rows = 0;
+    long startSize = 0; // of text
 };
 
 } // namespace simbodydem

@@ -1,0 +1,276 @@
+#include "simbodydem/ReplayRecorder.h"
+
+#include "Checks.h"
+#include "Warning.h"
+#include "records/RowFile.h"
+#include "records/replay/Bytes.h"
+#include "records/replay/Looks.h"
+#include "records/replay/Tracks.h"
+#include "records/replay/Viewer.h"
+#include "simbodydem/ContactModel.h"
+
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <tuple>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const std::string owner = "ReplayRecorder";
+
+Real checkedInterval(Real interval) {
+    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
+    return interval;
+}
+
+// The page without its rows.
+std::string makePage(const std::string& file) {
+    const std::string ending = ".html", name = std::filesystem::path(file).stem().string();
+    if (std::filesystem::path(file).extension() != ending)
+        throw std::invalid_argument(owner + ": " + file + " must end in " + ending);
+    std::string page = viewerPage;
+    if (page.empty())
+        throw std::runtime_error(owner + ": " + file +
+                                 " cannot be written, as this library was built without three.js; "
+                                 "install it (Debian's package libjs-three) and build the library again");
+    std::string title;
+    for (const char c : name) title += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+    const std::string place = "REPLAY_TITLE";
+    return page.replace(page.find(place), place.size(), title);
+}
+
+std::string script(const std::string& text) { return "<script>" + text + "</script>\n"; }
+
+std::string list(std::initializer_list<Real> numbers) {
+    std::string text;
+    for (const Real number : numbers) text += (text.empty() ? "" : ",") + toScriptNumber(number);
+    return "[" + text + "]";
+}
+
+void addEntry(std::string& entries, const std::string& entry) { entries += (entries.empty() ? "" : ",") + entry; }
+
+// A key row after this many times the size of one: an eighth more to store, and no more than that to read for any row.
+const std::size_t keyInterval = 8;
+
+} // namespace
+
+class ReplayRecorder::Impl {
+public:
+    Impl(const MultibodySystem& system, const std::string& path, Real interval)
+        : system(system), interval(interval), file(RowFile::text(path, makePage(path))) {}
+
+    void record(const State& state) {
+        const Real time = state.getTime();
+        checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
+        if (time == run.lastTime) return;
+        if (time < run.lastTime) {
+            file.cutToStart();
+            run = Run();
+        }
+        system.realize(state, Stage::Dynamics);
+        std::string row = "t:" + toDigits(time);
+        if (run.lastTime == -Infinity) row += ",start:" + describeSystem();
+        addBodies(state, row);
+        addDecorations(state, row);
+        addContacts(state, row);
+        row += ",energy:" + list({system.calcKineticEnergy(state), system.calcPotentialEnergy(state), calcHeat(state)});
+        addTracks(row);
+        file.append(script("replay.row({" + row + "})"));
+        run.lastTime = time;
+    }
+
+    const MultibodySystem& system;
+    const Real interval;
+    std::vector<DEMContactForce> forces;
+    std::vector<std::unique_ptr<DecorationGenerator>> generators;
+    MobilizedBodyIndex followed{0};
+
+private:
+    using ContactKey = std::tuple<std::size_t, ContactSurfaceIndex, ContactSurfaceIndex, std::int64_t>;
+
+    // What is known of the rows in the file.
+    struct Run {
+        Real lastTime = -Infinity;
+        Looks looks;
+        std::map<std::string, int> lookNumbers;
+        std::map<std::tuple<int, std::string, int>, int> slots; // by body, shape and how many of them it had before
+        std::map<ContactKey, int> contactNumbers;
+        // place and quaternion; look, place, quaternion and scale; what it does, point, force, overlap and slip
+        Tracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
+        std::size_t sizeSinceKey = 0;
+        bool isPlaceToldOf = false;
+    };
+
+    std::string describeSystem() const {
+        const UnitVec3 up(system.getUpDirection());
+        return "{up:" + list({up[0], up[1], up[2]}) +
+               ",ground:" + (system.getUseUniformBackground() ? "false" : "true") +
+               ",interval:" + toScriptNumber(interval) + ",follow:" + std::to_string(followed) +
+               ",contacts:" + (forces.empty() ? "false" : "true") + "}";
+    }
+
+    void addBodies(const State& state, std::string& row) {
+        const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+        for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b) {
+            const Transform& X_GB = matter.getMobilizedBody(b).getBodyTransform(state);
+            const bool isSomewhere = X_GB.p().isFinite() && X_GB.R().isFinite();
+            if (!isSomewhere && !run.isPlaceToldOf) {
+                std::ostringstream text;
+                text << owner << ": body " << b << " is at " << X_GB.p() << " m at t = " << state.getTime()
+                     << " s, which is not finite; " << file.getPath() << " cannot show it";
+                warn(text.str());
+                row += ",lost:" + std::to_string(b);
+                run.isPlaceToldOf = true;
+            }
+            Bytes record;
+            record.addFloats(isSomewhere ? X_GB.p() : Vec3(NaN));
+            const Vec4 turn = isSomewhere ? X_GB.R().convertRotationToQuaternion().asVec4() : Vec4(1, 0, 0, 0);
+            for (int i = 0; i < 4; ++i) record.addShare(turn[i]);
+            set(run.bodies, int(b), record);
+        }
+    }
+
+    void addDecorations(const State& state, std::string& row) {
+        Array_<DecorativeGeometry> geometry;
+        for (Stage stage = Stage::Topology; stage <= state.getSystemStage(); ++stage)
+            system.calcDecorativeGeometryAndAppend(state, stage, geometry);
+        for (const auto& generator : generators) generator->generateDecorations(state, geometry);
+        run.looks.drawn.clear();
+        run.looks.newMeshes.clear();
+        for (const DecorativeGeometry& d : geometry) d.implementGeometry(run.looks);
+
+        std::string looks, meshes;
+        std::map<std::pair<int, std::string>, int> counts;
+        std::vector<bool> isDrawn(run.decorations.size(), false);
+        for (const Drawn& d : run.looks.drawn) {
+            const auto look = run.lookNumbers.emplace(d.look, int(run.lookNumbers.size()));
+            if (look.second) addEntry(looks, d.look);
+            const int before = counts[{d.body, d.shape}]++;
+            const auto slot = run.slots.emplace(std::make_tuple(d.body, d.shape, before), run.decorations.size());
+            if (std::size_t(slot.first->second) < isDrawn.size()) isDrawn[slot.first->second] = true;
+            Bytes record;
+            record.addInt32(look.first->second).addFloats(d.X_BD.p());
+            const Vec4 turn = d.X_BD.R().convertRotationToQuaternion().asVec4();
+            for (int i = 0; i < 4; ++i) record.addFloat(turn[i]);
+            set(run.decorations, slot.first->second, record.addFloats(d.scale));
+        }
+        Bytes hidden;
+        hidden.addInt32(-1).addFloats(Vec3(0)).addFloats(Vec3(0)).addFloats(Vec3(0)).addFloat(0);
+        for (std::size_t i = 0; i < isDrawn.size(); ++i)
+            if (!isDrawn[i]) set(run.decorations, int(i), hidden);
+        for (const std::string& mesh : run.looks.newMeshes) addEntry(meshes, mesh);
+        if (!meshes.empty()) row += ",meshes:[" + meshes + "]";
+        if (!looks.empty()) row += ",looks:[" + looks + "]";
+    }
+
+    void addContacts(const State& state, std::string& row) {
+        Bytes apart;
+        for (int i = 0; i < 9; ++i) apart.addFloat(0);
+        std::string names;
+        std::vector<bool> touches(run.contacts.size(), false);
+        Vec3 fromGround(0);
+        Real greatest = 0;
+        for (std::size_t f = 0; f < forces.size(); ++f)
+            for (const ContactRecord& r : forces[f].getContactRecords(state)) {
+                const auto number = run.contactNumbers.emplace(ContactKey(f, r.a, r.b, r.patch), run.contacts.size());
+                if (number.second) { // a key row need not have those that are apart
+                    run.contacts.add(apart.str());
+                    touches.push_back(false);
+                    addEntry(names, describeContact(forces[f], r));
+                }
+                touches[number.first->second] = true;
+                const bool isOnA = forces[f].getBody(r.b).isGround(),
+                           isOnGround = isOnA || forces[f].getBody(r.a).isGround();
+                const Vec3 force = (isOnA ? -1 : 1) * (r.normalForce + r.tangentialForce);
+                if (isOnGround) fromGround += force;
+                greatest = std::max(greatest, force.norm());
+                Bytes record;
+                record.addFloat(r.sliding ? 2 : 1).addFloats(r.point).addFloats(force);
+                set(run.contacts, number.first->second, record.addFloat(r.overlap).addFloat(r.slipVelocity.norm()));
+            }
+        for (std::size_t i = 0; i < touches.size(); ++i)
+            if (!touches[i]) set(run.contacts, int(i), apart);
+        if (!names.empty()) row += ",names:[" + names + "]";
+        if (!forces.empty())
+            row += ",ground:" + list({fromGround[0], fromGround[1], fromGround[2]}) +
+                   ",greatest:" + toScriptNumber(greatest);
+    }
+
+    static std::string describeContact(const DEMContactForce& force, const ContactRecord& r) {
+        return "[" + toScriptString(force.getSurfaceName(r.a)) + "," + toScriptString(force.getSurfaceName(r.b)) + "," +
+               std::to_string(force.getBody(r.a).getMobilizedBodyIndex()) + "," +
+               std::to_string(force.getBody(r.b).getMobilizedBodyIndex()) + "]";
+    }
+
+    Real calcHeat(const State& state) const {
+        Real heat = NaN; // nobody keeps account of it
+        for (const DEMContactForce& force : forces)
+            if (force.getModel().trackDissipatedEnergy && !force.isDisabled(state))
+                heat = (isNaN(heat) ? 0 : heat) + force.getDissipatedEnergy(state);
+        return heat;
+    }
+
+    void addTracks(std::string& row) {
+        std::size_t size = 0, keySize = 0;
+        for (const Tracks* tracks : {&run.bodies, &run.decorations, &run.contacts}) {
+            size += tracks->calcRowSize(false);
+            keySize += tracks->calcRowSize(true);
+        }
+        const bool isKey = run.sizeSinceKey + size > keyInterval * keySize;
+        run.sizeSinceKey = isKey ? 0 : run.sizeSinceKey + size;
+        std::string rows;
+        for (Tracks* tracks : {&run.bodies, &run.decorations, &run.contacts})
+            addEntry(rows, "\"" + toBase64(tracks->takeRow(isKey)) + "\"");
+        row += std::string(isKey ? ",key:true" : "") + ",n:[" + std::to_string(run.bodies.size()) + "," +
+               std::to_string(run.decorations.size()) + "," + std::to_string(run.contacts.size()) + "],rows:[" + rows +
+               "]";
+    }
+
+    static void set(Tracks& tracks, int thing, const Bytes& record) {
+        if (thing == tracks.size())
+            tracks.add(record.str());
+        else
+            tracks.set(thing, record.str());
+    }
+
+    RowFile file;
+    Run run;
+};
+
+ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file, Real interval)
+    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(system, file, interval)) {}
+
+ReplayRecorder::~ReplayRecorder() = default;
+
+ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
+    if (!force.getForceSubsystem().getSystem().isSameSystem(impl->system))
+        throw std::invalid_argument(owner + "::showContacts(): the force is of another System");
+    impl->forces.push_back(force);
+    return *this;
+}
+
+ReplayRecorder& ReplayRecorder::follow(const MobilizedBody& body) {
+    if (!body.getMatterSubsystem().getSystem().isSameSystem(impl->system))
+        throw std::invalid_argument(owner + "::follow(): the body is of another System");
+    impl->followed = body.getMobilizedBodyIndex();
+    return *this;
+}
+
+ReplayRecorder& ReplayRecorder::addDecorationGenerator(DecorationGenerator* generator) {
+    impl->generators.emplace_back(generator);
+    return *this;
+}
+
+void ReplayRecorder::record(const State& state) const { impl->record(state); }
+
+Real ReplayRecorder::getNextEventTime(const State& state, bool includeCurrentTime) const {
+    return getEventInterval() == Infinity ? Infinity
+                                          : PeriodicEventReporter::getNextEventTime(state, includeCurrentTime);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,118 @@
+// What the rows hold: things that change, each a record of so many bytes (see Tracks.h), at any row.
+
+const toBytes = text => {
+    const letters = atob(text), bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+};
+
+class Tracks {
+    constructor(recordSize) {
+        this.recordSize = recordSize;
+        this.first = new Uint8Array(0);
+        this.reserve(0);
+    }
+    reserve(count) {
+        if (this.now && this.first.length >= count * this.recordSize) return;
+        const bytes = new Uint8Array(2 * count * this.recordSize);
+        bytes.set(this.first);
+        this.first = bytes;
+        this.now = new Uint8Array(bytes);
+        this.floats = new Float32Array(this.now.buffer);
+        this.shorts = new Int16Array(this.now.buffer);
+        this.ints = new Int32Array(this.now.buffer);
+    }
+    // Things that are new in a row.
+    learn(bytes, from, to) {
+        this.reserve(to);
+        this.first.set(bytes.subarray(0, (to - from) * this.recordSize), from * this.recordSize);
+    }
+    // Everything as it was when it was new.
+    reset() { this.now.set(this.first); }
+    apply(bytes, from, to) {
+        if (bytes.length === 0) return;
+        const size = this.recordSize, mask = (to - from) * size;
+        let at = mask + Math.ceil(to / 8);
+        for (let i = 0; i < to; i++)
+            if (bytes[mask + (i >> 3)] >> (i & 7) & 1) {
+                this.now.set(bytes.subarray(at, at + size), i * size);
+                at += size;
+            }
+    }
+}
+
+class Rows {
+    constructor() {
+        this.rows = [];
+        this.bodies = new Tracks(20);      // place, 3 float; quaternion w x y z, 4 of 1/32767
+        this.decorations = new Tracks(44); // look, or -1; place, quaternion, scale: 10 float
+        this.contacts = new Tracks(36);    // 0 apart, 1 sticks, 2 slides; point, force, overlap, slip: 9 float
+        this.looks = [];
+        this.meshes = [];
+        this.names = [];
+        this.at = -1;
+        this.keys = []; // numbers of rows from which one can start
+        this.trouble = "";
+    }
+    get length() { return this.rows.length; }
+    get present() { return this.rows[this.at]; }
+
+    add(row) {
+        if (row.start) this.start = row.start;
+        if (row.lost !== undefined)
+            this.trouble = `From ${+row.t.toPrecision(6)} s on body ${row.lost} is at no finite place (NaN or infinite) and cannot be drawn.`;
+        this.looks.push(...row.looks || []);
+        this.meshes.push(...row.meshes || []);
+        this.names.push(...row.names || []);
+        const before = this.length ? this.rows[this.length - 1].n : [0, 0, 0];
+        this.kinds.forEach((tracks, k) => {
+            if (row.n[k] > before[k]) tracks.learn(toBytes(row.rows[k]), before[k], row.n[k]);
+        });
+        if (row.key || !this.length) this.keys.push(this.length);
+        this.rows.push(row);
+    }
+    get kinds() { return [this.bodies, this.decorations, this.contacts]; }
+
+    goTo(number) {
+        if (number === this.at) return;
+        const key = this.keys[countUpTo(this.keys, number) - 1];
+        let from = this.at + 1;
+        if (number < from || key > from) from = key;
+        for (let i = from; i <= number; i++) this.kinds.forEach((tracks, k) => this.apply(tracks, k, i));
+        this.at = number;
+    }
+    apply(tracks, k, number) {
+        const row = this.rows[number], before = number ? this.rows[number - 1].n[k] : 0;
+        if (row.key || number === 0) tracks.reset();
+        tracks.apply(toBytes(row.rows[k]), before, row.n[k]);
+    }
+    // Overlap and slip of a contact in each row, NaN where it is none; in pieces, so that the page stays awake.
+    async follow(contact, isWanted, done) {
+        const tracks = new Tracks(36), overlap = new Float32Array(this.length).fill(NaN), slip = overlap.slice();
+        tracks.reserve(this.names.length);
+        tracks.first.set(this.contacts.first.subarray(0, tracks.first.length));
+        let pause = performance.now() + 30;
+        for (let i = 0; i < this.length && isWanted(); i++) {
+            this.apply(tracks, 2, i);
+            if (contact < this.rows[i].n[2] && tracks.floats[9 * contact] > 0) {
+                overlap[i] = tracks.floats[9 * contact + 7];
+                slip[i] = tracks.floats[9 * contact + 8];
+            }
+            if (performance.now() < pause) continue;
+            await new Promise(resolve => setTimeout(resolve));
+            pause = performance.now() + 30;
+        }
+        if (isWanted()) done(overlap, slip);
+    }
+}
+
+// How many of these rising numbers are not beyond this one.
+const countUpTo = (numbers, limit, of = x => x) => {
+    let low = 0, high = numbers.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (of(numbers[middle]) <= limit) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+};

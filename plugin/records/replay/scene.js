@@ -1,0 +1,332 @@
+// Bodies and contacts, drawn by three.js: all things of one shape and opacity in one call.
+
+const colors = { background: 0xeef2f6, sticking: [.08, .5, .235], sliding: [.776, .157, .157], picked: [.95, .7, 0] };
+
+// Drawn with one call, each thing with its place and colour.
+class Bunch {
+    constructor(scene, makeGeometry, material) {
+        Object.assign(this, { scene, makeGeometry, material, count: 0, capacity: 0, bodies: [] });
+    }
+    add(matrix, color, body) {
+        if (this.count === this.capacity) this.grow();
+        matrix.toArray(this.mesh.instanceMatrix.array, 16 * this.count);
+        this.colors.array.set(color, 3 * this.count);
+        this.bodies[this.count++] = body;
+    }
+    grow() {
+        const old = this.mesh, oldColors = this.colors;
+        this.capacity = 2 * this.capacity || 4;
+        const geometry = this.makeGeometry(this.capacity);
+        this.colors = new THREE.InstancedBufferAttribute(new Float32Array(3 * this.capacity), 3);
+        geometry.setAttribute("color", this.colors);
+        this.mesh = new THREE.InstancedMesh(geometry, this.material, this.capacity);
+        this.mesh.frustumCulled = false;
+        this.mesh.renderOrder = this.material.transparent ? 1 : 0;
+        this.scene.add(this.mesh);
+        if (!old) return;
+        this.mesh.instanceMatrix.array.set(old.instanceMatrix.array);
+        this.colors.array.set(oldColors.array);
+        this.scene.remove(old);
+        old.geometry.dispose();
+    }
+    finish() {
+        if (!this.mesh) return;
+        this.mesh.count = this.count;
+        this.mesh.visible = this.count > 0;
+        this.mesh.instanceMatrix.needsUpdate = this.colors.needsUpdate = true;
+        this.count = 0;
+    }
+}
+
+// Line segments with colours, in one call.
+class Lines {
+    constructor(scene) {
+        this.geometry = new THREE.BufferGeometry();
+        this.lines = new THREE.LineSegments(this.geometry, new THREE.LineBasicMaterial({ vertexColors: true, fog: false }));
+        this.lines.frustumCulled = false;
+        scene.add(this.lines);
+        this.reserve(64);
+        this.count = 0;
+    }
+    reserve(points) {
+        const make = old => {
+            const array = new Float32Array(3 * points);
+            if (old) array.set(old.array);
+            return new THREE.BufferAttribute(array, 3);
+        };
+        this.geometry.dispose();
+        this.geometry.setAttribute("position", this.places = make(this.places));
+        this.geometry.setAttribute("color", this.colors = make(this.colors));
+        this.capacity = points;
+    }
+    add(from, to, color) {
+        if (this.count + 2 > this.capacity) this.reserve(2 * this.capacity);
+        for (const point of [from, to]) {
+            point.toArray(this.places.array, 3 * this.count);
+            this.colors.array.set(color, 3 * this.count++);
+        }
+    }
+    finish() {
+        this.geometry.setDrawRange(0, this.count);
+        this.places.needsUpdate = this.colors.needsUpdate = true;
+        this.count = 0;
+    }
+}
+
+const geometryNamed = (name, ...sizes) => new (THREE[name + "BufferGeometry"] || THREE[name + "Geometry"])(...sizes);
+
+// Shapes of size 1. Many round things have fewer corners each, so that the whole does not grow beyond a slow machine.
+const roundness = count => count > 600 ? [10, 6] : count > 300 ? [12, 8] : count > 60 ? [20, 12] : [36, 24];
+const shapes = {
+    sphere: (look, count) => geometryNamed("Sphere", 1, ...roundness(count)),
+    brick: () => geometryNamed("Box", 2, 2, 2),
+    cylinder: (look, count) => geometryNamed("Cylinder", 1, 1, 2, roundness(count)[0]),
+    cone: (look, count) => geometryNamed("Cylinder", 0, 1, 1, roundness(count)[0]).translate(0, .5, 0), // its foot at y = 0
+    circle: () => geometryNamed("Circle", 1, 48),
+    torus: (look, count) => geometryNamed("Torus", 1, look.tube, roundness(count)[1], 2 * roundness(count)[0]),
+};
+
+const makeMesh = mesh => { // every triangle with corners of its own, so that edges are sharp
+    const corners = new Float32Array(toBytes(mesh.corners).buffer), triangles = new Int32Array(toBytes(mesh.triangles).buffer);
+    const places = new Float32Array(3 * triangles.length);
+    triangles.forEach((corner, i) => places.set(corners.subarray(3 * corner, 3 * corner + 3), 3 * i));
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(places, 3));
+    geometry.computeVertexNormals();
+    return geometry;
+};
+
+const makeMaterial = look => new THREE.MeshPhongMaterial({
+    vertexColors: true, fog: false, shininess: 25, specular: 0x222222, wireframe: Boolean(look.as),
+    side: look.shape === "circle" || look.shape.startsWith("mesh") ? THREE.DoubleSide : THREE.FrontSide,
+    opacity: look.opacity === undefined ? 1 : look.opacity, transparent: look.opacity < 1, depthWrite: !(look.opacity < 1),
+});
+
+// Revision 111 turns normals of what is stretched as if they were directions in it.
+THREE.ShaderChunk.defaultnormal_vertex = THREE.ShaderChunk.defaultnormal_vertex.replace(
+    "transformedNormal = mat3( instanceMatrix ) * transformedNormal;",
+    `mat3 stretched = mat3( instanceMatrix );
+    transformedNormal = stretched * ( transformedNormal / vec3( dot( stretched[ 0 ], stretched[ 0 ] ),
+        dot( stretched[ 1 ], stretched[ 1 ] ), dot( stretched[ 2 ], stretched[ 2 ] ) ) );`);
+
+class Scene {
+    constructor(canvas, context, labels, rows) {
+        Object.assign(this, { canvas, labels, rows, bunches: new Map(), arrowScale: 1, picked: -1 });
+        this.renderer = new THREE.WebGLRenderer({ canvas, context, antialias: true });
+        this.renderer.setClearColor(colors.background);
+        this.scene = new THREE.Scene();
+        this.scene.fog = new THREE.Fog(colors.background, 1, 100);
+        this.camera = new THREE.PerspectiveCamera(35, 1, .01, 100);
+        const light = new THREE.DirectionalLight(0xffffff, .42);
+        light.position.set(-.5, 1, .8);
+        this.camera.add(light); // comes over the viewer's shoulder
+        this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0xa9b4c0, .74));
+        this.lines = new Lines(this.scene);
+        this.poses = [];
+        // What is inside a body is seen through it, faintly.
+        this.contactBunches = [false, true].map(seenThrough => {
+            const material = new THREE.MeshPhongMaterial({ vertexColors: true, fog: false, specular: 0, depthTest: !seenThrough,
+                depthWrite: !seenThrough, transparent: seenThrough, opacity: seenThrough ? .35 : 1 });
+            return ["sphere", "cylinder", "cone"].map(shape => new Bunch(this.scene, n => shapes[shape]({}, Math.max(n, 61)), material));
+        });
+        this.setUp(new THREE.Vector3(...rows.start.up));
+        this.size = this.measure();
+        if (rows.start.ground) this.addGrid();
+    }
+    setUp(up) {
+        this.up = up;
+        this.camera.up.copy(up);
+        this.front = new THREE.Vector3(0, 0, 1);
+        if (Math.abs(up.z) > .9) this.front.set(0, -1, 0);
+        this.side = new THREE.Vector3().crossVectors(up, this.front);
+    }
+
+    // Where the bodies are at first and how large they are together; Ground only if there is nothing else.
+    measure() {
+        this.rows.goTo(0);
+        const box = new THREE.Box3(), ground = new THREE.Box3(), point = new THREE.Vector3();
+        this.forEachDecoration((look, matrix, local, body) => {
+            const mesh = look.shape.startsWith("mesh") && this.rows.meshes[+look.shape.slice(5)];
+            const corners = mesh ? new Float32Array(toBytes(mesh.corners).buffer) : [-1, -1, -1, 1, 1, 1, -1, 1, -1, 1, -1, 1];
+            for (let i = 0; i + 2 < corners.length; i += 3)
+                (body ? box : ground).expandByPoint(point.fromArray(corners, i).applyMatrix4(matrix));
+        });
+        for (let b = 1; b < this.rows.present.n[0]; b++)
+            if (this.poses[b]) box.expandByPoint(point.setFromMatrixPosition(this.poses[b]));
+        const whole = box.isEmpty() ? ground : box;
+        this.centre = whole.isEmpty() ? new THREE.Vector3() : whole.getCenter(new THREE.Vector3());
+        return Math.max(whole.isEmpty() ? 1 : whole.getSize(point).length() / 2, 1e-6);
+    }
+    // A hundred squares each way, in short pieces: software does not draw a line that begins behind the camera.
+    addGrid() {
+        const color = { fine: [.85, .88, .91], coarse: [.69, .74, .79] }, places = [], shades = [];
+        for (let i = -50; i <= 50; i++)
+            for (let j = -50; j < 50; j += 5) {
+                places.push(i, 0, j, i, 0, j + 5, j, 0, i, j + 5, 0, i);
+                for (let k = 0; k < 4; k++) shades.push(...i % 5 ? color.fine : color.coarse);
+            }
+        const geometry = new THREE.BufferGeometry();
+        geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
+        geometry.setAttribute("color", new THREE.Float32BufferAttribute(shades, 3));
+        this.grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ vertexColors: true }));
+        this.grid.frustumCulled = false;
+        this.grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), this.up);
+        this.scene.add(this.grid);
+    }
+    // It goes with the view; its squares are 1, 2 or 5 times a power of ten.
+    placeGrid(target, distance) {
+        const wish = distance / 12, power = Math.pow(10, Math.floor(Math.log10(wish)));
+        const square = power * (wish / power >= 5 ? 5 : wish / power >= 2 ? 2 : 1);
+        const place = this.grid.position.copy(target).divideScalar(5 * square).round().multiplyScalar(5 * square);
+        place.addScaledVector(this.up, -this.up.dot(place) - 2e-3 * this.size); // below what lies at height 0
+        this.grid.scale.setScalar(square);
+    }
+
+    readPoses() {
+        const { bodies, present } = this.rows, place = new THREE.Vector3(), turn = new THREE.Quaternion(), one = new THREE.Vector3(1, 1, 1);
+        this.poses.length = present.n[0];
+        for (let b = 0; b < present.n[0]; b++) {
+            place.fromArray(bodies.floats, 5 * b);
+            const q = bodies.shorts.subarray(10 * b + 6, 10 * b + 10);
+            turn.set(q[1], q[2], q[3], q[0]).normalize();
+            this.poses[b] = isFinite(place.x + place.y + place.z) && (this.poses[b] || new THREE.Matrix4()).compose(place, turn, one);
+        }
+    }
+    forEachDecoration(visit) {
+        this.readPoses();
+        const { decorations, present, looks } = this.rows, f = decorations.floats;
+        const place = new THREE.Vector3(), turn = new THREE.Quaternion(), scale = new THREE.Vector3();
+        const local = new THREE.Matrix4(), matrix = new THREE.Matrix4();
+        for (let i = 0; i < present.n[1]; i++) {
+            const at = 11 * i, look = looks[decorations.ints[at]];
+            if (!look || !this.poses[look.body]) continue;
+            place.fromArray(f, at + 1);
+            turn.set(f[at + 5], f[at + 6], f[at + 7], f[at + 4]);
+            local.compose(place, turn, scale.fromArray(f, at + 8));
+            visit(look, matrix.multiplyMatrices(this.poses[look.body], local), local, look.body);
+        }
+    }
+    bunchOf(look) {
+        const name = [look.shape, look.as, look.opacity, look.tube].join(" ");
+        let bunch = this.bunches.get(name);
+        if (!bunch) {
+            const mesh = look.shape.startsWith("mesh") && makeMesh(this.rows.meshes[+look.shape.slice(5)]);
+            bunch = new Bunch(this.scene, count => mesh ? mesh.clone() : shapes[look.shape](look, count), makeMaterial(look));
+            this.bunches.set(name, bunch);
+        }
+        return bunch;
+    }
+
+    update() {
+        const gray = [.5, .5, .5], magenta = [.8, 0, .8], axes = [[.8, .1, .1], [.05, .5, .1], [.1, .3, .8]];
+        const origin = new THREE.Vector3(), end = new THREE.Vector3(), start = new THREE.Vector3();
+        const texts = [];
+        this.forEachDecoration((look, matrix, local, body) => {
+            origin.setFromMatrixPosition(matrix);
+            if (look.shape === "line") {
+                this.lines.add(origin, end.set(1, 1, 1).applyMatrix4(matrix), look.color || gray);
+            } else if (look.shape === "frame" || look.shape === "point") {
+                for (let k = 0; k < 3; k++) {
+                    end.set(0, 0, 0).setComponent(k, 1).applyMatrix4(matrix);
+                    start.copy(origin);
+                    if (look.shape === "point") start.multiplyScalar(2).sub(end);
+                    this.lines.add(start, end, look.color || (look.shape === "point" ? magenta : axes[k]));
+                }
+            } else if (look.shape === "text") {
+                texts.push([look, origin.clone()]);
+            } else
+                this.bunchOf(look).add(matrix, look.color || gray, body);
+        });
+        this.addContacts();
+        this.lines.finish();
+        for (const bunch of [...this.bunches.values(), ...this.contactBunches[0], ...this.contactBunches[1]]) bunch.finish();
+        this.texts = texts;
+    }
+    addContacts() {
+        const { contacts, present } = this.rows, f = contacts.floats;
+        const point = new THREE.Vector3(), force = new THREE.Vector3(), y = new THREE.Vector3(0, 1, 0), middle = new THREE.Vector3();
+        const turn = new THREE.Quaternion(), scale = new THREE.Vector3(), matrix = new THREE.Matrix4(), thin = .007 * this.size;
+        for (let i = 0; i < present.n[2]; i++) {
+            const at = 9 * i, state = f[at];
+            if (state === 0) continue;
+            point.fromArray(f, at + 1);
+            force.fromArray(f, at + 4);
+            const color = state === 2 ? colors.sliding : colors.sticking;
+            const length = force.length() * this.arrowScale, tip = Math.min(.3 * length, 6 * thin);
+            const isPicked = i === this.picked;
+            this.addToContacts(0, matrix.compose(point, turn.set(0, 0, 0, 1), scale.setScalar((isPicked ? 2.6 : 1.7) * thin)),
+                isPicked ? colors.picked : color);
+            if (!(length > 0)) continue;
+            force.normalize();
+            turn.setFromUnitVectors(y, force);
+            middle.copy(point).addScaledVector(force, (length - tip) / 2);
+            this.addToContacts(1, matrix.compose(middle, turn, scale.set(.8 * thin, (length - tip) / 2, .8 * thin)), color);
+            middle.copy(point).addScaledVector(force, length - tip);
+            this.addToContacts(2, matrix.compose(middle, turn, scale.set(2.2 * thin, tip, 2.2 * thin)), color);
+        }
+    }
+    addToContacts(shape, matrix, color) {
+        for (const bunches of this.contactBunches) bunches[shape].add(matrix, color, -1);
+    }
+
+    draw(view) {
+        const width = this.canvas.clientWidth, height = this.canvas.clientHeight, ratio = Math.min(devicePixelRatio, 2);
+        if (width !== this.width || height !== this.height || ratio !== this.ratio) {
+            Object.assign(this, { width, height, ratio });
+            this.renderer.setPixelRatio(ratio);
+            this.renderer.setSize(width, height, false);
+            this.camera.aspect = width / Math.max(height, 1);
+        }
+        const { target, distance, turn, tilt } = view;
+        const away = new THREE.Vector3().addScaledVector(this.front, Math.cos(tilt) * Math.cos(turn))
+            .addScaledVector(this.side, Math.cos(tilt) * Math.sin(turn)).addScaledVector(this.up, Math.sin(tilt));
+        const reach = distance * Math.max(1, 1.5 / this.camera.aspect); // a narrow window sees as much
+        this.camera.position.copy(target).addScaledVector(away, reach);
+        this.camera.near = reach / 50;
+        this.camera.far = reach * 20 + 20 * this.size;
+        this.camera.updateProjectionMatrix();
+        this.camera.lookAt(target);
+        this.camera.updateMatrixWorld();
+        this.scene.fog.near = 1.2 * reach;
+        this.scene.fog.far = 4 * reach;
+        if (this.grid) this.placeGrid(target, reach);
+        this.renderer.render(this.scene, this.camera);
+        this.placeTexts();
+    }
+    placeTexts() {
+        if (!this.texts.length && !this.labels.firstChild) return;
+        let line = 0;
+        this.labels.replaceChildren(...this.texts.map(([look, place]) => {
+            const label = document.createElement("span"), at = this.toScreen(place);
+            label.textContent = look.text;
+            label.style.color = `rgb(${(look.color || [.1, .15, .2]).map(part => Math.round(200 * part)).join()})`;
+            if (look.onScreen) Object.assign(label.style, { right: "10px", top: `${8 + 20 * line++}px` });
+            else Object.assign(label.style, { left: `${at.x}px`, top: `${at.y}px`, display: at.z < 1 ? "" : "none" });
+            return label;
+        }));
+    }
+    toScreen(place) {
+        const at = place.clone().project(this.camera);
+        return at.set((at.x + 1) / 2 * this.width, (1 - at.y) / 2 * this.height, at.z);
+    }
+    // The contact that is drawn near this pixel, or -1.
+    contactAt(x, y) {
+        const { contacts, present } = this.rows, place = new THREE.Vector3();
+        let best = -1, least = 20;
+        for (let i = 0; i < present.n[2]; i++) {
+            if (contacts.floats[9 * i] === 0) continue;
+            const at = this.toScreen(place.fromArray(contacts.floats, 9 * i + 1)), distance = Math.hypot(at.x - x, at.y - y);
+            if (distance < least) [best, least] = [i, distance];
+        }
+        return best;
+    }
+    // The body that is drawn at this pixel, or Ground.
+    bodyAt(x, y) {
+        const ray = new THREE.Raycaster();
+        ray.setFromCamera({ x: 2 * x / this.width - 1, y: 1 - 2 * y / this.height }, this.camera);
+        const bunches = [...this.bunches.values()].filter(bunch => bunch.mesh);
+        const hit = ray.intersectObjects(bunches.map(bunch => bunch.mesh))[0];
+        return hit ? bunches.find(bunch => bunch.mesh === hit.object).bodies[hit.instanceId] : 0;
+    }
+    placeOf(body) { return this.poses[body] ? new THREE.Vector3().setFromMatrixPosition(this.poses[body]) : null; }
+}

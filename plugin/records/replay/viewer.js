@@ -1,0 +1,252 @@
+// The page: controls, keys, pointers and the clock. Rows are handed to replay.row() as the browser reads them.
+
+window.replay = (() => {
+    const rows = new Rows(), at = id => document.getElementById(id);
+    const speeds = [.01, .02, .05, .1, .2, .5, 1, 2, 5, 10];
+    const view = {};
+    let scene, times = [], plots = [], ofContact = [], row = 0, now = 0, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
+
+    const seconds = (time, digits = 3) => `${time.toFixed(digits)} s`;
+    const say = text => { at("trouble").textContent = text; };
+
+    // ---- time
+    function goTo(number) {
+        row = Math.min(Math.max(number, 0), rows.length - 1);
+        now = times[row];
+        refresh();
+    }
+    function refresh() {
+        const before = scene && scene.placeOf(followed);
+        rows.goTo(row);
+        if (scene) {
+            scene.update();
+            const place = scene.placeOf(followed);
+            if (followed && before && place) view.target.add(place).sub(before);
+        }
+        at("scrub").value = row;
+        at("scrub").setAttribute("aria-valuetext", seconds(times[row]));
+        at("time").textContent = `${seconds(times[row])} of ${seconds(times[rows.length - 1])}`;
+        const [kinetic, potential, heat] = rows.present.energy.map(energy => `${energy.toPrecision(4)} J`);
+        at("energy").textContent = `kinetic ${kinetic}, potential ${potential}` + (isNaN(rows.present.energy[2]) ? "" : `, heat ${heat}`);
+        isStale = true;
+    }
+    function setPlaying(wanted) {
+        if (wanted && row === rows.length - 1) goTo(0);
+        isPlaying = wanted;
+        lastTick = NaN;
+        at("play").textContent = wanted ? "Pause" : "Play";
+    }
+    // The clock, in milliseconds.
+    function tick(clock) {
+        if (isPlaying) {
+            if (!isNaN(lastTick)) now += (clock - lastTick) / 1000 * at("speed").value;
+            lastTick = clock;
+            const due = Math.max(countUpTo(times, now) - 1, 0);
+            if (due === rows.length - 1) setPlaying(false);
+            if (due !== row) {
+                row = due;
+                refresh();
+            }
+        }
+        if (isStale) draw();
+    }
+    function draw() {
+        isStale = false;
+        if (scene) scene.draw(view);
+        const whole = times[times.length - 1] - times[0], asked = +at("span").value, span = asked ? Math.min(asked, whole) : whole;
+        const from = Math.min(Math.max(times[row] - span / 2, times[0]), times[times.length - 1] - span);
+        for (const plot of plots) plot.draw(row, from, from + (span || 1));
+    }
+
+    // ---- what is looked at
+    function resetView() {
+        if (!scene) return;
+        Object.assign(view, { target: scene.centre.clone(), distance: 2.8 * scene.size, turn: .45, tilt: .28 });
+        const place = scene.placeOf(followed);
+        rows.goTo(0);
+        scene.readPoses();
+        const before = scene.placeOf(followed);
+        rows.goTo(row);
+        scene.readPoses();
+        if (followed && place && before) view.target.add(place).sub(before);
+        isStale = true;
+    }
+    function turnView(turn, tilt) {
+        view.turn += turn;
+        view.tilt = Math.min(Math.max(view.tilt + tilt, -1.55), 1.55);
+        isStale = true;
+    }
+    function zoom(factor) {
+        view.distance *= factor;
+        isStale = true;
+    }
+    function move(x, y) { // pixels
+        const perPixel = 2 * Math.tan(scene.camera.fov * Math.PI / 360) * view.distance / scene.height;
+        const axis = k => new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, k);
+        view.target.addScaledVector(axis(0), -x * perPixel).addScaledVector(axis(1), y * perPixel);
+        isStale = true;
+    }
+    function follow(body) {
+        followed = body;
+        at("follow").value = body;
+    }
+
+    // ---- contacts
+    const nameOf = contact => `${rows.names[contact][0]}, ${rows.names[contact][1]}`;
+    function pick(contact) {
+        if (!rows.names[contact]) return;
+        picked = contact;
+        if (![...at("contact").options].some(option => +option.value === contact)) addOption("contact", contact, nameOf(contact));
+        at("contact").value = contact;
+        if (scene) scene.picked = contact;
+        ofContact.forEach(plot => { plot.curves = []; });
+        rows.follow(contact, () => picked === contact, (overlap, slip) => {
+            ofContact[0].setCurves(times, [overlap.map(y => 1000 * y)]);
+            ofContact[1].setCurves(times, [slip.map(y => 1000 * y)]);
+            isStale = true;
+        });
+        refresh();
+    }
+    function addOption(select, value, text) { at(select).add(new Option(text, value)); }
+    function step(select, by) { // the next entry, or the one before
+        const element = at(select), count = element.options.length;
+        if (!count) return;
+        element.selectedIndex = select === "speed" ? Math.min(Math.max(element.selectedIndex + by, 0), count - 1)
+            : (element.selectedIndex + by + count) % count;
+        element.dispatchEvent(new Event("change"));
+    }
+
+    // ---- the page
+    function makePlots() {
+        const goToTime = time => goTo(Math.max(countUpTo(times, time) - 1, 0));
+        const add = (...what) => plots[plots.push(new Plot(at("plots"), ...what, goToTime)) - 1];
+        const column = (name, k) => rows.rows.map(r => r[name][k]);
+        const three = ["#c62828", "#14803c", "#1f6fb4"];
+        if (rows.start.contacts) {
+            add("Ground's force", "N", ["x", "y", "z"], three).setCurves(times, [0, 1, 2].map(k => column("ground", k)));
+            ofContact = [add("Overlap", "mm", [""], ["#8a4fbf"]), add("Slip", "mm/s", [""], ["#b3470a"])];
+        }
+        const energies = [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));
+        add("Energy", "J", ["kinetic", "potential", "heat"], three).setCurves(times, energies);
+    }
+    function makeControls() {
+        at("scrub").max = rows.length - 1;
+        speeds.forEach(speed => addOption("speed", speed, `${speed} x`));
+        at("speed").value = 1;
+        addOption("follow", 0, "nothing");
+        const owners = new Map();
+        rows.names.forEach(([a, b, ofA, ofB]) => [[a, ofA], [b, ofB]].forEach(([name, body]) => {
+            if (!/^surface \d/.test(name)) owners.set(body, (owners.get(body) || new Set()).add(name));
+        }));
+        const bodies = Math.min(rows.rows[0].n[0], 5000);
+        for (let b = 1; b < bodies; b++)
+            addOption("follow", b, `body ${b}` + (owners.has(b) ? ` (${[...owners.get(b)].slice(0, 2).join(", ")})` : ""));
+        for (let c = 0; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
+        for (const element of document.querySelectorAll(".ofContacts, #key")) element.hidden = !rows.start.contacts;
+        at("span").value = times[times.length - 1] - times[0] > 20 ? 10 : 0;
+
+        at("play").onclick = () => setPlaying(!isPlaying);
+        at("scrub").oninput = () => goTo(+at("scrub").value);
+        at("follow").onchange = () => follow(+at("follow").value);
+        at("contact").onchange = () => pick(+at("contact").value);
+        at("span").onchange = () => { isStale = true; };
+        at("reset").onclick = resetView;
+        at("help").onclick = () => {
+            at("keys").hidden = !at("keys").hidden;
+            at("help").setAttribute("aria-expanded", !at("keys").hidden);
+        };
+        at("arrows").oninput = () => {
+            setArrows();
+            refresh();
+        };
+    }
+    // What presses most as a rule has an arrow of a quarter of the bodies' size.
+    function setArrows() {
+        const greatest = rows.rows.map(r => r.greatest).filter(force => force > 0 && isFinite(force)).sort((a, b) => a - b);
+        if (scene && greatest.length) scene.arrowScale = .25 * scene.size / greatest[greatest.length >> 1] * Math.pow(10, at("arrows").value / 2);
+    }
+    function listen() {
+        const keys = {
+            " ": () => setPlaying(!isPlaying), ArrowLeft: by => goTo(row - by), ArrowRight: by => goTo(row + by),
+            Home: () => goTo(0), End: () => goTo(rows.length - 1), ",": () => step("speed", -1), ".": () => step("speed", 1),
+            a: () => turnView(-.1, 0), d: () => turnView(.1, 0), w: () => turnView(0, .1), s: () => turnView(0, -.1),
+            "+": () => zoom(1 / 1.15), "=": () => zoom(1 / 1.15), "-": () => zoom(1.15), 0: resetView,
+            f: () => step("follow", 1), c: () => step("contact", 1),
+        };
+        document.addEventListener("keydown", event => {
+            const { target } = event, isControl = /^(SELECT|BUTTON|INPUT)$/.test(target.tagName);
+            if (event.ctrlKey || event.altKey || event.metaKey || target.tagName === "SELECT") return;
+            if (isControl && (event.key === " " || target.id === "arrows") && target.id !== "scrub") return; // their own
+            const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+            if (!act) return;
+            event.preventDefault();
+            act(event.shiftKey ? 10 : 1);
+        });
+        const canvas = at("view"), pointers = new Map();
+        let moved = 0;
+        canvas.addEventListener("pointerdown", event => {
+            canvas.setPointerCapture(event.pointerId);
+            pointers.set(event.pointerId, event);
+            moved = 0;
+        });
+        canvas.addEventListener("pointermove", event => {
+            const before = pointers.get(event.pointerId);
+            if (!before || !scene) return;
+            const x = event.clientX - before.clientX, y = event.clientY - before.clientY;
+            moved += Math.abs(x) + Math.abs(y);
+            const other = [...pointers.values()].find(p => p.pointerId !== event.pointerId);
+            if (other) {
+                const apart = p => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY);
+                zoom(apart(before) / Math.max(apart(event), 1));
+                move(x / 2, y / 2);
+            } else if (event.shiftKey || event.buttons & 6) move(x, y);
+            else turnView(-x / 150, y / 150);
+            pointers.set(event.pointerId, event);
+        });
+        for (const type of ["pointerup", "pointercancel"]) canvas.addEventListener(type, event => pointers.delete(event.pointerId));
+        canvas.addEventListener("click", event => {
+            const contact = scene && moved < 5 ? scene.contactAt(event.offsetX, event.offsetY) : -1;
+            if (contact >= 0) pick(contact);
+        });
+        canvas.addEventListener("dblclick", event => { if (scene) follow(scene.bodyAt(event.offsetX, event.offsetY)); });
+        canvas.addEventListener("contextmenu", event => event.preventDefault());
+        canvas.addEventListener("wheel", event => {
+            event.preventDefault();
+            zoom(Math.exp(event.deltaY * (event.deltaMode ? .05 : .0015)));
+        }, { passive: false });
+        canvas.addEventListener("webglcontextlost", () => say("The browser has taken the graphics away from this page; load it again."));
+        window.addEventListener("resize", () => { isStale = true; });
+    }
+
+    function start() {
+        if (!rows.length) return say("No row was recorded: the run ended before its first one.");
+        times = rows.rows.map(r => r.t);
+        say(rows.trouble);
+        const context = at("view").getContext("webgl", { antialias: true, alpha: false });
+        if (context) scene = new Scene(at("view"), context, at("labels"), rows);
+        else say("The bodies cannot be drawn: this browser has no WebGL, or it is switched off. Time, energy and plots are below. " + rows.trouble);
+        makePlots();
+        makeControls();
+        setArrows();
+        followed = Math.min(rows.start.follow, rows.rows[0].n[0] - 1);
+        follow(followed);
+        goTo(0);
+        resetView();
+        pick(0);
+        listen();
+        const frame = clock => {
+            tick(clock);
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+    }
+    document.addEventListener("DOMContentLoaded", start);
+
+    return {
+        row(what) {
+            rows.add(what);
+            document.currentScript.remove(); // its text is needed no more
+        },
+        rows, view, goTo, tick, draw, pick, follow, setPlaying, get scene() { return scene; },
+    };
+})();

@@ -1,0 +1,110 @@
+// Writes pages for a browser to look at: replay_pages scene|many FILE [BODIES ROWS STRIDE].
+
+#include <simbodydem/simbodydem.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+Body::Rigid makeBall(Real radius) { return Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))); }
+
+// One of each decoration on a body of its own, 1 m apart, and a ball that falls on a floor, slides and comes to rest. Places are known:
+// body k is at x = k - 1, but the last one at x = t.
+void writeScene(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    const SurfaceMaterial material{1e6, 0.3, 0.5, 0.5};
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    matter.Ground().addBodyDecoration(Vec3(4, -0.05, 0), DecorativeBrick(Vec3(6, 0.05, 2)).setColor(Vec3(.8)));
+
+    PolygonalMesh tent;
+    for (Vec3 corner : {Vec3(-.3, 0, -.3), Vec3(.3, 0, -.3), Vec3(.3, 0, .3), Vec3(-.3, 0, .3), Vec3(0, .5, 0)})
+        tent.addVertex(corner);
+    for (int i = 0; i < 4; ++i) tent.addFace(Array_<int>{(i + 1) % 4, i, 4});
+    Array_<DecorativeGeometry> decorations;
+    decorations.push_back(DecorativeSphere(.3).setColor(Red));
+    decorations.push_back(DecorativeBrick(Vec3(.3)).setColor(Green));
+    decorations.push_back(DecorativeCylinder(.3, .3).setColor(Blue));
+    decorations.push_back(DecorativeEllipsoid(Vec3(.4, .2, .3)).setColor(Orange));
+    decorations.push_back(DecorativeMesh(tent).setColor(Purple));
+    decorations.push_back(DecorativeCircle(.3).setColor(Cyan));
+    decorations.push_back(DecorativeCone(Vec3(0, -.3, 0), UnitVec3(YAxis), .6, .3).setColor(Magenta));
+    decorations.push_back(DecorativeTorus(.3, .1).setColor(Yellow));
+    decorations.push_back(
+        DecorativeBrick(Vec3(.3)).setColor(Black).setRepresentation(DecorativeGeometry::DrawWireframe));
+    decorations.push_back(DecorativeArrow(Vec3(0, -.3, 0), Vec3(0, .3, 0), .2).setColor(Red));
+    decorations.push_back(DecorativeFrame(.4));
+    decorations.push_back(DecorativeLine(Vec3(-.3, 0, 0), Vec3(.3, .3, 0)).setColor(Black));
+    decorations.push_back(DecorativePoint(Vec3(0)).setScaleFactors(Vec3(4)));
+    decorations.push_back(DecorativeText("a label").setColor(Black));
+    for (unsigned k = 0; k < decorations.size(); ++k) {
+        MobilizedBody::Weld body(matter.Ground(), Vec3(int(k), .6, -1), makeBall(.3), Vec3(0));
+        body.addBodyDecoration(Vec3(0), decorations[k]);
+    }
+    MobilizedBody::Free ball(matter.Ground(), makeBall(.3));
+    ball.addBodyDecoration(Vec3(0), DecorativeSphere(.3).setColor(Vec3(.9, .5, .1)).setOpacity(0.5));
+    surfaces.add(ball, Sphere(.3), Vec3(0), material, "ball");
+    MobilizedBody::Slider slider(matter.Ground(), Vec3(0, 2, 0), makeBall(.3), Vec3(0));
+    slider.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(.2)).setColor(Vec3(.1, .4, .7)));
+    Motion::Steady(slider, 1);
+
+    HertzMindlinForce force(forces, surfaces);
+    force.setTrackDissipatedEnergy(true);
+    auto* replay = new ReplayRecorder(system, file, 0.01);
+    replay->showContacts(force);
+    system.addEventReporter(replay);
+    State state = system.realizeTopology();
+    ball.setQToFitTranslation(state, Vec3(1, .6, 1));
+    ball.setUToFitLinearVelocity(state, Vec3(2, 0, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setMaximumStepSize(0.005);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+    stepper.stepTo(3);
+}
+
+// Balls on a square, of which every so many jumps in each row; rows are 1 ms apart.
+void writeMany(const std::string& file, int bodies, int rows, int stride) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false);
+    const int side = int(std::ceil(std::sqrt(bodies)));
+    std::vector<MobilizedBody::Translation> balls;
+    State state;
+    for (int i = 0; i < bodies; ++i) {
+        balls.emplace_back(matter.Ground(), Vec3(i % side, 0.5, i / side), makeBall(.45), Vec3(0));
+        balls.back().addBodyDecoration(Vec3(0),
+                                       DecorativeSphere(.45).setColor(Vec3(Real(i % 7) / 7, .4, Real(i % 5) / 5)));
+    }
+    const ReplayRecorder recorder(system, file, Infinity);
+    state = system.realizeTopology();
+    for (int row = 0; row < rows; ++row) {
+        state.setTime(1e-3 * row);
+        for (int i = row % stride; i < bodies; i += stride)
+            balls[i].setTranslation(state, Vec3(0, std::abs(std::sin(0.003 * row + i)), 0));
+        recorder.record(state);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc == 3 && argv[1] == std::string("scene"))
+        writeScene(argv[2]);
+    else if (argc == 6 && argv[1] == std::string("many"))
+        writeMany(argv[2], std::atoi(argv[3]), std::atoi(argv[4]), std::atoi(argv[5]));
+    else {
+        std::fprintf(stderr, "usage: %s scene FILE, or many FILE BODIES ROWS STRIDE\n", argv[0]);
+        return 2;
+    }
+}

@@ -1,0 +1,238 @@
+// The page of a run: what is refused, and what becomes of its rows in the file. What a browser shows of it is page.cmake's.
+
+#include "Heard.h"
+#include "Messages.h"
+#include "World.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A ball on a floor, and a folder of its own for each test, gone afterwards.
+struct Replay : ::testing::Test, World {
+    fs::path folder = fs::temp_directory_path() / (std::string("simbodydem-replay-") +
+                                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    MobilizedBody::Free ball = addSphere(0.1);
+
+    Replay() {
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        matter.setShowDefaultGeometry(false);
+    }
+    ~Replay() override { fs::remove_all(folder); }
+    std::string file(const std::string& name = "run.html") const { return (folder / name).string(); }
+
+    State at(Real time, const Vec3& place = Vec3(0, 0.2, 0)) {
+        State state = start();
+        ball.setQToFitTranslation(state, place);
+        state.setTime(time);
+        return state;
+    }
+    std::string content() const {
+        std::ifstream in(file());
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    // The rows as they stand in the page.
+    std::vector<std::string> rows() const {
+        const std::string page = content(), begin = "<script>replay.row({", end = "})</script>\n";
+        std::vector<std::string> rows;
+        for (std::size_t from = 0; (from = page.find(begin, from)) != std::string::npos; ++from) {
+            const std::size_t to = page.find(end, from);
+            EXPECT_NE(to, std::string::npos) << "a row has no end";
+            rows.push_back(page.substr(from + begin.size(), to - from - begin.size()));
+        }
+        return rows;
+    }
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+int count(const std::string& text, const std::string& part) {
+    int found = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++found;
+    return found;
+}
+
+} // namespace
+
+// An event reporter of any System, without forces of ours: a row each interval, the first and the last one included.
+TEST_F(Replay, ReportsEveryInterval) {
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    system.addEventReporter(new ReplayRecorder(system, file(), 0.125));
+    RungeKuttaMersonIntegrator integrator(system);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(at(0));
+    stepper.stepTo(1);
+    const auto recorded = rows();
+    ASSERT_EQ(recorded.size(), 9u);
+    for (std::size_t i = 0; i < recorded.size(); ++i) {
+        std::ostringstream time;
+        time << "t:" << 0.125 * i << ","; // exact in a double
+        EXPECT_TRUE(contains(recorded[i], time.str())) << recorded[i];
+    }
+    EXPECT_TRUE(contains(recorded[0], ",contacts:false}"));
+}
+
+// The page is one file that asks the network for nothing, and the licence of what it is drawn with is in it.
+TEST_F(Replay, IsSelfContained) {
+    ReplayRecorder(system, file(), 1).record(at(0));
+    const std::string page = content();
+    for (const char* loads : {" src=", "@import", "<iframe", "url("})
+        EXPECT_FALSE(contains(page.substr(0, page.find("three.js, https")), loads))
+            << loads; // what stands before three.js
+    EXPECT_TRUE(contains(page, "<title>run</title>"));
+    EXPECT_TRUE(contains(page, "under the MIT licence"));
+    EXPECT_TRUE(contains(page, "Permission is hereby granted, free of charge"));
+    EXPECT_FALSE(contains(page, "@THREE_JS@"));
+}
+
+// A row is in the file, whole, when record() returns, and what cannot be added takes nothing away.
+TEST_F(Replay, RowsAreInTheFileAtOnce) {
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(rubber());
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(force);
+    for (int i = 0; i < 5; ++i) {
+        recorder.record(at(i, Vec3(0, 0.0999, 0)));
+        EXPECT_EQ(rows().size(), i + 1u);
+        EXPECT_EQ(content().substr(content().size() - 10), "</script>\n");
+    }
+    const std::string before = content();
+    expectMessage<std::invalid_argument>([&] { recorder.record(at(NaN)); },
+                                         {"ReplayRecorder::record(): time = nan s; it must be finite"});
+    EXPECT_EQ(content(), before);
+}
+
+// A time that is there already is left out; an earlier one begins a new run in the place of the old one.
+TEST_F(Replay, AnEarlierTimeStartsAfresh) {
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.record(at(0));
+    const std::string firstRow = rows()[0];
+    recorder.record(at(1));
+    recorder.record(at(1, Vec3(1)));
+    EXPECT_EQ(rows().size(), 2u);
+    recorder.record(at(0));
+    ASSERT_EQ(rows().size(), 1u);
+    EXPECT_EQ(rows()[0], firstRow);
+    recorder.record(at(2));
+    EXPECT_EQ(rows().size(), 2u);
+}
+
+// Of a thousand balls of which one moves a row has a bit for each and that one's record; the others stand in the first row alone.
+TEST_F(Replay, WhatStandsStillIsNotRepeated) {
+    std::vector<MobilizedBody::Free> balls;
+    for (int i = 0; i < 1000; ++i) {
+        balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+        balls.back().addBodyDecoration(Vec3(0), DecorativeSphere(0.1));
+    }
+    ReplayRecorder recorder(system, file(), 1);
+    State state = start();
+    for (int i = 0; i < 100; ++i) {
+        state.setTime(i);
+        balls[500].setQToFitTranslation(state, Vec3(i, 0, 0));
+        recorder.record(state);
+    }
+    const auto recorded = rows();
+    EXPECT_GT(recorded[0].size(), 1000 * 64u * 4 / 3); // records of 20 and 44 bytes in base64
+    for (std::size_t i = 1; i < recorded.size(); ++i)
+        EXPECT_LT(recorded[i].size(), 400u); // 126 + 20 bytes in base64, and energies
+}
+
+// What has moved and stands still again is in a key row now and then, so that no row is far from one.
+TEST_F(Replay, KeyRowsComeNowAndThen) {
+    ReplayRecorder recorder(system, file(), 1);
+    for (int i = 0; i < 40; ++i) recorder.record(at(i, Vec3(i, 0, 0)));
+    const int keys = count(content(), ",key:true");
+    EXPECT_GE(keys, 39 / 9); // a row here is as large as a key row, and there are eight of its size in between
+    EXPECT_LE(keys, 39 / 8);
+}
+
+// Equal meshes are in the file once, whoever made them.
+TEST_F(Replay, MeshesAreWrittenOnce) {
+    auto other = addSphere(0.1);
+    for (MobilizedBody body : {MobilizedBody(ball), MobilizedBody(other)})
+        body.addBodyDecoration(Vec3(0), DecorativeMesh(PolygonalMesh::createSphereMesh(0.1, 2)));
+    other.addBodyDecoration(Vec3(0), DecorativeMesh(PolygonalMesh::createSphereMesh(0.2, 2)));
+    ReplayRecorder recorder(system, file(), 1);
+    for (int i = 0; i < 3; ++i) recorder.record(at(i));
+    std::string all;
+    for (const std::string& row : rows()) all += row;
+    EXPECT_EQ(count(all, "corners:"), 2);
+    EXPECT_EQ(count(all, "shape:\"mesh 0\""), 2);
+    EXPECT_EQ(count(all, "shape:\"mesh 1\""), 1);
+}
+
+// A body that is nowhere is told of, once a run, by a warning and in the row where it begins.
+TEST_F(Replay, SaysThatABodyIsNowhere) {
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.record(at(0));
+    const Heard heard;
+    recorder.record(at(1, Vec3(0, NaN, 0)));
+    recorder.record(at(2, Vec3(0, NaN, 0)));
+    EXPECT_EQ(heard.warnings(), 1);
+    EXPECT_TRUE(contains(heard.text.str(), "body 1 is at ~[nan,nan,nan] m at t = 1 s")) << heard.text.str();
+    EXPECT_TRUE(contains(rows()[1], ",lost:1"));
+    EXPECT_FALSE(contains(rows()[2], ",lost:"));
+}
+
+// Names and texts cannot end the script that they stand in.
+TEST_F(Replay, TextsStayTexts) {
+    ball.addBodyDecoration(Vec3(0), DecorativeText("</script><script>alert(\"1\\n\")"));
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.record(at(0));
+    EXPECT_TRUE(contains(rows()[0], "\\u003c/script\\u003e\\u003cscript\\u003ealert(\\u00221\\u005cn\\u0022)"));
+}
+
+// What is drawn may come and go, and another's generator adds to it.
+TEST_F(Replay, TakesDecorationGenerators) {
+    struct Blinking : DecorationGenerator {
+        void generateDecorations(const State& state, Array_<DecorativeGeometry>& geometry) override {
+            if (int(state.getTime()) % 2 == 0) geometry.push_back(DecorativeBrick(Vec3(0.25)).setBodyId(1));
+        }
+    };
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.addDecorationGenerator(new Blinking);
+    for (int i = 0; i < 4; ++i) recorder.record(at(i));
+    const auto recorded = rows();
+    EXPECT_TRUE(contains(recorded[0], "shape:\"brick\",body:1"));
+    EXPECT_FALSE(contains(recorded[2], "shape:")); // it is known
+    for (int i = 1; i < 4; ++i)                    // a key row need not have what is as it was at first
+        EXPECT_TRUE(!contains(recorded[i], "rows:[\"\",\"\",") || contains(recorded[i], ",key:true")) << recorded[i];
+}
+
+// Each wrong argument is refused with what is wrong and its unit.
+TEST_F(Replay, RefusesWhatItCannotDo) {
+    for (Real interval : {0., -1., NaN})
+        expectMessage<std::invalid_argument>([&] { ReplayRecorder(system, file(), interval); },
+                                             {"ReplayRecorder: interval = ", " s; it must be > 0"});
+    EXPECT_FALSE(fs::exists(file()));
+    expectMessage<std::invalid_argument>([&] { ReplayRecorder(system, file("run.mp4"), 1); },
+                                         {"run.mp4 must end in .html"});
+    expectMessage<std::runtime_error>([&] { ReplayRecorder(system, file("none/run.html"), 1); },
+                                      {"none/run.html cannot be written: No such file"});
+    ReplayRecorder recorder(system, file(), 1);
+    expectMessage<std::invalid_argument>(
+        [&] { ReplayRecorder(system, file("../") + folder.filename().string() + "/run.html", 1); },
+        {"run.html is being written already"});
+    World other;
+    auto stranger = other.addSphere(1);
+    HertzMindlinForce force(other.forces, other.contacts, other.set);
+    expectMessage<std::invalid_argument>([&] { recorder.showContacts(force); }, {"the force is of another System"});
+    expectMessage<std::invalid_argument>([&] { recorder.follow(stranger); }, {"the body is of another System"});
+}
+
+// With an infinite interval it is no reporter that reports: rows are handed to it.
+TEST_F(Replay, MayBeDrivenByHand) {
+    ReplayRecorder recorder(system, file(), Infinity);
+    const State state = at(0);
+    EXPECT_EQ(recorder.getNextEventTime(state, true), Infinity);
+    recorder.record(state);
+    EXPECT_EQ(rows().size(), 1u);
+}
