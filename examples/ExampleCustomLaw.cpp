@@ -1,10 +1,13 @@
 // Your own contact laws, in your own file: a foam mat that stiffens as it is pressed and stays flattened for a while, and
-// a felt sole that holds by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away.
+// a felt sole that holds by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away;
+// ExampleCustomLaw --replay FILE makes a page of it.
 
 #include <simbodydem/simbodydem.h>
 
 #include <algorithm>
 #include <iostream>
+#include <memory>
+#include <string>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -64,7 +67,7 @@ private:
     Real stiffness, friction = NaN;
 };
 
-int main() {
+int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -81,6 +84,17 @@ int main() {
     felt.staticFriction = 0.6;
     force.setMaterialForAll(felt);
 
+    std::unique_ptr<ReplayRecorder> replay; // without a TimeStepper it is handed its rows
+    if (argc == 3 && std::string(argv[1]) == "--replay") {
+        matter.setShowDefaultGeometry(false); // frames and centres of mass
+        ball.addBodyDecoration(Vec3(0), DecorativeSphere(0.1).setColor(Orange).setOpacity(0.6));
+        replay = std::make_unique<ReplayRecorder>(system, argv[2], Infinity);
+        replay->showContacts(force);
+    } else if (argc > 1) {
+        std::cerr << "usage: " << argv[0] << " [--replay FILE]\n";
+        return 2;
+    }
+
     State state = system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 0.6, 0));
     ball.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
@@ -88,8 +102,10 @@ int main() {
     integrator.setAccuracy(1e-6);
     integrator.initialize(state);
     std::cout << "time [s]   x [m]   height above the mat [m]   spin [rad/s]   normal force [N]\n";
-    for (int i = 0; i <= 24; ++i) {
-        while (integrator.getTime() < 0.25 * i) integrator.stepTo(0.25 * i);
+    for (int i = 0; i <= 600; ++i) {
+        while (integrator.getTime() < 0.01 * i) integrator.stepTo(0.01 * i);
+        if (replay) replay->record(integrator.getState());
+        if (i % 25 != 0) continue;
         const State& s = integrator.getState();
         system.realize(s, Stage::Dynamics);
         Real load = 0;

@@ -1,5 +1,6 @@
 // A brick falls on a corner and tumbles to rest, and every joule of its fall is accounted for: what is not kinetic or
-// potential energy any more is heat of the contacts, by cause. ExampleDropTest --visualize shows it.
+// potential energy any more is heat of the contacts, by cause. ExampleDropTest --visualize shows it,
+// --replay FILE makes a page of it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
     const Vec3 half(0.12, 0.035, 0.055);          // half the brick's edges [m]
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     MobilizedBody::Free brick(matter.Ground(),
@@ -33,14 +35,19 @@ int main(int argc, char** argv) {
     HertzMindlinForce force(forces, surfaces);
     force.setTrackDissipatedEnergy(true);
 
+    const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
-    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+    if (argc == 2 && option == "--visualize") {
         setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, 0.1));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc == 3 && option == "--replay") {
+        auto* replay = new ReplayRecorder(system, argv[2], 0.005);
+        replay->showContacts(force);
+        system.addEventReporter(replay);
     } else if (argc > 1) {
-        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
         return 2;
     }
 

@@ -1,5 +1,5 @@
 // Two fingers grip an object on a table, lift it, shake it and hold it for a minute, and it does not slip: friction
-// remembers. ExampleGripper --visualize shows it.
+// remembers. ExampleGripper --visualize shows it, --replay FILE makes a page of it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
     const Real servoStiffness = 20, servoDamping = 0.1;                          // [N m/rad], [N m s/rad]
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     MobilizedBody::Slider carriage(matter.Ground(), Rotation(Pi / 2, ZAxis),
@@ -82,14 +83,18 @@ int main(int argc, char** argv) {
     }
     HertzMindlinForce force(forces, surfaces);
 
-    std::unique_ptr<Visualizer> visualizer;
-    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+    const std::string option = argc > 1 ? argv[1] : "";
+    std::unique_ptr<Visualizer> visualizer; // without a TimeStepper nobody reports to them
+    std::unique_ptr<ReplayRecorder> replay;
+    if (argc == 2 && option == "--visualize") {
         setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, gripForce, 0.1));
-        system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc == 3 && option == "--replay") {
+        replay = std::make_unique<ReplayRecorder>(system, argv[2], Infinity);
+        replay->showContacts(force);
     } else if (argc > 1) {
-        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
         return 2;
     }
 
@@ -103,8 +108,15 @@ int main(int argc, char** argv) {
     // Where the object is in the left finger, against where it was when it hung at rest.
     std::printf("time [s]   height of the object [mm]   slipped [um]   steps\n");
     Vec3 atRest(0);
+    Real due = 0; // when there is something to see next
     for (Real time : {0., 1., 2., 4., 5., 10., 30., 50., 56., 60.}) {
-        while (integrator.getTime() < time) integrator.stepTo(time);
+        while (integrator.getTime() < time) {
+            integrator.stepTo(time);
+            if (integrator.getTime() < due) continue;
+            due += 0.02;
+            if (visualizer) visualizer->report(integrator.getState());
+            if (replay) replay->record(integrator.getState());
+        }
         const State& now = integrator.getState();
         system.realize(now, Stage::Position);
         const Vec3 place = fingers[0].findStationAtGroundPoint(now, object.getBodyOriginLocation(now));

@@ -1,5 +1,6 @@
 // A block stands on a platform that shakes to and fro. Below mu g it goes along, above it slides, and how far is known in
-// closed form. ExampleMovingPlatform --visualize shows the fiercest shaking.
+// closed form. ExampleMovingPlatform --visualize shows the fiercest shaking, --replay FILE makes a page
+// of it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -32,9 +33,10 @@ Real solveSlip(Real A) {
 }
 
 // How far it slides in the simulation, from its one end to the other, once the shaking is steady.
-Real shake(Real A, bool visualize) {
+Real shake(Real A, bool visualize, const std::string& replayFile) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     MobilizedBody::Slider platform(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
@@ -58,6 +60,11 @@ Real shake(Real A, bool visualize) {
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, 0.5));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
     }
+    if (!replayFile.empty()) {
+        auto* replay = new ReplayRecorder(system, replayFile, 0.005);
+        replay->showContacts(force);
+        system.addEventReporter(replay);
+    }
 
     State state = system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, 0.08, 0));
@@ -78,14 +85,17 @@ Real shake(Real A, bool visualize) {
 }
 
 int main(int argc, char** argv) {
-    const bool visualize = argc == 2 && std::string(argv[1]) == "--visualize";
-    if (argc > 1 && !visualize) {
-        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+    const std::string option = argc > 1 ? argv[1] : "";
+    const bool visualize = argc == 2 && option == "--visualize", record = argc == 3 && option == "--replay";
+    if (argc > 1 && !visualize && !record) {
+        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
         return 2;
     }
     std::printf("A/(mu g) [-]   slip [mm]   closed form [mm]\n");
     for (Real share : {0.5, 0.97, 1.2, 1.5, 1.8}) {
         const Real A = share * friction * g;
-        std::printf("%12.2f %11.4f %18.4f\n", share, 1e3 * shake(A, visualize && share == 1.8), 1e3 * solveSlip(A));
+        const bool isFiercest = share == 1.8;
+        const Real slip = shake(A, visualize && isFiercest, record && isFiercest ? argv[2] : "");
+        std::printf("%12.2f %11.4f %18.4f\n", share, 1e3 * slip, 1e3 * solveSlip(A));
     }
 }

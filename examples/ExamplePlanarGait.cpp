@@ -1,6 +1,6 @@
 // A human of 62 kg walks on feet with memory: the joints follow a gait, the pelvis goes where the feet push it, and the
-// foot that stands stays where it is. ExamplePlanarGait --visualize shows it. The numbers are from OpenSim Moco's
-// example2DWalking.
+// foot that stands stays where it is. ExamplePlanarGait --visualize shows it, --replay FILE makes a page of it. The
+// numbers are from OpenSim Moco's example2DWalking.
 
 #include <simbodydem/simbodydem.h>
 
@@ -75,6 +75,7 @@ MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mas
 int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     const Real g = 9.80665, weight = 62 * g;
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
@@ -107,14 +108,19 @@ int main(int argc, char** argv) {
     DEMContactForce force(forces, surfaces, HuntCrossleyNormal(), CundallSlider().setStiffness(1e5));
     force.excludeBodies(feet[0].getMobilizedBodyIndex(), feet[1].getMobilizedBodyIndex()); // they pass in one plane
 
+    const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
-    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+    if (argc == 2 && option == "--visualize") {
         setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, weight, 0.9));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc == 3 && option == "--replay") {
+        auto* replay = new ReplayRecorder(system, argv[2], 0.01);
+        replay->showContacts(force).follow(forwards);
+        system.addEventReporter(replay);
     } else if (argc > 1) {
-        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
         return 2;
     }
 

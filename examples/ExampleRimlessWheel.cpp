@@ -1,5 +1,5 @@
 // A rimless wheel walks down a slope on spherical feet: the simplest walker, whose speed is known in closed form for rigid
-// feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows it.
+// feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows it, --replay FILE makes a page of it.
 
 #include <simbodydem/simbodydem.h>
 
@@ -44,6 +44,7 @@ Walk solveWalk() {
 int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
     MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
@@ -60,14 +61,19 @@ int main(int argc, char** argv) {
     }
     HertzMindlinForce force(forces, surfaces);
 
+    const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
-    if (argc == 2 && std::string(argv[1]) == "--visualize") {
+    if (argc == 2 && option == "--visualize") {
         setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, length));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
+    } else if (argc == 3 && option == "--replay") {
+        auto* replay = new ReplayRecorder(system, argv[2], 0.005);
+        replay->showContacts(force).follow(wheel);
+        system.addEventReporter(replay);
     } else if (argc > 1) {
-        std::fprintf(stderr, "usage: %s [--visualize]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
         return 2;
     }
 

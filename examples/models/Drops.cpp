@@ -58,8 +58,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
     Run run(model, options, state);
-    run.show.addForces(ours, mass * g, 0.1);
-    run.show.follow(brick, 0.2, 0.8);
+    run.show.addForces(ours);
     BrickResult result;
     for (int i = 0; i <= countSamples(brickTime, sampleInterval); ++i) {
         EnergySample sample(model, ours, run.advanceTo(i * sampleInterval));
@@ -115,8 +114,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     const Real weight = model.matter.calcSystemMass(state) * g;
 
     Run run(model, options, state);
-    run.show.addForces(ours, 70 * g, 0.8);
-    run.show.follow(trunk, 0.9, 2.6);
+    run.show.addForces(ours);
     LandingResult result;
     result.fallEnergy = weight * fall;
     const int count = countSamples(landingTime, sampleInterval);

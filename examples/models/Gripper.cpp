@@ -119,8 +119,7 @@ GripperResult runGripper(const GripperOptions& options) {
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
     Run run(gripper, options, state);
-    for (const SpheresOnPlane& pad : gripper.pads) run.show.addForces(pad.getOurs(), gripForce, 0.1);
-    run.show.follow(gripper.carriage, 0.12, 0.4);
+    for (const SpheresOnPlane& pad : gripper.pads) run.show.addForces(pad.getOurs());
     GripperResult result;
     std::vector<Vec2> before, now;
     Real pivotBefore = 0;

@@ -99,8 +99,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
     Run run(scene, options, state);
-    run.show.addForces(contact.getOurs(), 80 * g, 1);
-    run.show.follow(scene.matter.Ground(), 0.7, 2.5);
+    run.show.addForces(contact.getOurs());
     PlatformResult result;
     std::vector<Slip> slips(scene.soles.size());
     run.skipTo(steady);

@@ -198,9 +198,8 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
     Run run(walker, options, start);
-    for (const SpheresOnPlane& sole : walker.soles)
-        run.show.addForces(sole.getOurs(), 608, 0.9); // the body's weight, the legs' length [N, m]
-    run.show.follow(walker.upwards, 0.87, 2.4);
+    for (const SpheresOnPlane& sole : walker.soles) run.show.addForces(sole.getOurs());
+    run.show.follow(walker.forwards);
 
     GaitResult result;
     const Real cycle = gaitData()["gait_cycle_s"];

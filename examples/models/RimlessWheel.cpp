@@ -58,8 +58,8 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
 
     Run run(model, options, state);
-    run.show.addForces(ours.get(), mass * g, length);
-    run.show.follow(wheel, 1, 3);
+    run.show.addForces(ours.get());
+    run.show.follow(wheel);
     // Mid-stances are counted, where the angle is smooth: at each one the wheel has turned by one more spoke.
     WheelResult result;
     Real timeThere = 0, wayThere = 0;

@@ -56,7 +56,6 @@ void Run::skipTo(Real time) {
 }
 
 Cost Run::finish() const {
-    show.play();
     Cost cost;
     cost.count(*integrator);
     cost.wallSeconds = wallSeconds;

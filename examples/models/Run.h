@@ -52,7 +52,7 @@ struct Cost : Effort {
     void operator+=(const Cost&);
 };
 
-/** Takes a model from sample to sample, and shows it when it is over. */
+/** Takes a model from sample to sample, and records it if that is wanted. */
 class Run {
 public:
     Show show;
@@ -61,7 +61,7 @@ public:
 
     /** The State at this time, realized to Stage::Dynamics. */
     const SimTK::State& advanceTo(Real time);
-    /** Advance without showing that. */
+    /** Advance without recording that. */
     void skipTo(Real time);
     Cost finish() const;
 

@@ -114,7 +114,9 @@ StackResult runStack(const StackOptions& options) {
     const auto top = [&](const State& s) { return bricks.back().getBodyOriginLocation(s); };
 
     StackResult result;
-    Run standing(scene, options, state);
+    RunOptions silent = options;
+    silent.show = {}; // a minute in which nothing moves
+    Run standing(scene, silent, state);
     const Vec3 before = top(standing.advanceTo(options.settling));
     State pulled = standing.advanceTo(options.settling + options.standing);
     scene.system.realize(pulled, Stage::Position);
@@ -127,6 +129,9 @@ StackResult runStack(const StackOptions& options) {
     pulling.integrator = {"rkm", 1e-4};
     pulling.integrator.maxStep = 1e-3;
     Run falling(scene, pulling, pulled);
+    falling.show.addForces(scene.ours.get());
+    const int instants = 100;
+    for (int i = 0; i < instants; ++i) falling.advanceTo(options.settling + options.standing + Real(i) / instants);
     const State& end = falling.advanceTo(options.settling + options.standing + 1);
     result.fallen = before[1] - top(end)[1];
     result.pulled.add(scene.system, end);
@@ -145,6 +150,7 @@ RattlebackResult runRattleback(const RattlebackOptions& options) {
     stone.setQToFitTransform(state, Vec3(0, axes[1] - 2e-6, 0));
     stone.setUToFitVelocity(state, SpatialVec(Vec3(.01, options.spin, .01), Vec3(0)));
     Run run(scene, options, state);
+    run.show.addForces(scene.ours.get());
     RattlebackResult result;
     const Real interval = 0.02;
     for (int i = 0; i <= countSamples(options.duration, interval); ++i) {
@@ -168,6 +174,7 @@ StairsResult runStairs(const StairsOptions& options) {
     brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
     brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, .05)));
     Run run(scene, options, state);
+    run.show.addForces(scene.ours.get());
     StairsResult result;
     Real before = 0;
     for (int i = 0; i <= instants; ++i) {

@@ -3,24 +3,23 @@
 
 #include "Simbody.h"
 
-#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ReplayRecorder.h>
 
+#include <memory>
 #include <string>
-#include <vector>
 
 namespace lab {
 
 using SimTK::Real;
 
-/** Whether pictures are taken of a run. */
+/** Whether a run is recorded. */
 struct ShowChoice {
-    std::string folder = "";   ///< for a picture of each frame; none if empty
-    std::string name = "run";  ///< the window's title, and the beginning of the pictures' names
-    Real frameInterval = 0.04; ///< [s]
+    std::string file = ""; ///< of the replay; none if empty
+    Real interval = 0.02;  ///< between its rows [s]
 
-    /** @throws std::invalid_argument if there is no display, or the interval is out of range */
+    /** @throws std::invalid_argument if the interval is out of range */
     void check() const;
-    bool isWanted() const { return !folder.empty(); }
+    bool isWanted() const { return !file.empty(); }
 };
 
 /** Every sphere of every contact set, on its body. */
@@ -33,36 +32,26 @@ private:
     const SimTK::GeneralContactSubsystem& contacts;
 };
 
-/** Takes pictures of a run in Simbody's Visualizer when it is over: the bodies' own decorations, the contact spheres and
-the forces of laws with history. During the run it keeps a State per frame, so drawing costs the run nothing, and the
-Visualizer's thread is the only one that realizes (GeneralForceSubsystem cannot be realized from two threads at once). */
+/** Records a run as a page (see ReplayRecorder): the bodies' own decorations, the contact spheres and the forces of laws with history. */
 class Show {
 public:
+    /** @throws what ReplayRecorder's constructor does, if the run is to be recorded */
     Show(const ShowChoice&, SimTK::MultibodySystem&, const SimTK::GeneralContactSubsystem&);
 
-    /** An arrow for each contact of this force, if there is one: green sticks, red slides.
-    @param arrowLength of bodyWeight [N, m] */
-    void addForces(const simbodydem::DEMContactForce*, Real bodyWeight, Real arrowLength);
+    /** The contacts of this force, if there is one. */
+    void addForces(const simbodydem::DEMContactForce*);
 
-    /** Look from the side at this body, which moves along x. @param height,distance of the camera [m] */
-    void follow(const SimTK::MobilizedBody&, Real height, Real distance);
+    /** Go with this body at first. */
+    void follow(const SimTK::MobilizedBody&);
 
-    /** Keep this State if a frame is due. */
+    /** Add this State's row if one is due. */
     void record(const SimTK::State&);
-    const std::vector<SimTK::State>& getStates() const { return states; }
-
-    /** A picture of each State that was kept.
-    @throws std::runtime_error if a picture cannot be taken */
-    void play() const;
 
 private:
-    const ShowChoice choice;
-    SimTK::MultibodySystem& system;
-    const SimTK::GeneralContactSubsystem& contacts;
-    std::vector<simbodydem::ContactDecorations> forces;
-    SimTK::MobilizedBodyIndex followed{0};
-    Real cameraHeight = 1, cameraDistance = 4; // [m]
-    std::vector<SimTK::State> states;
+    const Real interval;
+    std::unique_ptr<simbodydem::ReplayRecorder> recorder;
+    Real start = SimTK::NaN; // of the rows
+    int rows = 0;
 };
 
 } // namespace lab

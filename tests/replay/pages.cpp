@@ -61,7 +61,7 @@ void writeScene(const std::string& file) {
     HertzMindlinForce force(forces, surfaces);
     force.setTrackDissipatedEnergy(true);
     auto* replay = new ReplayRecorder(system, file, 0.01);
-    replay->showContacts(force);
+    replay->showContacts(force).follow(slider);
     system.addEventReporter(replay);
     State state = system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(1, .6, 1));

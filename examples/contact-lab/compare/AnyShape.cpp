@@ -16,12 +16,13 @@ Contenders named(const std::vector<std::string>& names) {
     return laws;
 }
 
-void stack(Section& section) {
+void stack(Section& section, const Study& study) {
     Table& table = section.addTable("Ten bricks stand for a minute; then a spring pulls out the fourth.\n"
                                     "moved: by the uppermost brick in that minute; fallen: a second after the pull");
     for (const Contender& law : named({"hertz-mindlin", "cundall"})) {
         StackOptions options;
         options.law.law = law.name;
+        if (section.figures.empty()) options.show = study.named("-stack");
         const StackResult r = runStack(options);
         table.add(r.standingCost, {{"law", law.label},
                                    {"moved [um]", number(1e6 * r.moved, "{:.2g}")},
@@ -39,7 +40,7 @@ void stack(Section& section) {
     }
 }
 
-void rattleback(Section& section) {
+void rattleback(Section& section, const Study& study) {
     Table& table = section.addTable("A rattleback, spun the wrong way and the right way: spin after 4 s");
     Plot plot{"A rattleback", "time [s]", "spin about the vertical [rad/s]"};
     for (const Contender& law : named({"hertz-mindlin", "hunt-crossley"})) {
@@ -54,6 +55,7 @@ void rattleback(Section& section) {
                 options.law.transitionVelocity = 0.01;
             }
             options.spin = spin;
+            if (spin < 0) options.show = study.named("-rattleback-" + law.name);
             const RattlebackResult r = runRattleback(options);
             Series& curve = addCurve(plot, law, spin < 0 ? styles::line : styles::dashed);
             curve.label += spin < 0 ? ", the wrong way" : ", the right way";
@@ -72,13 +74,14 @@ void rattleback(Section& section) {
     section.figures.push_back({plot, "Its spin: the wrong way it begins to rock, stops and comes back."});
 }
 
-void stairs(Section& section) {
+void stairs(Section& section, const Study& study) {
     Table& table = section.addTable("A brick tumbles down stairs of triangles.\n"
                                     "missing: of the energy that it has lost, in the force's account");
     for (const Contender& law : named({"hertz-mindlin", "cundall", "hunt-crossley"})) {
         StairsOptions options;
         options.law.law = law.name;
         if (law.isHuntCrossley()) options.law.restitution = 1;
+        if (law.name == "hertz-mindlin") options.show = study.named("-stairs");
         const StairsResult r = runStairs(options);
         table.add(r.cost, {{"law", law.label},
                            {"comes to rest on", r.isOnStairs ? "a step" : "nothing: it falls through"},
@@ -113,15 +116,15 @@ void ring(Section& section) {
 
 } // namespace
 
-Section anyShape(const Study&) {
+Section anyShape(const Study& study) {
     Section section{
         "Bricks, stones and stairs",
         "<p>A stack of bricks, an ellipsoid with an inertia of its own, and a brick on a mesh: contacts of faces, "
         "edges and corners, each with a spring.</p>",
         "./run lab compare any-shape"};
-    stack(section);
-    rattleback(section);
-    stairs(section);
+    stack(section, study);
+    rattleback(section, study);
+    stairs(section, study);
     ring(section);
     return section;
 }

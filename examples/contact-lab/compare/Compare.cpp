@@ -21,6 +21,7 @@ struct Experiment {
     std::string name; // for --only, and the section's anchor
     Section (*make)(const Study&);
     Contenders (*laws)() = nullptr; // that can be chosen by --law, or none
+    bool isRecorded = laws;         // by --replay
 };
 
 // In the page's order.
@@ -37,7 +38,7 @@ const std::vector<Experiment> experiments = {
     {"rimless-wheel", rimlessWheel, wheelLaws},
     {"gripper", gripper, gripperLaws},
     {"moving-platform", movingPlatform, platformLaws},
-    {"any-shape", anyShape},
+    {"any-shape", anyShape, nullptr, true},
     {"simbodys-examples", simbodysExamples},
 };
 
@@ -58,9 +59,9 @@ const Experiment& findExperiment(const std::string& name) {
 
 void runCompare(const CompareOptions& options) {
     const Experiment& experiment = findExperiment(options.experiment);
-    if (!experiment.laws && (options.law != "" || options.show.isWanted()))
-        refuse("--law and --frames do not go with " + experiment.name);
-    Study study{{}, options.law == "", options.show};
+    if (!experiment.laws && options.law != "") refuse("--law does not go with " + experiment.name);
+    if (!experiment.isRecorded && options.show.isWanted()) refuse("--replay does not go with " + experiment.name);
+    Study study{{}, options.law == "", options.show, options.part != ""};
     if (experiment.laws) study.laws = experiment.laws();
     if (options.law != "") study.laws = {findLaw(study.laws, options.law)};
     options.show.check();
@@ -72,7 +73,7 @@ void runCompare(const CompareOptions& options) {
     if (options.part == "")
         print(make());
     else
-        writePart(options.part, experiment.name, make);
+        writePart(options.part, experiment.name, options.show.file, make);
 }
 
 void runPage(const PageOptions& options) {
@@ -99,8 +100,11 @@ void addCompare(CLI::App& app) {
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
     compareApp->add_option("--part", compare->part,
                            "file for a part of the page (JSON), instead of tables on the screen");
-    compareApp->add_option("--frames", compare->show.folder, "folder for pictures (PNG) of each law's run");
-    compareApp->add_option("--frame-interval", compare->show.frameInterval, "time between two frames [s]");
+    compareApp->add_option(
+        "--replay", compare->show.file,
+        "page to look at a run (HTML); if there are several, of each, with the law's name before .html; of a page's "
+        "part, of one law with history and HuntCrossleyForce");
+    compareApp->add_option("--replay-interval", compare->show.interval, "time between two rows of a replay [s]");
     compareApp->callback([compare] { runCompare(*compare); });
 
     const auto page = std::make_shared<PageOptions>();

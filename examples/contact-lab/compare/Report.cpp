@@ -10,6 +10,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <thread>
 
 namespace lab {
@@ -36,6 +37,18 @@ std::string read(const fs::path& file) {
 }
 
 fs::path errorFileOf(fs::path part) { return part.replace_extension(".error"); }
+
+// The replays of an experiment, "replays/gripper.html", "replays/gripper-cundall.html" and so on, by their names.
+std::map<std::string, fs::path> findReplays(const fs::path& replay) {
+    std::map<std::string, fs::path> found;
+    const std::string stem = replay.stem().string();
+    if (replay.empty() || !fs::exists(replay.parent_path())) return found;
+    for (const auto& entry : fs::directory_iterator(replay.parent_path())) {
+        const std::string name = entry.path().stem().string();
+        if (name == stem || name.compare(0, stem.size() + 1, stem + "-") == 0) found[name] = entry.path();
+    }
+    return found;
+}
 
 json readPart(const fs::path& file, const std::string& name) {
     try {
@@ -72,8 +85,10 @@ void writeFiles(const Section& section, const std::string& folder) {
     for (const Figure& figure : section.figures) write(fs::path(folder) / figure.getFileName(), figure.draw());
 }
 
-void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make) {
+void writePart(const std::string& file, const std::string& name, const std::string& replay,
+               const std::function<Section()>& make) {
     fs::remove(file); // an older build's
+    for (const auto& old : findReplays(replay)) fs::remove(old.second);
     fs::remove(errorFileOf(file));
     try {
         const Section section = make();
@@ -83,9 +98,14 @@ void writePart(const std::string& file, const std::string& name, const std::func
             if (figure.caption != "")
                 figures.push_back(
                     {{"file", figure.getFileName()}, {"caption", figure.caption}, {"svg", figure.draw()}});
+        json replays = json::array(); // beside the part
+        for (const auto& [title, path] : findReplays(replay))
+            replays.push_back(
+                {{"title", title}, {"file", path.lexically_proximate(fs::path(file).parent_path()).string()}});
         const json part = {{"name", name},       {"title", section.title},     {"text", section.text},
                            {"figures", figures}, {"tables", section.tables},   {"conclusion", section.conclusion},
-                           {"seconds", seconds}, {"command", section.command}, {"summary", section.summary}};
+                           {"seconds", seconds}, {"command", section.command}, {"summary", section.summary},
+                           {"replays", replays}};
         write(file + ".unfinished", part.dump());
         fs::rename(file + ".unfinished", file);
     } catch (const std::exception& e) {
@@ -107,6 +127,11 @@ std::vector<std::string> writePage(const std::string& folder, const std::string&
         }
         seconds += part.at("seconds").get<double>();
         for (const json& figure : part.at("figures")) write(fs::path(folder) / figure.at("file"), figure.at("svg"));
+        for (const json& replay : part.at("replays")) {
+            const fs::path file = replay.at("file").get<std::string>();
+            fs::create_directories((fs::path(folder) / file).parent_path());
+            fs::copy_file(fs::path(partsFolder) / file, fs::path(folder) / file, fs::copy_options::overwrite_existing);
+        }
     }
     const std::string footer = fmt::format(
         "SimbodyDEM " SIMBODYDEM_VERSION ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {:.0f} s of the "

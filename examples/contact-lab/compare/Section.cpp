@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace lab {
 
 void Table::add(const Row& row) {
@@ -22,8 +24,17 @@ void Table::add(const Cost& cost, Row row) {
 
 void Study::set(RunOptions& options, const Contender& contender, const std::string& variant) const {
     options.law = contender.law;
-    options.show = show;
-    options.show.name = contender.name + variant;
+    const auto isLike = [&](const Contender& c) { return c.isHuntCrossley() == contender.isHuntCrossley(); };
+    const Contender& first = *std::find_if(laws.begin(), laws.end(), isLike);
+    if (isForPage && first.name != contender.name) return;
+    options.show = named((laws.size() > 1 ? "-" + contender.name : "") + variant);
+}
+
+ShowChoice Study::named(const std::string& name) const {
+    ShowChoice choice = show;
+    const std::size_t end = show.file.rfind('.');
+    if (show.isWanted()) choice.file.insert(std::min(end, show.file.size()), name);
+    return choice;
 }
 
 Contenders contenders() {

@@ -55,14 +55,17 @@ struct Section {
     Table& addTable(const std::string& note = "") { return tables.emplace_back(Table{note}); }
 };
 
-/** Which laws an experiment is to compare, and whether it shows them. */
+/** Which laws an experiment is to compare, and whether it records them. */
 struct Study {
     Contenders laws;
     bool isComplete = true; ///< all that the experiment knows
     ShowChoice show;
+    bool isForPage = false; ///< which has replays of the first law with history and of HuntCrossleyForce's first
 
-    /** Give a model's run the law. @param variant  what else the run's name says */
+    /** Give a model's run the law, and a replay of its own. @param variant  what else the replay's name says */
     void set(RunOptions&, const Contender&, const std::string& variant = "") const;
+    /** A replay of this name after the one that was asked for: "walk.html" and "-cundall" are "walk-cundall.html". */
+    ShowChoice named(const std::string& name) const;
 };
 
 /** HuntCrossleyForce, Hertz-Mindlin, Cundall and the dashpot-slider, each with its default material. */
@@ -107,10 +110,12 @@ void writeFiles(const Section&, const std::string& folder);
 
 /** Make a section and write it as JSON, from which the page is made: all at once or not at all, whatever interrupts it.
 What is left of an older one is removed first; where there is no section, a file says why.
+@param replay  beside which `make` writes its replays, or ""
 @throws std::runtime_error if it cannot be written, and what `make` throws */
-void writePart(const std::string& file, const std::string& name, const std::function<Section()>& make);
+void writePart(const std::string& file, const std::string& name, const std::string& replay,
+               const std::function<Section()>& make);
 
-/** Write one self-contained page from the parts of these experiments, and each of its plots beside it.
+/** Write one page from the parts of these experiments, and each of its plots and replays beside it: a folder that needs nothing else.
 @returns the names of those that have no part: their sections say why @throws std::runtime_error if it cannot be written */
 std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
                                    const std::vector<std::string>& names);

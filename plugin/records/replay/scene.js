@@ -141,9 +141,9 @@ class Scene {
         this.side = new THREE.Vector3().crossVectors(up, this.front);
     }
 
-    // Where the bodies are at first and how large they are together; Ground only if there is nothing else.
-    measure() {
-        this.rows.goTo(0);
+    // What holds the bodies in a row; Ground only if there is nothing else.
+    boxAt(row) {
+        this.rows.goTo(row);
         const box = new THREE.Box3(), ground = new THREE.Box3(), point = new THREE.Vector3();
         this.forEachDecoration((look, matrix, local, body) => {
             const mesh = look.shape.startsWith("mesh") && this.rows.meshes[+look.shape.slice(5)];
@@ -154,8 +154,27 @@ class Scene {
         for (let b = 1; b < this.rows.present.n[0]; b++)
             if (this.poses[b]) box.expandByPoint(point.setFromMatrixPosition(this.poses[b]));
         const whole = box.isEmpty() ? ground : box;
-        this.centre = whole.isEmpty() ? new THREE.Vector3() : whole.getCenter(new THREE.Vector3());
-        return Math.max(whole.isEmpty() ? 1 : whole.getSize(point).length() / 2, 1e-6);
+        return whole.isEmpty() ? whole.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1)) : whole;
+    }
+    // How large the bodies are together at first, and what is to be seen: them, or all their ways if none is followed, but not the way of
+    // what is lost.
+    measure() {
+        const whole = this.boxAt(0), extent = whole.getSize(new THREE.Vector3()), size = Math.max(extent.length() / 2, 1e-6);
+        const near = whole.clone().expandByScalar(4 * size), last = this.rows.length - 1;
+        for (let k = 1; k <= 12 && !this.rows.start.follow; k++) whole.union(this.boxAt(Math.round(k * last / 12)).intersect(near));
+        whole.getSize(extent);
+        this.centre = whole.getCenter(new THREE.Vector3());
+        this.halfHeight = Math.abs(extent.dot(this.up)) / 2;
+        this.halfBreadth = Math.sqrt(Math.max(extent.lengthSq() / 4 - this.halfHeight * this.halfHeight, 0));
+        this.rows.goTo(0);
+        this.readPoses();
+        return size;
+    }
+    // From how far all bodies can be seen, and some way around them.
+    get overview() {
+        const { clientWidth, clientHeight } = this.canvas, slope = Math.tan(this.camera.fov * Math.PI / 360);
+        const aspect = Math.max(clientWidth, 1) / Math.max(clientHeight, 1);
+        return 1.25 * Math.max((this.halfHeight + .3 * this.halfBreadth) / slope, this.halfBreadth / slope / aspect, this.size) + this.halfBreadth;
     }
     // A hundred squares each way, in short pieces: software does not draw a line that begins behind the camera.
     addGrid() {
@@ -280,16 +299,15 @@ class Scene {
         const { target, distance, turn, tilt } = view;
         const away = new THREE.Vector3().addScaledVector(this.front, Math.cos(tilt) * Math.cos(turn))
             .addScaledVector(this.side, Math.cos(tilt) * Math.sin(turn)).addScaledVector(this.up, Math.sin(tilt));
-        const reach = distance * Math.max(1, 1.5 / this.camera.aspect); // a narrow window sees as much
-        this.camera.position.copy(target).addScaledVector(away, reach);
-        this.camera.near = reach / 50;
-        this.camera.far = reach * 20 + 20 * this.size;
+        this.camera.position.copy(target).addScaledVector(away, distance);
+        this.camera.near = distance / 50;
+        this.camera.far = distance * 20 + 20 * this.size;
         this.camera.updateProjectionMatrix();
         this.camera.lookAt(target);
         this.camera.updateMatrixWorld();
-        this.scene.fog.near = 1.2 * reach;
-        this.scene.fog.far = 4 * reach;
-        if (this.grid) this.placeGrid(target, reach);
+        this.scene.fog.near = 1.2 * distance;
+        this.scene.fog.far = 4 * distance;
+        if (this.grid) this.placeGrid(target, distance);
         this.renderer.render(this.scene, this.camera);
         this.placeTexts();
     }

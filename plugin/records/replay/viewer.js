@@ -61,7 +61,7 @@ window.replay = (() => {
     // ---- what is looked at
     function resetView() {
         if (!scene) return;
-        Object.assign(view, { target: scene.centre.clone(), distance: 2.8 * scene.size, turn: .45, tilt: .28 });
+        Object.assign(view, { target: scene.centre.clone(), distance: scene.overview, turn: .45, tilt: .28 });
         const place = scene.placeOf(followed);
         rows.goTo(0);
         scene.readPoses();
@@ -106,6 +106,14 @@ window.replay = (() => {
             isStale = true;
         });
         refresh();
+    }
+    // The contact that presses most in the middle of the run, or the first one.
+    function strongest() {
+        rows.goTo(rows.length >> 1);
+        const { contacts, present } = rows, forceOf = i => Math.hypot(...contacts.floats.subarray(9 * i + 4, 9 * i + 7));
+        let best = 0;
+        for (let i = 1; i < present.n[2]; i++) if (forceOf(i) > forceOf(best)) best = i;
+        return best;
     }
     function addOption(select, value, text) { at(select).add(new Option(text, value)); }
     function step(select, by) { // the next entry, or the one before
@@ -160,10 +168,10 @@ window.replay = (() => {
             refresh();
         };
     }
-    // What presses most as a rule has an arrow of a quarter of the bodies' size.
+    // What presses most as a rule has an arrow of .4 of the bodies' size.
     function setArrows() {
         const greatest = rows.rows.map(r => r.greatest).filter(force => force > 0 && isFinite(force)).sort((a, b) => a - b);
-        if (scene && greatest.length) scene.arrowScale = .25 * scene.size / greatest[greatest.length >> 1] * Math.pow(10, at("arrows").value / 2);
+        if (scene && greatest.length) scene.arrowScale = .4 * scene.size / greatest[greatest.length >> 1] * Math.pow(10, at("arrows").value / 2);
     }
     function listen() {
         const keys = {
@@ -230,9 +238,9 @@ window.replay = (() => {
         setArrows();
         followed = Math.min(rows.start.follow, rows.rows[0].n[0] - 1);
         follow(followed);
-        goTo(0);
         resetView();
-        pick(0);
+        pick(strongest());
+        goTo(0);
         listen();
         const frame = clock => {
             tick(clock);
