@@ -178,6 +178,8 @@ StairsResult runStairs(const StairsOptions& options) {
     StairsResult result;
     Real before = 0;
     for (int i = 0; i <= instants; ++i) {
+        const int rows = 6; // of a replay, in between
+        for (int k = 1; k < rows && i > 0; ++k) run.advanceTo((i - 1 + Real(k) / rows) * options.duration / instants);
         const State& now = run.advanceTo(i * options.duration / instants);
         const Real energy = scene.system.calcEnergy(now);
         if (i == 0) before = energy;

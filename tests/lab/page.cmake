@@ -1,5 +1,5 @@
-# The page in headless Chromium, 1280 and 400 pixels wide: every plot is drawn, nothing is wider than the window, the
-# console stays empty. The same checks must find fault with a page that has all these faults.
+# The page in headless Chromium, 1280 and 400 pixels wide: every plot is drawn, every replay is beside it, nothing is wider than the
+# window, the console stays empty. The same checks must find fault with a page that has all these faults.
 find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
 if(NOT CHROMIUM)
   message("there is no chromium to look at the page")
@@ -10,14 +10,20 @@ file(REMOVE_RECURSE ${OUT})
 foreach(name slide-to-roll tangential-laws normal-laws)
   execute_process(COMMAND ${LAB} compare ${name} --part ${OUT}/parts/${name}.json COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
-execute_process(COMMAND ${LAB} page --parts ${OUT}/parts --out ${OUT}/report --only slide-to-roll,tangential-laws,normal-laws
-                COMMAND_ERROR_IS_FATAL ANY)
+set(only slide-to-roll,tangential-laws,normal-laws)
+if(REPLAYS) # of a law with history and of HuntCrossleyForce
+  execute_process(COMMAND ${LAB} compare planar-gait --part ${OUT}/parts/planar-gait.json --replay ${OUT}/parts/replays/planar-gait.html
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(APPEND only ,planar-gait)
+endif()
+execute_process(COMMAND ${LAB} page --parts ${OUT}/parts --out ${OUT}/report --only ${only} COMMAND_ERROR_IS_FATAL ANY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/page_check.html ${OUT}/page_check.html COPYONLY)
 
 # What Chromium finds on a page, and what the page says on the console.
 function(inspect page)
   execute_process(
-    COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr
+    COMMAND ${CHROMIUM} --headless --no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader
+            --allow-file-access-from-files --enable-logging=stderr
             --virtual-time-budget=20000 --dump-dom file://${OUT}/page_check.html?${page}
     RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 120)
   string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
@@ -33,8 +39,18 @@ function(expect_finding pattern)
 endfunction()
 
 inspect(report/index.html)
-expect_finding("1280 px: 4 plots") # two of the rolling sphere, one of each kind of law
-expect_finding("400 px: 4 plots")
+if(REPLAYS)
+  set(expected "8 plots, 2 replays")
+  foreach(law mindlin hunt-crossley-0.2)
+    if(NOT EXISTS ${OUT}/report/replays/planar-gait-${law}.html)
+      message(SEND_ERROR "the replay of the walk with ${law} is not beside the page")
+    endif()
+  endforeach()
+else()
+  set(expected "4 plots, 0 replays") # two of the rolling sphere, one of each kind of law
+endif()
+expect_finding("1280 px: ${expected}")
+expect_finding("400 px: ${expected}")
 if(findings MATCHES "fault" OR NOT console STREQUAL "")
   message(SEND_ERROR "${findings}\n${console}")
 endif()
@@ -42,7 +58,7 @@ endif()
 file(WRITE ${OUT}/faulty.html "<figure><svg></svg></figure><figure style='display: none'><svg><path d='M0 0L9 9'/></svg></figure>
 <div style='width: 2000px'>wide</div><script>console.error('said aloud')</script>")
 inspect(faulty.html)
-expect_finding("1280 px: 2 plots")
+expect_finding("1280 px: 2 plots, 0 replays")
 expect_finding("fault: plot 1 has no path")
 expect_finding("fault: plot 2 has no size")
 expect_finding("fault: 2[0-9]+ px wide")

@@ -174,7 +174,7 @@ class Scene {
     get overview() {
         const { clientWidth, clientHeight } = this.canvas, slope = Math.tan(this.camera.fov * Math.PI / 360);
         const aspect = Math.max(clientWidth, 1) / Math.max(clientHeight, 1);
-        return 1.25 * Math.max((this.halfHeight + .3 * this.halfBreadth) / slope, this.halfBreadth / slope / aspect, this.size) + this.halfBreadth;
+        return 1.1 * Math.max((this.halfHeight + .3 * this.halfBreadth) / slope, this.halfBreadth / slope / aspect, this.size) + this.halfBreadth;
     }
     // A hundred squares each way, in short pieces: software does not draw a line that begins behind the camera.
     addGrid() {
