@@ -61,8 +61,8 @@ const std::size_t keyInterval = 8;
 
 class ReplayRecorder::Impl {
 public:
-    Impl(const MultibodySystem& system, const std::string& path, Real interval)
-        : system(system), interval(interval), file(RowFile::text(path, makePage(path))) {}
+    Impl(const MultibodySystem& system, const std::string& path)
+        : system(system), file(RowFile::text(path, makePage(path))) {}
 
     void record(const State& state) {
         const Real time = state.getTime();
@@ -85,7 +85,6 @@ public:
     }
 
     const MultibodySystem& system;
-    const Real interval;
     std::vector<DEMContactForce> forces;
     std::vector<std::unique_ptr<DecorationGenerator>> generators;
     MobilizedBodyIndex followed{0};
@@ -110,8 +109,7 @@ private:
         const UnitVec3 up(system.getUpDirection());
         return "{up:" + list({up[0], up[1], up[2]}) +
                ",ground:" + (system.getUseUniformBackground() ? "false" : "true") +
-               ",interval:" + toScriptNumber(interval) + ",follow:" + std::to_string(followed) +
-               ",contacts:" + (forces.empty() ? "false" : "true") + "}";
+               ",follow:" + std::to_string(followed) + ",contacts:" + (forces.empty() ? "false" : "true") + "}";
     }
 
     void addBodies(const State& state, std::string& row) {
@@ -243,7 +241,7 @@ private:
 };
 
 ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file, Real interval)
-    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(system, file, interval)) {}
+    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(system, file)) {}
 
 ReplayRecorder::~ReplayRecorder() = default;
 

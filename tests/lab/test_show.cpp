@@ -36,6 +36,7 @@ struct Scene {
 
 // A row for each interval from the first State on, however often it is asked, and no file if nobody wants to see the run.
 TEST(Show, RecordsARowPerInterval) {
+    if (!HAS_REPLAYS) GTEST_SKIP() << "the library was built without three.js";
     Scene scene;
     {
         lab::Show show(scene.choice, scene.world.system, scene.world.contacts);

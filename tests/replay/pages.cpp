@@ -1,4 +1,4 @@
-// Writes pages for a browser to look at: replay_pages scene|many FILE [BODIES ROWS STRIDE].
+// Writes pages for a browser to look at: replay_pages scene|lost FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -96,6 +96,26 @@ void writeMany(const std::string& file, int bodies, int rows, int stride) {
     }
 }
 
+// Two balls, of which the second is nowhere from the sixth of ten rows on; height is z.
+void writeLost(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false);
+    system.setUpDirection(ZAxis);
+    std::vector<MobilizedBody::Translation> balls;
+    for (const Real x : {0., 1.}) {
+        balls.emplace_back(matter.Ground(), Vec3(x, 0, 1), makeBall(.45), Vec3(0));
+        balls.back().addBodyDecoration(Vec3(0), DecorativeSphere(.45).setColor(Vec3(.1, .4, .7)));
+    }
+    const ReplayRecorder recorder(system, file, Infinity);
+    State state = system.realizeTopology();
+    for (int row = 0; row < 10; ++row) {
+        state.setTime(0.1 * row);
+        if (row == 5) balls[1].setTranslation(state, Vec3(NaN));
+        recorder.record(state);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -103,8 +123,10 @@ int main(int argc, char** argv) {
         writeScene(argv[2]);
     else if (argc == 6 && argv[1] == std::string("many"))
         writeMany(argv[2], std::atoi(argv[3]), std::atoi(argv[4]), std::atoi(argv[5]));
+    else if (argc == 3 && argv[1] == std::string("lost"))
+        writeLost(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene FILE, or many FILE BODIES ROWS STRIDE\n", argv[0]);
+        std::fprintf(stderr, "usage: %s scene FILE, or lost FILE, or many FILE BODIES ROWS STRIDE\n", argv[0]);
         return 2;
     }
 }
