@@ -2,11 +2,11 @@
 
 window.replay = (() => {
     const rows = new Rows(), at = id => document.getElementById(id);
-    const speeds = [.01, .02, .05, .1, .2, .5, 1, 2, 5, 10];
+    const speeds = [.0001, .001, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10];
     const view = {};
-    let scene, times = [], plots = [], ofContact = [], row = 0, now = 0, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
+    let scene, times = [], plots = [], ofContact = [], row = 0, now = 0, digits = 3, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
 
-    const seconds = (time, digits = 3) => `${time.toFixed(digits)} s`;
+    const seconds = time => `${time.toFixed(digits)} s`;
     const say = text => { at("trouble").textContent = text; };
 
     // ---- time
@@ -140,7 +140,8 @@ window.replay = (() => {
     function makeControls() {
         at("scrub").max = rows.length - 1;
         speeds.forEach(speed => addOption("speed", speed, `${speed} x`));
-        at("speed").value = 1;
+        const duration = times[times.length - 1] - times[0]; // a short run is played slowly
+        at("speed").value = duration < 1 ? speeds.filter(speed => speed <= Math.max(duration / 2, speeds[0])).pop() : 1;
         addOption("follow", 0, "nothing");
         const owners = new Map();
         rows.names.forEach(([a, b, ofA, ofB]) => [[a, ofA], [b, ofB]].forEach(([name, body]) => {
@@ -151,7 +152,7 @@ window.replay = (() => {
             addOption("follow", b, `body ${b}` + (owners.has(b) ? ` (${[...owners.get(b)].slice(0, 2).join(", ")})` : ""));
         for (let c = 0; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
         for (const element of document.querySelectorAll(".ofContacts, #key")) element.hidden = !rows.start.contacts;
-        at("span").value = times[times.length - 1] - times[0] > 20 ? 10 : 0;
+        at("span").value = duration > 20 ? 10 : 0;
 
         at("play").onclick = () => setPlaying(!isPlaying);
         at("scrub").oninput = () => goTo(+at("scrub").value);
@@ -229,6 +230,8 @@ window.replay = (() => {
     function start() {
         if (!rows.length) return say("No row was recorded: the run ended before its first one.");
         times = rows.rows.map(r => r.t);
+        const interval = (times[times.length - 1] - times[0]) / Math.max(times.length - 1, 1);
+        if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // .999: rounding of .01
         say(rows.trouble);
         const context = at("view").getContext("webgl", { antialias: true, alpha: false });
         if (context) scene = new Scene(at("view"), context, at("labels"), rows);
