@@ -5,7 +5,7 @@ function(embed_viewer source)
             PATHS /usr/share/javascript/three ${PROJECT_SOURCE_DIR}/node_modules/three/build
                   /usr/lib/node_modules/three/build /usr/local/lib/node_modules/three/build
                   /usr/share/nodejs/three/build NO_DEFAULT_PATH
-            DOC "three.js of revision 111 or later as one script, which draws replays")
+            DOC "three.js as one script, revision 111 to 147, which draws replays")
   set(folder ${PROJECT_SOURCE_DIR}/plugin/records/replay)
   set(VIEWER_PAGE "")
   if(SIMBODYDEM_THREE_JS)

@@ -73,7 +73,8 @@ class Lines {
     }
 }
 
-const geometryNamed = (name, ...sizes) => new (THREE[name + "BufferGeometry"] || THREE[name + "Geometry"])(...sizes);
+// Revision 125 has shortened their names.
+const geometryNamed = (name, ...sizes) => new THREE[name + (THREE.REVISION < 125 ? "Buffer" : "") + "Geometry"](...sizes);
 
 // Shapes of size 1. Many round things have fewer corners each, so that the whole does not grow beyond a slow machine.
 const roundness = count => count > 600 ? [10, 6] : count > 300 ? [12, 8] : count > 60 ? [20, 12] : [36, 24];
