@@ -42,7 +42,9 @@ public:
     ReplayRecorder& operator=(const ReplayRecorder&) = delete;
 
     /** Show the contacts of this force: points and arrows, green while sticking and red while sliding, as long as the force on the body
-    that is not Ground. @throws std::invalid_argument if it is a force of another System */
+    that is not Ground.
+        @throws std::invalid_argument if it is a force of another System
+        @throws std::logic_error if there are rows already */
     ReplayRecorder& showContacts(const DEMContactForce&);
     /** Let the view go with this body at first; it stays where it is if not given.
         @throws std::invalid_argument if it is a body of another System */
@@ -53,7 +55,7 @@ public:
     /** Add the State's row; realizes it to Stage::Dynamics. A time that is there already is left out. With a time before the last one's a new
     run begins, and its rows take the place of the others.
         @throws std::invalid_argument if time is not finite
-        @throws std::runtime_error, naming the file, if it cannot be written */
+        @throws std::runtime_error, naming the file, if it cannot be written, and from then on in this run: rows say what has changed */
     void record(const SimTK::State&) const;
 
     void handleEvent(const SimTK::State& state) const override { record(state); }

@@ -72,9 +72,13 @@ public:
             file.cutToStart();
             run = Run();
         }
+        if (!run.isWhole)
+            throw std::runtime_error(owner + "::record(): an earlier row could not be added to " + file.getPath() +
+                                     ", and later ones say only what has changed since");
         system.realize(state, Stage::Dynamics);
+        run.isWhole = false;
         std::string row = "t:" + toDigits(time);
-        if (run.lastTime == -Infinity) row += ",start:" + describeSystem();
+        if (!hasRows()) row += ",start:" + describeSystem();
         addBodies(state, row);
         addDecorations(state, row);
         addContacts(state, row);
@@ -82,7 +86,9 @@ public:
         addTracks(row);
         file.append(script("replay.row({" + row + "})"));
         run.lastTime = time;
+        run.isWhole = true;
     }
+    bool hasRows() const { return run.lastTime > -Infinity; }
 
     const MultibodySystem& system;
     std::vector<DEMContactForce> forces;
@@ -102,6 +108,7 @@ private:
         // place and quaternion; look, place, quaternion and scale; what it does, point, force, overlap and slip
         Tracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
         std::size_t sizeSinceKey = 0;
+        bool isWhole = true; // no row was lost in the making
         bool isPlaceToldOf = false;
     };
 
@@ -248,6 +255,8 @@ ReplayRecorder::~ReplayRecorder() = default;
 ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
     if (!force.getForceSubsystem().getSystem().isSameSystem(impl->system))
         throw std::invalid_argument(owner + "::showContacts(): the force is of another System");
+    if (impl->hasRows())
+        throw std::logic_error(owner + "::showContacts(): there are rows already; name forces before the first one");
     impl->forces.push_back(force);
     return *this;
 }

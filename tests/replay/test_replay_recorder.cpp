@@ -4,9 +4,14 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+
+#include <sys/resource.h>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -125,6 +130,31 @@ TEST_F(Replay, AnEarlierTimeStartsAfresh) {
     EXPECT_EQ(rows().size(), 2u);
 }
 
+// When the disk is full the run is told of it, then and later, and what fitted is whole.
+TEST_F(Replay, KeepsWhatFitsOnTheDisk) {
+    EXPECT_EXIT(
+        {
+            ReplayRecorder recorder(system, file(), 1);
+            recorder.record(at(0));
+            rlimit limit; // stands for the disk
+            limit.rlim_cur = limit.rlim_max = fs::file_size(file()) + 1000;
+            setrlimit(RLIMIT_FSIZE, &limit);
+            std::signal(SIGXFSZ, SIG_IGN);
+            int time = 1;
+            const auto fill = [&] {
+                for (; time < 1000; ++time) recorder.record(at(time, Vec3(time)));
+            };
+            std::cerr << messageOf(fill) << "; ";
+            ++time;
+            std::cerr << messageOf(fill);
+            std::_Exit(3);
+        },
+        ::testing::ExitedWithCode(3),
+        "run.html cannot be written: File too large; .*an earlier row could not be added to .*run.html");
+    EXPECT_GT(rows().size(), 3u);
+    EXPECT_EQ(content().substr(content().size() - 10), "</script>\n");
+}
+
 // Of a thousand balls of which one moves a row has a bit for each and that one's record; the others stand in the first row alone.
 TEST_F(Replay, WhatStandsStillIsNotRepeated) {
     std::vector<MobilizedBody::Free> balls;
@@ -225,6 +255,10 @@ TEST_F(Replay, RefusesWhatItCannotDo) {
     auto stranger = other.addSphere(1);
     HertzMindlinForce force(other.forces, other.contacts, other.set);
     expectMessage<std::invalid_argument>([&] { recorder.showContacts(force); }, {"the force is of another System"});
+    HertzMindlinForce late(forces, contacts, set);
+    late.setMaterialForAll(rubber());
+    recorder.record(at(0));
+    expectMessage<std::logic_error>([&] { recorder.showContacts(late); }, {"name forces before the first one"});
     expectMessage<std::invalid_argument>([&] { recorder.follow(stranger); }, {"the body is of another System"});
 }
 
