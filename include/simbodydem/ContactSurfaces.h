@@ -61,8 +61,8 @@ public:
         @param name      what messages and records call the surface; "surface 7" if empty
         @throws std::invalid_argument if the body is of another matter subsystem, the material has a value out of its range, the
                 place is not finite or the name is taken */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const SurfaceMaterial&,
-                     const std::string& name = "");
+    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS,
+                     const SurfaceMaterial& material, const std::string& name = "");
 
     /** The same of one of Simbody's kinds.
         @throws std::invalid_argument as fromContactSet() too */

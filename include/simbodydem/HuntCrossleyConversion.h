@@ -46,6 +46,7 @@ SIMBODYDEM_API HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial&, Mix
 /** One pair of HuntCrossleyForce's surfaces as the material for DEMContactForce::setPairMaterial() under the default
 rules: the elastic force, dissipation and friction of this pair are equal, whatever its moduli. The contact point is
 midway in the overlap, where HuntCrossleyForce has it nearer to the stiffer surface.
+@param a, b  of its two surfaces
 @param poissonsRatio nu [-], in (-1, 0.5] */
 SIMBODYDEM_API SurfaceMaterial fromHuntCrossleyPair(const HuntCrossleyParameters& a, const HuntCrossleyParameters& b,
                                                     SimTK::Real poissonsRatio);

@@ -37,6 +37,7 @@ SIMBODYDEM_API std::vector<NamedLaws> listNamedLaws();
 
 /** The law of this name with these parameters; those that are not given have their defaults. Names of parameters are those
 of the setters without "set": makeNormalLaw("linear", {{"stiffness", 1e5}}, {{"tension", "Allowed"}}).
+    @param name of the law, one of LawDescription::name
     @param parameters numbers, in the units of LawDescription::parameters
     @param choices of those parameters that have names instead of numbers
     @throws std::invalid_argument if there is no such law, parameter or choice, saying which there are, if a number is out of

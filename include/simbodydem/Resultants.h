@@ -32,6 +32,7 @@ struct SurfaceGroup {
     F = sum f_i,   M = sum (p_i - P) x f_i + t_i
 
 Contacts between two surfaces of the group cancel and are left out. Zero if nothing touches the group.
+@param on     the group
 @param about  P [m], in Ground
 @throws std::invalid_argument if it is not finite */
 SIMBODYDEM_API Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on,

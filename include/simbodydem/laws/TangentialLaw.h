@@ -56,6 +56,7 @@ public:
     with F on b [N], s = slipIncrement [m], U = storedEnergy [J]: friction if the contact is sliding, damping if it sticks,
     and energy gained where it is negative, since the force has pushed along the slip. Override it to tell apart what is
     lost and gained in one step, or to answer from a formula of the law's own. friction + damping - gained is to be Q.
+    @param now     what the law answers
     @param before  what the law answered at the commit, carried along with both bodies; zeros at first touch */
     virtual StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
                               const TangentialAnswer& before) const;

@@ -37,6 +37,7 @@ public:
          SimTK::Real rounding);
 
     /** @param path  of an OBJ, STL or VTP file, of lengths in m; polygons are cut into triangles
+        @param rounding  as the constructor's
         @throws std::invalid_argument if it cannot be read, or as the constructor does */
     static Mesh fromFile(const std::string& path, SimTK::Real rounding);
     /** Simbody's own meshes. */

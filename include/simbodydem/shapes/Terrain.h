@@ -31,6 +31,7 @@ public:
 
     /** @param x, y      lines of the grid [m], ascending; at least 4 of each if it is smooth, else 2
         @param heights   [m], finite, x.size() by y.size()
+        @param surface   smooth or of facets
         @param rounding  radius of edges and corners [m], >= 0 as a Mesh's; 0 if it is smooth
         @throws std::invalid_argument otherwise */
     Terrain(const SimTK::Vector& x, const SimTK::Vector& y, const SimTK::Matrix& heights,
@@ -44,6 +45,8 @@ public:
     /** Heights from a grey image about the origin, black 0 and white `height`, a pixel a point; x to the right, y up.
         @param path  of a PGM file, plain or raw, of 8 or 16 bits
         @param size  from the first pixel to the last one, in x and y [m]
+        @param height  of white [m]
+        @param surface, rounding  as the constructor's
         @throws std::invalid_argument if it cannot be read or is none, or as the constructor does */
     static Terrain fromImage(const std::string& path, const SimTK::Vec2& size, SimTK::Real height,
                              Surface surface = Surface::Smooth, SimTK::Real rounding = 0);

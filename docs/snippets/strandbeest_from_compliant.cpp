@@ -1,0 +1,21 @@
+// Simbody's Strandbeest with its ContactSurfaces, held by springs that remember.
+
+#include "Creep.h"
+
+#include <simbodydem/simbodydem.h>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+int main() {
+    lab::Model model;
+    const lab::Strandbeest beest(model, 0); // puts ContactSurfaces on its bodies
+
+    HertzMindlinForce contact(model.forces, ContactSurfaces::fromBodies(model.matter));
+    SurfaceMaterial rest; // the surfaces have all but this
+    rest.restitution = 0.1;
+    contact.setMaterialForAll(rest);
+
+    model.system.realizeTopology();
+    measureCreep(model, beest);
+}
