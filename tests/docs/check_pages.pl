@@ -1,0 +1,274 @@
+#!/usr/bin/perl
+# What the pages say must hold: their code is in files that are compiled, their commands exist and print what is shown, their
+# links lead somewhere, the tests that they name are there. usage: check_pages.pl ROOT BUILD LAB CTEST [--write]
+# With --write the code and the numbers that the files and the laboratory have now are put into the pages.
+
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use FindBin;
+use lib "$FindBin::Bin/../../docs/site";
+use Pages;
+
+binmode STDOUT, ':encoding(UTF-8)';
+my ($root, $build, $lab, $ctest, $write) = @ARGV;
+my @pages = map { s{^\Q$root\E/}{}r } glob("$root/README.md $root/CONTRIBUTING.md $root/CHANGELOG.md $root/docs/*.md");
+my @notWrittenYet = ('docs/opensim.md');
+my $faults = 0;
+my $at = ''; # the page and line at hand
+
+sub fault { ++$faults; print "$at: $_[0]\n" }
+
+my %texts; # by path: a file's lines
+sub textOf { return $texts{$_[0]} //= [readLines("$root/$_[0]")] }
+
+# The lines of a file between "// NAME begins" and "// NAME ends", or all, moved to the left as far as they go.
+sub snippet {
+    my ($path, $name) = @_;
+    if (!-f "$root/$path") { fault("there is no file $path"); return; }
+    my @lines = @{textOf($path)};
+    if (defined $name) {
+        my ($first) = grep { $lines[$_] =~ m{// \Q$name\E begins$} } 0 .. $#lines;
+        my ($last) = grep { $lines[$_] =~ m{// \Q$name\E ends$} } 0 .. $#lines;
+        if (!defined $first || !defined $last) { fault("$path has no lines between '// $name begins' and 'ends'"); return; }
+        @lines = @lines[$first + 1 .. $last - 1];
+        my ($indent) = sort { $a <=> $b } map { /^( *)\S/ ? length $1 : () } @lines;
+        s/^ {$indent}// for @lines;
+    }
+    return @lines;
+}
+
+sub differenceOf {
+    my ($before, $after) = @_;
+    for ($before, $after) { if (!-f "$root/$_") { fault("there is no file $_"); return; } }
+    my @lines = split /\n/, `diff -U1 '$root/$before' '$root/$after'`;
+    return map { /^@@/ ? '@@' : $_ } @lines[2 .. $#lines];
+}
+
+# --- commands
+
+sub output {
+    my ($command) = @_;
+    my $text = `$command 2>&1`;
+    return ($? >> 8, split /\n/, $text);
+}
+
+my @experiments = (output("'$lab' page --list"))[1 .. 30];
+@experiments = grep { defined } @experiments;
+my %help; # of the laboratory's subcommands
+sub helpOf {
+    my ($sub) = @_;
+    return $help{$sub} //= join "\n", output("'$lab' $sub --help");
+}
+
+sub checkExperiment {
+    my ($name) = @_;
+    fault("there is no experiment '$name'") unless $name =~ /^[A-Z]+$/ || grep { $_ eq $name } @experiments;
+}
+
+sub checkLabOptions {
+    my ($sub, @rest) = @_;
+    return if !defined $sub || $sub =~ /^(-|ARGUMENTS)/;
+    my $text = helpOf($sub);
+    if ($text =~ /^2\n/) { fault("the laboratory has no '$sub'"); return; }
+    checkExperiment($rest[0]) if $sub eq 'compare' && @rest && $rest[0] !~ /^-/;
+    for my $option (grep { /^--/ } @rest) {
+        fault("'$sub' has no option $option") unless $text =~ /\Q$option\E[ ,\n]/;
+    }
+}
+
+my %numTests;
+sub checkTests {
+    my ($pattern) = @_;
+    my @found = grep { /Total Tests: [1-9]/ } output("'$ctest' --test-dir '$build' -N -R '$pattern'");
+    fault("no test matches '$pattern'") unless $numTests{$pattern} //= @found;
+}
+
+# What is said of ./run must be so.
+sub checkCommand {
+    my ($command) = @_;
+    my @words = split ' ', $command;
+    my $program = shift @words;
+    if ($program eq 'liggghts' || $program eq 'lmp' || $program eq 'yade') {
+        for (grep { /oblique|cundall/ } @words) { fault("there is no docs/decks/$_") unless -f "$root/docs/decks/$_"; }
+        return;
+    }
+    return if $program ne './run' || !@words;
+    my $what = shift @words;
+    my $usage = join "\n", @{textOf('run')};
+    if ($usage !~ /^  \Q$what\E\b/m) { fault("./run has no command '$what'"); return; }
+    if ($what eq 'lab') { checkLabOptions(@words) }
+    elsif ($what eq 'example') {
+        for (grep { /^Example/ } @words) { fault("there is no examples/$_.cpp") unless -f "$root/examples/$_.cpp"; }
+    } elsif ($what eq 'frames') { checkExperiment($words[0]) if @words }
+    elsif ($what eq 'test') {
+        for my $i (0 .. $#words - 1) { checkTests($words[$i + 1]) if $words[$i] eq '-R'; }
+    } elsif ($what eq 'compare') {
+        for my $i (0 .. $#words - 1) { checkExperiment($_) for $words[$i] eq '--only' ? split(/,/, $words[$i + 1]) : (); }
+        for (grep { /^--/ } @words) { fault("./run compare has no option $_") unless $usage =~ /\[\Q$_\E/; }
+    }
+}
+
+# A number with its last digit's size; nothing if it is none.
+sub numberOf {
+    my ($word) = @_;
+    return unless $word =~ /^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/ && $word =~ /\d/;
+    my ($decimals, $power) = (length $2, $3 // 0);
+    return ($word + 0, 10**($power - $decimals));
+}
+
+# A shown line against a printed one, word by word: numbers to the last digit that is shown, <x for what is less, ... for any rest.
+sub isAsShown {
+    my ($shown, $printed) = @_;
+    my @shown = split ' ', $shown;
+    my @printed = split ' ', $printed;
+    while (@shown) {
+        my $word = shift @shown;
+        return 1 if $word eq '...';
+        my $other = shift @printed // return 0;
+        next if $word eq $other;
+        if ($word =~ /^<(.+)/) { return 0 unless abs($other) < $1; next; }
+        my ($value, $digit) = numberOf($word);
+        my ($otherValue) = numberOf($other);
+        return 0 unless defined $value && defined $otherValue && abs($value - $otherValue) <= 1.0001 * $digit;
+    }
+    return 1;
+}
+
+# A block of commands and what they print. @returns the block with what is printed now
+sub checkConsole {
+    my @lines = @_;
+    my (@now, @printed);
+    my $command = '';
+    for my $line (@lines) {
+        if ($line =~ /^\$ (.*)/) {
+            $command = $1;
+            checkCommand($command);
+            push @now, $line;
+            @printed = ();
+            next;
+        }
+        my ($program) = $command =~ m{^(\./run lab|\./run example) };
+        if (!$program) { push @now, $line; next; } # of another program: for the eye
+        if (!@printed) {
+            my $run = $command =~ s{^\./run lab }{'$lab' }r =~ s{^\./run example (\w+)}{'$build/examples/$1'}r;
+            my ($code, @all) = output("cd '$build/tests' && $run");
+            fault("`$command` ends with exit code $code: @all") if $code;
+            @printed = @all;
+        }
+        my $first = (split ' ', $line)[0];
+        my @candidates = grep { ((split ' ', $_)[0] // '') eq $first } @printed;
+        fault("`$command` prints no line '$line'" . (@candidates ? ", but '$candidates[0]'" : ''))
+            unless grep { isAsShown($line, $_) } @candidates;
+        push @now, $line =~ /^\S+$/ && @candidates ? $candidates[0] : $line;
+    }
+    return @now;
+}
+
+# --- links
+
+my %anchors; # by page
+sub anchorsOf {
+    my ($page) = @_;
+    return $anchors{$page} if $anchors{$page};
+    my ($slug, $isCode) = (slugger(), 0);
+    for (@{textOf($page)}) {
+        $isCode = !$isCode if /^\s*```/;
+        $anchors{$page}{$slug->($1)} = 1 if !$isCode && /^#+ (.*)/;
+    }
+    return $anchors{$page};
+}
+
+sub checkLink {
+    my ($page, $target) = @_;
+    return if $target =~ m{^https?://};
+    my ($file, $anchor) = $target =~ /^([^#]*)#?(.*)/;
+    my $path = $file eq '' ? $page : join '/', grep { $_ ne '.' } dirname($page), $file;
+    1 while $path =~ s{[^/]+/\.\./}{};
+    if (!-e "$root/$path") {
+        fault("$target leads nowhere") unless grep { $_ eq $path } @notWrittenYet;
+    } elsif ($anchor ne '' && !anchorsOf($path)->{$anchor}) {
+        fault("$path has no heading #$anchor");
+    }
+}
+
+# --- tests by name
+
+my $tests = join "\n", map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
+sub checkTestName {
+    my ($suite, $name) = @_;
+    fault("there is no test $suite.$name") unless $tests =~ /^TEST(?:_[FP])?\($suite, $name\)/m;
+}
+
+sub checkText {
+    my ($page, $line) = @_;
+    my @parts = splitCode($line);
+    my $formulas = 0;
+    for my $i (0 .. $#parts) {
+        if ($i % 2 == 0) { $formulas += () = $parts[$i] =~ /\$/g; next; }
+        my $code = $parts[$i] =~ s/^`+|`+$//gr;
+        checkCommand($code) if $code =~ m{^\./run };
+        checkTestName($1, $2) if $code =~ /^([A-Z]\w+)\.([A-Z]\w+)$/;
+    }
+    fault('a formula that goes over the end of a line') if $formulas % 2;
+    my $link = linkPattern();
+    while ($line =~ /$link/g) {
+        my ($text, $target) = ($2, $3);
+        checkLink($page, $target);
+        checkLink($page, $2) while $text =~ /!\[([^\]]*)\]\(([^)]*)\)/g;
+    }
+}
+
+# --- all pages
+
+for my $page (@pages) {
+    my ($language, $marker, @block, @new);
+    my $isFormula = 0;
+    my @lines = @{textOf($page)};
+    for my $number (0 .. $#lines) {
+        my $line = $lines[$number];
+        $at = $page . ':' . ($number + 1);
+        if (defined $language) {
+            if ($line !~ /^```\s*$/) { push @block, $line; next; }
+            my @now = @block;
+            if ($language eq 'console') {
+                @now = checkConsole(@block);
+            } elsif ($language eq 'text') {
+            } elsif (!defined $marker) {
+                fault("a block of $language that is not said to be of a file, <!-- PATH --> or <!-- PATH: NAME -->");
+            } elsif ($marker =~ /^awaits (\S+);/) {
+                fault("$1 is there: let this block be of a file that is compiled") if -f "$root/$1";
+            } else {
+                @now = $marker =~ /^(\S+) -> (\S+)$/ ? differenceOf($1, $2)
+                     : $marker =~ /^([^\s:]+)(?:: (.+))?$/ ? snippet($1, $2)
+                     :                                       fault("'$marker' says no file");
+                fault("this is not what '$marker' has") unless $write || join("\n", @now) eq join("\n", @block);
+            }
+            push @new, @now, $line;
+            ($language, $marker, @block) = ();
+            next;
+        }
+        push @new, $line;
+        if ($line =~ /^```(\w*)/) { $language = $1 || 'text' }
+        elsif ($line =~ /^<!-- (.*) -->$/) { $marker = $1; next }
+        elsif ($line =~ /^    (\S.*)/) { checkCommand($1) }
+        elsif ($line =~ /^\$\$\s*$/) { $isFormula = !$isFormula }
+        elsif (!$isFormula) { checkText($page, $line) }
+        undef $marker unless defined $language;
+    }
+    fault('a formula or a block without an end') if $isFormula || defined $language;
+    if ($write && join("\n", @new) ne join("\n", @lines)) {
+        open my $file, '>:encoding(UTF-8)', "$root/$page" or die "$page: $!\n";
+        print $file map { "$_\n" } @new;
+    }
+}
+
+# The tables of laws are the catalog's.
+$at = 'docs/laws.md';
+my (undef, @tables) = output("'$lab' laws --tables");
+my $tables = join("\n", @tables) =~ s/\s+$//r;
+fault('this is not what `./run lab laws --tables` prints') if index(join("\n", @{textOf($at)}), $tables) < 0;
+
+print "$faults faults\n" if $faults;
+exit($faults ? 1 : 0);
