@@ -55,7 +55,7 @@ sub text {
     return join '', @parts;
 }
 
-my ($fence, $isFormula, $isComment) = ('', 0, 0);
+my ($fence, $isFormula, $isCaption) = ('', 0, 0);
 for my $line (readLines($path)) {
     if ($fence ne '') {
         $fence = '' if $line =~ /^\s*\Q$fence\E\s*$/;
@@ -79,6 +79,10 @@ for my $line (readLines($path)) {
         $line =~ s/-+/---/g;
         print "$line\n";
     } else {
+        # A caption, *in emphasis* over some lines, which Doxygen takes for such in one alone.
+        $isCaption = 1 if $line =~ s/^\*(?=[^\s*])/<em>/;
+        $isCaption = 0 if $isCaption && $line =~ s{(?<![\s*])\*$}{</em>};
+        $line =~ s{^<em>([^*]*)\*}{<em>$1</em>} and $isCaption = 0 if $isCaption;
         print text($line) . "\n";
     }
 }

@@ -18,7 +18,8 @@ inline void measureCreep(const lab::Model& model, const lab::Strandbeest& beest)
     const SimTK::Vec3 from = beest.torso.getBodyOriginLocation(stepper.getState());
     stepper.stepTo(12);
     std::printf("crept %.2g mm in 10 s, %d steps\n",
-                1e3 * (beest.torso.getBodyOriginLocation(stepper.getState()) - from).norm(), integrator.getNumStepsTaken());
+                1e3 * (beest.torso.getBodyOriginLocation(stepper.getState()) - from).norm(),
+                integrator.getNumStepsTaken());
 }
 
 #endif

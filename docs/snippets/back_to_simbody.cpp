@@ -10,7 +10,8 @@ using namespace simbodydem;
 // hunt-crossley begins
 void giveMaterial(HuntCrossleyForce& force, ContactSurfaceIndex surface, const SurfaceMaterial& material) {
     const HuntCrossleyParameters p = toHuntCrossley(material, MixingRules::Moduli::Hertz); // our default rules
-    force.setBodyParameters(surface, p.stiffness, p.dissipation, p.staticFriction, p.dynamicFriction, p.viscousFriction);
+    force.setBodyParameters(surface, p.stiffness, p.dissipation, p.staticFriction, p.dynamicFriction,
+                            p.viscousFriction);
 }
 // hunt-crossley ends
 

@@ -1,4 +1,4 @@
-// Simbody's Strandbeest under the force for which it was written.
+// Simbody's Strandbeest, stopped: how far does it creep?
 
 #include "Creep.h"
 

@@ -1,4 +1,4 @@
-// Simbody's Strandbeest with its ContactSurfaces, held by springs that remember.
+// Simbody's Strandbeest, stopped: how far does it creep?
 
 #include "Creep.h"
 

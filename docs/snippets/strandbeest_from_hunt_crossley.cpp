@@ -1,4 +1,4 @@
-// Simbody's Strandbeest with HuntCrossleyForce's parameters, held by springs that remember.
+// Simbody's Strandbeest, stopped: how far does it creep?
 
 #include "Creep.h"
 

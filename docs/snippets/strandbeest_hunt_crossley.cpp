@@ -1,4 +1,4 @@
-// Simbody's Strandbeest under HuntCrossleyForce.
+// Simbody's Strandbeest, stopped: how far does it creep?
 
 #include "Creep.h"
 

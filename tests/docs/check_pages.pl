@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # What the pages say must hold: their code is in files that are compiled, their commands exist and print what is shown, their
-# links lead somewhere, the tests that they name are there. usage: check_pages.pl ROOT BUILD LAB CTEST [--write]
+# links lead somewhere, the tests that they name are there. usage: check_pages.pl ROOT BUILD LAB [--write]
 # With --write the code and the numbers that the files and the laboratory have now are put into the pages.
 
 use strict;
@@ -12,7 +12,7 @@ use lib "$FindBin::Bin/../../docs/site";
 use Pages;
 
 binmode STDOUT, ':encoding(UTF-8)';
-my ($root, $build, $lab, $ctest, $write) = @ARGV;
+my ($root, $build, $lab, $write) = @ARGV;
 my @pages = map { s{^\Q$root\E/}{}r } glob("$root/README.md $root/CONTRIBUTING.md $root/CHANGELOG.md $root/docs/*.md");
 my @notWrittenYet = ('docs/opensim.md');
 my $faults = 0;
@@ -78,11 +78,11 @@ sub checkLabOptions {
     }
 }
 
-my %numTests;
+my @tests = map { m{^\s*TEST(?:_[FP])?\((\w+), (\w+)\)} ? "$1.$2" : () }
+    map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
 sub checkTests {
     my ($pattern) = @_;
-    my @found = grep { /Total Tests: [1-9]/ } output("'$ctest' --test-dir '$build' -N -R '$pattern'");
-    fault("no test matches '$pattern'") unless $numTests{$pattern} //= @found;
+    fault("no test matches '$pattern'") unless grep { /$pattern/ } @tests;
 }
 
 # What is said of ./run must be so.
@@ -113,16 +113,16 @@ sub checkCommand {
 # A number with its last digit's size; nothing if it is none.
 sub numberOf {
     my ($word) = @_;
-    return unless $word =~ /^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/ && $word =~ /\d/;
-    my ($decimals, $power) = (length $2, $3 // 0);
+    return unless $word =~ /^[-+]?(?=\.?\d)\d*\.?(\d*)(?:e([-+]?\d+))?$/;
+    my ($decimals, $power) = (length $1, $2 // 0);
     return ($word + 0, 10**($power - $decimals));
 }
 
 # A shown line against a printed one, word by word: numbers to the last digit that is shown, <x for what is less, ... for any rest.
 sub isAsShown {
     my ($shown, $printed) = @_;
-    my @shown = split ' ', $shown;
-    my @printed = split ' ', $printed;
+    my @shown = grep { $_ ne '' } split /[\s,\[\]]+/, $shown; # vectors number by number
+    my @printed = grep { $_ ne '' } split /[\s,\[\]]+/, $printed;
     while (@shown) {
         my $word = shift @shown;
         return 1 if $word eq '...';
@@ -193,14 +193,6 @@ sub checkLink {
     }
 }
 
-# --- tests by name
-
-my $tests = join "\n", map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
-sub checkTestName {
-    my ($suite, $name) = @_;
-    fault("there is no test $suite.$name") unless $tests =~ /^TEST(?:_[FP])?\($suite, $name\)/m;
-}
-
 sub checkText {
     my ($page, $line) = @_;
     my @parts = splitCode($line);
@@ -209,7 +201,7 @@ sub checkText {
         if ($i % 2 == 0) { $formulas += () = $parts[$i] =~ /\$/g; next; }
         my $code = $parts[$i] =~ s/^`+|`+$//gr;
         checkCommand($code) if $code =~ m{^\./run };
-        checkTestName($1, $2) if $code =~ /^([A-Z]\w+)\.([A-Z]\w+)$/;
+        fault("there is no test $code") if $code =~ /^[A-Z]\w+\.[A-Z]\w+$/ && !grep { $_ eq $code } @tests;
     }
     fault('a formula that goes over the end of a line') if $formulas % 2;
     my $link = linkPattern();
