@@ -118,7 +118,8 @@ sub numberOf {
     return ($word + 0, 10**($power - $decimals));
 }
 
-# A shown line against a printed one, word by word: numbers to the last digit that is shown, <x for what is less, ... for any rest.
+# A shown line against a printed one, word by word: numbers to the last digit that is shown, ~x within 5 %, <x for what
+# is less, ... for any rest.
 sub isAsShown {
     my ($shown, $printed) = @_;
     my @shown = grep { $_ ne '' } split /[\s,\[\]]+/, $shown; # vectors number by number
@@ -129,7 +130,9 @@ sub isAsShown {
         my $other = shift @printed // return 0;
         next if $word eq $other;
         if ($word =~ /^<(.+)/) { return 0 unless abs($other) < $1; next; }
+        my $isAbout = $word =~ s/^~(?=.)//;
         my ($value, $digit) = numberOf($word);
+        $digit = abs(0.05 * $value) if $isAbout && defined $value;
         my ($otherValue) = numberOf($other);
         return 0 unless defined $value && defined $otherValue && abs($value - $otherValue) <= 1.0001 * $digit;
     }
@@ -193,6 +196,12 @@ sub checkLink {
     }
 }
 
+# GitHub takes a backslash before a sign for Markdown's.
+sub checkFormula {
+    my ($formula) = @_;
+    fault("'$&' in a formula is another thing on GitHub; use a command of letters, such as \\thinspace") if $formula =~ /\\[^A-Za-z ]/;
+}
+
 sub checkText {
     my ($page, $line) = @_;
     my @parts = splitCode($line);
@@ -204,6 +213,8 @@ sub checkText {
         fault("there is no test $code") if $code =~ /^[A-Z]\w+\.[A-Z]\w+$/ && !grep { $_ eq $code } @tests;
     }
     fault('a formula that goes over the end of a line') if $formulas % 2;
+    my $prose = join ' ', @parts[grep { $_ % 2 == 0 } 0 .. $#parts];
+    checkFormula($1) while $prose =~ /\$([^\$]+)\$/g;
     my $link = linkPattern();
     while ($line =~ /$link/g) {
         my ($text, $target) = ($2, $3);
@@ -246,7 +257,8 @@ for my $page (@pages) {
         elsif ($line =~ /^<!-- (.*) -->$/) { $marker = $1; next }
         elsif ($line =~ /^    (\S.*)/) { checkCommand($1) }
         elsif ($line =~ /^\$\$\s*$/) { $isFormula = !$isFormula }
-        elsif (!$isFormula) { checkText($page, $line) }
+        elsif ($isFormula) { checkFormula($line) }
+        else { checkText($page, $line) }
         undef $marker unless defined $language;
     }
     fault('a formula or a block without an end') if $isFormula || defined $language;
