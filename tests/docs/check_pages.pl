@@ -34,7 +34,7 @@ sub snippet {
         if (!defined $first || !defined $last) { fault("$path has no lines between '// $name begins' and 'ends'"); return; }
         @lines = @lines[$first + 1 .. $last - 1];
         my ($indent) = sort { $a <=> $b } map { /^( *)\S/ ? length $1 : () } @lines;
-        s/^ {$indent}// for @lines;
+        $_ = substr $_, length $_ < $indent ? length $_ : $indent for @lines;
     }
     return @lines;
 }
