@@ -79,7 +79,7 @@ std::string describeLaw(const std::string& name) {
     return text;
 }
 
-// As the README's tables have them.
+// As the tables of docs/laws.md have them.
 std::string writeLawTables() {
     std::string text;
     for (const Kind& kind : kinds()) {
@@ -99,7 +99,7 @@ void addLaws(CLI::App& app) {
     const auto asTables = std::make_shared<bool>(false);
     CLI::App* sub = app.add_subcommand("laws", "list the laws, one line each with its formula");
     sub->add_option("NAME", *name, "one law, with its parameters, their units, ranges and defaults");
-    sub->add_flag("--tables", *asTables, "as the tables of the README")->excludes("NAME");
+    sub->add_flag("--tables", *asTables, "as the tables of docs/laws.md")->excludes("NAME");
     sub->callback([=] {
         fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws());
     });
