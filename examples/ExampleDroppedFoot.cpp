@@ -1,4 +1,4 @@
-// A foot is dropped on the floor, comes to rest, and its ground reaction goes to a file: docs/first-model.md, step by step.
+// A foot is dropped on the floor, comes to rest, its ground reaction goes to a file and the run to a page: docs/first-model.md, step by step.
 
 #include <simbodydem/simbodydem.h>
 
@@ -32,6 +32,12 @@ int main() {
     recorder->write("grf.mot");
     system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
     // recorder ends
+
+    // replay begins
+    auto* replay = new ReplayRecorder(system, "foot.html", 1. / 30); // [s]
+    replay->showContacts(force);
+    system.addEventReporter(replay);
+    // replay ends
 
     // run begins
     State state = system.realizeTopology();

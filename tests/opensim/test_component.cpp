@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 using namespace OpenSim;
 using SimTK::MobilizedBody;
@@ -86,18 +87,9 @@ struct Foot {
     const DEMSurface& surface(int i) const { return force.get_surfaces(i); }
 };
 
-// The blocks of XML in docs/opensim.md.
-std::vector<std::string> xmlOfThePage() {
-    std::ifstream page(SIMBODYDEM_OPENSIM_PAGE);
-    std::vector<std::string> blocks;
-    bool isInside = false;
-    for (std::string line; std::getline(page, line);)
-        if (line.rfind("```", 0) == 0) {
-            isInside = line == "```xml";
-            if (isInside) blocks.emplace_back();
-        } else if (isInside)
-            blocks.back() += line + "\n";
-    return blocks;
+std::string contentOf(const std::string& snippet) {
+    std::ifstream in(SIMBODYDEM_SNIPPETS "/" + snippet);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // Its times, and whatever else stands in the rows.
@@ -167,14 +159,12 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
 
 // The page's first model and its analysis are read, and the foot stands as on the surfaces above.
 TEST(OpenSimComponent, ReadsTheModelOfThePage) {
-    const std::vector<std::string> blocks = xmlOfThePage();
-    ASSERT_EQ(blocks.size(), 2);
-    Foot world(blocks[0]);
+    Foot world(contentOf("feet.xml"));
     const State end = world.run(world.start(), 1);
     EXPECT_NEAR(world.surface(0).getForce(end)[1], 9.81 * mass, 1e-3);
     DEMGroundReactionAnalysis analysis(&world.model);
     SimTK::Xml::Document document;
-    document.readFromString(blocks[1]);
+    document.readFromString(contentOf("ground_reaction.xml"));
     SimTK::Xml::Element root = document.getRootElement();
     static_cast<Object&>(analysis).updateFromXMLNode(root, 40000);
     EXPECT_EQ(analysis.get_file(), "results/grf");
