@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_CONTACT_DECORATIONS_H
 #define SIMBODYDEM_CONTACT_DECORATIONS_H
 

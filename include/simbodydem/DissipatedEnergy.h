@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_DISSIPATED_ENERGY_H
 #define SIMBODYDEM_DISSIPATED_ENERGY_H
 

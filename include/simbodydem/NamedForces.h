@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_NAMED_FORCES_H
 #define SIMBODYDEM_NAMED_FORCES_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_RESULTANTS_H
 #define SIMBODYDEM_RESULTANTS_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_BODY_PAIR_H
 #define SIMBODYDEM_BODY_PAIR_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "contact/EllipticContact.h"
 
 #include "contact/ContactKinematics.h"

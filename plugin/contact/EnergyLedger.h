@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_ENERGY_LEDGER_H
 #define SIMBODYDEM_ENERGY_LEDGER_H
 

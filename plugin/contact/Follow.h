@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_FOLLOW_H
 #define SIMBODYDEM_FOLLOW_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_HAND_OVER_H
 #define SIMBODYDEM_HAND_OVER_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_SLIDING_CHECK_H
 #define SIMBODYDEM_SLIDING_CHECK_H
 

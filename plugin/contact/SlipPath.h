@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_SLIP_PATH_H
 #define SIMBODYDEM_SLIP_PATH_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a force refuses, and how it says so.
 
 #include "Checks.h"

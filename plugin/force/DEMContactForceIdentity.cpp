@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What determines the results of a force, line by line: a history goes on only where it is the same.
 
 #include "Lines.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a force keeps in the State, read, changed, written and read back.
 
 #include "force/DEMContactForceImpl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_KERNELS_HERTZ_H
 #define SIMBODYDEM_KERNELS_HERTZ_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
 

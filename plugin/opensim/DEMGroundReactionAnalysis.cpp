@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opensim/DEMGroundReactionAnalysis.h"
 
 #include <OpenSim/Common/Logger.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef OSIM_SIMBODYDEM_EXPORT_H
 #define OSIM_SIMBODYDEM_EXPORT_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opensim/LawText.h"
 
 #include <OpenSim/Common/Exception.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opensim/RegisterTypes.h"
 
 #include "opensim/DEMContactForce.h"

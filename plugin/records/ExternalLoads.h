@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_EXTERNAL_LOADS_H
 #define SIMBODYDEM_EXTERNAL_LOADS_H
 

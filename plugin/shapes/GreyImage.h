@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_GREY_IMAGE_H
 #define SIMBODYDEM_GREY_IMAGE_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/shapes/Mesh.h"
 
 #include "Checks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "Checks.h"
 #include "Fingerprint.h"
 #include "shapes/Outline.h"

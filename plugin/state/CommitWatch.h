@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_COMMIT_WATCH_H
 #define SIMBODYDEM_COMMIT_WATCH_H
 

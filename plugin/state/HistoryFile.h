@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_HISTORY_FILE_H
 #define SIMBODYDEM_HISTORY_FILE_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_BODIES_IN_STATE_H
 #define SIMBODYDEM_BODIES_IN_STATE_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_PAIR_TOUCHES_H
 #define SIMBODYDEM_PAIR_TOUCHES_H
 

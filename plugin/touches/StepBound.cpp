@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a step may be before what is apart can have flown into, or through, each other.
 
 #include "Checks.h"

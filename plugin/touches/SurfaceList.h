@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_SURFACE_LIST_H
 #define SIMBODYDEM_SURFACE_LIST_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_DASHPOT_MODE_H
 #define SIMBODYDEM_DASHPOT_MODE_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_NORMAL_LAW_H
 #define SIMBODYDEM_NORMAL_LAW_H
 

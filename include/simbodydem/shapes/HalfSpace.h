@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_HALF_SPACE_H
 #define SIMBODYDEM_HALF_SPACE_H
 

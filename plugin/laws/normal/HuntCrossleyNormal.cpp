@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
 #include "Checks.h"

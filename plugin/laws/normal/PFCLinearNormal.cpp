@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 #include "Checks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The catalog of rolling laws: one entry each.
 
 #include "laws/CatalogEntry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_LAWS_SLIDER_GLUE_H
 #define SIMBODYDEM_LAWS_SLIDER_GLUE_H
 

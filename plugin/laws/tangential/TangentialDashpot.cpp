@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
 #include "Checks.h"

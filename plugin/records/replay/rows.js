@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the rows hold: things that change, each a record of so many bytes (see Tracks.h), at any row.
 
 const toBytes = text => {

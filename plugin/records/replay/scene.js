@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies and contacts, drawn by three.js: all things of one shape and opacity in one call.
 
 const colors = { background: 0xeef2f6, sticking: [.08, .5, .235], sliding: [.776, .157, .157], picked: [.95, .7, 0] };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: controls, keys, pointers and the clock. Rows are handed to replay.row() as the browser reads them.
 
 window.replay = (() => {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_DMT_NORMAL_H
 #define SIMBODYDEM_DMT_NORMAL_H
 

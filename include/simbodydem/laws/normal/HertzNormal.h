@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_HERTZ_NORMAL_H
 #define SIMBODYDEM_HERTZ_NORMAL_H
 

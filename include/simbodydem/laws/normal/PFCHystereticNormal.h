@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 #define SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 

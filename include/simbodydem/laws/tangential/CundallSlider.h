@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_CUNDALL_SLIDER_H
 #define SIMBODYDEM_CUNDALL_SLIDER_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef SIMBODYDEM_MINDLIN_SECANT_H
 #define SIMBODYDEM_MINDLIN_SECANT_H
 
