@@ -3,6 +3,7 @@
 #define SIMBODYDEM_REPLAY_RECORDER_H
 
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
 
 #include <memory>
 #include <string>
@@ -27,7 +28,7 @@ keep account of it.
 
 A row is in the file when record() returns: a run that throws or is killed leaves a page that plays up to there. Places are kept to seven
 digits and directions to 3e-5 rad. A body whose place is not finite is not drawn; the page says so and a warning does (see Warnings.h). */
-class ReplayRecorder : public SimTK::PeriodicEventReporter {
+class SIMBODYDEM_API ReplayRecorder : public SimTK::PeriodicEventReporter {
 public:
     /** Start the file, in the place of one of that name.
         @param system    must outlive the recorder
