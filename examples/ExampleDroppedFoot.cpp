@@ -60,4 +60,5 @@ int main() {
     const Wrench onFoot = calcWrench(force.getContactRecords(end), {"r", force.getSurfaces(foot)});
     std::cout << "together " << onFoot.force[1] << " N\n";
     // result ends
+    std::cout << "grf.mot has the ground reaction; open foot.html in a browser\n";
 }
