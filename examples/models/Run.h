@@ -61,6 +61,7 @@ public:
 
     /** The State at this time, realized to Stage::Dynamics. */
     const SimTK::State& advanceTo(Real time);
+    Real getTime() const { return integrator->getTime(); }
     /** Advance without recording that. */
     void skipTo(Real time);
     Cost finish() const;

@@ -126,6 +126,13 @@ struct Contact {
     }
 };
 
+// With a row of the replay in between wherever one is due.
+const State& advance(Run& run, const ShowChoice& show, Real from, Real to) {
+    if (show.isWanted())
+        for (int i = 1; i < countSamples(to - from, show.interval); ++i) run.advanceTo(from + i * show.interval);
+    return run.advanceTo(to);
+}
+
 } // namespace
 
 PortedOptions::PortedOptions(const std::string& example)
@@ -157,16 +164,25 @@ PortedResult runPorted(const PortedOptions& options) {
     RunOptions runOptions;
     runOptions.integrator = options.integrator;
     PortedResult result;
+    const ShowChoice ofWalk = options.walking > 0 ? options.show : ShowChoice(),
+                     ofRest = options.walking > 0 ? ShowChoice() : options.show;
     if (beest) {
         Assembler(model.system).assemble(state);
+        runOptions.show = ofWalk;
         Run walk(model, runOptions, state);
-        state = walk.advanceTo(options.walking);
+        walk.show.addForces(contact.ours.get());
+        walk.show.follow(body);
+        state = advance(walk, ofWalk, 0, options.walking);
         beest->motor.setRate(state, 0);
         result.cost = walk.finish();
     }
+    runOptions.show = ofRest;
     Run run(model, runOptions, state);
-    const auto advanceTo = [&](Real time) -> const State& { return run.advanceTo(options.walking + time); };
-    const State& start = advanceTo(0);
+    run.show.addForces(contact.ours.get());
+    const auto advanceTo = [&](Real time) -> const State& {
+        return advance(run, ofRest, run.getTime(), options.walking + time);
+    };
+    const State& start = run.advanceTo(options.walking);
     const Real before = model.system.calcEnergy(start), dissipatedBefore = contact.calcDissipated(start);
     const Vec3 from = body.getBodyOriginLocation(advanceTo(options.settling));
     const State& end = advanceTo(options.settling + options.duration);

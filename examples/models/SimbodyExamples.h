@@ -17,6 +17,7 @@ struct PortedOptions {
     std::string example;
     std::string contact = "hertz-mindlin"; ///< or compliant, or hunt-crossley
     IntegratorChoice integrator;
+    ShowChoice show;         ///< of its walk, or, of what does not walk, of the rest
     Real walking = 0;        ///< of the Strandbeest, before it is stopped [s]
     Real settling, duration; ///< before what is measured, and of it [s]
 };

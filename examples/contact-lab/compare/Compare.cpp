@@ -39,7 +39,7 @@ const std::vector<Experiment> experiments = {
     {"gripper", gripper, gripperLaws},
     {"moving-platform", movingPlatform, platformLaws},
     {"any-shape", anyShape, nullptr, true},
-    {"simbodys-examples", simbodysExamples},
+    {"simbodys-examples", simbodysExamples, nullptr, true},
 };
 
 struct CompareOptions {

@@ -22,7 +22,7 @@ const Example examples[] = {{"strandbeest", "Strandbeest", "TheoJansenStrandbees
 
 } // namespace
 
-Section simbodysExamples(const Study&) {
+Section simbodysExamples(const Study& study) {
     Section section{
         "Simbody's own examples",
         "<p>Three of Simbody's examples with the ContactSurfaces that their bodies have, under "
@@ -59,12 +59,16 @@ Section simbodysExamples(const Study&) {
         for (const auto& [contact, label] : contacts) {
             if (!isStrandbeest && contact == std::string("hunt-crossley")) continue; // these meshes are not for it
             options.contact = contact;
+            options.show = {};
+            if (!isStrandbeest && contact == std::string("hertz-mindlin"))
+                options.show = study.named("-" + options.example);
             const Picture end = enter(options, label);
             if (picture.things.empty()) picture = end;
         }
         if (isStrandbeest) {
             options.contact = "hertz-mindlin";
             options.walking = 8;
+            options.show = study.named("-strandbeest");
             picture = runPorted(options).picture;
         }
         picture.title = title;
