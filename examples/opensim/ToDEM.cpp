@@ -21,7 +21,14 @@ std::string pathOf(const std::string& geometry) {
     return geometry.find('/') == std::string::npos ? "/contactgeometryset/" + geometry : geometry;
 }
 
-Xml::Element surfaceOf(const std::string& path, const simbodydem::SurfaceMaterial& material) {
+// A geometry's path and what it is made of.
+struct Surface {
+    std::string path;
+    simbodydem::SurfaceMaterial material;
+};
+
+Xml::Element elementOf(const Surface& of) {
+    const auto& [path, material] = of;
     Xml::Element surface("DEMSurface");
     surface.setAttributeValue("name", path.substr(path.rfind('/') + 1));
     const std::pair<const char*, std::string> values[] = {
@@ -61,12 +68,12 @@ void find(Xml::Element node, const std::string& tag, std::vector<Xml::Element>& 
     }
 }
 
-std::vector<Xml::Element> surfacesOf(Xml::Element& force, const FromHuntCrossley& how, std::string& left) {
-    std::vector<Xml::Element> surfaces;
+std::vector<Surface> surfacesOf(Xml::Element& force, const FromHuntCrossley& how, std::string& left) {
+    std::vector<Surface> surfaces;
     if (force.getElementTag() == "SmoothSphereHalfSpaceForce") {
         const simbodydem::SurfaceMaterial material = materialOf(force, how, 1, left);
         for (const char* socket : {"socket_sphere", "socket_half_space"})
-            surfaces.push_back(surfaceOf(pathOf(force.getRequiredElementValue(socket)), material));
+            surfaces.push_back({pathOf(force.getRequiredElementValue(socket)), material});
         return surfaces;
     }
     std::vector<Xml::Element> parameters;
@@ -74,7 +81,7 @@ std::vector<Xml::Element> surfacesOf(Xml::Element& force, const FromHuntCrossley
     for (Xml::Element& of : parameters) {
         const simbodydem::SurfaceMaterial material = materialOf(of, how, 0, left);
         std::istringstream geometry(of.getRequiredElementValue("geometry"));
-        for (std::string name; geometry >> name;) surfaces.push_back(surfaceOf(pathOf(name), material));
+        for (std::string name; geometry >> name;) surfaces.push_back({pathOf(name), material});
     }
     return surfaces;
 }
@@ -91,7 +98,7 @@ std::vector<std::string> toDEM(Xml::Document& model, const FromHuntCrossley& how
     for (Xml::Element& force : forces) {
         const std::string name = force.getOptionalAttributeValue("name"), kind = force.getElementTag();
         std::string left;
-        std::vector<Xml::Element> surfaces;
+        std::vector<Surface> surfaces;
         try {
             surfaces = surfacesOf(force, how, left);
         } catch (const std::exception& e) {
@@ -106,7 +113,7 @@ std::vector<std::string> toDEM(Xml::Document& model, const FromHuntCrossley& how
         force.appendNode(Xml::Element("normal_law", "hunt-crossley"));
         force.appendNode(Xml::Element("tangential_law", "mindlin-secant"));
         Xml::Element list("surfaces");
-        for (const Xml::Element& surface : surfaces) list.appendNode(surface);
+        for (const Surface& surface : surfaces) list.appendNode(elementOf(surface));
         force.appendNode(list);
         done.push_back(kind + " \"" + name + "\": " + std::to_string(surfaces.size()) + " surfaces" + left);
     }
