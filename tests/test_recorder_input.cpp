@@ -140,7 +140,7 @@ TEST_F(RecorderInput, ExternalLoadsAreByBody) {
     both.insert(two.begin(), two.end());
     const auto attempt = [&](const std::vector<SurfaceGroup>& of, const std::string& xml, const std::string& data,
                              const std::map<std::string, std::string>& bodies) {
-        return [=] {
+        return [this, of, xml, data, bodies] {
             GroundReactionRecorder recorder(force, of);
             recorder.write(file("grf.mot")).write(file("grf.csv"));
             recorder.writeExternalLoads(file(xml), file(data), bodies);
