@@ -176,7 +176,7 @@ public:
     SimTK::Real getCommitTime(const SimTK::State&) const;
 
     /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryReplay does so
-    from row to row. Friction factors stay what they are. */
+    from row to row. Friction factors stay what they are. Both are realized to Stage::Model. */
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
 
     /** Make this surface more slippery, or less, from now on in this State: every contact's static and kinetic friction is

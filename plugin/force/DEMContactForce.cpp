@@ -302,6 +302,8 @@ Real DEMContactForce::getCommitTime(const State& state) const {
 void DEMContactForce::copyHistory(const State& from, State& to) const {
     getImpl().checkTopology("copyHistory", from);
     getImpl().checkTopology("copyHistory", to);
+    for (const State* state : {&from, static_cast<const State*>(&to)})
+        SimTK_STAGECHECK_GE_ALWAYS(state->getSystemStage(), Stage::Model, "DEMContactForce::copyHistory()");
     getImpl().copyHistory(from, to);
 }
 
