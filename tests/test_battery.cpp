@@ -1,6 +1,8 @@
 // One battery over every law of the catalog, every normal law with every tangential law and every rolling law: what any
 // contact law must do, whatever its formula. A law that is new in the catalog is tested here by that.
 
+#include "ByDifferences.h"
+
 #include <simbodydem/simbodydem.h>
 
 #include <gtest/gtest.h>
@@ -179,4 +181,19 @@ TEST_P(Battery, CreatesNoEnergy) {
     EXPECT_GT(heat.friction + heat.damping, 0);
     if (GetParam().tangential == "mindlin-secant") return;
     EXPECT_LE(heat.gained, 1e-6 * (heat.friction + heat.damping));
+}
+
+// The Jacobian is that of the forces, to what differences of these are good for: 1e-6 of its largest element.
+TEST_P(Battery, JacobianIsThatOfTheForces) {
+    TwoBalls balls(GetParam(), Rotation(0.3, UnitVec3(1, 2, 3)), "flu");
+    int step = 0;
+    balls.step(150, [&] {
+        if (++step % 37 != 0 || balls.force->getContactRecords(balls.state).empty()) return;
+        const ContactJacobian jacobian = balls.force->calcJacobian(balls.state);
+        const Matrix stiffness = stiffnessByDifferences(*balls.force, balls.matter, balls.state, 4e-10);
+        const Matrix damping = dampingByDifferences(*balls.force, balls.matter, balls.state, 1e-6);
+        EXPECT_LE(largest(jacobian.calcStiffness(balls.state) - stiffness), 1e-6 * largest(stiffness))
+            << "step " << step;
+        EXPECT_LE(largest(jacobian.calcDamping(balls.state) - damping), 1e-6 * largest(damping)) << "step " << step;
+    });
 }

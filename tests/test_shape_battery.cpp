@@ -1,5 +1,6 @@
 // What must hold for every shape against every other one, moving, with every part of the history in use.
 
+#include "ByDifferences.h"
 #include "Meshes.h"
 #include "OnFloor.h"
 
@@ -169,4 +170,29 @@ TEST(ShapeBattery, ContinuesElsewhere) {
         EXPECT_EQ((end.getQ() - other.getQ()).normInf(), 0);
         EXPECT_EQ((end.getU() - other.getU()).normInf(), 0);
     });
+}
+
+// The Jacobian is that of the forces, to what differences of these are good for, 1e-6 of its largest element, wherever two of
+// different length agree to that: not where a touch is about to go to another feature.
+TEST(ShapeBattery, JacobianIsThatOfTheForces) {
+    int numStates = 0, numCompared = 0;
+    forAllPairs([&](const Shape& lower, const Shape& upper) {
+        Throw world(lower, upper);
+        const State start = world.start();
+        for (const Real time : {2e-4, 5e-4, 1e-3, 3e-3}) {
+            const State state = world.run(start, time);
+            if (world.force->getContactRecords(state).empty()) continue;
+            ++numStates;
+            const Matrix stiffness = stiffnessByDifferences(*world.force, world.matter, state, 2e-10);
+            const Matrix again = stiffnessByDifferences(*world.force, world.matter, state, 5e-10);
+            const Matrix damping = dampingByDifferences(*world.force, world.matter, state, 1e-6);
+            if (largest(again - stiffness) > 5e-7 * largest(stiffness)) continue;
+            ++numCompared;
+            const ContactJacobian jacobian = world.force->calcJacobian(state);
+            EXPECT_LE(largest(jacobian.calcStiffness(state) - stiffness), 1e-6 * largest(stiffness)) << time;
+            EXPECT_LE(largest(jacobian.calcDamping(state) - damping), 1e-6 * largest(damping)) << time;
+        }
+    });
+    EXPECT_GT(numStates, 200);
+    EXPECT_GT(numCompared, 0.95 * numStates);
 }

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
+#include "simbodydem/ContactJacobian.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
@@ -141,6 +142,10 @@ public:
     /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
     until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+
+    /** How the contact forces change with positions and speeds, sticking or sliding as they are: for linearization about a
+    stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. */
+    ContactJacobian calcJacobian(const SimTK::State&) const;
 
     /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
     that touch deeper by a tenth [s]. An integrator's error control sees forces, not what lies ahead: in free flight steps

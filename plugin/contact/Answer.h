@@ -32,9 +32,39 @@ TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& aske
                                const Vector3& chord, SimTK::Real frictionFactor, const BodyMotion& bodyA,
                                const BodyMotion& bodyB, StepHeat& heat);
 
+/** Whether the slider has, or may have, stopped within the step. @param alongChord  asked with the chord of its way */
+bool hasStopped(const StepOfContact&, const TangentialInput& alongChord, const TangentialAnswer& inOneLeg);
+
+/** What the rolling law is asked about. */
+struct RollingStep {
+    RollingStep(const StepOfContact&, const NormalInput&, const NormalAnswer&, SimTK::Real sinceFirstTouch,
+                const BodyMotion& bodyA, const BodyMotion& bodyB);
+
+    RollingInput alongChord() const;
+    /** Whether one of the law's two sliders has, or may have, stopped within the step. */
+    bool hasStopped(const RollingAnswer& inOneLeg) const;
+
+    const StepOfContact& step;
+    RollingAnswer before; // at the commit, carried along; torque and energy where energy is tracked
+    Vector3 increment;    // the chord
+    RollingInput in;
+};
+
 /** The rolling law's answer, leg by leg alike. */
 RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&, SimTK::Real sinceFirstTouch,
                          const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
+
+/** What the tangential law is asked about. */
+SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step, const Follow& now,
+                                                       const NormalAnswer& gripping) {
+    return {now.normal,
+            gripping,
+            toSimTK(now.carried.tangentialDisplacement),
+            toSimTK(wayOfSlider(step.past, now.carried.slipIncrement, now.slipVelocity, step.time)),
+            toSimTK(now.slipVelocity),
+            now.mass.tangential,
+            step.past ? step.past->tangentialLaw : LawHistory()};
+}
 
 /** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
@@ -42,13 +72,7 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer askTangential(const StepOfConta
                                                                const BodyMotion& bodyA, const BodyMotion& bodyB,
                                                                NormalAnswer& room, StepHeat& heat) {
     const NormalAnswer& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
-    const TangentialInput slip{now.normal,
-                               gripping,
-                               toSimTK(now.carried.tangentialDisplacement),
-                               toSimTK(wayOfSlider(step.past, now.carried.slipIncrement, now.slipVelocity, step.time)),
-                               toSimTK(now.slipVelocity),
-                               now.mass.tangential,
-                               step.past ? step.past->tangentialLaw : LawHistory()};
+    const TangentialInput slip = slipOf(step, now, gripping);
     TangentialAnswer sliding = step.laws.tangential->calcForce(slip);
     if (step.isTracking || mayHaveSlid(step.past, step.time, slip, sliding))
         sliding = finishSliding(step, slip, sliding, now.carried.slipIncrement, frictionFactor, bodyA, bodyB, heat);

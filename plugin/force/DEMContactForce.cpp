@@ -224,6 +224,14 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
 }
 
+ContactJacobian DEMContactForce::calcJacobian(const State& state) const {
+    getImpl().checkTopology("calcJacobian", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcJacobian()");
+    if (isDisabled(state))
+        return {MultibodySystem::downcast(getForceSubsystem().getSystem()).getMatterSubsystem(), {}, {}};
+    return getImpl().calcJacobian(state);
+}
+
 Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
     return isDisabled(state) ? longest : getImpl().calcStepBound(state, longest);
 }

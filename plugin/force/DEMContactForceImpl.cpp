@@ -117,7 +117,10 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     next.isLateTold = committed.isLateTold || work.commits.isTold;
     if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
+    addBodyForces(work, bodyForces);
+}
 
+void DEMContactForceImpl::addBodyForces(const Workspace& work, Vector_<SpatialVec>& bodyForces) const {
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) {
         const BodyMotion& body = work.bodies[slot];
         if (!body.isKnown) continue;
@@ -220,11 +223,12 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
 
 // From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
 void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactHistory* next,
-                                   std::vector<ContactRecord>* records) const {
+                                   std::vector<ContactRecord>* records, std::vector<ContactTangent>* tangents) const {
     const ContactHistory& committed = getHistory(state);
     const std::vector<Real>& factors = getFrictionFactors(state);
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     startEvaluation(state, work, committed, next);
+    TouchAgain again(compiled, work.search.bodies, work.searchAgain);
     for (Touch& touch : work.touches) {
         if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
         const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
@@ -284,7 +288,21 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             if (isTracking) row.full().energy = held;
         }
         if (records) records->push_back(recordOf(touch, now, answer));
+        if (tangents) {
+            const auto isMovable = [&](int slot) { return compiled.bodyIndices[slot] != GroundIndex; };
+            tangents->emplace_back();
+            tangents->back().bodyA = surfaceA.body;
+            tangents->back().bodyB = surfaceB.body;
+            findTangent({step, now, answer, factor, bodyA, bodyB, isMovable(surfaceA.body), isMovable(surfaceB.body),
+                         hasRolling},
+                        again, tangents->back());
+        }
     }
+}
+
+void DEMContactForceImpl::calcTangents(const State& state, std::vector<ContactTangent>& tangents) const {
+    tangents.clear();
+    evaluate(state, updWorkspace(state), nullptr, nullptr, &tangents);
 }
 
 ContactEnergy DEMContactForceImpl::book(EnergyFlow& flow, const Follow& now, const Answer& answer, const Vector3& force,

@@ -4,6 +4,7 @@
 
 #include "contact/Answer.h"
 #include "contact/ContactKinematics.h"
+#include "contact/ContactTangent.h"
 #include "contact/EffectiveMass.h"
 #include "contact/SlidingCheck.h"
 #include "laws/PairTable.h"
@@ -28,6 +29,7 @@ struct HistoryModel;
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     SearchMemory search;
+    TouchAgainMemory searchAgain; // for tangents
     std::vector<Touch> touches;
     HistoryLookup lookup;
     std::vector<std::size_t> sliding;         // rows of the contacts that slide
@@ -72,6 +74,9 @@ public:
     void realizeDisabled(const SimTK::State&) const;
 
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+    /** Of every contact, for a State that is realized to Stage::Dynamics. */
+    void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
+    ContactJacobian calcJacobian(const SimTK::State&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
@@ -90,9 +95,11 @@ public:
 private:
     /** Find the touches, forget the last evaluation. */
     void startEvaluation(const SimTK::State&, Workspace&, const ContactHistory& committed, ContactHistory* next) const;
-    /** The way of the data, forward only. Leaves forces and energies in the workspace; fills `next` and `records` where
-    given. */
-    void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records) const;
+    /** The way of the data, forward only. Leaves forces and energies in the workspace; fills `next`, `records` and `tangents`
+    where given. */
+    void evaluate(const SimTK::State&, Workspace&, ContactHistory* next, std::vector<ContactRecord>* records,
+                  std::vector<ContactTangent>* tangents = nullptr) const;
+    void addBodyForces(const Workspace&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const; // by MobilizedBodyIndex
     BodyMotion& fetchBody(Workspace&, const ContactHistory& committed, ContactHistory* next, int slot) const;
     /** One contact's share of the ledger. @returns what is to be committed of it */
     ContactEnergy book(EnergyFlow&, const Follow&, const Answer&, const Vector3& force, const BodyMotion& bodyA,

@@ -10,21 +10,20 @@
 namespace simbodydem::kernels {
 
 struct LinearSpringConstants {
-    double stiffness; // kn
     double dampingRatio;
     bool tensionAllowed;
 };
 
 // Equation, units and sources: LinearNormal.h.
-template <class T> NormalAnswer<T> linearSpring(const LinearSpringConstants& law, const NormalInput<T>& in) {
+template <class T>
+NormalAnswer<T> linearSpring(const T& stiffness, const LinearSpringConstants& law, const NormalInput<T>& in) {
     using std::sqrt;
     NormalAnswer<T> out;
-    out.elasticForce = law.stiffness * in.overlap;
-    out.stiffness = T(law.stiffness);
+    out.elasticForce = stiffness * in.overlap;
+    out.stiffness = stiffness;
     out.storedEnergy = 0.5 * out.elasticForce * in.overlap;
     out.force = out.elasticForce;
-    if (law.dampingRatio > 0)
-        out.force += 2 * law.dampingRatio * sqrt(law.stiffness * in.effectiveMass) * in.overlapRate;
+    if (law.dampingRatio > 0) out.force += 2 * law.dampingRatio * sqrt(stiffness * in.effectiveMass) * in.overlapRate;
     if (!law.tensionAllowed && out.force < 0) out.force = T(0);
     return out;
 }
@@ -32,11 +31,11 @@ template <class T> NormalAnswer<T> linearSpring(const LinearSpringConstants& law
 // Two bars in series, each as long as its surface's radius, with the smaller sphere's cross section (Woo). A plane
 // (curvature 0) counts as a sphere of the other's radius, or as a facet where half its thickness is more than that. At
 // least one curvature must be > 0.
-inline double barsInSeries(double complianceA, double complianceB, double curvatureA, double curvatureB,
-                           double facetHalfThickness = 0) {
-    const double sharpest = std::max(curvatureA, curvatureB);
-    const double flat = facetHalfThickness * sharpest > 1 ? 1 / facetHalfThickness : sharpest;
-    const double a = curvatureA > 0 ? curvatureA : flat, b = curvatureB > 0 ? curvatureB : flat;
+template <class T> T barsInSeries(double complianceA, double complianceB, const T& curvatureA, const T& curvatureB,
+                                  double facetHalfThickness = 0) {
+    const T sharpest = std::max(curvatureA, curvatureB);
+    const T flat = facetHalfThickness * sharpest > 1 ? T(1 / facetHalfThickness) : sharpest;
+    const T a = curvatureA > 0 ? curvatureA : flat, b = curvatureB > 0 ? curvatureB : flat;
     const double pi = 3.14159265358979323846;
     return pi * a * b / (sharpest * sharpest * (complianceA * b + complianceB * a)); // A/(l_a c_a + l_b c_b)
 }

@@ -10,9 +10,9 @@ namespace simbodydem::kernels {
 
 // PFC's deformability method, kn = A E/L: a bar between the centres with the smaller sphere's cross section. A plane
 // (curvature 0) adds no length. At least one curvature must be > 0.
-inline double barBetweenCentres(double modulus, double curvatureA, double curvatureB) {
-    const double radius = 1 / std::max(curvatureA, curvatureB);
-    const double length = (curvatureA > 0 ? 1 / curvatureA : 0) + (curvatureB > 0 ? 1 / curvatureB : 0);
+template <class T> T barBetweenCentres(double modulus, const T& curvatureA, const T& curvatureB) {
+    const T radius = 1 / std::max(curvatureA, curvatureB);
+    const T length = (curvatureA > 0 ? T(1 / curvatureA) : T(0)) + (curvatureB > 0 ? T(1 / curvatureB) : T(0));
     const double pi = 3.14159265358979323846;
     return pi * radius * radius * modulus / length;
 }

@@ -12,9 +12,7 @@
 
 namespace simbodydem::kernels {
 
-struct RollingFriction { // mu_r, mu_tw
-    double rolling, twisting;
-};
+template <class T> struct RollingFriction { T rolling, twisting; }; // mu_r, mu_tw
 
 template <class T> struct RollingInput {
     Vector3<T> normalDirection;
@@ -58,8 +56,8 @@ template <class T> RollingAnswer<T> join(const TangentialAnswer<T>& rolling, con
 }
 
 // Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
-template <class T>
-RollingAnswer<T> constantRolling(const RollingFriction& friction, double transition, const RollingInput<T>& in) {
+template <class T> RollingAnswer<T> constantRolling(const RollingFriction<double>& friction, double transition,
+                                                    const RollingInput<T>& in) {
     const T stiffness = in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
     const auto resist = [&](double mu, const TangentialInput<T>& part) {
         using std::sqrt;
@@ -72,8 +70,8 @@ RollingAnswer<T> constantRolling(const RollingFriction& friction, double transit
 }
 
 // Equation, units and sources: ViscousRolling.h.
-template <class T>
-RollingAnswer<T> viscousRolling(const RollingFriction& friction, double referenceVelocity, const RollingInput<T>& in) {
+template <class T> RollingAnswer<T> viscousRolling(const RollingFriction<double>& friction, double referenceVelocity,
+                                                   const RollingInput<T>& in) {
     const T perFriction = in.frictionalLoad * in.effectiveRadius * in.effectiveRadius / referenceVelocity;
     const Vector3<T> twisting = in.normalDirection * in.normalDirection.dot(in.angularVelocity);
     RollingAnswer<T> out;
@@ -90,8 +88,8 @@ struct EPSDConstants {
 
 template <class T> struct EPSDStiffness { T rolling, twisting; };
 
-template <class T>
-EPSDStiffness<T> epsdStiffness(const RollingFriction& friction, const EPSDConstants& law, const RollingInput<T>& in) {
+template <class T> EPSDStiffness<T> epsdStiffness(const RollingFriction<T>& friction, const EPSDConstants& law,
+                                                  const RollingInput<T>& in) {
     const T perFriction = 2.25 * in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
     return {law.stiffness > 0 ? T(law.stiffness) : T(friction.rolling * friction.rolling * perFriction),
             law.twistingStiffness > 0 ? T(law.twistingStiffness)
@@ -100,13 +98,14 @@ EPSDStiffness<T> epsdStiffness(const RollingFriction& friction, const EPSDConsta
 
 // Equation, units and sources: EPSDRolling.h. `committed` is what in.rotation was stored with, zeros at first touch; a
 // spring that has become stiffer since then keeps its torque.
-template <class T> RollingAnswer<T> epsdRolling(const RollingFriction& friction, double dampingRatio,
+template <class T> RollingAnswer<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
                                                 const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
                                                 const RollingInput<T>& in) {
-    const auto resist = [dampingRatio](double mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
+    const auto resist = [dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
         if (kCommitted > 0 && kCommitted < k) part.displacement *= kCommitted / k;
+        part.frictionalLoad *= mu;
         const T damping = dashpot(dampingRatio, k, part.effectiveMass);
-        return springSlider<T>({mu, mu, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);
+        return springSlider<T>({1, 1, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);
     };
     const RollingParts<T> parts = split(in);
     return join<T>(resist(friction.rolling, stiffness.rolling, committed.rolling, parts.rolling),

@@ -5,17 +5,42 @@
 #include "EigenBridge.h"
 #include "kernels/Friction.h"
 #include "kernels/Normal.h"
+#include "laws/Dual.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 #include <algorithm>
 
-// Where the public laws (SimTK types) meet the kernels (Eigen types).
+// Where the public laws (SimTK types) meet the kernels (Eigen types). Each law has one function, ask(), that calls its kernel: with
+// numbers for the force, with numbers that carry their derivatives along for its tangent.
 
 namespace simbodydem {
 
-inline kernels::NormalInput<SimTK::Real> toKernel(const NormalInput& in) {
-    return {in.overlap, in.overlapRate, in.effectiveRadius, in.contactRadius, in.effectiveMass};
+/** What a normal law is asked, as its kernel takes it. */
+template <class T> struct AskedNormal {
+    kernels::NormalInput<T> kernel;
+    T curvatureA, curvatureB;
+    const NormalInput& in;
+};
+
+/** What a normal kernel answered, the load that friction feels of it, and the one number that some laws remember. */
+template <class T> struct Pressing {
+    kernels::NormalAnswer<T> normal;
+    T frictionalLoad;
+    T memory = T(0);
+};
+
+/** For laws without adhesion: friction feels what presses. */
+template <class T> Pressing<T> pressing(const kernels::NormalAnswer<T>& normal) {
+    return {normal, normal.force > 0 ? normal.force : T(0)};
 }
+
+inline AskedNormal<SimTK::Real> numbersOf(const NormalInput& in) {
+    return {{in.overlap, in.overlapRate, in.effectiveRadius, in.contactRadius, in.effectiveMass},
+            in.curvatureA,
+            in.curvatureB,
+            in};
+}
+AskedNormal<ContactDual> dualsOf(const NormalInput&);
 
 inline NormalAnswer noContact() {
     NormalAnswer apart;
@@ -23,21 +48,34 @@ inline NormalAnswer noContact() {
     return apart;
 }
 
-/** For laws without adhesion and without a history of their own: friction feels what presses. */
-inline NormalAnswer toAnswer(const kernels::NormalAnswer<SimTK::Real>& k, const NormalInput& in) {
+inline NormalAnswer toAnswer(const Pressing<SimTK::Real>& k, const NormalInput& in) {
     NormalAnswer out;
-    out.force = k.force;
-    out.frictionalLoad = std::max(k.force, SimTK::Real(0));
-    out.stiffness = k.stiffness;
-    out.storedEnergy = k.storedEnergy;
-    out.dissipatedPower = kernels::dissipatedPower(k, in.overlapRate);
+    out.force = k.normal.force;
+    out.frictionalLoad = k.frictionalLoad;
+    out.stiffness = k.normal.stiffness;
+    out.storedEnergy = k.normal.storedEnergy;
+    out.dissipatedPower = kernels::dissipatedPower(k.normal, in.overlapRate);
     return out;
 }
 
-inline kernels::TangentialInput<SimTK::Real> toKernel(const TangentialInput& in) {
-    return {toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
-            in.effectiveMass};
+/** Where a kernel has no derivative, as a root at zero, the differences of the law that was asked. */
+NormalTangent toTangent(const Pressing<ContactDual>&, const NormalLaw&, const NormalInput&);
+
+/** What a tangential law is asked, as its kernel takes it. */
+template <class T> struct AskedTangential {
+    kernels::TangentialInput<T> slip;
+    T contactRadius, normalStiffness;
+    const TangentialInput& in;
+};
+
+inline AskedTangential<SimTK::Real> numbersOf(const TangentialInput& in) {
+    return {{toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
+             in.effectiveMass},
+            in.contact.contactRadius,
+            in.normal.stiffness,
+            in};
 }
+AskedTangential<SlipDual> dualsOf(const TangentialInput&, const NormalTangent&);
 
 inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {
     TangentialAnswer out;
@@ -49,6 +87,9 @@ inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k
     out.mobilization = k.mobilization;
     return out;
 }
+
+TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>&, const TangentialLaw&, const TangentialInput&,
+                            const NormalTangent&);
 
 } // namespace simbodydem
 

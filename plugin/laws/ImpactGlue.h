@@ -12,11 +12,18 @@ struct ImpactMemory {
     SimTK::Real speed; // v0 [m/s]
 };
 
-/** F = K delta^(3/2) (1 + d ddelta/v0) with v0 from the contact's history. */
-inline NormalAnswer calcImpact(const kernels::ImpactConstants& law, const NormalInput& in) {
-    const auto k = kernels::huntCrossleyImpact(law, toKernel(in), in.firstTouch, in.history.get<ImpactMemory>().speed);
-    NormalAnswer out = toAnswer(k.normal, in);
-    out.history.set(ImpactMemory{k.impactSpeed});
+/** F = K delta^(3/2) (1 + d ddelta/v0) with v0 from the contact's history; remembers v0. */
+template <class T> Pressing<T> askImpact(const kernels::ImpactConstants& law, const AskedNormal<T>& asked) {
+    const auto k = kernels::huntCrossleyImpact(law, asked.kernel, asked.in.firstTouch,
+                                               T(asked.in.history.template get<ImpactMemory>().speed));
+    Pressing<T> answer = pressing(k.normal);
+    answer.memory = k.impactSpeed;
+    return answer;
+}
+
+inline NormalAnswer rememberImpact(const Pressing<SimTK::Real>& k, const NormalInput& in) {
+    NormalAnswer out = toAnswer(k, in);
+    out.history.set(ImpactMemory{k.memory});
     return out;
 }
 

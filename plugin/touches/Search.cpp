@@ -2,10 +2,9 @@
 #include "touches/Search.h"
 
 #include "touches/PairTouches.h"
-#include "touches/Placed.h"
+#include "touches/SimpleTouches.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace simbodydem {
 
@@ -25,18 +24,16 @@ void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
 
 void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
     const Surface& surface = compiled.surfaces[plane];
-    const auto [outward, height] = Placed(compiled, memory).planeOf(plane);
+    const PlacedPlane placed = Placed(compiled, memory).planeOf(plane);
     for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
         const Surface& ball = compiled.surfaces[s];
         if (ball.isPlane()) continue;
-        const Real radius = compiled.geometries[s].radius;
-        const Real overlap = radius - (outward.dot(memory.centres[s]) - height);
+        const Real overlap = overlapOnPlane(placed, memory.centres[s], compiled.geometries[s].radius);
         if (overlap <= -surface.margin - ball.margin || ball.body == surface.body) continue;
         const int a = std::min(plane, s), b = std::max(plane, s);
         if (compiled.filter.excludes(a, compiled.surfaces[a], b, compiled.surfaces[b])) continue;
         if (ball.isSimple())
-            touches.push_back(touchOf(plane, s, memory.centres[s] - (radius - 0.5 * overlap) * outward, outward,
-                                      overlap, &surface.curvature, &ball.curvature));
+            touches.push_back(touchOnPlane(plane, s, placed, memory.centres[s], compiled));
         else
             addTouches(a, b, compiled, memory, touches);
     }
@@ -61,12 +58,7 @@ void searchTouches(const CompiledSurfaces& compiled, SearchMemory& memory, std::
             addTouches(a, b, compiled, memory, touches);
             continue;
         }
-        const Real distance = std::sqrt(squared);
-        const Vector3 normal = distance > 0 ? Vector3(line / distance) : Vector3::UnitX(); // one inside the other
-        const Real radius = compiled.geometries[a].radius;
-        const Real overlap = radius + compiled.geometries[b].radius - distance;
-        touches.push_back(touchOf(a, b, memory.centres[a] + (radius - 0.5 * overlap) * normal, normal, overlap,
-                                  &surfaces[a].curvature, &surfaces[b].curvature));
+        touches.push_back(touchOfSpheres(a, b, memory.centres[a], memory.centres[b], compiled));
     }
 }
 

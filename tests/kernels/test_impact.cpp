@@ -155,10 +155,11 @@ double workedStiffness(double factor) {
 }
 
 Impact workedImpact(double factor) {
-    const LinearSpringConstants law{workedStiffness(factor), half, true};
+    const double stiffness = workedStiffness(factor);
+    const LinearSpringConstants law{half, true};
     return simulateImpact<Nothing>(
         [&](double overlap, double rate, bool, Nothing&) {
-            return linearSpring<double>(law, {overlap, rate, 0.005, 0, 0.0052359878}).force;
+            return linearSpring<double>(stiffness, law, {overlap, rate, 0.005, 0, 0.0052359878}).force;
         },
         0.0052359878, 1, 1e-7);
 }

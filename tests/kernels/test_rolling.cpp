@@ -18,27 +18,29 @@ using Out = RollingAnswer<double>;
 namespace {
 
 const double none = std::nan("");
-const RollingFriction friction{0.2, 0.1};
+const RollingFriction<double> friction{0.2, 0.1};
 
 struct Case {
     std::string name;
-    std::function<Out(const RollingFriction&, const In&)> law;
+    std::function<Out(const RollingFriction<double>&, const In&)> law;
 };
 
 // EPSD's kernel is handed the stiffnesses of the commit; here they do not change.
 Case epsdCase(const std::string& name, const EPSDConstants& law, double dampingRatio) {
-    return {name, [=](const RollingFriction& f, const In& in) {
+    return {name, [=](const RollingFriction<double>& f, const In& in) {
                 const auto stiffness = epsdStiffness<double>(f, law, in);
                 return epsdRolling<double>(f, dampingRatio, stiffness, stiffness, in);
             }};
 }
 
 const std::vector<Case> cases = {
-    {"Constant", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, none, in); }},
-    {"ConstantTransition", [](const RollingFriction& f, const In& in) { return constantRolling<double>(f, 3, in); }},
+    {"Constant", [](const RollingFriction<double>& f, const In& in) { return constantRolling<double>(f, none, in); }},
+    {"ConstantTransition",
+     [](const RollingFriction<double>& f, const In& in) { return constantRolling<double>(f, 3, in); }},
     epsdCase("EPSD", {none, none}, 0.3),
     epsdCase("EPSDGivenUndamped", {5, 3}, 0),
-    {"Viscous", [](const RollingFriction& f, const In& in) { return viscousRolling<double>(f, 2, in); }}}; // no limit
+    {"Viscous",
+     [](const RollingFriction<double>& f, const In& in) { return viscousRolling<double>(f, 2, in); }}}; // no limit
 
 // Rotations of some thousandths and speeds of some rad/s, some of them large enough to reach the limit.
 In randomInput(std::mt19937& random) {

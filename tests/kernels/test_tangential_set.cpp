@@ -186,15 +186,15 @@ TEST(Cundall, HoldsEverythingWithNoSlip) {
 // A dashpot of ratio .2 on kn = 1e5 N/m and 5 g is 8.944272 N s/m.
 TEST(PFCLinear, HasTheWorkedDashpot) {
     const NormalInput<double> in{1e-3, 1, 0.005, 0, 0.005};
-    EXPECT_NEAR(linearSpring<double>({1e5, 0.2, true}, in).force - 100, 8.944272, 1e-6); // the digits given
+    EXPECT_NEAR(linearSpring<double>(1e5, {0.2, true}, in).force - 100, 8.944272, 1e-6); // the digits given
     EXPECT_NEAR(dashpot(0.2, 1e5, 0.005), 8.944272, 1e-6);
 }
 
 // The deformability method: pi r E/2 for two equal spheres, pi r E on a plane, pi r^2 E/(R_a + R_b) for unequal ones.
 TEST(PFCLinear, HasTheDeformabilityMethodsStiffness) {
-    EXPECT_NEAR(barBetweenCentres(1e7, 100, 100), 157079.633, 1e-3); // the digits given
-    EXPECT_NEAR(barBetweenCentres(1e7, 100, 0), 2 * 157079.633, 1e-3);
-    EXPECT_NEAR(barBetweenCentres(1e7, 50, 100), 157079.633 * 2 / 3, 1e-3);
+    EXPECT_NEAR(barBetweenCentres<double>(1e7, 100, 100), 157079.633, 1e-3); // the digits given
+    EXPECT_NEAR(barBetweenCentres<double>(1e7, 100, 0), 2 * 157079.633, 1e-3);
+    EXPECT_NEAR(barBetweenCentres<double>(1e7, 50, 100), 157079.633 * 2 / 3, 1e-3);
 }
 
 // The dashpot adds to a slipping spring's mu N, unless the mode cuts it; to a sticking spring it always adds.

@@ -6,6 +6,7 @@
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/LawHistory.h"
 #include "simbodydem/laws/LawParameter.h"
+#include "simbodydem/laws/LawTangents.h"
 
 #include <string>
 #include <vector>
@@ -92,6 +93,10 @@ public:
 
     /** The force at one contact. Must be a pure function of its input. */
     virtual NormalAnswer calcForce(const NormalInput&) const = 0;
+
+    /** How that answer changes, on the side of a kink on which it is. Never asked for by the force itself; implicit integration and
+    linearization live on it. Unless overridden it is found by central differences, twelve evaluations. */
+    virtual NormalTangent calcTangent(const NormalInput&) const;
 };
 
 } // namespace simbodydem

@@ -42,6 +42,9 @@ public:
     virtual void bind(const PairMaterial&) {}
     virtual RollingAnswer calcTorque(const RollingInput&) const = 0;
 
+    /** How that torque changes, as TangentialLaw::calcTangent(). */
+    virtual RollingTangent calcTangent(const RollingInput&, const NormalTangent& normal) const;
+
     /** TangentialLaw::calcHeat() with torque and rotationIncrement in place of force and slip; all heat is friction. */
     virtual StepHeat calcHeat(const RollingInput&, const RollingAnswer& now, const RollingAnswer& before) const;
 };

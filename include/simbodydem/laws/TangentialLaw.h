@@ -49,6 +49,10 @@ public:
     virtual void bind(const PairMaterial&) {}
     virtual TangentialAnswer calcForce(const TangentialInput&) const = 0;
 
+    /** How that force changes, on the side of the limit on which it is: NormalLaw::calcTangent() goes for it too.
+    @param normal  how what the normal law answered changes, its frictionalLoad times the friction factors */
+    virtual TangentialTangent calcTangent(const TangentialInput&, const NormalTangent& normal) const;
+
     /** What the law has turned into heat since the commit; asked only where energy is tracked. Unless overridden it is what
     the force has taken from the slip and the spring does not store, of second order in the step,
 

@@ -32,12 +32,17 @@ void DMTNormal::bind(const PairMaterial& pair) {
     alpha = alphaOf(damping, pair);
 }
 
-NormalAnswer DMTNormal::calcForce(const NormalInput& in) const {
+template <class Asked> auto DMTNormal::ask(const Asked& asked) const {
     const kernels::DMTConstants law{{effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
                                     workOfAdhesion};
-    NormalAnswer out = toAnswer(kernels::dmt(law, toKernel(in)), in);
-    out.frictionalLoad = std::max(out.force + kernels::dmtPullOff(law, in.effectiveRadius), SimTK::Real(0));
-    return out;
+    auto k = pressing(kernels::dmt(law, asked.kernel));
+    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, asked.kernel.effectiveRadius);
+    if (k.frictionalLoad < 0) k.frictionalLoad = 0;
+    return k;
 }
+
+NormalAnswer DMTNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent DMTNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
 
 } // namespace simbodydem

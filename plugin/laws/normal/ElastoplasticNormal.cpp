@@ -14,6 +14,14 @@ namespace simbodydem {
 
 using SimTK::Real;
 
+namespace {
+
+struct Memory {
+    Real deepest; // delta_max
+};
+
+} // namespace
+
 ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) {
     loading = checked(*this, "loadingStiffness", kL);
     return *this;
@@ -53,16 +61,26 @@ void ElastoplasticNormal::bind(const PairMaterial& pair) {
                    ">= k_L = " + toText(loading) + " N/m");
 }
 
+template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
+    const auto deepest = decltype(asked.curvatureA)(asked.in.history.template get<Memory>().deepest);
+    const auto k = kernels::elastoplastic({loading, kU, cohesion}, asked.kernel, deepest);
+    auto answer = pressing(k.normal);
+    answer.frictionalLoad = k.normal.force + cohesion * asked.kernel.overlap;
+    if (answer.frictionalLoad < 0) answer.frictionalLoad = 0;
+    if (answer.normal.stiffness < 0) answer.normal.stiffness = 0; // tangential laws take its root
+    answer.memory = k.deepest;
+    return answer;
+}
+
 NormalAnswer ElastoplasticNormal::calcForce(const NormalInput& in) const {
-    struct Memory {
-        Real deepest; // delta_max
-    };
-    const auto k = kernels::elastoplastic({loading, kU, cohesion}, toKernel(in), in.history.get<Memory>().deepest);
-    NormalAnswer out = toAnswer(k.normal, in);
-    out.frictionalLoad = std::max(k.normal.force + cohesion * in.overlap, Real(0));
-    out.stiffness = std::max(k.normal.stiffness, Real(0)); // tangential laws take its root
-    out.history.set(Memory{k.deepest});
+    const auto k = ask(numbersOf(in));
+    NormalAnswer out = toAnswer(k, in);
+    out.history.set(Memory{k.memory});
     return out;
+}
+
+NormalTangent ElastoplasticNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

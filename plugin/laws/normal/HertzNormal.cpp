@@ -138,9 +138,13 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
     return perTime * impact.effectiveMass / (isHalf ? std::sqrt(length) : 1);
 }
 
-NormalAnswer HertzNormal::calcForce(const NormalInput& in) const {
+template <class Asked> auto HertzNormal::ask(const Asked& asked) const {
     const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
-    return toAnswer(kernels::hertz(law, toKernel(in)), in);
+    return pressing(kernels::hertz(law, asked.kernel));
 }
+
+NormalAnswer HertzNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent HertzNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
 
 } // namespace simbodydem

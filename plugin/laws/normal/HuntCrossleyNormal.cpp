@@ -43,11 +43,20 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
     if (!staysTogether) boundDamping = exactImpactDamping(pair.restitution);
 }
 
-NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
-    if (staysTogether) return toAnswer(kernels::plasticHertz(effectiveYoungsModulus, toKernel(in)), in);
+template <class Asked> auto HuntCrossleyNormal::ask(const Asked& asked) const {
+    using T = decltype(asked.curvatureA);
+    if (staysTogether) return pressing(kernels::plasticHertz(effectiveYoungsModulus, asked.kernel));
     if (damping == Damping::FromRestitution)
-        return calcImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, in);
-    return toAnswer(kernels::huntCrossley(effectiveYoungsModulus, boundDamping, toKernel(in)), in);
+        return askImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, asked);
+    return pressing(kernels::huntCrossley(effectiveYoungsModulus, T(boundDamping), asked.kernel));
+}
+
+NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
+    return rememberImpact(ask(numbersOf(in)), in);
+}
+
+NormalTangent HuntCrossleyNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

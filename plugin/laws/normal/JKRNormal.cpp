@@ -34,14 +34,24 @@ void JKRNormal::bind(const PairMaterial& pair) {
     alpha = alphaOf(damping, pair);
 }
 
-NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
+template <class Asked> auto JKRNormal::ask(const Asked& asked) const {
+    auto k = pressing(kernels::jkr({effectiveYoungsModulus, workOfAdhesion, alpha}, asked.kernel));
+    k.frictionalLoad = k.normal.force + 3 * SimTK::Pi * workOfAdhesion * asked.kernel.effectiveRadius; // 2 F_c
+    if (k.normal.stiffness < 0) k.normal.stiffness = 0; // others take roots of it
+    return k;
+}
+
+bool JKRNormal::isTorn(const NormalInput& in) const {
     const kernels::JKRConstants law{effectiveYoungsModulus, workOfAdhesion, alpha};
-    if (in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius)))
-        return noContact();
-    NormalAnswer out = toAnswer(kernels::jkr(law, toKernel(in)), in);
-    out.frictionalLoad = out.force + 3 * SimTK::Pi * workOfAdhesion * in.effectiveRadius; // 2 F_c
-    out.stiffness = std::max(out.stiffness, Real(0));                                     // others take roots of it
-    return out;
+    return in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius));
+}
+
+NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
+    return isTorn(in) ? noContact() : toAnswer(ask(numbersOf(in)), in);
+}
+
+NormalTangent JKRNormal::calcTangent(const NormalInput& in) const {
+    return isTorn(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -117,23 +117,34 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
 
 // Each answer is made where the caller wants it: copied, its flag and its numbers are stored one by one and loaded together,
 // and the processor waits longer for that than the law takes.
+template <class Asked> auto LinearNormal::findStiffness(const Asked& asked) const {
+    using T = decltype(asked.curvatureA);
+    if (!asked.in.firstTouch) return T(asked.in.history.template get<Memory>().stiffness);
+    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, asked.kernel);
+    if (!std::isnan(stiffness)) return T(stiffness);
+    return kernels::barsInSeries(complianceA, complianceB, asked.curvatureA, asked.curvatureB, facetHalfThickness);
+}
+
+template <class Asked> auto LinearNormal::ask(const Asked& asked) const {
+    const auto kn = findStiffness(asked);
+    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+    if (noBreak) k.frictionalLoad = k.normal.force < 0 ? -k.normal.force : k.normal.force;
+    k.memory = kn;
+    return k;
+}
+
+bool LinearNormal::isNotYetBonded(const NormalInput& in) { return in.firstTouch && in.overlap < 0; }
+
 NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
-    if (in.firstTouch && in.overlap < 0) return noContact(); // not bonded
-    return press(in, in.firstTouch ? findStiffness(in) : in.history.get<Memory>().stiffness);
-}
-
-Real LinearNormal::findStiffness(const NormalInput& in) const {
-    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, toKernel(in));
-    if (!std::isnan(stiffness)) return stiffness;
-    return kernels::barsInSeries(complianceA, complianceB, in.curvatureA, in.curvatureB, facetHalfThickness);
-}
-
-NormalAnswer LinearNormal::press(const NormalInput& in, Real kn) const {
-    const kernels::LinearSpringConstants law{kn, beta, mayPull};
-    NormalAnswer out = toAnswer(kernels::linearSpring(law, toKernel(in)), in);
-    out.history.set(Memory{kn});
-    if (noBreak) out.frictionalLoad = std::abs(out.force);
+    if (isNotYetBonded(in)) return noContact();
+    const auto k = ask(numbersOf(in));
+    NormalAnswer out = toAnswer(k, in);
+    out.history.set(Memory{k.memory});
     return out;
+}
+
+NormalTangent LinearNormal::calcTangent(const NormalInput& in) const {
+    return isNotYetBonded(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

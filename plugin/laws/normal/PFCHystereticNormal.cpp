@@ -72,11 +72,19 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
                    "plastic");
 }
 
+template <class Asked> auto PFCHystereticNormal::ask(const Asked& asked) const {
+    auto k = staysTogether ? pressing(kernels::plasticHertz(effectiveYoungsModulus, asked.kernel))
+                           : askImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, asked);
+    k.frictionalLoad = k.normal.stiffness * asked.kernel.overlap / 1.5; // of the spring alone
+    return k;
+}
+
 NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
-    NormalAnswer out = staysTogether ? toAnswer(kernels::plasticHertz(effectiveYoungsModulus, toKernel(in)), in)
-                                     : calcImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, in);
-    out.frictionalLoad = out.stiffness * in.overlap / 1.5; // of the spring alone
-    return out;
+    return rememberImpact(ask(numbersOf(in)), in);
+}
+
+NormalTangent PFCHystereticNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -71,12 +71,18 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
     }
 }
 
-NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const {
-    const Real kn = stiffness > 0 ? stiffness : kernels::barBetweenCentres(E, in.curvatureA, in.curvatureB);
-    const auto spring = kernels::linearSpring({kn, beta, mayPull}, toKernel(in));
-    NormalAnswer out = toAnswer(spring, in);
-    out.frictionalLoad = spring.elasticForce;
-    return out;
+template <class Asked> auto PFCLinearNormal::ask(const Asked& asked) const {
+    using T = decltype(asked.curvatureA);
+    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, asked.curvatureA, asked.curvatureB);
+    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+    k.frictionalLoad = k.normal.elasticForce;
+    return k;
+}
+
+NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent PFCLinearNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

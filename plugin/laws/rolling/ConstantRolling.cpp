@@ -24,9 +24,14 @@ void ConstantRolling::bind(const PairMaterial& pair) {
     twistingFriction = twistingFrictionOf(pair);
 }
 
-RollingAnswer ConstantRolling::calcTorque(const RollingInput& in) const {
-    return toAnswer(kernels::constantRolling<SimTK::Real>({rollingFriction, twistingFriction},
-                                                          transitionAngularVelocity, toKernel(in)));
+template <class Asked> auto ConstantRolling::ask(const Asked& asked) const {
+    return kernels::constantRolling({rollingFriction, twistingFriction}, transitionAngularVelocity, asked.turn);
+}
+
+RollingAnswer ConstantRolling::calcTorque(const RollingInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+RollingTangent ConstantRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

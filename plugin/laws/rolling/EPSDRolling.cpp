@@ -9,6 +9,15 @@ namespace simbodydem {
 
 using SimTK::Real;
 
+namespace {
+
+template <class T> struct TurningSprings {
+    kernels::RollingAnswer<T> answer;
+    kernels::EPSDStiffness<T> stiffnesses; // which are remembered
+};
+
+} // namespace
+
 EPSDRolling& EPSDRolling::setStiffness(Real kr) {
     stiffness = checked(*this, "stiffness", kr);
     return *this;
@@ -47,17 +56,29 @@ void EPSDRolling::bind(const PairMaterial& pair) {
     staticFriction = pair.staticFriction;
 }
 
+template <class Asked> auto EPSDRolling::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const kernels::RollingFriction<T> friction{
+        T(rollingFriction), twistingLimit == TwistingLimit::SlippingPatch
+                                ? patchTwistingFriction(staticFriction, asked.contactRadius, asked.turn.effectiveRadius)
+                                : T(twistingFriction)};
+    const auto committed = asked.in.history.template get<kernels::EPSDStiffness<Real>>();
+    const kernels::EPSDStiffness<T> stiffnesses =
+        kernels::epsdStiffness(friction, {stiffness, twistingStiffness}, asked.turn);
+    return TurningSprings<T>{kernels::epsdRolling(friction, dampingRatio, stiffnesses,
+                                                  {T(committed.rolling), T(committed.twisting)}, asked.turn),
+                             stiffnesses};
+}
+
 RollingAnswer EPSDRolling::calcTorque(const RollingInput& in) const {
-    using Memory = kernels::EPSDStiffness<Real>;
-    const kernels::RollingFriction friction{rollingFriction, twistingLimit == TwistingLimit::SlippingPatch
-                                                                 ? patchTwistingFriction(staticFriction, in.contact)
-                                                                 : twistingFriction};
-    const auto k = toKernel(in);
-    const Memory stiffnesses = kernels::epsdStiffness<Real>(friction, {stiffness, twistingStiffness}, k);
-    RollingAnswer out =
-        toAnswer(kernels::epsdRolling<Real>(friction, dampingRatio, stiffnesses, in.history.get<Memory>(), k));
-    out.history.set(stiffnesses);
+    const auto k = ask(numbersOf(in));
+    RollingAnswer out = toAnswer(k.answer);
+    out.history.set(k.stiffnesses);
     return out;
+}
+
+RollingTangent EPSDRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -4,6 +4,7 @@
 
 #include "EigenBridge.h"
 #include "kernels/Rolling.h"
+#include "laws/Dual.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 #include <cmath>
@@ -12,11 +13,21 @@
 
 namespace simbodydem {
 
-inline kernels::RollingInput<SimTK::Real> toKernel(const RollingInput& in) {
-    return {toEigen(in.normalDirection), toEigen(in.rotation),     toEigen(in.rotationIncrement),
-            toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
-            in.contact.effectiveMass,    in.normal.stiffness};
+/** What a rolling law is asked, as its kernel takes it. */
+template <class T> struct AskedRolling {
+    kernels::RollingInput<T> turn;
+    T contactRadius;
+    const RollingInput& in;
+};
+
+inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
+    return {{toEigen(in.normalDirection), toEigen(in.rotation), toEigen(in.rotationIncrement),
+             toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
+             in.contact.effectiveMass, in.normal.stiffness},
+            in.contact.contactRadius,
+            in};
 }
+AskedRolling<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
 
 inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
     RollingAnswer out;
@@ -29,14 +40,18 @@ inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
     return out;
 }
 
+RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>&, const RollingLaw&, const RollingInput&,
+                         const NormalTangent&);
+
 /** The pair's mu_tw; a value that is not set is no resistance. */
 inline SimTK::Real twistingFrictionOf(const PairMaterial& pair) {
     return std::isnan(pair.twistingFriction) ? 0 : pair.twistingFriction;
 }
 
 /** The mu_tw whose limit mu_tw R* N is that of a patch that slips all over. */
-inline SimTK::Real patchTwistingFriction(SimTK::Real staticFriction, const NormalInput& in) {
-    return 3 * SimTK::Pi / 16 * staticFriction * in.contactRadius / in.effectiveRadius;
+template <class T>
+T patchTwistingFriction(SimTK::Real staticFriction, const T& contactRadius, const T& effectiveRadius) {
+    return 3 * SimTK::Pi / 16 * staticFriction * contactRadius / effectiveRadius;
 }
 
 } // namespace simbodydem

@@ -23,9 +23,14 @@ void ViscousRolling::bind(const PairMaterial& pair) {
     twistingFriction = twistingFrictionOf(pair);
 }
 
-RollingAnswer ViscousRolling::calcTorque(const RollingInput& in) const {
-    return toAnswer(
-        kernels::viscousRolling<SimTK::Real>({rollingFriction, twistingFriction}, referenceVelocity, toKernel(in)));
+template <class Asked> auto ViscousRolling::ask(const Asked& asked) const {
+    return kernels::viscousRolling({rollingFriction, twistingFriction}, referenceVelocity, asked.turn);
+}
+
+RollingAnswer ViscousRolling::calcTorque(const RollingInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+RollingTangent ViscousRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

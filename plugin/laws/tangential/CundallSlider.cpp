@@ -75,12 +75,19 @@ void CundallSlider::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const {
+template <class Asked> auto CundallSlider::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const SimTK::Real kt = stiffness > 0 ? stiffness : ktOverKn * in.normal.stiffness;
-    return calcWithMemory(in, kt, [&](const auto& moved) {
-        return kernels::cundall<SimTK::Real>(friction, {beta, noSlip}, kt, moved);
+    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * asked.normalStiffness);
+    return askWithMemory(asked, kt, [&](const auto& moved) {
+        return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);
     });
+}
+
+TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+
+TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -37,10 +37,15 @@ void DashpotSlider::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-TangentialAnswer DashpotSlider::calcForce(const TangentialInput& in) const {
+template <class Asked> auto DashpotSlider::ask(const Asked& asked) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::DashpotSliderConstants law{damping, dampingRatio};
-    return toAnswer(kernels::dashpotSlider<SimTK::Real>(friction, law, in.normal.stiffness, toKernel(in)));
+    return kernels::dashpotSlider(friction, {damping, dampingRatio}, asked.normalStiffness, asked.slip);
+}
+
+TangentialAnswer DashpotSlider::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent DashpotSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -28,9 +28,15 @@ void HollarsFriction::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-TangentialAnswer HollarsFriction::calcForce(const TangentialInput& in) const {
+template <class Asked> auto HollarsFriction::ask(const Asked& asked) const {
     const kernels::HollarsConstants law{staticFriction, kineticFriction, transitionVelocity, viscousFriction};
-    return toAnswer(kernels::hollars(law, toKernel(in)));
+    return kernels::hollars(law, asked.slip);
+}
+
+TangentialAnswer HollarsFriction::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent HollarsFriction::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -8,14 +8,6 @@
 
 namespace simbodydem {
 
-namespace {
-
-struct Memory {
-    SimTK::Real stiffness; // kt at the commit, 0 before
-};
-
-} // namespace
-
 MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) {
     rescaleOnUnloading = on;
     return *this;
@@ -47,16 +39,25 @@ void MindlinIncremental::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const {
+template <class Asked> auto MindlinIncremental::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const kernels::MindlinIncrementalConstants law{beta, rescaleOnUnloading};
-    const SimTK::Real stiffness = kernels::mindlinStiffness(effectiveShearModulus, in.contact.contactRadius);
+    const T stiffness = kernels::mindlinStiffness(effectiveShearModulus, asked.contactRadius);
+    const NormalInput& contact = asked.in.contact;
     const SimTK::Real growth = // of the stiffness, relative [1/s]
-        in.contact.overlap > 0 ? in.contact.overlapRate / (2 * in.contact.overlap) : 0;
-    TangentialAnswer out = toAnswer(kernels::mindlinIncremental<SimTK::Real>(
-        friction, law, stiffness, stiffness * growth, in.history.get<Memory>().stiffness, toKernel(in)));
-    out.history.set(Memory{stiffness});
-    return out;
+        contact.overlap > 0 ? contact.overlapRate / (2 * contact.overlap) : 0;
+    return Remembering<T>{
+        kernels::mindlinIncremental<T>(friction, {beta, rescaleOnUnloading}, stiffness, stiffness * growth,
+                                       T(asked.in.history.template get<StiffnessMemory>().stiffness), asked.slip),
+        stiffness};
+}
+
+TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const {
+    return remember(ask(numbersOf(in)), in);
+}
+
+TangentialTangent MindlinIncremental::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 StepHeat MindlinIncremental::calcHeat(const TangentialInput& in, const TangentialAnswer& now,

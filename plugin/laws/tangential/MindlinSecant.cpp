@@ -33,10 +33,15 @@ void MindlinSecant::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const {
+template <class Asked> auto MindlinSecant::ask(const Asked& asked) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    return toAnswer(kernels::mindlinSecant<SimTK::Real>(friction, effectiveShearModulus, beta, in.contact.contactRadius,
-                                                        toKernel(in)));
+    return kernels::mindlinSecant(friction, effectiveShearModulus, beta, asked.contactRadius, asked.slip);
+}
+
+TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent MindlinSecant::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialAnswer& now,

@@ -20,6 +20,15 @@ kernels::NonlinearForm toKernel(NonlinearSpringDashpotSlider::Form form) {
     }
 }
 
+bool isLinear(NonlinearSpringDashpotSlider::Form form) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    return form == Form::DiRenzoDiMaio || form == Form::TsujiTanakaIshida;
+}
+
+struct Curve {
+    SimTK::Real strength, stiffness; // of the curve at the commit, 0 at first touch
+};
+
 } // namespace
 
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) {
@@ -63,28 +72,38 @@ void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
+template <class Asked> auto NonlinearSpringDashpotSlider::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
                                                 viscosity};
-    const auto calc = [&](const kernels::TangentialInput<SimTK::Real>& moved) {
-        return kernels::nonlinearSlider(friction, law, in.contact.contactRadius, moved);
+    const auto calc = [&](const kernels::TangentialInput<T>& moved) {
+        return kernels::nonlinearSlider(friction, law, asked.contactRadius, moved);
     };
-    const SimTK::Real kt = kernels::mindlinStiffness(effectiveShearModulus, in.contact.contactRadius);
-    if (form == Form::DiRenzoDiMaio || form == Form::TsujiTanakaIshida) return calcWithMemory(in, kt, calc);
+    const T kt = kernels::mindlinStiffness(effectiveShearModulus, asked.contactRadius);
+    if (isLinear(form)) return askWithMemory(asked, kt, calc);
 
-    struct Memory {
-        SimTK::Real strength, stiffness; // of the curve at the commit, 0 at first touch
-    };
-    const auto curve = in.history.get<Memory>();
-    const SimTK::Real strength = staticFriction * in.normal.frictionalLoad;
-    kernels::TangentialInput<SimTK::Real> moved = simbodydem::toKernel(in);
-    const SimTK::Real length = moved.displacement.norm();
-    if (length > 0 && curve.strength > 0)
-        moved.displacement *= kernels::keptLength(length, curve.strength, curve.stiffness, strength, kt) / length;
-    TangentialAnswer out = toAnswer(calc(moved));
-    out.history.set(Memory{strength, kt});
+    const auto curve = asked.in.history.template get<Curve>();
+    const T strength = staticFriction * asked.slip.frictionalLoad;
+    kernels::TangentialInput<T> moved = asked.slip;
+    if (asked.in.displacement.normSqr() > 0 && curve.strength > 0) {
+        const T length = moved.displacement.norm();
+        moved.displacement *= kernels::keptLength(length, T(curve.strength), T(curve.stiffness), strength, kt) / length;
+    }
+    return Remembering<T>{calc(moved), kt, strength};
+}
+
+TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
+    const auto k = ask(numbersOf(in));
+    if (isLinear(form)) return remember(k, in);
+    TangentialAnswer out = toAnswer(k.answer);
+    out.history.set(Curve{k.strength, k.stiffness});
     return out;
+}
+
+TangentialTangent NonlinearSpringDashpotSlider::calcTangent(const TangentialInput& in,
+                                                            const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 } // namespace simbodydem

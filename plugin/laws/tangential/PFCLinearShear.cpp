@@ -48,14 +48,21 @@ void PFCLinearShear::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-TangentialAnswer PFCLinearShear::calcForce(const TangentialInput& in) const {
-    const SimTK::Real ks = stiffness >= 0 ? stiffness : in.normal.stiffness / normalToShearStiffness;
+template <class Asked> auto PFCLinearShear::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const T ks = stiffness >= 0 ? T(stiffness) : T(asked.normalStiffness / normalToShearStiffness);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const bool cut =
         dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
-    return calcWithMemory(in, ks, [&](const auto& moved) {
-        return kernels::pfcShear(friction, {dampingRatio, cut}, ks, moved);
+    return askWithMemory(asked, ks, [&](const auto& moved) {
+        return kernels::pfcShear<T>(friction, {dampingRatio, cut}, ks, moved);
     });
+}
+
+TangentialAnswer PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+
+TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 } // namespace simbodydem

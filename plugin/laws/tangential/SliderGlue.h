@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_SLIDER_GLUE_H
 #define SIMBODYDEM_LAWS_SLIDER_GLUE_H
 
-#include "laws/Restitution.h"
 #include "laws/Glue.h"
+#include "laws/Restitution.h"
 
 #include <cmath>
 #include <string>
@@ -45,13 +45,23 @@ inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, con
     return heat;
 }
 
+/** What a kernel answered, and the stiffness, or the curve, that the law remembers of it. */
+template <class T> struct Remembering {
+    kernels::TangentialAnswer<T> answer;
+    T stiffness, strength = T(0);
+};
+
 /** The answer of a spring of this stiffness, which keeps its force where it has become stiffer. */
-template <class Calc>
-TangentialAnswer calcWithMemory(const TangentialInput& in, SimTK::Real stiffness, const Calc& calc) {
-    const SimTK::Real atCommit = in.history.get<StiffnessMemory>().stiffness;
-    TangentialAnswer out = toAnswer(calc(kernels::keepForceWhereStiffened(toKernel(in), stiffness, atCommit)));
+template <class T, class Calc>
+Remembering<T> askWithMemory(const AskedTangential<T>& asked, const T& stiffness, const Calc& calc) {
+    const T atCommit(asked.in.history.template get<StiffnessMemory>().stiffness);
+    return {calc(kernels::keepForceWhereStiffened(asked.slip, stiffness, atCommit)), stiffness};
+}
+
+inline TangentialAnswer remember(const Remembering<SimTK::Real>& k, const TangentialInput& in) {
+    TangentialAnswer out = toAnswer(k.answer);
     out.history = in.history;
-    if (stiffness != atCommit) out.history.set(StiffnessMemory{stiffness});
+    if (k.stiffness != in.history.get<StiffnessMemory>().stiffness) out.history.set(StiffnessMemory{k.stiffness});
     return out;
 }
 

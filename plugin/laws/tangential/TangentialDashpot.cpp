@@ -24,13 +24,20 @@ LawParameters TangentialDashpot::getParameters() const {
             number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping))};
 }
 
-TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const {
-    const SimTK::Real eta =
-        damping > 0 ? damping : kernels::dashpot(dampingRatio, in.normal.stiffness, in.effectiveMass);
-    TangentialAnswer out;
-    out.force = -eta * in.slipVelocity;
-    out.dissipatedPower = eta * in.slipVelocity.normSqr();
-    return out;
+template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const T eta =
+        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, asked.normalStiffness, asked.slip.effectiveMass);
+    kernels::TangentialInput<T> free = asked.slip; // no spring
+    free.displacement.setZero();
+    free.slipIncrement.setZero();
+    return kernels::springDashpot<T>(T(0), eta, free);
+}
+
+TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent TangentialDashpot::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -24,9 +24,18 @@ LawParameters TangentialSpring::getParameters() const {
             number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))};
 }
 
+template <class Asked> auto TangentialSpring::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const T kt = stiffness > 0 ? T(stiffness) : T(stiffnessRatio * asked.normalStiffness);
+    return askWithMemory(asked, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
+}
+
 TangentialAnswer TangentialSpring::calcForce(const TangentialInput& in) const {
-    const SimTK::Real kt = stiffness > 0 ? stiffness : stiffnessRatio * in.normal.stiffness;
-    return calcWithMemory(in, kt, [&](const auto& moved) { return kernels::springDashpot(kt, SimTK::Real(0), moved); });
+    return remember(ask(numbersOf(in)), in);
+}
+
+TangentialTangent TangentialSpring::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -33,8 +33,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

@@ -40,12 +40,14 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    SimTK::Real loading = SimTK::NaN;   // k_L
-    SimTK::Real unloading = SimTK::NaN; // k_U as given
-    SimTK::Real cohesion = 0;           // k_c
-    SimTK::Real kU = SimTK::NaN;        // of the pair
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real loading = SimTK::NaN;                    // k_L
+    SimTK::Real unloading = SimTK::NaN;                  // k_U as given
+    SimTK::Real cohesion = 0;                            // k_c
+    SimTK::Real kU = SimTK::NaN;                         // of the pair
 };
 
 } // namespace simbodydem

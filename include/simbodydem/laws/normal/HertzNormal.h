@@ -73,8 +73,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;
     Tension tension = Tension::Clamped;

@@ -42,8 +42,10 @@ public:
     void bind(const PairMaterial&) override;
     SimTK::Real getContactPointShift() const override { return 0.5 - deformationShareA; }
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     Damping damping = Damping::FromDissipation;
     SimTK::Real minimumImpactSpeed = 0;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair, as are the next two

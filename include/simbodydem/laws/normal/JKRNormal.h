@@ -43,8 +43,11 @@ public:
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return true; }
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    bool isTorn(const NormalInput&) const;
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

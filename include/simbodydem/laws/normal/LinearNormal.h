@@ -66,11 +66,13 @@ public:
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return noBreak; }
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     void bindEquivalence(const PairMaterial&);
-    SimTK::Real findStiffness(const NormalInput&) const; // at first touch
-    NormalAnswer press(const NormalInput&, SimTK::Real kn) const;
+    template <class Asked> auto findStiffness(const Asked&) const;
+    static bool isNotYetBonded(const NormalInput&);
 
     SimTK::Real stiffness = SimTK::NaN; // kn as given
     StiffnessFrom stiffnessFrom = StiffnessFrom::Bars;

@@ -67,8 +67,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     DissipationForm form = DissipationForm::Exact;
     SimTK::Real minimalRestitution = 0;
     SimTK::Real minimumImpactSpeed = 0;

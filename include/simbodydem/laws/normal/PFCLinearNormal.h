@@ -41,8 +41,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     NormalAnswer calcForce(const NormalInput&) const override;
+    NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real stiffness = SimTK::NaN;            // kn as given

@@ -46,8 +46,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     RollingAnswer calcTorque(const RollingInput&) const override;
+    RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
     SimTK::Real dampingRatio = 0.3;
     TwistingLimit twistingLimit = TwistingLimit::Material;

@@ -13,6 +13,7 @@ public:
     NoRolling* clone() const override { return new NoRolling(*this); }
     std::string getName() const override { return "NoRolling"; }
     RollingAnswer calcTorque(const RollingInput&) const override { return {}; }
+    RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override { return {}; }
 };
 
 } // namespace simbodydem

@@ -30,8 +30,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     RollingAnswer calcTorque(const RollingInput&) const override;
+    RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real referenceVelocity = 1;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair
 };

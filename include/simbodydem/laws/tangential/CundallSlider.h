@@ -49,8 +49,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as given
     SimTK::Real stiffnessRatio = SimTK::NaN; // as given; used where kt is not given

@@ -33,10 +33,12 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    SimTK::Real damping = SimTK::NaN; // eta as given
-    SimTK::Real dampingRatio = 1;     // used where eta is not given
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                    // eta as given
+    SimTK::Real dampingRatio = 1;                        // used where eta is not given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };

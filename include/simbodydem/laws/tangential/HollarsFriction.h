@@ -29,8 +29,10 @@ public:
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real transitionVelocity = 0.01;
     SimTK::Real viscousFriction = 0;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair

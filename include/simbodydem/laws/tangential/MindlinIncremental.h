@@ -43,10 +43,12 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
     StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
                       const TangentialAnswer& before) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real transitionVelocity = SimTK::NaN;

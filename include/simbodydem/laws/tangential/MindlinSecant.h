@@ -36,11 +36,13 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
     StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
                       const TangentialAnswer& before) const override;
 
 private:
-    SimTK::Real dampingRatio = SimTK::NaN; // as given
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real dampingRatio = SimTK::NaN;               // as given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;

@@ -13,6 +13,7 @@ public:
     NoFriction* clone() const override { return new NoFriction(*this); }
     std::string getName() const override { return "NoFriction"; }
     TangentialAnswer calcForce(const TangentialInput&) const override { return {}; }
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override { return {}; }
 };
 
 } // namespace simbodydem

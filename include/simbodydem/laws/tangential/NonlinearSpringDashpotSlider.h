@@ -56,8 +56,10 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     Form form;
     SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real viscosity = 0;

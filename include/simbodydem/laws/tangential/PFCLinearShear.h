@@ -43,8 +43,10 @@ public:
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial&) override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     SimTK::Real stiffness = SimTK::NaN;     // ks as given
     SimTK::Real normalToShearStiffness = 1; // used where ks is not given

@@ -25,10 +25,12 @@ public:
     std::string getName() const override { return "TangentialDashpot"; }
     LawParameters getParameters() const override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    SimTK::Real damping = SimTK::NaN; // eta as given
-    SimTK::Real dampingRatio = 1;     // used where eta is not given
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                    // eta as given
+    SimTK::Real dampingRatio = 1;                        // used where eta is not given
 };
 
 } // namespace simbodydem

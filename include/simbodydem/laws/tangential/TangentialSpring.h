@@ -30,10 +30,12 @@ public:
     std::string getName() const override { return "TangentialSpring"; }
     LawParameters getParameters() const override;
     TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    SimTK::Real stiffness = SimTK::NaN; // kt as given
-    SimTK::Real stiffnessRatio = 0.2;   // used where kt is not given
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN;                  // kt as given
+    SimTK::Real stiffnessRatio = 0.2;                    // used where kt is not given
 };
 
 } // namespace simbodydem

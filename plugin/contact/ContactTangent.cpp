@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contact/ContactTangent.h"
+
+#include "laws/Differences.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// All that the laws are asked with, and where their answers act.
+enum : int {
+    Geometry = 0,
+    Normal = 5,
+    Point = 8,
+    Spring = 11,
+    Chord = 14,
+    SlipVelocity = 17,
+    TurnSpring = 20,
+    Turn = 23,
+    AngularVelocity = 26,
+    SlipAtCommit = 29,
+    SpinAtCommit = 32,
+    NumSeen = 35
+};
+using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
+using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
+using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
+
+Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
+    const StepOfContact& step = contact.step;
+    const Follow now(touch, a, b);
+    Seen seen = Seen::Zero();
+    seen.segment<5>(Geometry) << now.normal.overlap, now.normal.overlapRate, now.normal.effectiveRadius,
+        now.normal.curvatureA, now.normal.curvatureB;
+    seen.segment<3>(Normal) = touch.normal;
+    seen.segment<3>(Point) = touch.point;
+    seen.segment<3>(SlipVelocity) = now.slipVelocity;
+    if (step.past) {
+        const CarriedContact carried = carryContact(*step.past, touch, a, b, step.laws.pointShift);
+        seen.segment<3>(Spring) = carried.tangentialDisplacement;
+        seen.segment<3>(Chord) = carried.slipIncrement;
+        const StepOfContact again{step.laws, touch, step.time, step.past, false, step.poseA, step.poseB};
+        const ContactPath path(again, a, b, now.normal);
+        seen.segment<3>(SlipAtCommit) = toEigen(path.slipVelocityAtCommit);
+        seen.segment<3>(SpinAtCommit) = toEigen(path.angularVelocityAtCommit);
+    }
+    if (!contact.hasRolling) return seen;
+    seen.segment<3>(AngularVelocity) = b.angularVelocity - a.angularVelocity;
+    if (step.past) {
+        seen.segment<3>(TurnSpring) =
+            carryRotation(step.past->full().rolling.rotation, step.past->normal, touch.normal, a, b);
+        seen.segment<3>(Turn) = relativeRotation(a, b);
+    }
+    return seen;
+}
+
+Matrix3 crossOf(const Vector3& v) {
+    Matrix3 m;
+    m << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
+    return m;
+}
+
+Matrix3 rotationBy(Real angle, int axis) { return ::Eigen::AngleAxis<Real>(angle, Vector3::Unit(axis)).matrix(); }
+
+// A body that has turned about its origin, or has been shifted, by a little; its velocities are what they were.
+BodyMotion movedBy(const BodyMotion& body, int coordinate, Real step) {
+    BodyMotion moved = body;
+    if (coordinate < 3)
+        moved.turn = rotationBy(step, coordinate) * body.turn;
+    else
+        moved.origin[coordinate - 3] += step;
+    return moved;
+}
+
+// Columns first .. first + 5 of what is seen, by where one of the bodies is.
+void lookFrom(const AnsweredContact& contact, TouchAgain& place, int first, SeenBy& byPose) {
+    const Touch& touch = contact.step.touch;
+    const bool isA = first == 0;
+    const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
+    const Real bend = contact.now.normal.effectiveRadius, lever = (touch.point - body.origin).norm();
+    for (int k = 0; k < 6; ++k) {
+        const Real step = differenceStep * bend / (k < 3 ? std::max(bend, lever) : 1);
+        const auto at = [&](Real by) -> Seen {
+            const BodyMotion moved = movedBy(body, k, by);
+            const Matrix3 turn = k < 3 ? rotationBy(by, k) : Matrix3(Matrix3::Identity());
+            const Touch again = place.find(touch, isA, turn, moved.origin, contact.step.laws.pointShift);
+            return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
+        };
+        byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
+    }
+}
+
+// The same by how it moves, which all enters linearly.
+void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity) {
+    const Touch& touch = contact.step.touch;
+    const Vector3 n = touch.normal;
+    const Real sign = first == 0 ? -1 : 1;
+    const Vector3 lever = touch.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
+    ::Eigen::Matrix<Real, 3, 6> velocity; // of the contact point, b past a
+    velocity << -sign * crossOf(lever), sign * Matrix3::Identity();
+    byVelocity.block<1, 6>(Geometry + 1, first) = -n.transpose() * velocity;
+    byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
+    if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
+}
+
+// What surfaces that are new to each other have slipped by or turned is their velocity times the time since first touch.
+struct SinceFirstTouch {
+    Real time, byOverlap = 0, byRate = 0;
+
+    SinceFirstTouch(const Follow& now, Real timeSinceCommit) : time(now.sinceFirstTouch) {
+        const NormalInput& in = now.normal;
+        if (!(timeSinceCommit > 0) || in.overlapRate * timeSinceCommit <= in.overlap || !(in.overlap > 0)) return;
+        byOverlap = 1 / in.overlapRate;
+        byRate = -time / in.overlapRate;
+    }
+    // d(time times velocity)/d(what is seen)
+    Rows wayBy(const Vector3& velocity, int at) const {
+        Rows rows = Rows::Zero();
+        rows.col(Geometry) = byOverlap * velocity;
+        rows.col(Geometry + 1) = byRate * velocity;
+        rows.middleCols<3>(at) = time * Matrix3::Identity();
+        return rows;
+    }
+};
+
+// d(way)/d(chord, velocity) of what slides along its present velocity.
+template <class Way>
+Rows wayByDifferences(const Vector3& chord, const Vector3& velocity, int chordAt, int velocityAt, const Way& way) {
+    Rows rows = Rows::Zero();
+    const auto columns = [&](const Vector3& v, int at, const auto& ask) {
+        const Real step = differenceStep * v.norm();
+        if (!(step > 0)) return;
+        for (int k = 0; k < 3; ++k) {
+            const Vector3 by = step * Vector3::Unit(k);
+            rows.col(at + k) = (ask(v + by) - ask(v - by)) / (2 * step);
+        }
+    };
+    columns(chord, chordAt, [&](const Vector3& v) { return way(v, velocity); });
+    columns(velocity, velocityAt, [&](const Vector3& v) { return way(chord, v); });
+    if (!(chord.squaredNorm() > 0)) rows.middleCols<3>(chordAt).setIdentity();
+    return rows;
+}
+
+Rows pick(int at) {
+    Rows rows = Rows::Zero();
+    rows.middleCols<3>(at).setIdentity();
+    return rows;
+}
+
+::Eigen::Matrix<Real, 1, NumSeen> rowOf(const ContactPartials<Real>& p) {
+    ::Eigen::Matrix<Real, 1, NumSeen> row = ::Eigen::Matrix<Real, 1, NumSeen>::Zero();
+    for (int k = 0; k < 5; ++k) row[Geometry + k] = partial(p, k);
+    return row;
+}
+Rows rowsOf(const ContactPartials<Vec3>& p) {
+    Rows rows = Rows::Zero();
+    for (int k = 0; k < 5; ++k) rows.col(Geometry + k) = toEigen(partial(p, k));
+    return rows;
+}
+::Eigen::Map<const Matrix3> matrixOf(const Mat33& m) { return ::Eigen::Map<const Matrix3>(&m(0, 0)); }
+
+// What legs begin with at the commit moves along with the bodies.
+template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask& ask) {
+    Rows rows = Rows::Zero();
+    const Mat33 columns = vectorDifferencesOf(vector, 1e-12, differenceStepOfLegs, ask);
+    rows.middleCols<3>(at) = matrixOf(columns);
+    return rows;
+}
+
+Rows friction(const AnsweredContact& contact, const NormalTangent& normal) {
+    const StepOfContact& step = contact.step;
+    const Follow& now = contact.now;
+    NormalAnswer room;
+    const NormalAnswer& pressing = contact.answer.pressing;
+    const NormalAnswer& gripping =
+        contact.frictionFactor == 1 ? pressing : scaleFriction(room, pressing, contact.frictionFactor);
+    const TangentialInput in = slipOf(step, now, gripping);
+    NormalTangent grip = normal;
+    for (int k = 0; k < 5; ++k) partial(grip.frictionalLoad, k) *= contact.frictionFactor;
+
+    const TangentialLaw& law = *step.laws.tangential;
+    const TangentialAnswer inOneLeg = law.calcForce(in);
+    TangentialInput chord = in;
+    chord.slipIncrement = toSimTK(now.carried.slipIncrement);
+    const bool isInLegs = hasStopped(step, chord, inOneLeg);
+    const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
+        return wayOfSlider(step.past, chord, velocity, step.time);
+    };
+    const auto inLegs = [&](const TangentialInput& asked, const Vec3* slipAtCommit) {
+        TangentialInput whole = asked;
+        whole.slipIncrement = toSimTK(way(toEigen(asked.slipIncrement), toEigen(asked.slipVelocity)));
+        TangentialAnswer before;
+        before.displacement = asked.displacement;
+        before.history = asked.history;
+        ContactPath path(step, contact.bodyA, contact.bodyB, asked.contact);
+        if (slipAtCommit) path.slipVelocityAtCommit = *slipAtCommit;
+        return askInLegs(step, asked, before, law.calcForce(whole), path, contact.frictionFactor, nullptr).force;
+    };
+    const TangentialTangent t =
+        isInLegs ? differencesOf(
+                       chord, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); },
+                       differenceStepOfLegs)
+                 : law.calcTangent(in, grip);
+    const Rows slip = !step.past ? SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity)
+                      : isInLegs || !isSliding(step.past->mobilization)
+                          ? pick(Chord)
+                          : wayByDifferences(now.carried.slipIncrement, now.slipVelocity, Chord, SlipVelocity, way);
+    Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * slip +
+                matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact);
+    if (isInLegs)
+        rows += byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, in.contact).slipVelocityAtCommit,
+                                 SlipAtCommit, [&](const Vec3& slipAtCommit) { return inLegs(chord, &slipAtCommit); });
+    return rows;
+}
+
+Rows rollingTorque(const AnsweredContact& contact, const NormalTangent& normal) {
+    const StepOfContact& step = contact.step;
+    const Follow& now = contact.now;
+    const Vector3 spin = contact.bodyB.angularVelocity - contact.bodyA.angularVelocity;
+    const RollingStep turn(step, now.normal, contact.answer.pressing, now.sinceFirstTouch, contact.bodyA,
+                           contact.bodyB);
+    const RollingLaw& law = *step.laws.rolling;
+    const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
+        return wayOfRoller(step, chord, velocity, step.time);
+    };
+    const bool isInLegs = turn.hasStopped(law.calcTorque(turn.in));
+    const auto inLegs = [&](const RollingInput& asked, const Vec3* spinAtCommit) {
+        RollingInput whole = asked;
+        whole.rotationIncrement = toSimTK(way(toEigen(asked.rotationIncrement), toEigen(asked.angularVelocity)));
+        RollingAnswer before;
+        before.rotation = asked.rotation;
+        before.history = asked.history;
+        ContactPath path(step, contact.bodyA, contact.bodyB, asked.contact);
+        if (spinAtCommit) path.angularVelocityAtCommit = *spinAtCommit;
+        return askInLegs(step, asked, before, law.calcTorque(whole), path, nullptr).torque;
+    };
+    const RollingInput chord = turn.alongChord();
+    const RollingTangent t = isInLegs
+                                 ? differencesOf(
+                                       chord, normal, [&](const RollingInput& asked) { return inLegs(asked, nullptr); },
+                                       differenceStepOfLegs)
+                                 : law.calcTangent(turn.in, normal);
+    const Rows increment = !step.past ? SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity)
+                           : isInLegs ? pick(Turn)
+                                      : wayByDifferences(turn.increment, spin, Turn, AngularVelocity, way);
+    Rows rows = matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
+                matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
+                rowsOf(t.contact);
+    if (isInLegs)
+        rows += byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, now.normal).angularVelocityAtCommit,
+                                 SpinAtCommit, [&](const Vec3& spinAtCommit) { return inLegs(chord, &spinAtCommit); });
+    return rows;
+}
+
+} // namespace
+
+void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTangent& tangent) {
+    const Touch& touch = contact.step.touch;
+    SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
+    for (const int first : {0, 6}) {
+        if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
+        lookFrom(contact, place, first, byPose);
+        lookAtMotion(contact, first, byVelocity);
+    }
+    const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
+    const Answer& answer = contact.answer;
+    const Vector3 force = answer.pressing.force * touch.normal + toEigen(answer.sliding.force);
+    const Rows forceRows =
+        touch.normal * rowOf(normal.force) + answer.pressing.force * pick(Normal) + friction(contact, normal);
+    const Rows torqueRows = contact.hasRolling ? rollingTorque(contact, normal) : Rows(Rows::Zero());
+
+    const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
+        const ::Eigen::Matrix<Real, 3, 12> df = forceRows * seen, dtau = torqueRows * seen;
+        for (const int first : {0, 6}) {
+            const Real sign = first == 0 ? -1 : 1;
+            ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // how it changes
+            if (isPose) lever.middleCols<3>(first + 3) -= Matrix3::Identity();
+            const Vector3 arm = touch.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
+            out.middleRows<3>(first) = sign * (dtau + crossOf(arm) * df - crossOf(force) * lever);
+            out.middleRows<3>(first + 3) = sign * df;
+        }
+    };
+    fill(byPose, true, tangent.byPose);
+    fill(byVelocity, false, tangent.byVelocity);
+    tangent.key = touch.key;
+    tangent.isSliding = answer.sliding.sliding;
+}
+
+} // namespace simbodydem

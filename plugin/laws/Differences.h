@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_DIFFERENCES_H
+#define SIMBODYDEM_LAWS_DIFFERENCES_H
+
+#include "simbodydem/laws/RollingLaw.h"
+#include "simbodydem/laws/TangentialLaw.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// Tangents by central differences: for laws that do not know their own, and for answers given leg by leg.
+
+namespace simbodydem {
+
+/** Of what is compared with 1: the cube root of what a double resolves, at which a central difference errs least, 1e-11. */
+constexpr SimTK::Real differenceStep = 6e-6;
+/** Of an answer given leg by leg, which goes by how little a way differs from what its speeds make of it. */
+constexpr SimTK::Real differenceStepOfLegs = 1e-8;
+
+/** What is asked about may change by so little that only this contact's own lengths and speeds tell what little is. */
+struct ContactScales {
+    std::array<SimTK::Real, 5> contact; // as ContactPartials
+    SimTK::Real length, speed;          // of what the contact gives way by, and its swing
+
+    ContactScales(const NormalInput& in, const NormalAnswer& pressing) {
+        length = std::max(std::abs(in.overlap), 1e-12 * in.effectiveRadius);
+        speed = length * std::sqrt(std::max(pressing.stiffness / in.effectiveMass, SimTK::Real(1)));
+        const SimTK::Real curvature = 1 / in.effectiveRadius;
+        contact = {length, std::max(std::abs(in.overlapRate), speed), in.effectiveRadius, curvature, curvature};
+    }
+};
+
+/** The same contact with one thing that its normal law is asked about moved by a step. */
+inline NormalInput movedBy(NormalInput in, int which, SimTK::Real step) {
+    SimTK::Real* const all[] = {&in.overlap, &in.overlapRate, &in.effectiveRadius, &in.curvatureA, &in.curvatureB};
+    *all[which] += step;
+    in.contactRadius = std::sqrt(in.effectiveRadius * std::max(in.overlap, SimTK::Real(0)));
+    return in;
+}
+
+template <class T> T& partial(ContactPartials<T>& p, int which) {
+    T* const all[] = {&p.overlap, &p.overlapRate, &p.effectiveRadius, &p.curvatureA, &p.curvatureB};
+    return *all[which];
+}
+template <class T> const T& partial(const ContactPartials<T>& p, int which) {
+    return partial(const_cast<ContactPartials<T>&>(p), which);
+}
+
+template <class Calc> NormalTangent differencesOf(const NormalInput& in, const Calc& calc) {
+    const ContactScales scales(in, calc(in));
+    NormalTangent tangent;
+    for (int k = 0; k < 5; ++k) {
+        const SimTK::Real step = differenceStep * scales.contact[k];
+        const NormalAnswer more = calc(movedBy(in, k, step)), less = calc(movedBy(in, k, -step));
+        partial(tangent.force, k) = (more.force - less.force) / (2 * step);
+        partial(tangent.frictionalLoad, k) = (more.frictionalLoad - less.frictionalLoad) / (2 * step);
+        partial(tangent.stiffness, k) = (more.stiffness - less.stiffness) / (2 * step);
+    }
+    return tangent;
+}
+
+/** The same for a law that is asked with the normal law's answer, which moves along its tangent. ask(contact, pressing) answers a
+vector. */
+template <class Ask> ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in,
+                                                                       const NormalAnswer& pressing,
+                                                                       const NormalTangent& normal,
+                                                                       SimTK::Real relativeStep, const Ask& ask) {
+    const ContactScales scales(in, pressing);
+    ContactPartials<SimTK::Vec3> partials;
+    for (int k = 0; k < 5; ++k) {
+        const SimTK::Real step = relativeStep * scales.contact[k];
+        const auto at = [&](SimTK::Real by) {
+            NormalAnswer moved = pressing;
+            moved.force += by * partial(normal.force, k);
+            moved.frictionalLoad += by * partial(normal.frictionalLoad, k);
+            moved.stiffness += by * partial(normal.stiffness, k);
+            return ask(movedBy(in, k, by), moved);
+        };
+        partial(partials, k) = (at(step) - at(-step)) / (2 * step);
+    }
+    return partials;
+}
+
+/** Of one of the vectors that a law is asked with. ask(vector) answers a vector. */
+template <class Ask> SimTK::Mat33 vectorDifferencesOf(const SimTK::Vec3& vector, SimTK::Real scale,
+                                                      SimTK::Real relativeStep, const Ask& ask) {
+    SimTK::Mat33 columns;
+    const SimTK::Real step = relativeStep * std::max(vector.norm(), scale);
+    for (int k = 0; k < 3; ++k) {
+        SimTK::Vec3 more = vector, less = vector;
+        more[k] += step;
+        less[k] -= step;
+        columns(k) = (ask(more) - ask(less)) / (2 * step);
+    }
+    return columns;
+}
+
+template <class Calc> TangentialTangent differencesOf(const TangentialInput& in, const NormalTangent& normal,
+                                                      const Calc& calc, SimTK::Real relativeStep = differenceStep) {
+    const ContactScales scales(in.contact, in.normal);
+    const auto with = [&](SimTK::Vec3 TangentialInput::*vector) {
+        return [&in, &calc, vector](const SimTK::Vec3& value) {
+            TangentialInput moved = in;
+            moved.*vector = value;
+            return calc(moved);
+        };
+    };
+    TangentialTangent tangent;
+    const SimTK::Real length = std::max(scales.length, (in.displacement + in.slipIncrement).norm());
+    tangent.displacement =
+        vectorDifferencesOf(in.displacement, length, relativeStep, with(&TangentialInput::displacement));
+    tangent.slipIncrement =
+        vectorDifferencesOf(in.slipIncrement, length, relativeStep, with(&TangentialInput::slipIncrement));
+    tangent.slipVelocity =
+        vectorDifferencesOf(in.slipVelocity, scales.speed, relativeStep, with(&TangentialInput::slipVelocity));
+    tangent.contact = contactDifferencesOf(
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
+            return calc(TangentialInput{contact, pressing, in.displacement, in.slipIncrement, in.slipVelocity,
+                                        in.effectiveMass, in.history});
+        });
+    return tangent;
+}
+
+template <class Calc> RollingTangent differencesOf(const RollingInput& in, const NormalTangent& normal,
+                                                   const Calc& calc, SimTK::Real relativeStep = differenceStep) {
+    const ContactScales scales(in.contact, in.normal);
+    const auto with = [&](SimTK::Vec3 RollingInput::*vector) {
+        return [&in, &calc, vector](const SimTK::Vec3& value) {
+            RollingInput moved = in;
+            moved.*vector = value;
+            return calc(moved);
+        };
+    };
+    RollingTangent tangent;
+    const SimTK::Real R = in.contact.effectiveRadius;
+    const SimTK::Real angle = std::max(scales.length / R, (in.rotation + in.rotationIncrement).norm());
+    tangent.normalDirection =
+        vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&RollingInput::normalDirection));
+    tangent.rotation = vectorDifferencesOf(in.rotation, angle, relativeStep, with(&RollingInput::rotation));
+    tangent.rotationIncrement =
+        vectorDifferencesOf(in.rotationIncrement, angle, relativeStep, with(&RollingInput::rotationIncrement));
+    tangent.angularVelocity =
+        vectorDifferencesOf(in.angularVelocity, scales.speed / R, relativeStep, with(&RollingInput::angularVelocity));
+    tangent.contact = contactDifferencesOf(
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
+            return calc(RollingInput{contact, pressing, in.normalDirection, in.rotation, in.rotationIncrement,
+                                     in.angularVelocity, in.history});
+        });
+    return tangent;
+}
+
+} // namespace simbodydem
+
+#endif

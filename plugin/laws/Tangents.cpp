@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tangents of laws: from what kernels answer to numbers that carry their derivatives along, and by differences.
+
+#include "laws/Differences.h"
+#include "laws/Glue.h"
+#include "laws/rolling/RollingGlue.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+template <class T> Vec<contactPartials, T> partialsOf(const ContactPartials<T>& p) {
+    return {p.overlap, p.overlapRate, p.effectiveRadius, p.curvatureA, p.curvatureB};
+}
+
+// Of the k-th thing that derivatives are carried along of.
+template <class D> D variable(Real value, int k) { return D(value, D::DerType::RowsAtCompileTime, k); }
+
+template <class D> kernels::Vector3<D> variables(const Vec3& value, int first) {
+    return {variable<D>(value[0], first), variable<D>(value[1], first + 1), variable<D>(value[2], first + 2)};
+}
+
+// Of something that follows what the normal law is asked about, whose derivatives are the last ones.
+template <class D> D follower(Real value, const ContactPartials<Real>& partials) {
+    typename D::DerType derivatives = D::DerType::Zero();
+    const auto all = partialsOf(partials);
+    for (int k = 0; k < contactPartials; ++k) derivatives[derivatives.size() - contactPartials + k] = all[k];
+    return {value, derivatives};
+}
+
+// a = sqrt(R* delta), 0 where nothing overlaps.
+ContactPartials<Real> partialsOfContactRadius(const NormalInput& in) {
+    ContactPartials<Real> a;
+    if (in.overlap > 0) {
+        a.overlap = in.contactRadius / (2 * in.overlap);
+        a.effectiveRadius = in.contactRadius / (2 * in.effectiveRadius);
+    }
+    return a;
+}
+
+template <class D> ContactPartials<Real> partialsIn(const D& x, int first = 0) {
+    const auto& d = x.derivatives();
+    return {d[first], d[first + 1], d[first + 2], d[first + 3], d[first + 4]};
+}
+
+template <class D> Mat33 columnsIn(const kernels::Vector3<D>& x, int first) {
+    Mat33 m;
+    for (int row = 0; row < 3; ++row)
+        for (int k = 0; k < 3; ++k) m(row, k) = x[row].derivatives()[first + k];
+    return m;
+}
+
+template <class D> ContactPartials<Vec3> contactIn(const kernels::Vector3<D>& x, int first) {
+    ContactPartials<Vec3> p;
+    Vec3* const all[] = {&p.overlap, &p.overlapRate, &p.effectiveRadius, &p.curvatureA, &p.curvatureB};
+    for (int k = 0; k < contactPartials; ++k)
+        for (int row = 0; row < 3; ++row) (*all[k])[row] = x[row].derivatives()[first + k];
+    return p;
+}
+
+template <class D> bool isFinite(const D& x) { return x.derivatives().allFinite(); }
+template <class D> bool isFinite(const kernels::Vector3<D>& x) {
+    return isFinite(x[0]) && isFinite(x[1]) && isFinite(x[2]);
+}
+
+} // namespace
+
+AskedNormal<ContactDual> dualsOf(const NormalInput& in) {
+    const auto number = [](Real value, int k) { return variable<ContactDual>(value, k); };
+    return {{number(in.overlap, 0), number(in.overlapRate, 1), number(in.effectiveRadius, 2),
+             follower<ContactDual>(in.contactRadius, partialsOfContactRadius(in)), ContactDual(in.effectiveMass)},
+            number(in.curvatureA, 3),
+            number(in.curvatureB, 4),
+            in};
+}
+
+NormalTangent toTangent(const Pressing<ContactDual>& k, const NormalLaw& law, const NormalInput& in) {
+    if (!isFinite(k.normal.force) || !isFinite(k.frictionalLoad) || !isFinite(k.normal.stiffness))
+        return law.NormalLaw::calcTangent(in);
+    return {partialsIn(k.normal.force), partialsIn(k.frictionalLoad), partialsIn(k.normal.stiffness)};
+}
+
+AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent& normal) {
+    return {{variables<SlipDual>(in.displacement, 0), variables<SlipDual>(in.slipIncrement, 3),
+             variables<SlipDual>(in.slipVelocity, 6),
+             follower<SlipDual>(in.normal.frictionalLoad, normal.frictionalLoad), SlipDual(in.effectiveMass)},
+            follower<SlipDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
+            follower<SlipDual>(in.normal.stiffness, normal.stiffness),
+            in};
+}
+
+TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>& k, const TangentialLaw& law,
+                            const TangentialInput& in, const NormalTangent& normal) {
+    if (!isFinite(k.force)) return law.TangentialLaw::calcTangent(in, normal);
+    return {columnsIn(k.force, 0), columnsIn(k.force, 3), columnsIn(k.force, 6), contactIn(k.force, 9)};
+}
+
+AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {
+    return {{variables<TurnDual>(in.normalDirection, 0), variables<TurnDual>(in.rotation, 3),
+             variables<TurnDual>(in.rotationIncrement, 6), variables<TurnDual>(in.angularVelocity, 9),
+             follower<TurnDual>(in.normal.frictionalLoad, normal.frictionalLoad),
+             variable<TurnDual>(in.contact.effectiveRadius, 14), TurnDual(in.contact.effectiveMass),
+             follower<TurnDual>(in.normal.stiffness, normal.stiffness)},
+            follower<TurnDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
+            in};
+}
+
+RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>& k, const RollingLaw& law, const RollingInput& in,
+                         const NormalTangent& normal) {
+    if (!isFinite(k.torque)) return law.RollingLaw::calcTangent(in, normal);
+    return {columnsIn(k.torque, 0), columnsIn(k.torque, 3), columnsIn(k.torque, 6), columnsIn(k.torque, 9),
+            contactIn(k.torque, 12)};
+}
+
+NormalTangent NormalLaw::calcTangent(const NormalInput& in) const {
+    return differencesOf(in, [this](const NormalInput& moved) { return calcForce(moved); });
+}
+
+TangentialTangent TangentialLaw::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return differencesOf(in, normal, [this](const TangentialInput& moved) { return calcForce(moved).force; });
+}
+
+RollingTangent RollingLaw::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
+    return differencesOf(in, normal, [this](const RollingInput& moved) { return calcTorque(moved).torque; });
+}
+
+} // namespace simbodydem

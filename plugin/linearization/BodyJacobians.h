@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_BODY_JACOBIANS_H
+#define SIMBODYDEM_BODY_JACOBIANS_H
+
+#include "Simbody.h"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace simbodydem {
+
+using Matrix6 = Eigen::Matrix<SimTK::Real, 6, 6>;
+using Vector6 = Eigen::Matrix<SimTK::Real, 6, 1>;
+
+/** What the generalized speeds of a body's own mobilizer and of its ancestors' do to it: V = sum of column u, V = (angular velocity,
+velocity of the origin) in Ground. */
+struct BodyJacobian {
+    std::vector<int> speeds;      // ascending
+    std::vector<Vector6> columns; // one for each
+};
+
+/** Those of every body, from the mobilizers' hinge matrices: as sparse as the tree is. */
+class BodyJacobians {
+public:
+    /** @param state realized to Stage::Position */
+    void find(const SimTK::SimbodyMatterSubsystem& matter, const SimTK::State& state);
+    const BodyJacobian& of(int body) const { return bodies[body]; }
+
+    /** add(row, column, value) for all of J_r^T block J_c. */
+    template <class Add> void project(int rowBody, int columnBody, const Matrix6& block, const Add& add) const {
+        const BodyJacobian &rows = of(rowBody), &columns = of(columnBody);
+        for (std::size_t c = 0; c < columns.speeds.size(); ++c) {
+            const Vector6 image = block * columns.columns[c];
+            for (std::size_t r = 0; r < rows.speeds.size(); ++r)
+                add(rows.speeds[r], columns.speeds[c], rows.columns[r].dot(image));
+        }
+    }
+
+private:
+    std::vector<BodyJacobian> bodies; // by MobilizedBodyIndex
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "force/DEMContactForceImpl.h"
+
+#include <map>
+#include <utility>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// The bodies of a contact may come in either order.
+Matrix12 exchanged(const Matrix12& m) {
+    Matrix12 out;
+    for (const int r : {0, 6})
+        for (const int c : {0, 6}) out.block<6, 6>(r, c) = m.block<6, 6>(6 - r, 6 - c);
+    return out;
+}
+
+void subtract(Mat<12, 12>& sum, const Matrix12& m) {
+    for (int r = 0; r < 12; ++r)
+        for (int c = 0; c < 12; ++c) sum(r, c) -= m(r, c);
+}
+
+} // namespace
+
+ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
+    std::vector<ContactTangent> contacts;
+    calcTangents(state, contacts);
+    std::map<std::pair<int, int>, BodyPairTangent> byPair;
+    for (const ContactTangent& contact : contacts) {
+        const MobilizedBodyIndex a = compiled.bodyIndices[contact.bodyA], b = compiled.bodyIndices[contact.bodyB];
+        const bool isInOrder = a < b;
+        const auto [place, isNew] = byPair.try_emplace(std::minmax<int>(a, b));
+        BodyPairTangent& pair = place->second;
+        if (isNew) pair = {isInOrder ? a : b, isInOrder ? b : a, Mat<12, 12>(0), Mat<12, 12>(0)};
+        subtract(pair.stiffness, isInOrder ? contact.byPose : exchanged(contact.byPose));
+        subtract(pair.damping, isInOrder ? contact.byVelocity : exchanged(contact.byVelocity));
+    }
+    std::vector<BodyPairTangent> pairs;
+    for (auto& entry : byPair) pairs.push_back(entry.second);
+    Vector_<SpatialVec> bodyForces(getMatter().getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
+    addBodyForces(updWorkspace(state), bodyForces);
+    return {getMatter(), std::move(pairs), bodyForces};
+}
+
+} // namespace simbodydem
