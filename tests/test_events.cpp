@@ -12,7 +12,7 @@ using namespace simbodydem;
 
 namespace {
 
-const Real g = BlockOnFloor::g, kn = BlockOnFloor::kn, kt = BlockOnFloor::kt;
+const Real g = BlockOnFloor::g, kt = BlockOnFloor::kt;
 
 struct Block : BlockOnFloor {
     State resting() {

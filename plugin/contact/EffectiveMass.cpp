@@ -54,15 +54,15 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::ve
     const int count = int(rows.size());
     if (count == 0) return;
     const int numLoads = int(accelerations.size());
-    Eigen::MatrixXd W(count, count), violations(count, numLoads);
+    ::Eigen::MatrixXd W(count, count), violations(count, numLoads);
     for (int i = 0; i < count; ++i) {
         for (int j = 0; j < count; ++j) W(i, j) = ~rows[i] * responses[j];
         for (int k = 0; k < numLoads; ++k) violations(i, k) = ~rows[i] * accelerations[k];
     }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(count, count);
+    ::Eigen::CompleteOrthogonalDecomposition<::Eigen::MatrixXd> decomposition(count, count);
     decomposition.setThreshold(1e-11); // a redundant row leaves rounding, a nearly redundant one is far above
     decomposition.compute(W);
-    const Eigen::MatrixXd multipliers = decomposition.solve(violations);
+    const ::Eigen::MatrixXd multipliers = decomposition.solve(violations);
     for (int k = 0; k < numLoads; ++k)
         for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
 }
@@ -72,8 +72,8 @@ using Load = std::vector<TouchStation>;
 
 // How the two surfaces accelerate at one load's places, along its directions, under another.
 struct Mobility {
-    Eigen::MatrixXd between; // [1/kg]
-    Real rounding;           // >= 0; what is not above it cannot move
+    ::Eigen::MatrixXd between; // [1/kg]
+    Real rounding;             // >= 0; what is not above it cannot move
 };
 
 // Where nothing can move rounding leaves something, in proportion to how easily the two contact points move by themselves
@@ -108,7 +108,7 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
                 accelerations[k] -= response;
         }
     constrain(state, matter, accelerations);
-    Mobility mobility{Eigen::MatrixXd(numLoads, numLoads), std::max(immovable * free, Real(0))};
+    Mobility mobility{::Eigen::MatrixXd(numLoads, numLoads), std::max(immovable * free, Real(0))};
     for (int j = 0; j < numLoads; ++j) {
         matter.multiplyByM(state, accelerations[j], force);
         for (int i = 0; i < numLoads; ++i) mobility.between(i, j) = ~accelerations[i] * force;
@@ -127,7 +127,7 @@ bool isLoose(const State& state, const BodyStation& station) {
 // differences, no rounding.
 Mobility calcLooseMobility(const State& state, const ContactStation& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
-    Mobility mobility{Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
+    Mobility mobility{::Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
         if (body->isGround()) continue;
         const MassProperties& properties = body->getBodyMassProperties(state);
@@ -147,12 +147,12 @@ Mobility calcLooseMobility(const State& state, const ContactStation& at, const s
 }
 
 // Along the slip; where there is none, along the direction that is moved most easily.
-Real tangentialMobility(const Eigen::Matrix2d& mobility, Real rounding, const Eigen::Vector2d& slip, Real speed) {
+Real tangentialMobility(const ::Eigen::Matrix2d& mobility, Real rounding, const ::Eigen::Vector2d& slip, Real speed) {
     const Real mean = 0.5 * mobility.trace(), halfDifference = 0.5 * (mobility(0, 0) - mobility(1, 1));
     const Real largest = mean + std::hypot(halfDifference, mobility(0, 1));
     const Real slipSpeed = slip.norm();
     if (!(slipSpeed > 1e-6 * speed)) return largest; // rounding has no direction
-    const Eigen::Vector2d along = slip / slipSpeed;
+    const ::Eigen::Vector2d along = slip / slipSpeed;
     const Real alongSlip = along.dot(mobility * along);
     return alongSlip > rounding ? alongSlip : largest;
 }
@@ -172,7 +172,7 @@ ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& ma
         throw std::runtime_error(surfaces(at) + " touch but neither can move along the contact normal (locked, "
                                                 "prescribed or constrained), so they have no effective mass; give one "
                                                 "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
-    const Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
+    const ::Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
     const Real speed = std::hypot(slip.norm(), at.overlapRate);
     const Real alongPlane = tangentialMobility(mobility.between.block<2, 2>(1, 1), mobility.rounding, slip, speed);
     const bool canSlip = alongPlane > mobility.rounding;

@@ -14,7 +14,8 @@ struct Draw {
     double between(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator); }
     simbodydem::kernels::Vector direction() {
         std::normal_distribution<double> normal;
-        return simbodydem::kernels::Vector(normal(generator), normal(generator), normal(generator)).normalized();
+        return simbodydem::kernels::Vector{normal(generator), normal(generator), normal(generator)}
+            .normalized(); // in this order
     }
     simbodydem::kernels::Matrix rotation() {
         return (Eigen::AngleAxisd(between(-3, 3), direction()) * Eigen::AngleAxisd(between(-3, 3), direction()))

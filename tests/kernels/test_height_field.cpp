@@ -77,7 +77,7 @@ TEST(HeightField, FeetAreNearest) {
     const HeightField field = waves(20, 0.2);
     Draw draw(2);
     for (int i = 0; i < 200; ++i) {
-        const Vector place(draw.between(-1.2, 1.2), draw.between(-1.2, 1.2), draw.between(0.25, 0.5));
+        const Vector place{draw.between(-1.2, 1.2), draw.between(-1.2, 1.2), draw.between(0.25, 0.5)};
         const MeshPoint foot = findFoot(field, place, place[0], place[1]);
         const double x = foot.point[0], y = foot.point[1];
         EXPECT_NEAR(field.at(x, y).point[2], foot.point[2], 1e-15);

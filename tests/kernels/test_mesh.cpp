@@ -104,7 +104,7 @@ TEST(PointOnMesh, OfAPlaneIsOne) {
     for (const int n : {1, 10, 100}) {
         const TriangleMesh plane = grid(n, [](double, double) { return 0; });
         for (int i = 0; i < 2000; ++i) {
-            Vector place(draw.between(-0.9, 0.9), draw.between(-0.9, 0.9), draw.between(0.01, 0.2));
+            Vector place{draw.between(-0.9, 0.9), draw.between(-0.9, 0.9), draw.between(0.01, 0.2)};
             if (i % 3 == 1) place[0] = place[1];                                                   // on a diagonal
             if (i % 3 == 2) place.head<2>() = plane.vertices[i % plane.vertices.size()].head<2>(); // on a vertex
             if (place.head<2>().cwiseAbs().maxCoeff() > 0.95) continue;
@@ -122,10 +122,10 @@ TEST(PointOnMesh, IsTheNearest) {
     const TriangleMesh hills = grid(12, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); });
     int several = 0;
     for (int i = 0; i < 5000; ++i) {
-        const Vector place(draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), draw.between(-0.2, 0.6));
+        const Vector place{draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), draw.between(-0.2, 0.6)};
         const std::optional<MeshPoint> nearest = findNearest(hills, place, 10);
         ASSERT_TRUE(nearest);
-        if (!(nearest->distance > 0.01)) continue;
+        if (!(nearest->distance > 0.01 && nearest->distance < 0.3)) continue; // hollows bend by .13 m
         const double reach = nearest->distance + 0.05;
         const auto points = nearestOf(hills, place, reach);
         ASSERT_FALSE(points.empty());
@@ -288,7 +288,7 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
     const double radius = 0.2;
     int compared = 0;
     for (int i = 0; i < 3000; ++i) {
-        const Vector place(draw.between(-0.7, 0.7), draw.between(-0.7, 0.7), draw.between(0, 0.5));
+        const Vector place{draw.between(-0.7, 0.7), draw.between(-0.7, 0.7), draw.between(0, 0.5)};
         const auto points = nearestOf(mesh, place, radius);
         const auto isGroove = [&](const MeshPoint& p) { return findNearest(mesh, p.point, 1)->distance > 1e-9; };
         if (points.empty() || points[0].distance < 0.9 * radius || std::any_of(points.begin(), points.end(), isGroove))

@@ -182,7 +182,7 @@ TEST(RoundedTouches, DoNotJump) {
         if (areFacing) b.R = Eigen::AngleAxisd(draw.between(-3, 3), Vector::UnitZ()).toRotationMatrix();
         const Vector way = (areFacing ? 1 : 0.3) * draw.direction(), axis = draw.direction();
         const double turn = pair % 4 < 2 ? 0 : draw.between(-0.3, 0.3);
-        const Vector from = areFacing ? Vector(draw.between(-.3, .3), draw.between(-.3, .3), 1) : draw.direction();
+        const Vector from = areFacing ? Vector{draw.between(-.3, .3), draw.between(-.3, .3), 1} : draw.direction();
         double low = 0, high = 3; // that far away they are so deep
         for (int i = 0; i < 50; ++i) {
             b.origin = 0.5 * (low + high) * from;
@@ -231,7 +231,7 @@ TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
     const Polytope* const cores[] = {&box, &rock, &rod};
     for (int i = 0; i < 3000; ++i) {
         const RoundedBody body{cores[i % 3], 0.05, draw.rotation(), draw.direction()};
-        const Vector axes(draw.between(0.05, 1), draw.between(0.05, 1), draw.between(0.05, 1));
+        const Vector axes{draw.between(0.05, 1), draw.between(0.05, 1), draw.between(0.05, 1)};
         const EllipsoidBody ellipsoid{axes, draw.rotation(), body.origin + draw.between(1, 3) * draw.direction()};
         const EllipsoidSize S = ellipsoid.size();
         const NearestPoint nearest = findNearest(body, ellipsoid, S);
