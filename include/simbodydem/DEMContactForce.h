@@ -226,6 +226,7 @@ public:
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:
+    friend class ContactForces; // of ContactIntegrator
     DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const ContactModel&);
     void set(const ContactModel&);
     DEMContactForceImpl& updImpl();

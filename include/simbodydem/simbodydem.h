@@ -6,6 +6,7 @@
 Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
 
 #include "simbodydem/ContactDecorations.h"
+#include "simbodydem/ContactIntegrator.h"
 #include "simbodydem/ContactJacobian.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"

@@ -46,6 +46,10 @@ std::ostream& operator<<(std::ostream& out, const SlidingContacts& sliding) {
     return out << "SlidingContacts: " << sliding.contacts.size() << " at t = " << sliding.time << " s";
 }
 
+Real brakingOf(const SlidingContact& contact) {
+    return slipOf(contact, contact.slipVelocity.normalized(), contact.leverA, contact.leverB).braking();
+}
+
 const SlidingContact* findUnresolvedSliding(const SlidingContacts& committed, const SlidingContacts& now) {
     const Real time = now.time - committed.time;
     if (!(time > 0)) return nullptr;

@@ -21,6 +21,9 @@ struct SlidingContact {
     BodyTwist bodyA, bodyB;
 };
 
+/** How fast its slip loses speed, along the slip [m/s^2]; < 0 where it gains. */
+SimTK::Real brakingOf(const SlidingContact&);
+
 /** What slides at one instant: the value of an auto-update discrete variable of its own, since accelerations are known only
 after the forces. */
 struct SlidingContacts {

@@ -339,6 +339,11 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
     }
 }
 
+const SlidingContacts& DEMContactForceImpl::getSlidingNow(const State& state) const {
+    // What realizeAcceleration() has written counts as of the stage before it ends.
+    return Value<SlidingContacts>::downcast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).get();
+}
+
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     Workspace& work = updWorkspace(state);
     auto& sliding = Value<SlidingContacts>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).upd();

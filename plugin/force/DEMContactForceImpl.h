@@ -77,6 +77,24 @@ public:
     /** Of every contact, for a State that is realized to Stage::Dynamics. */
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
     ContactJacobian calcJacobian(const SimTK::State&) const;
+    /** What it does to bodies, by MobilizedBodyIndex, in a State that is realized to Stage::Dynamics. */
+    void addForces(const SimTK::State& state, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const {
+        addBodyForces(updWorkspace(state), bodyForces);
+    }
+    int getBodyIndex(int slot) const { return compiled.bodyIndices[slot]; }
+    /** visit(key, isSliding) for every contact of a State that is realized to Stage::Dynamics. */
+    template <class Visit> void forEachContact(const SimTK::State& state, const Visit& visit) const {
+        const ContactRows& rows = getNextHistory(state).rows;
+        const std::vector<std::size_t>& sliding = updWorkspace(state).sliding; // ascending
+        auto next = sliding.begin();
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const bool isSliding = next != sliding.end() && *next == i;
+            if (isSliding) ++next;
+            visit(rows[i].key, isSliding);
+        }
+    }
+    /** Of a State that is realized to Stage::Acceleration. */
+    const SlidingContacts& getSlidingNow(const SimTK::State&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_INTEGRATOR_H
+#define SIMBODYDEM_CONTACT_INTEGRATOR_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
+
+#include "Simbody.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+class ContactIntegratorImpl;
+
+/** An implicit integrator that knows its contacts: for what stands, holds, rolls and slides on stiff surfaces, where the step of
+an explicit integrator is bound by the contacts' stiffness.
+
+    ContactIntegrator integrator(system, {&force});
+    integrator.setAccuracy(1e-3);
+    integrator.initialize(state);
+    integrator.stepTo(10);
+
+TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996), and SDIRK2 (Alexander 1977) where motion is not smooth: second order, L-stable,
+error-controlled, with Newton's method on the speeds. Its matrix M - h d dtau/du - (h d)^2 dtau/dq has the contacts' own derivatives (DEMContactForce::calcJacobian()), always those of the present
+iterate: a contact that goes from sticking to sliding within an iteration is iterated again. The history is committed at each step
+that is accepted and at no other time. A step ends, at the latest, where surfaces that are apart may meet, where slip comes to its end and
+at the time asked for: nothing is stepped over, and no state is interpolated, since the forces of stiff contacts are not those of
+positions that a polynomial goes through.
+
+Constraints, prescribed motion, locks and quaternions are integrated as Simbody's integrators do. Forces other than the contacts' enter with
+their values at each iterate, their derivatives not, unless setMechanismDerivatives(true).
+
+It is no SimTK::Integrator, whose implementation class Simbody does not install, so a TimeStepper cannot have it: simulate() serves
+the System's reporters and handlers in its place. On collisions of many loose bodies an explicit integrator is cheaper. */
+class SIMBODYDEM_API ContactIntegrator {
+public:
+    /** @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
+        @throws std::invalid_argument if there is none, one is null, comes twice or is of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
+    ~ContactIntegrator();
+    ContactIntegrator(const ContactIntegrator&) = delete;
+    ContactIntegrator& operator=(const ContactIntegrator&) = delete;
+
+    /** The local error that a step may have in any speed, of 1 rad/s or m/s, or of its value where that is more; 1e-3 at first.
+        @param accuracy [-], in (0, 0.1] */
+    ContactIntegrator& setAccuracy(SimTK::Real accuracy);
+    /** To which constraints are satisfied after each step; a tenth of the accuracy unless set. @param tolerance [-], > 0 */
+    ContactIntegrator& setConstraintTolerance(SimTK::Real tolerance);
+    /** @param step [s], > 0; infinite at first */
+    ContactIntegrator& setMaximumStepSize(SimTK::Real step);
+    /** @param step [s], > 0; found from the accelerations unless set */
+    ContactIntegrator& setInitialStepSize(SimTK::Real step);
+    /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences, 2 nu
+        realizations a step: for muscles, bushings and controllers that are stiff. Off at first. */
+    ContactIntegrator& setMechanismDerivatives(bool);
+
+    /** Begin at this State, which is projected onto the constraints.
+        @throws std::runtime_error, and what Simbody throws, if that is impossible */
+    void initialize(const SimTK::State&);
+
+    /** Advance to this time, in as many steps as it takes. Reporters and handlers of the System are not served.
+        @throws std::logic_error before initialize(), std::invalid_argument if the time is past,
+        std::runtime_error, saying which contact, where and why, if no step is short enough */
+    void stepTo(SimTK::Real time);
+
+    /** The same, serving the System's reporters and handlers, scheduled and triggered ones, in the order of their times. Ends early if a
+        handler asks for it. */
+    void simulate(SimTK::Real time);
+
+    /** Take one step of the integrator's own choice, no further than to this time. */
+    void takeOneStep(SimTK::Real time);
+
+    /** Where it is, realized to Stage::Acceleration. Valid until the next call. */
+    const SimTK::State& getState() const;
+    /** To be changed by hand, as by an event handler; the next step then begins with what it finds. */
+    SimTK::State& updState();
+    SimTK::Real getTime() const { return getState().getTime(); }
+
+    int getNumStepsTaken() const;
+    int getNumStepsAttempted() const;
+    int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
+    int getNumRealizations() const;          ///< of the System, to Stage::Acceleration
+    SimTK::Real getPreviousStepSize() const; ///< [s], 0 before the first
+    std::string getMethodName() const { return "TR-BDF2"; }
+
+private:
+    std::unique_ptr<ContactIntegratorImpl> impl;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/ContactForces.h"
+
+#include "force/DEMContactForceImpl.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+ContactForces::ContactForces(const MultibodySystem& system, const std::vector<const DEMContactForce*>& given)
+    : forces(given) {
+    const std::string owner = "ContactIntegrator";
+    if (forces.empty()) throw std::invalid_argument(owner + " needs one contact force at least; none was given");
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        const std::string which = owner + ": contact force " + std::to_string(i);
+        if (!forces[i]) throw std::invalid_argument(which + " is null");
+        if (std::count(forces.begin(), forces.begin() + i, forces[i]) > 0)
+            throw std::invalid_argument(which + " was given before");
+        if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
+            throw std::invalid_argument(which + " is of another System");
+    }
+}
+
+void ContactForces::findTangents(const State& state, std::vector<PairTangent>& pairs) const {
+    pairs.clear();
+    for (const DEMContactForce* force : forces) {
+        if (force->isDisabled(state)) continue;
+        const DEMContactForceImpl& impl = force->getImpl();
+        impl.calcTangents(state, room);
+        for (const ContactTangent& contact : room) {
+            const int a = impl.getBodyIndex(contact.bodyA), b = impl.getBodyIndex(contact.bodyB);
+            // Contacts of the same two bodies mostly follow each other.
+            if (!pairs.empty() && pairs.back().a == a && pairs.back().b == b) {
+                pairs.back().byPose += contact.byPose;
+                pairs.back().byVelocity += contact.byVelocity;
+            } else
+                pairs.push_back({a, b, contact.byPose, contact.byVelocity});
+        }
+    }
+}
+
+void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& status) const {
+    status.clear();
+    for (std::size_t i = 0; i < forces.size(); ++i)
+        if (!forces[i]->isDisabled(state))
+            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding) {
+                status.push_back({int(i), key, isSliding});
+            });
+}
+
+void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) const {
+    slips.clear();
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        if (forces[i]->isDisabled(state)) continue;
+        for (const SlidingContact& contact : forces[i]->getImpl().getSlidingNow(state).contacts) {
+            const Real speed = contact.slipVelocity.norm();
+            if (!(speed > 0)) continue;
+            slips.push_back({int(i), contact.key, toSimTK(contact.slipVelocity) / speed, speed, brakingOf(contact)});
+        }
+    }
+}
+
+void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
+    Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
+    for (const DEMContactForce* force : forces)
+        if (!force->isDisabled(state)) force->getImpl().addForces(state, own);
+    bodyForces -= own;
+}
+
+Real ContactForces::calcStepBound(const State& state, Real longest) const {
+    for (const DEMContactForce* force : forces) longest = std::min(longest, force->calcStepBound(state, longest));
+    return longest;
+}
+
+std::string ContactForces::nameOf(const ContactStatus& contact) const {
+    const DEMContactForce& force = *forces[contact.force];
+    return force.getSurfaceName(ContactSurfaceIndex(contact.key.a)) + " and " +
+           force.getSurfaceName(ContactSurfaceIndex(contact.key.b));
+}
+
+} // namespace simbodydem

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_FORCES_H
+#define SIMBODYDEM_CONTACT_FORCES_H
+
+#include "contact/ContactTangent.h"
+#include "simbodydem/DEMContactForce.h"
+
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+class DEMContactForceImpl;
+
+/** The derivatives of what two bodies, by MobilizedBodyIndex, do to each other; see ContactTangent. */
+struct PairTangent {
+    int a, b;
+    Matrix12 byPose, byVelocity;
+};
+
+/** On which side of its kinks a contact is. */
+struct ContactStatus {
+    int force;
+    TouchKey key;
+    bool isSliding;
+    friend bool operator==(const ContactStatus& x, const ContactStatus& y) {
+        return x.force == y.force && x.key == y.key && x.isSliding == y.isSliding;
+    }
+};
+
+/** A contact that slid when the step began, and its slip [m/s] now and then along what it was then. */
+struct Slip {
+    int force;
+    TouchKey key;
+    SimTK::Vec3 direction;      // of b past a
+    SimTK::Real speed, braking; // braking [m/s^2]: what the speed loses
+};
+
+/** What an integrator needs to know of several forces' contacts. */
+class ContactForces {
+public:
+    ContactForces(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
+
+    void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;
+    void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
+    /** The contacts that slide, of a State realized to Stage::Acceleration. */
+    void findSlips(const SimTK::State&, std::vector<Slip>&) const;
+    /** From forces on bodies. */
+    void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
+    SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
+    std::string nameOf(const ContactStatus&) const;
+
+private:
+    std::vector<const DEMContactForce*> forces;
+    mutable std::vector<ContactTangent> room;
+};
+
+} // namespace simbodydem
+
+#endif

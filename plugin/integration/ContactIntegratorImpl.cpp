@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/ContactIntegratorImpl.h"
+
+#include "Checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const Real most = 5, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
+const int stepsOfCaution = 3;
+const Real leftToSlip = 1e-4; // [m], of the accuracy
+
+// Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were.
+bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    auto place = before.begin();
+    for (const ContactStatus& contact : now) { // both are in the order of the search
+        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
+        auto found = std::find_if(place, before.end(), isSame);
+        if (found == before.end()) found = std::find_if(before.begin(), before.end(), isSame);
+        if (found == before.end() || (found->isSliding && !contact.isSliding)) return false;
+        place = found + 1;
+    }
+    return true;
+}
+
+} // namespace
+
+ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
+                                             const std::vector<const DEMContactForce*>& forces)
+    : system(system), forces(system, forces) {}
+
+void ContactIntegratorImpl::checkInitialized(const char* caller) const {
+    if (!isInitialized)
+        throw std::logic_error(std::string("ContactIntegrator::") + caller + "(): call initialize() first");
+}
+
+Real ContactIntegratorImpl::getConstraintTolerance() const {
+    return std::isnan(constraintTolerance) ? 0.1 * settings.accuracy : constraintTolerance;
+}
+
+void ContactIntegratorImpl::initialize(const State& from) {
+    state = from;
+    system.realize(state, Stage::Instance);
+    motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
+    step = std::make_unique<ImplicitStep>(system, forces, *motion);
+    numSteps = numAttempts = cautious = 0;
+    previousStep = 0;
+    next = initialStep;
+    endU.resize(0);
+    isInitialized = true;
+    system.prescribe(state);
+    projectOntoConstraints();
+    system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed
+    state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
+    system.realize(state, Stage::Acceleration);
+}
+
+void ContactIntegratorImpl::projectOntoConstraints() {
+    if (system.getMatterSubsystem().getNumConstraints() > 0) system.project(state, getConstraintTolerance());
+}
+
+void ContactIntegratorImpl::stepTo(const char* caller, Real time) {
+    checkInitialized(caller);
+    while (state.getTime() < time) takeOneStep(caller, time);
+}
+
+void ContactIntegratorImpl::takeOneStep(const char* caller, Real time) {
+    checkInitialized(caller);
+    if (!(time >= state.getTime()))
+        throw std::invalid_argument(std::string("ContactIntegrator::") + caller + "(): time = " + toText(time) +
+                                    " s; it must be " + toText(state.getTime()) + " s, which is reached, or later");
+    if (time > state.getTime()) advance(time - state.getTime());
+}
+
+// The state's own derivatives, but where the step before ended: there the method's accelerations, which are free of what stiffness makes
+// of rounding.
+StepStart ContactIntegratorImpl::beginStep() {
+    system.realize(state, Stage::Acceleration);
+    StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
+                  state.getQDot(), state.getUDot(), state.getZDot(), false};
+    const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
+    if (isSame(now.u, endU) && isSame(now.q, endQ)) {
+        now.udot = endUDot;
+        now.isSmooth = isEndSmooth;
+    }
+    return now;
+}
+
+// A step in which nothing is moved by more than a part of the accuracy's root, and contacts swing by a radian at most: loads that
+// are not balanced at the start make them swing, and may make them slip.
+Real ContactIntegratorImpl::findFirstStep() {
+    const Real fastest = std::max(state.getUDot().normInf(), Real(1e-3));
+    return std::min({0.1 * std::sqrt(settings.accuracy) / fastest, 1 / step->calcHighestFrequency(state), Real(0.01)});
+}
+
+// Slip that is braked comes to its end. A step that goes beyond it has friction on the wrong side for a part of it, which no error
+// estimate sees: steps end just before it, until what is left to slip is nothing to the accuracy.
+Real ContactIntegratorImpl::boundBySlips(Real h) const {
+    for (const Slip& slip : slips) {
+        if (!(slip.braking * h > slip.speed)) continue;
+        const Real time = slip.speed / slip.braking, left = 0.5 * slip.speed * time;
+        h = std::min(h, left > leftToSlip * settings.accuracy ? 0.99 * time : 2 * time);
+    }
+    return h;
+}
+
+Real ContactIntegratorImpl::findTurn(Real h) const {
+    std::vector<Slip> now;
+    forces.findSlips(state, now);
+    Real share = 1;
+    for (const Slip& before : slips)
+        for (const Slip& after : now) {
+            if (after.force != before.force || !(after.key == before.key)) continue;
+            const Real along = after.speed * dot(after.direction, before.direction);
+            if (!(along < -1e-3 * before.speed)) continue;
+            const Real turn = before.speed / (before.speed - along), left = 0.5 * before.speed * turn * h;
+            if (left > leftToSlip * settings.accuracy) share = std::min(share, turn);
+        }
+    return share;
+}
+
+void ContactIntegratorImpl::returnTo(const StepStart& to) {
+    state.updTime() = to.time;
+    state.updQ() = to.q;
+    state.updU() = to.u;
+    if (to.z.size() > 0) state.updZ() = to.z;
+}
+
+void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
+    std::string where;
+    std::vector<ContactStatus> status;
+    try {
+        system.realize(state, Stage::Dynamics);
+        forces.findStatus(state, status);
+    } catch (const std::exception&) {
+    }
+    for (std::size_t i = 0; i < status.size() && i < 3; ++i)
+        where +=
+            (i ? "; " : " Contacts: ") + forces.nameOf(status[i]) + (status[i].isSliding ? " sliding" : " sticking");
+    if (status.size() > 3) where += "; and " + std::to_string(status.size() - 3) + " more";
+    throw std::runtime_error("ContactIntegrator: at t = " + toText(state.getTime()) + " s no step is short enough; " +
+                             toText(h) + " s is the last that was tried. " + why + (where.empty() ? "" : "." + where));
+}
+
+void ContactIntegratorImpl::advance(Real room) {
+    start = beginStep();
+    if (std::isnan(next)) next = findFirstStep();
+    forces.findSlips(state, slips);
+    Real h = std::min({next, longest, room});
+    h = boundBySlips(forces.calcStepBound(state, h));
+    const bool isBound = h < next;
+    // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
+    if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
+    state.autoUpdateDiscreteVariables(); // the commit
+    const Real shortest = 1e-14 * std::max(Real(1), std::abs(start.time));
+    for (bool isFirst = true;; isFirst = false) {
+        ++numAttempts;
+        Real shorter = 0;
+        if (!step->take(state, start, h, settings)) {
+            refusal = step->getFault();
+            shorter = 0.25 * h;
+        } else if (step->calcError() > 1) {
+            refusal = "its error is " + toText(step->calcError()) + " of what the accuracy allows";
+            shorter = h * std::max(least, safety / std::cbrt(step->calcError()));
+        } else {
+            const Real turn = findTurn(h);
+            if (turn == 1) {
+                const Real grown = safety / std::cbrt(std::max(step->calcError(), 1e-6));
+                const Real limit = cautious > 0 ? mostAfterRefusal : most;
+                // A step that something else has cut says nothing against a longer one.
+                const Real proposed = h * std::min(std::max(grown, least), limit);
+                next = isFirst && isBound ? std::max(proposed, std::min(next, h * std::max(grown, least))) : proposed;
+                cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
+                break;
+            }
+            refusal = "slip turns round within it";
+            shorter = turn * h;
+        }
+        returnTo(start);
+        h = shorter;
+        if (!(h > shortest)) giveUp(h, refusal);
+    }
+    ++numSteps;
+    previousStep = h;
+    if (h == room) state.updTime() = start.time + room; // as asked for, to the last digit
+    if (system.getMatterSubsystem().getNumConstraints() > 0) projectOntoConstraints();
+    system.realize(state, Stage::Acceleration);
+    std::vector<ContactStatus> status;
+    forces.findStatus(state, status);
+    // Accelerations that are others from one step to the next are those of contacts that swing unresolved.
+    const Vector& udot = step->getUDot();
+    const bool isSwinging = (udot - start.udot).normInf() > 0.5 * std::max(udot.normInf(), start.udot.normInf());
+    isEndSmooth = endU.size() > 0 && !isSwinging && goOn(endStatus, status);
+    endStatus.swap(status);
+    endUDot = step->getUDot();
+    endQ = state.getQ();
+    endU = state.getU();
+}
+
+} // namespace simbodydem

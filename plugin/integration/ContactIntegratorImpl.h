@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
+#define SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
+
+#include "integration/ImplicitStep.h"
+#include "simbodydem/ContactIntegrator.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What goes on between two commits: step sizes, refusals, what bounds a step, and the System's events. */
+class ContactIntegratorImpl {
+public:
+    ContactIntegratorImpl(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
+
+    void initialize(const SimTK::State&);
+    void stepTo(const char* caller, SimTK::Real time);
+    void takeOneStep(const char* caller, SimTK::Real time);
+    void simulate(SimTK::Real time);
+    void checkInitialized(const char* caller) const;
+
+    SimTK::State state;
+    StepSettings settings;
+    SimTK::Real constraintTolerance = SimTK::NaN, longest = SimTK::Infinity, initialStep = SimTK::NaN;
+    SimTK::Real previousStep = 0;
+    int numSteps = 0, numAttempts = 0;
+    int getNumIterations() const { return step ? step->numIterations : 0; }
+    int getNumRealizations() const { return step ? step->numRealizations : 0; }
+
+private:
+    StepStart beginStep();
+    /** One step of at most this length that error, contacts and slips allow. */
+    void advance(SimTK::Real room);
+    void returnTo(const StepStart&);
+    SimTK::Real findFirstStep();
+    SimTK::Real boundBySlips(SimTK::Real h) const;
+    /** Where within a step of length h slip has turned round, as a share of it; 1: nowhere that matters. */
+    SimTK::Real findTurn(SimTK::Real h) const;
+    void projectOntoConstraints();
+    [[noreturn]] void giveUp(SimTK::Real h, const std::string& why) const;
+    SimTK::Real getConstraintTolerance() const;
+
+    bool handle(SimTK::Event::Cause, const SimTK::Array_<SimTK::EventId>&);
+    /** Find where in the step that was just taken the first witness function changes its sign, and end it there. */
+    SimTK::Array_<SimTK::EventId> locateTriggers(const SimTK::Vector& before);
+    SimTK::Array_<SimTK::EventId> findTriggered(const SimTK::Vector& before, SimTK::Real& window) const;
+
+    const SimTK::MultibodySystem& system;
+    const ContactForces forces;
+    std::unique_ptr<Motion> motion;
+    std::unique_ptr<ImplicitStep> step;
+    bool isInitialized = false;
+    StepStart start;               // of the step that was taken last
+    std::vector<Slip> slips;       // then
+    SimTK::Real next = SimTK::NaN; // step size that the error allows
+    int cautious = 0;              // steps for which it grows little, after a refusal
+    bool isEndSmooth = false;      // no contact came or stuck in it
+    std::vector<ContactStatus> endStatus;
+    SimTK::Vector endUDot, endQ, endU; // of the step that was taken last, as its method has them
+    std::string refusal;               // why the last attempt failed
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/ImplicitStep.h"
+
+#include "Checks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const Real d = 1 - std::sqrt(0.5), w = std::sqrt(0.125);
+
+// Third-order weights of three stages at the places 0, c and 1.
+std::array<Real, 3> thirdOrder(Real c) {
+    const Real second = 1 / (6 * c * (1 - c)), third = 0.5 - second * c;
+    return {1 - second - third, second, third};
+}
+
+StepMethod methodOf(Real c, const std::array<Real, 2>& first, const std::array<Real, 2>& second) {
+    const std::array<Real, 3> third = thirdOrder(c);
+    return {{0, c, 1}, {{{0, 0}, first, second}}, {second[0] - third[0], second[1] - third[1], d - third[2]}};
+}
+
+const StepMethod sdirk2 = methodOf(d, {0, 0}, {0, 1 - d}), trbdf2 = methodOf(2 * d, {d, 0}, {w, w});
+
+// Of the accuracy, what a step may err by: many of them add up.
+const Real shareOfAStep = 0.25;
+
+// Newton's method has converged where a correction is this share of the accuracy, of what moves at all ...
+const Real newtonShare = 0.01;
+// ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
+const Real speedOfRounding = 1e-13, slowest = 1e-9;
+
+} // namespace
+
+ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& forces, const Motion& motion)
+    : system(system), matter(system.getMatterSubsystem()), forces(forces), motion(motion), matrix(matter) {}
+
+Real ImplicitStep::measure(const Vector& speeds) const {
+    Real largest = 0;
+    for (int i = 0; i < speeds.size(); ++i) {
+        const Real size = std::abs(speeds[i]) * scales[i];
+        if (!(size <= largest)) largest = size; // NaN as well
+    }
+    return largest;
+}
+
+bool ImplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
+    const int nu = state.getNU();
+    stages[0] = {start.u, start.qdot, start.udot, start.zdot};
+    scales.resize(nu);
+    for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
+    isMatrixOfThisStep = false;
+    hasMechanism = settings.hasMechanismDerivatives;
+    method = start.isSmooth ? &trbdf2 : &sdirk2;
+    if (hasMechanism) findMechanismDerivatives(state, d * h);
+    for (const int stage : {1, 2})
+        if (!solveStage(state, start, stage, h, settings)) return false;
+    estimateError(state, start, h);
+    return true;
+}
+
+bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Real h, const Vector& u, Iterate& now) {
+    ++numRealizations;
+    Stage& own = stages[stage];
+    try {
+        system.realize(state, SimTK::Stage::Position);
+        matter.multiplyByN(state, false, u, own.qdot);
+        way = (d * h) * u;
+        rates = (d * h) * own.qdot;
+        z = start.z + (d * h) * own.zdot;
+        for (int before = 0; before < stage; ++before) {
+            const Real share = method->weights[stage][before] * h;
+            way += share * stages[before].u;
+            rates += share * stages[before].qdot;
+            z += share * stages[before].zdot;
+        }
+        motion.advance(start.q, way, rates, q);
+        state.updTime() = start.time + method->places[stage] * h;
+        state.updQ() = q;
+        state.updU() = u;
+        if (z.size() > 0) state.updZ() = z;
+        system.realize(state, SimTK::Stage::Time);
+        system.prescribeQ(state);
+        system.realize(state, SimTK::Stage::Position);
+        system.prescribeU(state);
+        system.realize(state, SimTK::Stage::Acceleration);
+    } catch (const std::exception& e) {
+        fault = e.what();
+        return false;
+    }
+    now.u = state.getU();
+    now.residual = now.u - start.u - (d * h) * state.getUDot();
+    for (int before = 0; before < stage; ++before)
+        now.residual -= (method->weights[stage][before] * h) * stages[before].udot;
+    for (const UIndex known : matter.getKnownUDotIndex(state)) now.residual[known] = 0;
+    matter.multiplyByM(state, now.residual, now.impulse);
+    now.size = std::sqrt(~now.residual * now.impulse);
+    now.bend = motion.differenceOf(own.qdot, state.getQDot());
+    own.zdot = state.getZDot();
+    return std::isfinite(now.size);
+}
+
+bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
+    Stage& own = stages[stage];
+    const Stage& before = stages[stage - 1];
+    own.zdot = before.zdot;
+    const Real tolerance = [&] {
+        Real fastest = 0;
+        for (int i = 0; i < start.u.size(); ++i)
+            fastest = std::max({fastest, std::abs(start.u[i]), std::abs(before.u[i])});
+        const Real moving = std::min(std::max(fastest, slowest), Real(1));
+        return std::max(newtonShare * moving, speedOfRounding / settings.accuracy);
+    }();
+
+    // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
+    Iterate now, trial;
+    const Vector ahead = ((method->places[stage] - method->places[stage - 1]) * h) * before.udot;
+    bool& looksAhead = areGuessesAhead[stage - 1];
+    if (!evaluate(state, start, stage, h, looksAhead ? Vector(before.u + ahead) : before.u, now) &&
+        !evaluate(state, start, stage, h, looksAhead ? before.u : Vector(before.u + ahead), now))
+        return false;
+
+    bool isSolved = measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
+    Real lastSize = Infinity;
+    for (int i = 0; !isSolved; ++i) {
+        if (i == settings.mostIterations) {
+            fault = "Newton's method has not converged: " + toText(measure(now.residual)) +
+                    " of the accuracy are left after " + std::to_string(i) + " iterations";
+            return false;
+        }
+        ++numIterations;
+        forces.findStatus(state, statusOfMatrix);
+        forces.findTangents(state, tangents);
+        matrix.build(state, tangents, d * h, hasMechanism ? &mechanism : nullptr);
+        isMatrixOfThisStep = true;
+        if (!matrix.solve(-now.impulse, now.residual, correction)) {
+            fault = "the matrix of Newton's method is singular";
+            return false;
+        }
+        const Real whole = measure(correction);
+        Real share = 1;
+        for (;; share /= 2) {
+            const bool isThere = evaluate(state, start, stage, h, now.u + share * correction, trial);
+            // At rounding level nothing gets less.
+            const bool isBetter = isThere && (trial.size < (1 - 1e-4 * share) * now.size || whole <= 10 * tolerance);
+            if (isBetter) break;
+            if (share < 0.01) {
+                if (!isThere) return false;
+                break; // a kink: go on from beyond it
+            }
+        }
+        std::swap(now, trial);
+        forces.findStatus(state, status);
+        const bool isStill = share * whole <= tolerance || measure(now.residual) <= tolerance;
+        const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
+                                       share * whole * settings.accuracy < 1e3 * speedOfRounding;
+        lastSize = share * whole;
+        isSolved =
+            ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
+    }
+
+    const Vector change = now.u - before.u;
+    looksAhead = measure(change - ahead) <= measure(change);
+    own.u = now.u;
+    own.qdot = state.getQDot();
+    own.udot = state.getUDot();
+    const Vector evaluated = own.udot;
+    own.udot = own.u - start.u;
+    for (int i = 0; i < stage; ++i) own.udot -= (method->weights[stage][i] * h) * stages[i].udot;
+    own.udot /= d * h;
+    for (const UIndex known : matter.getKnownUDotIndex(state)) own.udot[known] = evaluated[known];
+    return finishZ(state, start, stage, h);
+}
+
+// The continuous variables that nothing else depends on follow what was found.
+bool ImplicitStep::finishZ(State& state, const StepStart& start, int stage, Real h) {
+    if (z.size() == 0) return true;
+    Vector ends = start.z + (d * h) * stages[stage].zdot;
+    for (int i = 0; i < stage; ++i) ends += (method->weights[stage][i] * h) * stages[i].zdot;
+    if ((ends - state.getZ()).normInf() <= 1e-14 * ends.normInf()) return true;
+    try {
+        state.updZ() = ends;
+        system.realize(state, SimTK::Stage::Acceleration);
+        ++numRealizations;
+    } catch (const std::exception& e) {
+        fault = e.what();
+        return false;
+    }
+    stages[stage].zdot = state.getZDot();
+    return true;
+}
+
+// The largest eigenvalue of M^-1 K, by powers of it.
+Real ImplicitStep::calcHighestFrequency(const State& state) {
+    forces.findTangents(state, tangents);
+    if (tangents.empty()) return SqrtEps;
+    matrix.build(state, tangents, 0, nullptr);
+    Vector shape(state.getNU()), push;
+    for (int i = 0; i < shape.size(); ++i) shape[i] = 1 + 0.1 * i; // of no symmetry
+    Real squared = 0;
+    for (int i = 0; i < 12; ++i) {
+        matrix.multiplyByStiffness(shape, push);
+        matter.multiplyByMInv(state, push, shape);
+        const Real length = shape.norm();
+        if (!(length > 0)) break;
+        squared = length;
+        shape /= length;
+    }
+    return std::sqrt(std::max(squared, Eps));
+}
+
+// What the method differs by from one of the third order, and what its matrix leaves of that (Hosea & Shampine 1996): of a stiff contact
+// that is at rest, nothing.
+void ImplicitStep::estimateError(const State& state, const StepStart&, Real h) {
+    Vector speeds(state.getNU(), Real(0)), displacement(state.getNU(), Real(0)), impulse, filtered = speeds, push;
+    for (int i = 0; i < 3; ++i) {
+        speeds += (h * method->errorWeights[i]) * stages[i].udot;
+        displacement += (h * method->errorWeights[i]) * stages[i].u;
+    }
+    error = 0;
+    for (const UIndex known : matter.getKnownUDotIndex(state))
+        error = std::max(error, std::abs(speeds[known]) * scales[known]);
+    forces.findStatus(state, status);
+    if (!status.empty() && !isMatrixOfThisStep) {
+        forces.findTangents(state, tangents);
+        matrix.build(state, tangents, d * h, hasMechanism ? &mechanism : nullptr);
+        isMatrixOfThisStep = true;
+    }
+    if (isMatrixOfThisStep) {
+        matter.multiplyByM(state, speeds, impulse);
+        matrix.multiplyByStiffness(displacement, push);
+        matrix.solve(impulse + (d * h) * push, Vector(state.getNU(), Real(0)), filtered);
+    } else
+        filtered = speeds;
+    const Vector moved = displacement + (d * h) * filtered;
+    error = std::max(error, measure(moved));
+    if (isMatrixOfThisStep) { // what a stiff contact makes a displacement's error over the step to is no speed
+        matter.multiplyByM(state, filtered, impulse);
+        matrix.solve(impulse, Vector(state.getNU(), Real(0)), filtered);
+    }
+    error = std::max(error, measure(filtered)) / shareOfAStep;
+    if (!std::isfinite(error)) error = Infinity;
+}
+
+// Of what all other forces, gyroscopic ones among them, leave missing at the present accelerations, by forward differences.
+void ImplicitStep::findMechanismDerivatives(const State& now, Real c) {
+    const int nu = now.getNU();
+    mechanism.resize(nu, nu);
+    State state = now;
+    system.realize(state, SimTK::Stage::Acceleration);
+    const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
+    const auto missing = [&](Vector& residual) {
+        system.realize(state, SimTK::Stage::Dynamics);
+        Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, SimTK::Stage::Dynamics);
+        forces.subtractFrom(state, bodyForces);
+        matter.calcResidualForceIgnoringConstraints(state, system.getMobilityForces(state, SimTK::Stage::Dynamics),
+                                                    bodyForces, udot, residual);
+    };
+    Vector at, moved, along(nu), dq;
+    missing(at);
+    const Real step = 1e-7;
+    for (int k = 0; k < nu; ++k) {
+        state.updU()[k] = u[k] + step;
+        missing(moved);
+        Vector column = (c / step) * (moved - at);
+        state.updU() = u;
+        along = 0;
+        along[k] = step;
+        matter.multiplyByN(now, false, along, dq);
+        state.updQ() = q0 + dq;
+        missing(moved);
+        column += (c * c / step) * (moved - at);
+        state.updQ() = q0;
+        for (int row = 0; row < nu; ++row) mechanism(row, k) = column[row];
+    }
+}
+
+} // namespace simbodydem

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/Motion.h"
+
+#include <Eigen/Geometry>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+Motion::Motion(const SimbodyMatterSubsystem& matter, const State& state) {
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const bool isQuaternion = matter.isUsingQuaternion(state, b);
+        const int firstQ = body.getFirstQIndex(state), more = body.getNumQ(state) - body.getNumU(state);
+        for (int i = isQuaternion ? 4 : 0; i < body.getNumQ(state); ++i) plain.push_back(firstQ + i);
+        if (!isQuaternion) continue;
+        if (more == 1)
+            quaternions.push_back({firstQ, int(body.getFirstUIndex(state))});
+        else
+            others.push_back(firstQ);
+    }
+}
+
+void Motion::advance(const Vector& from, const Vector& way, const Vector& rates, Vector& to) const {
+    to = from + rates;
+    for (const Quaternion& place : quaternions) {
+        const Real* q = &from[place.firstQ];
+        const Real* turn = &way[place.firstU];
+        const ::Eigen::Vector3d rotation(turn[0], turn[1], turn[2]);
+        const Real angle = rotation.norm(), half = 0.5 * angle;
+        const Real share = angle > 1e-4 ? std::sin(half) / angle : 0.5 - half * half / 12; // sin(x/2)/x
+        const ::Eigen::Vector3d axis = share * rotation;
+        const ::Eigen::Quaterniond turned = // speeds are in the parent's frame
+            ::Eigen::Quaterniond(std::cos(half), axis[0], axis[1], axis[2]) *
+            ::Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+        const Real length = turned.norm();
+        to[place.firstQ] = turned.w() / length;
+        to[place.firstQ + 1] = turned.x() / length;
+        to[place.firstQ + 2] = turned.y() / length;
+        to[place.firstQ + 3] = turned.z() / length;
+    }
+    for (const int first : others) {
+        const Real length = std::sqrt(to(first, 4).normSqr());
+        to(first, 4) /= length;
+    }
+}
+
+Real Motion::differenceOf(const Vector& rates, const Vector& others) const {
+    Real largest = 0;
+    for (const int i : plain) largest = std::max(largest, std::abs(rates[i] - others[i]));
+    return largest;
+}
+
+} // namespace simbodydem

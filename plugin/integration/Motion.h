@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_MOTION_H
+#define SIMBODYDEM_MOTION_H
+
+#include "Simbody.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Where mean speeds over some time lead to from given coordinates. Quaternions follow the geodesic: added up componentwise they would leave
+the sphere of rotations by as much as a stiff contact yields. Other coordinates follow their mean rates N(q) u. */
+class Motion {
+public:
+    Motion(const SimTK::SimbodyMatterSubsystem&, const SimTK::State&);
+
+    /** @param way  the integral of the speeds [m, rad] @param rates  the integral of N(q) u of the coordinates */
+    void advance(const SimTK::Vector& from, const SimTK::Vector& way, const SimTK::Vector& rates,
+                 SimTK::Vector& to) const;
+
+    /** The largest difference of two rates of coordinates, but for quaternions. */
+    SimTK::Real differenceOf(const SimTK::Vector& rates, const SimTK::Vector& others) const;
+
+private:
+    struct Quaternion {
+        int firstQ, firstU;
+    };
+    std::vector<Quaternion> quaternions; // whose three speeds are the angular velocity
+    std::vector<int> others;             // first coordinates of quaternions of any other mobilizer
+    std::vector<int> plain;              // coordinates that are of no quaternion
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/NewtonMatrix.h"
+
+#include "EigenBridge.h"
+
+namespace simbodydem {
+
+namespace {
+
+using SimTK::Real;
+
+// From so many speeds on the factors of a sparse matrix are cheaper than those of a dense one.
+const int manySpeeds = 90;
+
+using ConstMap = Eigen::Map<const Eigen::VectorXd>;
+ConstMap asVector(const SimTK::Vector& v) { return ConstMap(v.size() ? &v[0] : nullptr, v.size()); }
+
+// Of a rigid body about the origin of its frame, in Ground.
+Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
+    const SimTK::MassProperties& mass = body.getBodyMassProperties(state);
+    const Matrix3 R = asEigen(body.getBodyTransform(state).R());
+    const SimTK::Mat33 inertia = mass.getInertia().toMat33();
+    const Vector3 moment = R * (mass.getMass() * toEigen(mass.getMassCenter()));
+    Matrix3 cross;
+    cross << 0, -moment[2], moment[1], moment[2], 0, -moment[0], -moment[1], moment[0], 0;
+    Matrix6 M;
+    M << R * Eigen::Map<const Matrix3>(&inertia(0, 0)) * R.transpose(), cross, -cross,
+        mass.getMass() * Matrix3::Identity();
+    return M;
+}
+
+} // namespace
+
+template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
+    for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
+        jacobians.project(b, b, inertiaOf(matter.getMobilizedBody(b), state), add);
+    for (const PairTangent& pair : pairs) {
+        const Matrix12 all = -c * (pair.byVelocity + c * pair.byPose);
+        const int bodies[] = {pair.a, pair.b};
+        for (int row = 0; row < 2; ++row)
+            for (int column = 0; column < 2; ++column)
+                if (bodies[row] != 0 && bodies[column] != 0)
+                    jacobians.project(bodies[row], bodies[column], all.block<6, 6>(6 * row, 6 * column), add);
+    }
+}
+
+void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangent>& tangents, Real c,
+                         const Eigen::MatrixXd* mechanism) {
+    nu = state.getNU();
+    isSparse = nu > manySpeeds;
+    pairs = tangents;
+    isKnown.assign(nu, false);
+    for (const SimTK::UIndex u : matter.getKnownUDotIndex(state)) isKnown[u] = true;
+    jacobians.find(matter, state);
+    if (isSparse) {
+        entries.clear();
+        addTo(c, state, [&](int row, int column, Real value) {
+            if (!isKnown[row] && !isKnown[column]) entries.emplace_back(row, column, value);
+        });
+        for (int u = 0; u < nu; ++u)
+            if (isKnown[u]) entries.emplace_back(u, u, 1);
+        if (mechanism)
+            for (int row = 0; row < nu; ++row)
+                for (int column = 0; column < nu; ++column)
+                    if ((*mechanism)(row, column) != 0 && !isKnown[row] && !isKnown[column])
+                        entries.emplace_back(row, column, (*mechanism)(row, column));
+        sparse.resize(nu, nu);
+        sparse.setFromTriplets(entries.begin(), entries.end());
+    } else {
+        dense.setZero(nu, nu);
+        addTo(c, state, [&](int row, int column, Real value) { dense(row, column) += value; });
+        if (mechanism) dense += *mechanism;
+        for (int u = 0; u < nu; ++u)
+            if (isKnown[u]) {
+                dense.row(u).setZero();
+                dense.col(u).setZero();
+                dense(u, u) = 1;
+            }
+    }
+    factor();
+    findConstraints(state);
+}
+
+void NewtonMatrix::factor() {
+    if (!isSparse) {
+        denseFactors.compute(dense);
+        return;
+    }
+    const std::vector<int> nowOuter(sparse.outerIndexPtr(), sparse.outerIndexPtr() + nu + 1),
+        nowInner(sparse.innerIndexPtr(), sparse.innerIndexPtr() + sparse.nonZeros());
+    if (!hasPattern || nowOuter != outer || nowInner != inner) {
+        sparseFactors.analyzePattern(sparse);
+        outer = nowOuter;
+        inner = nowInner;
+        hasPattern = true;
+    }
+    sparseFactors.factorize(sparse);
+}
+
+Eigen::VectorXd NewtonMatrix::backSubstitute(const Eigen::VectorXd& r) const {
+    if (isSparse) return sparseFactors.solve(r);
+    return denseFactors.solve(r);
+}
+
+// Each constraint is scaled to one; redundant ones make the matrix singular, which a complete orthogonal decomposition takes.
+void NewtonMatrix::findConstraints(const SimTK::State& state) {
+    G.resize(0, nu);
+    if (matter.getNumConstraints() == 0) return;
+    SimTK::Matrix transposed;
+    matter.calcGTranspose(state, transposed);
+    std::vector<Eigen::VectorXd> rows;
+    for (int i = 0; i < transposed.ncol(); ++i) {
+        Eigen::VectorXd row(nu);
+        for (int u = 0; u < nu; ++u) row[u] = isKnown[u] ? 0 : transposed(u, i);
+        const Real length = row.norm();
+        if (length > 1e-12) rows.push_back(row / length);
+    }
+    const int count = int(rows.size());
+    G.resize(count, nu);
+    response.resize(nu, count);
+    for (int i = 0; i < count; ++i) {
+        G.row(i) = rows[i];
+        response.col(i) = backSubstitute(rows[i]);
+    }
+    if (count == 0) return;
+    multipliers.setThreshold(1e-11);
+    multipliers.compute(G * response);
+}
+
+bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) const {
+    Eigen::VectorXd right = asVector(r);
+    for (int u = 0; u < nu; ++u)
+        if (isKnown[u]) right[u] = 0;
+    Eigen::VectorXd found = backSubstitute(right);
+    if (G.rows() > 0) {
+        Eigen::VectorXd moving = asVector(missing);
+        for (int u = 0; u < nu; ++u)
+            if (isKnown[u]) moving[u] = 0;
+        found -= response * multipliers.solve(G * (found + moving));
+    }
+    x.resize(nu);
+    for (int u = 0; u < nu; ++u) x[u] = found[u];
+    return found.allFinite();
+}
+
+void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, SimTK::Vector& tau) const {
+    tau.resize(nu);
+    tau = 0;
+    for (const PairTangent& pair : pairs) {
+        Eigen::Matrix<Real, 12, 1> pose = Eigen::Matrix<Real, 12, 1>::Zero();
+        const int bodies[] = {pair.a, pair.b};
+        for (int i = 0; i < 2; ++i) {
+            const BodyJacobian& J = jacobians.of(bodies[i]);
+            for (std::size_t k = 0; k < J.speeds.size(); ++k)
+                if (!isKnown[J.speeds[k]]) pose.segment<6>(6 * i) += way[J.speeds[k]] * J.columns[k];
+        }
+        const Eigen::Matrix<Real, 12, 1> forces = pair.byPose * pose;
+        for (int i = 0; i < 2; ++i) {
+            const BodyJacobian& J = jacobians.of(bodies[i]);
+            for (std::size_t k = 0; k < J.speeds.size(); ++k)
+                tau[J.speeds[k]] += J.columns[k].dot(forces.segment<6>(6 * i));
+        }
+    }
+}
+
+} // namespace simbodydem

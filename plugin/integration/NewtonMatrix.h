@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_NEWTON_MATRIX_H
+#define SIMBODYDEM_NEWTON_MATRIX_H
+
+#include "integration/ContactForces.h"
+#include "linearization/BodyJacobians.h"
+
+#include "Simbody.h"
+
+#include <Eigen/Dense>
+#include <Eigen/SparseLU>
+
+#include <memory>
+#include <vector>
+
+namespace simbodydem {
+
+/** S = M - c dtau/du - c^2 dtau/dw with the derivatives of contact forces, c [s] a stage's share of the step, and its factors; with the
+constraints' G beside it. Dense for mechanisms, sparse for many bodies. What is prescribed does not move. */
+class NewtonMatrix {
+public:
+    explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter) : matter(matter) {}
+
+    /** @param state      realized to Stage::Velocity
+        @param mechanism  nu x nu, what the derivatives of all other forces add to S; null: nothing */
+    void build(const SimTK::State& state, const std::vector<PairTangent>&, SimTK::Real c,
+               const Eigen::MatrixXd* mechanism);
+
+    /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
+    bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) const;
+
+    /** dtau/dw way, of the contacts. */
+    void multiplyByStiffness(const SimTK::Vector& way, SimTK::Vector& tau) const;
+
+private:
+    void factor();
+    void findConstraints(const SimTK::State&);
+    Eigen::VectorXd backSubstitute(const Eigen::VectorXd&) const;
+    template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
+
+    const SimTK::SimbodyMatterSubsystem& matter;
+    int nu = 0;
+    bool isSparse = false;
+    std::vector<char> isKnown; // by speed
+    std::vector<PairTangent> pairs;
+    BodyJacobians jacobians;
+    Eigen::MatrixXd dense;
+    Eigen::PartialPivLU<Eigen::MatrixXd> denseFactors;
+    std::vector<Eigen::Triplet<double>> entries;
+    Eigen::SparseMatrix<double> sparse;
+    Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
+    bool hasPattern = false;
+    std::vector<int> outer, inner; // the pattern that was analyzed
+    Eigen::MatrixXd G, response;   // rows of constraints, scaled; S^-1 G^T
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> multipliers;
+};
+
+} // namespace simbodydem
+
+#endif
