@@ -15,6 +15,10 @@ namespace simbodydem {
 
 class ContactIntegratorImpl;
 
+/** When an implicit step knows how forces other than contacts' change, those of muscles, bushings and controllers: never, as soon as Newton's
+method would be slow without, or from the first step on. */
+enum class MechanismDerivatives { Never, WhereNeeded, Always };
+
 /** An implicit integrator that knows its contacts: for what stands, holds, rolls and slides on stiff surfaces, where the step of
 an explicit integrator is bound by the contacts' stiffness.
 
@@ -31,10 +35,13 @@ at the time asked for: nothing is stepped over, and no state is interpolated, si
 positions that a polynomial goes through.
 
 Constraints, prescribed motion, locks and quaternions are integrated as Simbody's integrators do. Forces other than the contacts' enter with
-their values at each iterate, their derivatives not, unless setMechanismDerivatives(true).
+their values at each iterate, and with their derivatives where these are needed (setMechanismDerivatives()).
 
 It is no SimTK::Integrator, whose implementation class Simbody does not install, so a TimeStepper cannot have it: simulate() serves
-the System's reporters and handlers in its place. On collisions of many loose bodies an explicit integrator is cheaper. */
+the System's reporters and handlers in its place.
+
+In flight and in collisions, where contacts come and go faster than they swing, it steps by Runge, Kutta and Merson's explicit method:
+which of the two gets further for its price is decided as the run goes on, by counts, so that a run is the same everywhere. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
     /** @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
@@ -53,9 +60,9 @@ public:
     ContactIntegrator& setMaximumStepSize(SimTK::Real step);
     /** @param step [s], > 0; found from the accelerations unless set */
     ContactIntegrator& setInitialStepSize(SimTK::Real step);
-    /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences, 2 nu
-        realizations a step: for muscles, bushings and controllers that are stiff. Off at first. */
-    ContactIntegrator& setMechanismDerivatives(bool);
+    /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
+        kept as long as they serve. WhereNeeded at first. */
+    ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
 
     /** Begin at this State, which is projected onto the constraints.
         @throws std::runtime_error, and what Simbody throws, if that is impossible */
@@ -80,6 +87,7 @@ public:
     SimTK::Real getTime() const { return getState().getTime(); }
 
     int getNumStepsTaken() const;
+    int getNumExplicitStepsTaken() const; ///< of these, by Runge, Kutta and Merson's method
     int getNumStepsAttempted() const;
     int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
     int getNumRealizations() const;          ///< of the System, to Stage::Acceleration

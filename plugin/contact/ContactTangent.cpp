@@ -43,6 +43,8 @@ Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& 
         const CarriedContact carried = carryContact(*step.past, touch, a, b, step.laws.pointShift);
         seen.segment<3>(Spring) = carried.tangentialDisplacement;
         seen.segment<3>(Chord) = carried.slipIncrement;
+    }
+    if (step.past && contact.isInLegs) {
         const StepOfContact again{step.laws, touch, step.time, step.past, false, step.poseA, step.poseB};
         const ContactPath path(again, a, b, now.normal);
         seen.segment<3>(SlipAtCommit) = toEigen(path.slipVelocityAtCommit);
@@ -256,9 +258,28 @@ Rows rollingTorque(const AnsweredContact& contact, const NormalTangent& normal) 
     return rows;
 }
 
+// Whether a slider has stopped within the step, so that the laws were asked for its legs.
+bool isAskedInLegs(const AnsweredContact& contact) {
+    const StepOfContact& step = contact.step;
+    if (!step.past) return false;
+    NormalAnswer room;
+    const NormalAnswer& pressing = contact.answer.pressing;
+    const TangentialInput in =
+        slipOf(step, contact.now,
+               contact.frictionFactor == 1 ? pressing : scaleFriction(room, pressing, contact.frictionFactor));
+    TangentialInput chord = in;
+    chord.slipIncrement = toSimTK(contact.now.carried.slipIncrement);
+    if (hasStopped(step, chord, step.laws.tangential->calcForce(in))) return true;
+    if (!contact.hasRolling) return false;
+    const RollingStep turn(step, contact.now.normal, pressing, contact.now.sinceFirstTouch, contact.bodyA,
+                           contact.bodyB);
+    return turn.hasStopped(step.laws.rolling->calcTorque(turn.in));
+}
+
 } // namespace
 
-void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTangent& tangent) {
+void findTangent(AnsweredContact contact, TouchAgain& place, ContactTangent& tangent) {
+    contact.isInLegs = isAskedInLegs(contact);
     const Touch& touch = contact.step.touch;
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
     for (const int first : {0, 6}) {
@@ -274,7 +295,9 @@ void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTange
     const Rows torqueRows = contact.hasRolling ? rollingTorque(contact, normal) : Rows(Rows::Zero());
 
     const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
-        const ::Eigen::Matrix<Real, 3, 12> df = forceRows * seen, dtau = torqueRows * seen;
+        const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(seen);
+        const ::Eigen::Matrix<Real, 3, 12> dtau =
+            contact.hasRolling ? torqueRows.lazyProduct(seen).eval() : ::Eigen::Matrix<Real, 3, 12>::Zero().eval();
         for (const int first : {0, 6}) {
             const Real sign = first == 0 ? -1 : 1;
             ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // how it changes

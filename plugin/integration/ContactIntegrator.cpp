@@ -42,8 +42,8 @@ ContactIntegrator& ContactIntegrator::setInitialStepSize(Real step) {
     return *this;
 }
 
-ContactIntegrator& ContactIntegrator::setMechanismDerivatives(bool areWanted) {
-    impl->settings.hasMechanismDerivatives = areWanted;
+ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivatives wanted) {
+    impl->settings.mechanism = wanted;
     return *this;
 }
 
@@ -62,6 +62,7 @@ State& ContactIntegrator::updState() {
 }
 
 int ContactIntegrator::getNumStepsTaken() const { return impl->numSteps; }
+int ContactIntegrator::getNumExplicitStepsTaken() const { return impl->numExplicitSteps; }
 int ContactIntegrator::getNumStepsAttempted() const { return impl->numAttempts; }
 int ContactIntegrator::getNumIterations() const { return impl->getNumIterations(); }
 int ContactIntegrator::getNumRealizations() const { return impl->getNumRealizations(); }

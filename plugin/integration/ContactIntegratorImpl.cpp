@@ -50,6 +50,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     system.realize(state, Stage::Instance);
     motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
     step = std::make_unique<ImplicitStep>(system, forces, *motion);
+    explicitStep = std::make_unique<ExplicitStep>(system, *motion);
+    numExplicitSteps = 0;
     numSteps = numAttempts = cautious = 0;
     previousStep = 0;
     next = initialStep;
@@ -61,6 +63,20 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed
     state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
     system.realize(state, Stage::Acceleration);
+    std::vector<ContactStatus> status;
+    forces.findStatus(state, status);
+    choice.start(status.empty());
+}
+
+bool ContactIntegratorImpl::takeStep(Real h) {
+    if (!choice.isExplicit()) {
+        const bool isTaken = step->take(state, start, h, settings);
+        if (!isTaken) refusal = step->getFault();
+        return isTaken;
+    }
+    const bool isTaken = explicitStep->take(state, start, h, settings);
+    if (!isTaken) refusal = explicitStep->getFault();
+    return isTaken;
 }
 
 void ContactIntegratorImpl::projectOntoConstraints() {
@@ -155,7 +171,11 @@ void ContactIntegratorImpl::advance(Real room) {
     if (std::isnan(next)) next = findFirstStep();
     forces.findSlips(state, slips);
     Real h = std::min({next, longest, room});
-    h = boundBySlips(forces.calcStepBound(state, h));
+    // An explicit step sees for itself what it has run into, unless it is longer than those before.
+    if (choice.isExplicit())
+        h = std::min(h, std::max(forces.calcStepBound(state, h), previousStep));
+    else
+        h = boundBySlips(forces.calcStepBound(state, h));
     const bool isBound = h < next;
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
@@ -164,16 +184,15 @@ void ContactIntegratorImpl::advance(Real room) {
     for (bool isFirst = true;; isFirst = false) {
         ++numAttempts;
         Real shorter = 0;
-        if (!step->take(state, start, h, settings)) {
-            refusal = step->getFault();
+        if (!takeStep(h))
             shorter = 0.25 * h;
-        } else if (step->calcError() > 1) {
-            refusal = "its error is " + toText(step->calcError()) + " of what the accuracy allows";
-            shorter = h * std::max(least, safety / std::cbrt(step->calcError()));
+        else if (getError() > 1) {
+            refusal = "its error is " + toText(getError()) + " of what the accuracy allows";
+            shorter = h * std::max(least, safety * std::pow(getError(), -1 / (getOrder() + 1)));
         } else {
-            const Real turn = findTurn(h);
+            const Real turn = choice.isExplicit() ? 1 : findTurn(h);
             if (turn == 1) {
-                const Real grown = safety / std::cbrt(std::max(step->calcError(), 1e-6));
+                const Real grown = safety * std::pow(std::max(getError(), 1e-9), -1 / (getOrder() + 1));
                 const Real limit = cautious > 0 ? mostAfterRefusal : most;
                 // A step that something else has cut says nothing against a longer one.
                 const Real proposed = h * std::min(std::max(grown, least), limit);
@@ -188,21 +207,27 @@ void ContactIntegratorImpl::advance(Real room) {
         h = shorter;
         if (!(h > shortest)) giveUp(h, refusal);
     }
-    ++numSteps;
     previousStep = h;
     if (h == room) state.updTime() = start.time + room; // as asked for, to the last digit
+    finishStep();
+}
+
+void ContactIntegratorImpl::finishStep() {
+    ++numSteps;
+    numExplicitSteps += choice.isExplicit();
     if (system.getMatterSubsystem().getNumConstraints() > 0) projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
     std::vector<ContactStatus> status;
     forces.findStatus(state, status);
+    const Vector& udot = choice.isExplicit() ? state.getUDot() : step->getUDot();
     // Accelerations that are others from one step to the next are those of contacts that swing unresolved.
-    const Vector& udot = step->getUDot();
     const bool isSwinging = (udot - start.udot).normInf() > 0.5 * std::max(udot.normInf(), start.udot.normInf());
     isEndSmooth = endU.size() > 0 && !isSwinging && goOn(endStatus, status);
     endStatus.swap(status);
-    endUDot = step->getUDot();
+    endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();
+    choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *step, state);
 }
 
 } // namespace simbodydem

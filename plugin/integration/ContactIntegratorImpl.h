@@ -2,7 +2,9 @@
 #ifndef SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 #define SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 
+#include "integration/ExplicitStep.h"
 #include "integration/ImplicitStep.h"
+#include "integration/StepChoice.h"
 #include "simbodydem/ContactIntegrator.h"
 
 #include <memory>
@@ -29,13 +31,19 @@ public:
     SimTK::Real previousStep = 0;
     int numSteps = 0, numAttempts = 0;
     int getNumIterations() const { return step ? step->numIterations : 0; }
-    int getNumRealizations() const { return step ? step->numRealizations : 0; }
+    int getNumRealizations() const { return step ? step->numRealizations + explicitStep->numRealizations : 0; }
+    int numExplicitSteps = 0;
 
 private:
     StepStart beginStep();
     /** One step of at most this length that error, contacts and slips allow. */
     void advance(SimTK::Real room);
     void returnTo(const StepStart&);
+    /** By the method of the hour. */
+    bool takeStep(SimTK::Real h);
+    SimTK::Real getError() const { return choice.isExplicit() ? explicitStep->calcError() : step->calcError(); }
+    SimTK::Real getOrder() const { return choice.isExplicit() ? 4 : 2; }
+    void finishStep();
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;
     /** Where within a step of length h slip has turned round, as a share of it; 1: nowhere that matters. */
@@ -53,6 +61,8 @@ private:
     const ContactForces forces;
     std::unique_ptr<Motion> motion;
     std::unique_ptr<ImplicitStep> step;
+    std::unique_ptr<ExplicitStep> explicitStep;
+    StepChoice choice;
     bool isInitialized = false;
     StepStart start;               // of the step that was taken last
     std::vector<Slip> slips;       // then

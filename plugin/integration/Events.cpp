@@ -51,7 +51,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
     while (high - low > narrow) {
         const Real middle = 0.5 * (low + high);
         returnTo(start);
-        if (!step->take(state, start, middle, settings)) break;
+        if (!takeStep(middle)) break;
         const Array_<EventId> found = findTriggered(before, window);
         if (found.empty())
             low = middle;
@@ -61,13 +61,11 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
         }
     }
     returnTo(start);
-    if (!step->take(state, start, high, settings)) giveUp(high, step->getFault());
-    projectOntoConstraints();
-    system.realize(state, Stage::Acceleration);
+    if (!takeStep(high)) giveUp(high, refusal);
     previousStep = high;
-    endUDot = step->getUDot();
-    endQ = state.getQ();
-    endU = state.getU();
+    --numSteps; // it is the same one
+    numExplicitSteps -= choice.isExplicit();
+    finishStep();
     return ids;
 }
 

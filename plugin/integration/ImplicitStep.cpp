@@ -35,6 +35,8 @@ const Real shareOfAStep = 0.25;
 const Real newtonShare = 0.01;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
+// Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
+const Real slowConvergence = 0.1;
 
 } // namespace
 
@@ -56,9 +58,9 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     scales.resize(nu);
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = false;
-    hasMechanism = settings.hasMechanismDerivatives;
     method = start.isSmooth ? &trbdf2 : &sdirk2;
-    if (hasMechanism) findMechanismDerivatives(state, d * h);
+    isMechanismOfThisStep = false;
+    if (settings.mechanism == MechanismDerivatives::Always && !hasMechanism) findMechanismDerivatives(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
     estimateError(state, start, h);
@@ -128,6 +130,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
 
     bool isSolved = measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
     Real lastSize = Infinity;
+    bool isSlow = false; // though no contact changes its state
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations) {
             fault = "Newton's method has not converged: " + toText(measure(now.residual)) +
@@ -135,10 +138,10 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             return false;
         }
         ++numIterations;
+        if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep)
+            findMechanismDerivatives(state);
         forces.findStatus(state, statusOfMatrix);
-        forces.findTangents(state, tangents);
-        matrix.build(state, tangents, d * h, hasMechanism ? &mechanism : nullptr);
-        isMatrixOfThisStep = true;
+        buildMatrix(state, d * h);
         if (!matrix.solve(-now.impulse, now.residual, correction)) {
             fault = "the matrix of Newton's method is singular";
             return false;
@@ -160,6 +163,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         const bool isStill = share * whole <= tolerance || measure(now.residual) <= tolerance;
         const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
                                        share * whole * settings.accuracy < 1e3 * speedOfRounding;
+        isSlow = i > 0 && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
         lastSize = share * whole;
         isSolved =
             ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
@@ -196,15 +200,20 @@ bool ImplicitStep::finishZ(State& state, const StepStart& start, int stage, Real
     return true;
 }
 
-// The largest eigenvalue of M^-1 K, by powers of it.
+// The largest eigenvalue of M^-1 K, by powers of it, beginning with the shape that was found last.
 Real ImplicitStep::calcHighestFrequency(const State& state) {
     forces.findTangents(state, tangents);
+    numContactPairs = int(tangents.size());
     if (tangents.empty()) return SqrtEps;
-    matrix.build(state, tangents, 0, nullptr);
-    Vector shape(state.getNU()), push;
-    for (int i = 0; i < shape.size(); ++i) shape[i] = 1 + 0.1 * i; // of no symmetry
+    matrix.takeTangents(state, tangents);
+    const bool isNew = shape.size() != state.getNU();
+    if (isNew) {
+        shape.resize(state.getNU());
+        for (int i = 0; i < shape.size(); ++i) shape[i] = 1 + 0.1 * i; // of no symmetry
+    }
     Real squared = 0;
-    for (int i = 0; i < 12; ++i) {
+    Vector push;
+    for (int i = 0; i < (isNew ? 12 : 4); ++i) {
         matrix.multiplyByStiffness(shape, push);
         matter.multiplyByMInv(state, push, shape);
         const Real length = shape.norm();
@@ -212,6 +221,7 @@ Real ImplicitStep::calcHighestFrequency(const State& state) {
         squared = length;
         shape /= length;
     }
+    if (!(squared > 0)) shape.resize(0);
     return std::sqrt(std::max(squared, Eps));
 }
 
@@ -227,11 +237,7 @@ void ImplicitStep::estimateError(const State& state, const StepStart&, Real h) {
     for (const UIndex known : matter.getKnownUDotIndex(state))
         error = std::max(error, std::abs(speeds[known]) * scales[known]);
     forces.findStatus(state, status);
-    if (!status.empty() && !isMatrixOfThisStep) {
-        forces.findTangents(state, tangents);
-        matrix.build(state, tangents, d * h, hasMechanism ? &mechanism : nullptr);
-        isMatrixOfThisStep = true;
-    }
+    if (!isMatrixOfThisStep && (!status.empty() || hasMechanism)) buildMatrix(state, d * h);
     if (isMatrixOfThisStep) {
         matter.multiplyByM(state, speeds, impulse);
         matrix.multiplyByStiffness(displacement, push);
@@ -248,10 +254,18 @@ void ImplicitStep::estimateError(const State& state, const StepStart&, Real h) {
     if (!std::isfinite(error)) error = Infinity;
 }
 
+void ImplicitStep::buildMatrix(const State& state, Real c) {
+    forces.findTangents(state, tangents);
+    if (hasMechanism) mechanism = c * mechanismBySpeed + (c * c) * mechanismByPlace;
+    matrix.build(state, tangents, c, hasMechanism ? &mechanism : nullptr);
+    isMatrixOfThisStep = true;
+}
+
 // Of what all other forces, gyroscopic ones among them, leave missing at the present accelerations, by forward differences.
-void ImplicitStep::findMechanismDerivatives(const State& now, Real c) {
+void ImplicitStep::findMechanismDerivatives(const State& now) {
     const int nu = now.getNU();
-    mechanism.resize(nu, nu);
+    mechanismBySpeed.resize(nu, nu);
+    mechanismByPlace.resize(nu, nu);
     State state = now;
     system.realize(state, SimTK::Stage::Acceleration);
     const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
@@ -268,17 +282,17 @@ void ImplicitStep::findMechanismDerivatives(const State& now, Real c) {
     for (int k = 0; k < nu; ++k) {
         state.updU()[k] = u[k] + step;
         missing(moved);
-        Vector column = (c / step) * (moved - at);
+        for (int row = 0; row < nu; ++row) mechanismBySpeed(row, k) = (moved[row] - at[row]) / step;
         state.updU() = u;
         along = 0;
         along[k] = step;
         matter.multiplyByN(now, false, along, dq);
         state.updQ() = q0 + dq;
         missing(moved);
-        column += (c * c / step) * (moved - at);
+        for (int row = 0; row < nu; ++row) mechanismByPlace(row, k) = (moved[row] - at[row]) / step;
         state.updQ() = q0;
-        for (int row = 0; row < nu; ++row) mechanism(row, k) = column[row];
     }
+    hasMechanism = isMechanismOfThisStep = true;
 }
 
 } // namespace simbodydem

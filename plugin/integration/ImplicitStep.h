@@ -5,6 +5,7 @@
 #include "integration/ContactForces.h"
 #include "integration/Motion.h"
 #include "integration/NewtonMatrix.h"
+#include "simbodydem/ContactIntegrator.h"
 
 #include "Simbody.h"
 
@@ -25,7 +26,7 @@ struct StepStart {
 struct StepSettings {
     SimTK::Real accuracy = 1e-3;
     int mostIterations = 12;
-    bool hasMechanismDerivatives = false;
+    MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
 };
 
 /** A method of two implicit stages, each with the weight d = 1 - sqrt(2)/2 of its own. */
@@ -66,7 +67,7 @@ public:
     /** Why take() failed, and of which contact, if it was one. */
     const std::string& getFault() const { return fault; }
 
-    int numIterations = 0, numRealizations = 0;
+    int numIterations = 0, numRealizations = 0, numContactPairs = 0;
 
 private:
     struct Stage {
@@ -81,7 +82,8 @@ private:
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
     SimTK::Real measure(const SimTK::Vector& speeds) const; // as a share of the tolerance of the accuracy
-    void findMechanismDerivatives(const SimTK::State&, SimTK::Real c);
+    void buildMatrix(const SimTK::State&, SimTK::Real c);
+    void findMechanismDerivatives(const SimTK::State&);
     bool finishZ(SimTK::State&, const StepStart&, int stage, SimTK::Real h);
     void estimateError(const SimTK::State&, const StepStart&, SimTK::Real h);
 
@@ -92,13 +94,13 @@ private:
     NewtonMatrix matrix;
     const StepMethod* method = nullptr;
     Stage stages[3]; // the first is the start
-    SimTK::Vector way, rates, q, z, scales, correction;
+    SimTK::Vector way, rates, q, z, scales, correction, shape;
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
-    Eigen::MatrixXd mechanism;
+    Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
     SimTK::Real error = 0;
     bool areGuessesAhead[2] = {true, true}; // by stage
-    bool isMatrixOfThisStep = false, hasMechanism = false;
+    bool isMatrixOfThisStep = false, isMechanismOfThisStep = false, hasMechanism = false;
     std::string fault;
 };
 

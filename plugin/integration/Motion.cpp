@@ -45,6 +45,15 @@ void Motion::advance(const Vector& from, const Vector& way, const Vector& rates,
     }
 }
 
+void Motion::normalize(Vector& q) const {
+    const auto scale = [&q](int first) {
+        const Real length = std::sqrt(q(first, 4).normSqr());
+        q(first, 4) /= length;
+    };
+    for (const Quaternion& place : quaternions) scale(place.firstQ);
+    for (const int first : others) scale(first);
+}
+
 Real Motion::differenceOf(const Vector& rates, const Vector& others) const {
     Real largest = 0;
     for (const int i : plain) largest = std::max(largest, std::abs(rates[i] - others[i]));

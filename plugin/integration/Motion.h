@@ -18,6 +18,9 @@ public:
     void advance(const SimTK::Vector& from, const SimTK::Vector& way, const SimTK::Vector& rates,
                  SimTK::Vector& to) const;
 
+    /** Bring quaternions to their length. */
+    void normalize(SimTK::Vector& q) const;
+
     /** The largest difference of two rates of coordinates, but for quaternions. */
     SimTK::Real differenceOf(const SimTK::Vector& rates, const SimTK::Vector& others) const;
 

@@ -44,14 +44,18 @@ template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state,
     }
 }
 
-void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangent>& tangents, Real c,
-                         const Eigen::MatrixXd* mechanism) {
+void NewtonMatrix::takeTangents(const SimTK::State& state, const std::vector<PairTangent>& tangents) {
     nu = state.getNU();
     isSparse = nu > manySpeeds;
     pairs = tangents;
     isKnown.assign(nu, false);
     for (const SimTK::UIndex u : matter.getKnownUDotIndex(state)) isKnown[u] = true;
     jacobians.find(matter, state);
+}
+
+void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangent>& tangents, Real c,
+                         const Eigen::MatrixXd* mechanism) {
+    takeTangents(state, tangents);
     if (isSparse) {
         entries.clear();
         addTo(c, state, [&](int row, int column, Real value) {

@@ -26,6 +26,9 @@ public:
     void build(const SimTK::State& state, const std::vector<PairTangent>&, SimTK::Real c,
                const Eigen::MatrixXd* mechanism);
 
+    /** All that multiplyByStiffness() needs. */
+    void takeTangents(const SimTK::State&, const std::vector<PairTangent>&);
+
     /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
     bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) const;
 

@@ -1,0 +1,400 @@
+// The integrator of our own: against closed forms, and against Runge-Kutta-Merson at a far higher accuracy.
+
+#include "Heard.h"
+#include "Messages.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81, feet = 4, radius = 0.02, poisson = 0.3;
+
+Real effectiveModulus(Real E) { return E / (2 * (1 - poisson * poisson)); }
+// Of a foot that bears a quarter of a load [N].
+Real overlapOf(Real E, Real load) {
+    return std::pow(load / feet / (4. / 3. * effectiveModulus(E) * std::sqrt(radius)), 2. / 3.);
+}
+Real tangentialStiffnessOf(Real E, Real overlap) { // 8 G* a of one foot
+    return 8 * E / (2 * (1 + poisson)) / (2 * (2 - poisson)) * std::sqrt(radius * overlap);
+}
+
+// 1 kg on four feet that cannot turn, on what is under it.
+struct Block {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    SurfaceMaterial material;
+    std::unique_ptr<MobilizedBody::Translation> body;
+    std::unique_ptr<DEMContactForce> force;
+
+    Block(Real E, Real friction, Real restitution, Real slope = 0) {
+        Force::UniformGravity(forces, matter, g * Vec3(-std::sin(slope), -std::cos(slope), 0));
+        material = {E, poisson, restitution, friction};
+    }
+    State stand(MobilizedBody& ground, Real load) {
+        body = std::make_unique<MobilizedBody::Translation>(matter.Ground(),
+                                                            Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        surfaces.add(ground, HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "ground");
+        for (const int x : {-1, 1})
+            for (const int z : {-1, 1})
+                surfaces.add(*body, Sphere(radius), Vec3(.08 * x, -.05, .08 * z), material,
+                             "foot " + std::to_string(x) + std::to_string(z));
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
+        force->setTrackDissipatedEnergy(true);
+        State state = system.realizeTopology();
+        system.realizeModel(state);
+        system.prescribe(state);
+        body->setOneQ(state, 1, .05 + radius - overlapOf(material.youngsModulus, load));
+        return state;
+    }
+    Real placeOf(const ContactIntegrator& integrator) const { return body->getOneQ(integrator.getState(), 0); }
+};
+
+struct Case {
+    Real youngsModulus, accuracy;
+};
+std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
+    return "E1e" + std::to_string(int(std::log10(info.param.youngsModulus))) + "_acc1em" +
+           std::to_string(int(std::lround(-std::log10(info.param.accuracy))));
+}
+
+} // namespace
+
+class ContactIntegratorHolds : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(AllStiffnesses, ContactIntegratorHolds,
+                         ::testing::Values(Case{2e6, 1e-2}, Case{2e6, 1e-3}, Case{2e6, 1e-4}, Case{1e9, 1e-2},
+                                           Case{1e9, 1e-3}, Case{1e9, 1e-4}, Case{7e10, 1e-2}, Case{7e10, 1e-3},
+                                           Case{7e10, 1e-4}),
+                         nameOf);
+
+// A block on 17 degrees comes to rest where its springs hold it, at any stiffness, and stays there.
+TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
+    const Real slope = 17 * Pi / 180, E = GetParam().youngsModulus;
+    Block block(E, 0.5, 0.3, slope);
+    const Real load = g * std::cos(slope),
+               yields = g * std::sin(slope) / feet / tangentialStiffnessOf(E, overlapOf(E, load));
+    const State state = block.stand(block.matter.updGround(), load);
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.setAccuracy(GetParam().accuracy);
+    integrator.initialize(state);
+    integrator.stepTo(10);
+    const Real middle = block.placeOf(integrator);
+    integrator.stepTo(20);
+    EXPECT_NEAR(block.placeOf(integrator), -yields, 1e-6 * yields); // L-stable: nothing is left of how it got there
+    EXPECT_LT(std::abs(block.placeOf(integrator) - middle) / 10, 1e-12); // m/s
+    EXPECT_LT(integrator.getNumStepsAttempted(), 100);                   // a day's work for Runge-Kutta-Merson at 7e10
+}
+
+// Slip that comes to its end stops there: v^2/(2 mu g), less what the springs take; accuracy buys what it says.
+TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
+    for (const Real accuracy : {1e-2, 1e-3, 1e-4}) {
+        Block block(1e10, 0.3, 0.5);
+        State state = block.stand(block.matter.updGround(), g);
+        block.body->setOneU(state, 0, 2);
+        ContactIntegrator integrator(block.system, {block.force.get()});
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        const Real before = block.system.calcEnergy(integrator.getState());
+        integrator.stepTo(2);
+        EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3 * accuracy + 1e-6); // 7e-7 m are elastic
+        const Real after =
+            block.system.calcEnergy(integrator.getState()) + block.force->getDissipatedEnergy(integrator.getState());
+        EXPECT_NEAR(after, before, accuracy * before);
+        EXPECT_LT(integrator.getNumStepsTaken(), 100);
+    }
+}
+
+// On a platform shaken at 1.1 of the limit a block slips 5.1792 mm in each half period: Runge-Kutta-Merson at 1e-8.
+TEST(ContactIntegrator, SlipsOnAShakenPlatform) {
+    const Real friction = 0.5, frequency = 2 * Pi, amplitude = 1.1 * friction * g / square(frequency);
+    const auto slips = [&](Real accuracy) {
+        Block block(1e8, friction, 0.5);
+        MobilizedBody::Slider platform(block.matter.Ground(), Body::Rigid(MassProperties(10, Vec3(0), UnitInertia(1))));
+        Motion::Sinusoid(platform, Motion::Position, amplitude, frequency, Pi / 2);
+        State state = block.stand(platform, g);
+        block.body->setOneQ(state, 0, amplitude);
+        ContactIntegrator integrator(block.system, {block.force.get()});
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        const auto past = [&](Real time) {
+            integrator.stepTo(time);
+            return block.placeOf(integrator) - platform.getOneQ(integrator.getState(), 0);
+        };
+        const Real start = past(1.3);
+        return std::abs(past(1.8) - start);
+    };
+    EXPECT_NEAR(slips(1e-4), 5.1792e-3, 5.1792e-5); // a hundredth
+    EXPECT_NEAR(slips(1e-5), 5.1792e-3, 5.1792e-6);
+}
+
+// Oblique impacts come back as Runge-Kutta-Merson at 1e-9 has them, to ten times the accuracy.
+TEST(ContactIntegrator, ReturnsObliqueImpacts) {
+    for (const Real degrees : {5., 20., 45., 70.})
+        for (const Real E : {1e7, 1e10}) {
+            MultibodySystem system;
+            SimbodyMatterSubsystem matter(system);
+            GeneralForceSubsystem forces(system);
+            ContactSurfaces surfaces(matter);
+            const Real R = 0.01, mass = 4. / 3. * Pi * R * R * R * 2500, angle = degrees * Pi / 180;
+            MobilizedBody::Free ball(matter.Ground(),
+                                     Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
+            const SurfaceMaterial material{E, poisson, 0.7, 0.3};
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+            surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
+            const HertzMindlinForce force(forces, surfaces);
+            State state = system.realizeTopology();
+            ball.setQToFitTranslation(state, Vec3(0, R + 1e-5, 0));
+            ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
+            const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 4e-5 / std::cos(angle);
+
+            RungeKuttaMersonIntegrator reference(system);
+            reference.setAccuracy(1e-9);
+            reference.setMaximumStepSize(1e-5);
+            reference.initialize(state);
+            while (reference.getTime() < end) reference.stepTo(end);
+            const SpatialVec expected = ball.getBodyVelocity(reference.getState());
+            for (const Real accuracy : {1e-3, 1e-4}) {
+                ContactIntegrator integrator(system, {&force});
+                integrator.setAccuracy(accuracy);
+                integrator.initialize(state);
+                integrator.stepTo(end);
+                const SpatialVec found = ball.getBodyVelocity(integrator.getState());
+                SCOPED_TRACE(std::to_string(degrees) + " degrees, E = " + std::to_string(E));
+                EXPECT_NEAR(found[1][0], expected[1][0], 10 * accuracy);
+                EXPECT_NEAR(found[1][1], expected[1][1], 10 * accuracy);
+                EXPECT_NEAR(found[0][2] * R, expected[0][2] * R, 10 * accuracy);
+                EXPECT_LT(integrator.getNumStepsTaken(), 200);
+            }
+        }
+}
+
+// A ball that is pulled rolls: 5/7 of the force's acceleration, in a few steps, whatever the accuracy.
+TEST(ContactIntegrator, RollsExactly) {
+    for (const Real accuracy : {1e-2, 1e-4}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+        const SurfaceMaterial material{1e10, poisson, 0.5, 0.5};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(ball, Sphere(0.1), Vec3(0), material, "ball");
+        const HertzMindlinForce force(forces, surfaces);
+        Force::ConstantForce(forces, ball, Vec3(0), Vec3(1. / 6, 0, 0));
+        State state = system.realizeTopology();
+        const Real overlap = std::pow(g / (4. / 3. * effectiveModulus(1e10) * std::sqrt(0.1)), 2. / 3.);
+        ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
+        ContactIntegrator integrator(system, {&force});
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        integrator.stepTo(6);
+        EXPECT_NEAR(ball.getBodyOriginLocation(integrator.getState())[0], 15. / 7,
+                    2e-5); // 1.6e-5 m: its levers' overlap
+        EXPECT_LE(integrator.getNumStepsAttempted(), 60);
+    }
+}
+
+// Four bars in a loop with a prescribed crank, a locked and a ball joint, one of them on the floor: as Simbody's own integrator has it.
+TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    const Body::Rigid bar(MassProperties(1, Vec3(0, -.1, 0), UnitInertia(.02, .001, .02)));
+    const SurfaceMaterial material{1e7, poisson, 0.3, 0.6};
+    MobilizedBody::Pin crank(matter.Ground(), Vec3(0, .5, 0), bar, Vec3(0));
+    Motion::Sinusoid(crank, Motion::Position, .3, 3, 0);
+    MobilizedBody::Ball rod(crank, Vec3(0, -.2, 0), bar, Vec3(0));
+    MobilizedBody::Pin rocker(matter.Ground(), Vec3(.3, .5, 0), bar, Vec3(0));
+    MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
+    MobilizedBody::Slider locked(matter.Ground(), bar);
+    Constraint::Rod(rod, Vec3(0, -.2, 0), rocker, Vec3(0, -.2, 0), .25);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(ball, Sphere(.05), Vec3(0), material, "ball");
+    surfaces.add(rocker, Sphere(.03), Vec3(0, -.2, 0), material, "rocker");
+    const HertzMindlinForce force(forces, surfaces);
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    locked.lock(state);
+    ball.setQToFitTranslation(state, Vec3(.33, .33, .01));
+    ball.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0, .5, 0)));
+    system.realize(state, Stage::Instance);
+    Assembler(system).assemble(state);
+
+    RungeKuttaMersonIntegrator reference(system);
+    reference.setAccuracy(1e-8);
+    reference.setMaximumStepSize(1e-3);
+    reference.initialize(state);
+    while (reference.getTime() < 0.5) reference.stepTo(0.5);
+    ContactIntegrator integrator(system, {&force});
+    integrator.setAccuracy(1e-5);
+    integrator.initialize(state);
+    integrator.stepTo(0.5);
+    const State& found = integrator.getState();
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const Transform &X = body.getBodyTransform(found), &expected = body.getBodyTransform(reference.getState());
+        EXPECT_LT((X.p() - expected.p()).norm(), 2e-3) << "body " << b; // a ball has bounced off a moving one
+        EXPECT_LT((X.R().asMat33() - expected.R().asMat33()).norm(), 2e-2) << "body " << b;
+    }
+    EXPECT_LT(found.getQErr().normInf(), 1e-5);
+    EXPECT_LT(found.getUErr().normInf(), 1e-5);
+    EXPECT_EQ(locked.getOneU(found, 0), 0);
+}
+
+// Reporters and handlers are served at their times, each in the order of these, and witness functions where they change sign.
+TEST(ContactIntegrator, ServesReportersAndHandlers) {
+    struct Log {
+        std::vector<Real> reports, handled, triggered;
+    } log;
+    struct Report : PeriodicEventReporter {
+        Report(Log& log, Real interval) : PeriodicEventReporter(interval), log(log) {}
+        void handleEvent(const State& s) const override { log.reports.push_back(s.getTime()); }
+        Log& log;
+    };
+    struct Kick : ScheduledEventHandler {
+        Kick(Log& log, const MobilizedBody& body) : log(log), body(body) {}
+        Real getNextEventTime(const State& s, bool includeCurrent) const override {
+            return s.getTime() < 0.25 || (includeCurrent && s.getTime() == 0.25) ? 0.25 : Infinity;
+        }
+        void handleEvent(State& s, Real, bool&) const override {
+            log.handled.push_back(s.getTime());
+            body.setOneU(s, 0, 1);
+        }
+        Log& log;
+        const MobilizedBody& body;
+    };
+    struct Pass : TriggeredEventHandler {
+        Pass(Log& log, const MobilizedBody& body) : TriggeredEventHandler(Stage::Position), log(log), body(body) {
+            getTriggerInfo().setRequiredLocalizationTimeWindow(1e-6);
+        }
+        Real getValue(const State& s) const override { return body.getOneQ(s, 0) - 0.1; }
+        void handleEvent(State& s, Real, bool& shouldTerminate) const override {
+            log.triggered.push_back(s.getTime());
+            shouldTerminate = true;
+        }
+        Log& log;
+        const MobilizedBody& body;
+    };
+    Block block(1e9, 0.2, 0.5);
+    const State unused = block.stand(block.matter.updGround(), g);
+    block.system.addEventReporter(new Report(log, 0.1));
+    block.system.addEventHandler(new Kick(log, *block.body));
+    block.system.addEventHandler(new Pass(log, *block.body));
+    State state = block.system.realizeTopology();
+    block.system.realizeModel(state);
+    state.updQ() = unused.getQ();
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.initialize(state);
+    integrator.simulate(1);
+    // From .25 s on at 1 m/s, braked by mu g: .1 m are reached after (1 - sqrt(1 - 2 mu g .1))/(mu g) = .1127 s.
+    const Real passes = 0.25 + (1 - std::sqrt(1 - 2 * 0.2 * g * 0.1)) / (0.2 * g);
+    ASSERT_EQ(log.reports.size(), 4u);
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(log.reports[i], 0.1 * i, 1e-12);
+    ASSERT_EQ(log.handled, std::vector<Real>{0.25});
+    ASSERT_EQ(log.triggered.size(), 1u);
+    EXPECT_NEAR(log.triggered[0], passes, 1e-4); // the springs yield by some um first
+    EXPECT_EQ(integrator.getTime(), log.triggered[0]);
+}
+
+// The same run twice is the same to the last bit.
+TEST(ContactIntegrator, RepeatsItself) {
+    const auto run = [] {
+        Block block(1e8, 0.3, 0.5);
+        State state = block.stand(block.matter.updGround(), g);
+        block.body->setOneU(state, 0, 1);
+        block.body->setOneU(state, 1, 0.2);
+        ContactIntegrator integrator(block.system, {block.force.get()});
+        integrator.initialize(state);
+        integrator.stepTo(1);
+        return Vector(integrator.getState().getY());
+    };
+    EXPECT_EQ((run() - run()).normInf(), 0);
+}
+
+// A force that is stiff and not a contact's is found out and differenced: a tenth of the iterations, and none refused.
+TEST(ContactIntegrator, FindsOutAboutStiffForces) {
+    const auto iterations = [](MechanismDerivatives derivatives) {
+        Block block(1e8, 0.5, 0.3);
+        const State unused = block.stand(block.matter.updGround(), g);
+        Force::MobilityLinearSpring(block.forces, *block.body, MobilizerQIndex(2), 1e6, 0.001);
+        Force::MobilityLinearDamper(block.forces, *block.body, MobilizerUIndex(2), 1e4);
+        State state = block.system.realizeTopology();
+        block.system.realizeModel(state);
+        state.updQ() = unused.getQ();
+        ContactIntegrator integrator(block.system, {block.force.get()});
+        integrator.setMechanismDerivatives(derivatives);
+        integrator.initialize(state);
+        integrator.stepTo(0.5);
+        return integrator.getNumIterations();
+    };
+    const int always = iterations(MechanismDerivatives::Always);
+    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), always + 60);
+    EXPECT_GT(iterations(MechanismDerivatives::Never), 5 * always);
+}
+
+// What cannot be is told where it is handed over.
+TEST(ContactIntegrator, SaysWhatIsWrong) {
+    Block block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
+    const State state = block.stand(block.matter.updGround(), g);
+    other.stand(other.matter.updGround(), g);
+    DEMContactForce* const force = block.force.get();
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {}); }),
+              "ContactIntegrator needs one contact force at least; none was given");
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] {
+                  ContactIntegrator(block.system, {force, nullptr});
+              }),
+              "ContactIntegrator: contact force 1 is null");
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] {
+                  ContactIntegrator(block.system, {force, force});
+              }),
+              "ContactIntegrator: contact force 1 was given before");
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {other.force.get()}); }),
+              "ContactIntegrator: contact force 0 is of another System");
+    ContactIntegrator integrator(block.system, {force});
+    for (const Real accuracy : {0., -1., 0.2, Real(NaN)})
+        EXPECT_THROW(integrator.setAccuracy(accuracy), std::invalid_argument) << accuracy;
+    for (const Real step : {0., -1., Real(NaN)}) {
+        EXPECT_THROW(integrator.setMaximumStepSize(step), std::invalid_argument) << step;
+        EXPECT_THROW(integrator.setInitialStepSize(step), std::invalid_argument) << step;
+    }
+    EXPECT_EQ(messageOf<std::logic_error>([&] { integrator.stepTo(1); }),
+              "ContactIntegrator::stepTo(): call initialize() first");
+    integrator.initialize(state);
+    integrator.stepTo(0.1);
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] { integrator.takeOneStep(0.05); }),
+              "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be 0.1 s, which is reached, or later");
+}
+
+// A run that cannot go on says where, why, and what touches.
+TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
+    struct Refusing : Force::Custom::Implementation {
+        void calcForce(const State& s, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override {
+            if (s.getTime() > 0.1) throw std::runtime_error("the muscle is torn");
+        }
+        Real calcPotentialEnergy(const State&) const override { return 0; }
+    };
+    Block block(1e8, 0.3, 0.5);
+    const State unused = block.stand(block.matter.updGround(), g);
+    Force::Custom(block.forces, new Refusing);
+    State state = block.system.realizeTopology();
+    block.system.realizeModel(state);
+    state.updQ() = unused.getQ();
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.initialize(state);
+    const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
+    for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
+        EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
+}
