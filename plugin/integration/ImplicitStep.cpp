@@ -58,6 +58,7 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     scales.resize(nu);
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = false;
+    findPrescribed(state);
     method = start.isSmooth ? &trbdf2 : &sdirk2;
     isMechanismOfThisStep = false;
     if (settings.mechanism == MechanismDerivatives::Always && !hasMechanism) findMechanismDerivatives(state);
@@ -73,6 +74,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     try {
         system.realize(state, SimTK::Stage::Position);
         matter.multiplyByN(state, false, u, own.qdot);
+        qdotOfStage = own.qdot;
         way = (d * h) * u;
         rates = (d * h) * own.qdot;
         z = start.z + (d * h) * own.zdot;
@@ -91,6 +93,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
         system.prescribeQ(state);
         system.realize(state, SimTK::Stage::Position);
         system.prescribeU(state);
+        followPrescribed(state, start, h);
         system.realize(state, SimTK::Stage::Acceleration);
     } catch (const std::exception& e) {
         fault = e.what();
@@ -106,6 +109,32 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     now.bend = motion.differenceOf(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
     return std::isfinite(now.size);
+}
+
+// What is prescribed moves exactly, and what sticks to it by the method, with speeds that go with its displacement in the method's own
+// way. Of a stiff contact's dashpot the difference of the two speeds, of the second order in the step, would ask for more than friction
+// can give. So the speeds of prescribed coordinates are the method's as well.
+void ImplicitStep::followPrescribed(State& state, const StepStart& start, Real h) {
+    for (const auto& [q, u] : prescribed)
+        state.updU()[u] = (state.getQ()[q] - start.q[q] - (rates[q] - d * h * qdotOfStage[q])) / (d * h);
+}
+
+// Coordinates that are prescribed, or locked, and whose rates are speeds.
+void ImplicitStep::findPrescribed(const State& state) {
+    prescribed.clear();
+    system.realize(state, SimTK::Stage::Position);
+    std::vector<char> isFree(state.getNQ(), false);
+    for (const QIndex q : matter.getFreeQIndex(state)) isFree[q] = true;
+    Vector speeds(state.getNU()), qdot;
+    for (int u = 0; u < speeds.size(); ++u) speeds[u] = 1 + 0.1 * u;
+    matter.multiplyByN(state, false, speeds, qdot);
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const int count = body.getNumU(state), q = body.getFirstQIndex(state), u = body.getFirstUIndex(state);
+        if (count != body.getNumQ(state)) continue;
+        for (int i = 0; i < count; ++i)
+            if (!isFree[q + i] && qdot[q + i] == speeds[u + i]) prescribed.emplace_back(q + i, u + i);
+    }
 }
 
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {

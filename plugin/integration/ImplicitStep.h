@@ -11,6 +11,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem {
@@ -81,6 +82,8 @@ private:
     bool solveStage(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&);
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
+    void followPrescribed(SimTK::State&, const StepStart&, SimTK::Real h);
+    void findPrescribed(const SimTK::State&);
     SimTK::Real measure(const SimTK::Vector& speeds) const; // as a share of the tolerance of the accuracy
     void buildMatrix(const SimTK::State&, SimTK::Real c);
     void findMechanismDerivatives(const SimTK::State&);
@@ -94,7 +97,8 @@ private:
     NewtonMatrix matrix;
     const StepMethod* method = nullptr;
     Stage stages[3]; // the first is the start
-    SimTK::Vector way, rates, q, z, scales, correction, shape;
+    SimTK::Vector way, rates, q, z, scales, correction, shape, qdotOfStage;
+    std::vector<std::pair<int, int>> prescribed; // coordinates and their speeds
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
