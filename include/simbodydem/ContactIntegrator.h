@@ -44,7 +44,8 @@ In flight and in collisions, where contacts come and go faster than they swing, 
 which of the two gets further for its price is decided as the run goes on, by counts, so that a run is the same everywhere. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
-    /** @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
+    /** @param system  that is to be integrated
+        @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
         @throws std::invalid_argument if there is none, one is null, comes twice or is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
     ~ContactIntegrator();
