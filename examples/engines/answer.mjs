@@ -134,10 +134,8 @@ export function main(engine, program) {
         refuse(`--problem ${options.problem} is unknown; choose from ${names.join(", ")}`);
     for (const name of options.problem ? [options.problem] : names) {
         const all = settingsFor(engine, options.settings, name);
+        if (all.length > 1) console.error(`${engine.name}, ${name}: ${all.length} settings`);
         warmUp(engine, problems[name], all[0]);
-        all.forEach((settings, i) => {
-            if (all.length > 1) process.stderr.write(`${engine.name}, ${name}: ${i + 1} of ${all.length}\n`);
-            console.log(JSON.stringify(answer(engine, name, settings)));
-        });
+        for (const settings of all) console.log(JSON.stringify(answer(engine, name, settings)));
     }
 }

@@ -22,6 +22,7 @@ struct Experiment {
     Section (*make)(const Study&);
     Contenders (*laws)() = nullptr; // that can be chosen by --law, or none
     bool isRecorded = laws;         // by --replay
+    bool isOptional = false;        // only on the page if it is asked for: it needs what others have made
 };
 
 // In the page's order.
@@ -40,16 +41,17 @@ const std::vector<Experiment> experiments = {
     {"moving-platform", movingPlatform, platformLaws},
     {"any-shape", anyShape, nullptr, true},
     {"simbodys-examples", simbodysExamples, nullptr, true},
+    {"engines", engines, nullptr, false, true},
 };
 
 struct CompareOptions {
-    std::string experiment, law, folder, part;
+    std::string experiment, law, folder, part, engines, problem;
     ShowChoice show;
 };
 
 struct PageOptions {
     std::string folder = "report", parts = "parts";
-    std::vector<std::string> only; // all if empty
+    std::vector<std::string> only; // all but what is optional if empty
     bool list = false;
 };
 
@@ -61,7 +63,9 @@ void runCompare(const CompareOptions& options) {
     const Experiment& experiment = findExperiment(options.experiment);
     if (!experiment.laws && options.law != "") refuse("--law does not go with " + experiment.name);
     if (!experiment.isRecorded && options.show.isWanted()) refuse("--replay does not go with " + experiment.name);
-    Study study{{}, options.law == "", options.show, options.part != ""};
+    if (!experiment.isOptional && options.engines + options.problem != "")
+        refuse("--engines and --problem do not go with " + experiment.name);
+    Study study{{}, options.law == "", options.show, options.engines, options.problem, options.part != ""};
     if (experiment.laws) study.laws = experiment.laws();
     if (options.law != "") study.laws = {findLaw(study.laws, options.law)};
     options.show.check();
@@ -77,14 +81,14 @@ void runCompare(const CompareOptions& options) {
 }
 
 void runPage(const PageOptions& options) {
-    std::vector<std::string> all;
-    for (const Experiment& experiment : experiments) all.push_back(experiment.name);
-    if (options.list) {
-        fmt::print("{}\n", fmt::join(all, "\n"));
-        return;
+    std::vector<std::string> usual;
+    for (const Experiment& experiment : experiments) {
+        if (options.list) fmt::print("{}\n", experiment.name);
+        if (!experiment.isOptional) usual.push_back(experiment.name);
     }
+    if (options.list) return;
     for (const std::string& name : options.only) findExperiment(name);
-    const auto names = options.only.empty() ? all : options.only;
+    const auto names = options.only.empty() ? usual : options.only;
     const auto failed = writePage(options.folder, options.parts, names);
     fmt::print("{}\n", (std::filesystem::path(options.folder) / "index.html").string());
     if (!failed.empty()) throw std::runtime_error(fmt::format("failed: {}", fmt::join(failed, ", ")));
@@ -100,6 +104,10 @@ void addCompare(CLI::App& app) {
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
     compareApp->add_option("--part", compare->part,
                            "file for a part of the page (JSON), instead of tables on the screen");
+    compareApp->add_option(
+        "--engines", compare->engines,
+        "folder of what other engines have answered, of the experiment `engines`; only Simbody's if not given");
+    compareApp->add_option("--problem", compare->problem, "one problem of the experiment `engines` instead of all");
     compareApp->add_option(
         "--replay", compare->show.file,
         "page to look at a run (HTML); if there are several, of each, with the law's name before .html; of a page's "

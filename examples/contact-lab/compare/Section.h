@@ -60,6 +60,8 @@ struct Study {
     Contenders laws;
     bool isComplete = true; ///< all that the experiment knows
     ShowChoice show;
+    std::string engines = ""; ///< folder of other engines' runs, for the one experiment with them
+    std::string problem = ""; ///< one of that experiment's instead of all
     bool isForPage = false; ///< which has replays of the first law with history and of HuntCrossleyForce's first
 
     /** Give a model's run the law, and a replay of its own. @param variant  what else the replay's name says */
@@ -136,6 +138,7 @@ Section gripper(const Study&);
 Section movingPlatform(const Study&);
 Section anyShape(const Study&);
 Section simbodysExamples(const Study&);
+Section engines(const Study&);
 
 } // namespace lab
 
