@@ -16,26 +16,6 @@ namespace {
 
 Real processorSeconds() { return Real(std::clock()) / CLOCKS_PER_SEC; }
 
-// How a System is taken on by an integrator of this name: whoever brings one that is not among makeIntegrator()'s adds it here,
-// and its name to listEngineIntegrators(). What may stop it is asked for a bound on the next step [s].
-std::function<const State&(Real)> makeAdvance(const std::string& name, Real accuracy, const System& system,
-                                              const State& start, const std::function<Real(const State&)>& calcBound) {
-    IntegratorChoice choice;
-    choice.name = name;
-    choice.accuracy = accuracy;
-    const std::shared_ptr<Integrator> integrator = makeIntegrator(system, choice, start);
-    if (choice.isCPodes()) integrator->setAllowInterpolation(false); // or it steps past the bound
-    const Real patience = processorSeconds() + 20;
-    return [=](Real time) -> const State& {
-        while (integrator->getTime() < time) {
-            const State& now = integrator->getAdvancedState();
-            integrator->stepTo(time, now.getTime() + calcBound(now));
-            if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of the processor's");
-        }
-        return integrator->getState();
-    };
-}
-
 } // namespace
 
 const std::vector<std::string>& listEngineIntegrators() {
@@ -60,8 +40,25 @@ EngineWorld::EngineWorld(const Scene& scene, const SimbodySettings& settings)
         bodies[i].setQToFitTranslation(start, scene.bodies[i].position);
         bodies[i].setUToFitLinearVelocity(start, scene.bodies[i].velocity);
     }
-    advanceTo = makeAdvance(settings.integrator, settings.accuracy, model.system, start,
-                            [this](const State& s) { return calcStepBound(s); });
+    advanceTo = makeAdvance(settings.integrator, settings.accuracy, start);
+}
+
+// Whoever brings an integrator that is not among makeIntegrator()'s adds it here, and its name to listEngineIntegrators().
+std::function<const State&(Real)> EngineWorld::makeAdvance(const std::string& name, Real accuracy, const State& start) {
+    IntegratorChoice choice;
+    choice.name = name;
+    choice.accuracy = accuracy;
+    const std::shared_ptr<Integrator> integrator = makeIntegrator(model.system, choice, start);
+    if (choice.isCPodes()) integrator->setAllowInterpolation(false); // or it steps past the bound
+    const Real patience = processorSeconds() + 20;
+    return [this, integrator, patience](Real time) -> const State& {
+        while (integrator->getTime() < time) {
+            const State& now = integrator->getAdvancedState();
+            integrator->stepTo(time, now.getTime() + calcStepBound(now));
+            if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of the processor's");
+        }
+        return integrator->getState();
+    };
 }
 
 void EngineWorld::advance(Real time) {

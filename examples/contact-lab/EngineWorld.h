@@ -44,6 +44,9 @@ public:
 private:
     void addOurs(const Scene&, const LawChoice&);
     void addHuntCrossley(const Scene&, const LawChoice&);
+    /** What takes the System to a time by the integrator of this name. */
+    std::function<const SimTK::State&(Real)> makeAdvance(const std::string& integrator, Real accuracy,
+                                                         const SimTK::State& start);
     Real calcStepBound(const SimTK::State&) const;
 
     Model model;
