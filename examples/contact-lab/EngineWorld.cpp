@@ -19,7 +19,7 @@ Real processorSeconds() { return Real(std::clock()) / CLOCKS_PER_SEC; }
 } // namespace
 
 const std::vector<std::string>& listEngineIntegrators() {
-    static const std::vector<std::string> all = {"rkm", "cpodes"};
+    static const std::vector<std::string> all = {"rkm", "cpodes", "contact"};
     return all;
 }
 
@@ -45,6 +45,20 @@ EngineWorld::EngineWorld(const Scene& scene, const SimbodySettings& settings)
 
 // Whoever brings an integrator that is not among makeIntegrator()'s adds it here, and its name to listEngineIntegrators().
 std::function<const State&(Real)> EngineWorld::makeAdvance(const std::string& name, Real accuracy, const State& start) {
+    if (name == "contact" && ours) {
+        const auto integrator =
+            std::make_shared<ContactIntegrator>(model.system, std::vector<const DEMContactForce*>{ours.get()});
+        integrator->setAccuracy(accuracy);
+        integrator->initialize(start);
+        const Real patience = processorSeconds() + 20;
+        return [integrator, patience](Real time) -> const State& {
+            while (integrator->getTime() < time) {
+                integrator->takeOneStep(time);
+                if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of the processor's");
+            }
+            return integrator->getState();
+        };
+    }
     IntegratorChoice choice;
     choice.name = name;
     choice.accuracy = accuracy;
