@@ -374,6 +374,10 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
               "ContactIntegrator::stepTo(): call initialize() first");
     integrator.initialize(state);
     integrator.stepTo(0.1);
+    for (const Real past : {0.05, Real(NaN)}) {
+        EXPECT_THROW(integrator.stepTo(past), std::invalid_argument) << past;
+        EXPECT_THROW(integrator.simulate(past), std::invalid_argument) << past;
+    }
     EXPECT_EQ(messageOf<std::invalid_argument>([&] { integrator.takeOneStep(0.05); }),
               "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be 0.1 s, which is reached, or later");
 }
@@ -397,4 +401,90 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
     for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
+}
+
+// A body that tumbles in flight keeps its energy and its spin, with quaternions and with Euler angles; so does one on another joint.
+TEST(ContactIntegrator, TumblesInFlight) {
+    for (const bool hasQuaternions : {true, false}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial material{1e8, poisson, 0.5, 0.5};
+        MobilizedBody::Free brick(matter.Ground(),
+                                  Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .2, .3)))));
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(brick, Sphere(.1), Vec3(0), material, "brick");
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        matter.setUseEulerAngles(state, !hasQuaternions);
+        system.realizeModel(state);
+        brick.setQToFitTransform(state, Transform(Rotation(.4, UnitVec3(1, 2, 3)), Vec3(0, 5, 0)));
+        brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, .1), Vec3(.1, 0, 0)));
+        ContactIntegrator integrator(system, {&force});
+        integrator.setAccuracy(1e-5);
+        integrator.initialize(state);
+        const auto spin = [&] { return matter.calcSystemMomentumAboutGroundOrigin(integrator.getState())[0]; };
+        const Real energy = system.calcEnergy(integrator.getState());
+        const Vec3 before = spin();
+        integrator.stepTo(2);
+        EXPECT_NEAR(system.calcEnergy(integrator.getState()), energy, 1e-4 * energy);
+        EXPECT_LT((spin() - before).norm(), 1e-4 * before.norm());
+    }
+}
+
+// A law that does not know its tangent is differenced, and the Jacobian is the same.
+TEST(ContactJacobian, DifferencesAUsersLaw) {
+    struct Unknowing : TangentialLaw {
+        MindlinSecant law;
+        Unknowing* clone() const override { return new Unknowing(*this); }
+        std::string getName() const override { return "Unknowing"; }
+        RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
+        void bind(const PairMaterial& pair) override { law.bind(pair); }
+        TangentialAnswer calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
+    };
+    const auto jacobians = [](const TangentialLaw& law) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
+        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.1))));
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(ball, Sphere(.1), Vec3(0), material, "ball");
+        const DEMContactForce force(forces, surfaces, HertzNormal(), law);
+        State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, Vec3(0, .0999, 0));
+        ball.setUToFitVelocity(state, SpatialVec(Vec3(.1, .2, .3), Vec3(.02, -.03, .01)));
+        system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        state.updTime() = 1e-4;
+        state.updQ() += 1e-4 * Vector(Vec7(0, 0, 0, 0, .02, -.03, .01)); // as it moves
+        system.realize(state, Stage::Dynamics);
+        const ContactJacobian jacobian = force.calcJacobian(state);
+        return std::make_pair(jacobian.calcStiffness(state), jacobian.calcDamping(state));
+    };
+    const auto known = jacobians(MindlinSecant()), found = jacobians(Unknowing());
+    EXPECT_LE((found.first - known.first).norm(), 1e-8 * known.first.norm()); // central differences
+    EXPECT_LE((found.second - known.second).norm(), 1e-8 * known.second.norm());
+}
+
+// By coordinates, by speeds, dense and sparse: the same derivative, and none where nothing touches or the force is off.
+TEST(ContactJacobian, IsOneWhoeverAsks) {
+    Block block(1e8, 0.3, 0.5);
+    State state = block.stand(block.matter.updGround(), g);
+    block.system.realize(state, Stage::Dynamics);
+    const ContactJacobian jacobian = block.force->calcJacobian(state);
+    ASSERT_EQ(jacobian.getPairs().size(), 1u); // of four contacts
+    const Matrix stiffness = jacobian.calcStiffness(state, false);
+    Matrix sum(3, 3, Real(0));
+    for (const ContactJacobian::Entry& entry : jacobian.calcSparseStiffness(state))
+        sum(entry.row, entry.column) += entry.value;
+    EXPECT_EQ((sum - stiffness).norm(), 0);
+    EXPECT_LE((jacobian.calcStiffnessByQ(state) - jacobian.calcStiffness(state)).norm(), 1e-12 * stiffness.norm());
+    const Real kn = 1.5 * g / overlapOf(1e8, g); // Hertz: 3/2 of the secant
+    EXPECT_NEAR(stiffness(1, 1), kn, 1e-6 * kn);
+    block.force->disable(state);
+    block.system.realize(state, Stage::Dynamics);
+    EXPECT_TRUE(block.force->calcJacobian(state).getPairs().empty());
 }

@@ -48,8 +48,8 @@ ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivativ
 }
 
 void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
-void ContactIntegrator::stepTo(Real time) { impl->stepTo("stepTo", time); }
-void ContactIntegrator::takeOneStep(Real time) { impl->takeOneStep("takeOneStep", time); }
+void ContactIntegrator::stepTo(Real time) { impl->stepTo(time); }
+void ContactIntegrator::takeOneStep(Real time) { impl->takeOneStep(time); }
 void ContactIntegrator::simulate(Real time) { impl->simulate(time); }
 
 const State& ContactIntegrator::getState() const {

@@ -83,16 +83,20 @@ void ContactIntegratorImpl::projectOntoConstraints() {
     if (system.getMatterSubsystem().getNumConstraints() > 0) system.project(state, getConstraintTolerance());
 }
 
-void ContactIntegratorImpl::stepTo(const char* caller, Real time) {
-    checkInitialized(caller);
-    while (state.getTime() < time) takeOneStep(caller, time);
-}
-
-void ContactIntegratorImpl::takeOneStep(const char* caller, Real time) {
+void ContactIntegratorImpl::checkTime(const char* caller, Real time) const {
     checkInitialized(caller);
     if (!(time >= state.getTime()))
         throw std::invalid_argument(std::string("ContactIntegrator::") + caller + "(): time = " + toText(time) +
                                     " s; it must be " + toText(state.getTime()) + " s, which is reached, or later");
+}
+
+void ContactIntegratorImpl::stepTo(Real time) {
+    checkTime("stepTo", time);
+    while (state.getTime() < time) advance(time - state.getTime());
+}
+
+void ContactIntegratorImpl::takeOneStep(Real time) {
+    checkTime("takeOneStep", time);
     if (time > state.getTime()) advance(time - state.getTime());
 }
 

@@ -20,8 +20,8 @@ public:
     ContactIntegratorImpl(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
 
     void initialize(const SimTK::State&);
-    void stepTo(const char* caller, SimTK::Real time);
-    void takeOneStep(const char* caller, SimTK::Real time);
+    void stepTo(SimTK::Real time);
+    void takeOneStep(SimTK::Real time);
     void simulate(SimTK::Real time);
     void checkInitialized(const char* caller) const;
 
@@ -35,6 +35,7 @@ public:
     int numExplicitSteps = 0;
 
 private:
+    void checkTime(const char* caller, SimTK::Real time) const;
     StepStart beginStep();
     /** One step of at most this length that error, contacts and slips allow. */
     void advance(SimTK::Real room);

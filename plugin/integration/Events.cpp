@@ -70,7 +70,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
 }
 
 void ContactIntegratorImpl::simulate(Real end) {
-    checkInitialized("simulate");
+    checkTime("simulate", end);
     const Array_<EventId> none;
     bool isFirst = numSteps == 0;
     if (isFirst && !handle(Event::Cause::Initialization, none)) return;
@@ -96,7 +96,7 @@ void ContactIntegratorImpl::simulate(Real end) {
         if (now >= end) break;
         system.realize(state, Stage::Acceleration);
         const Vector before = state.getEventTriggers();
-        takeOneStep("simulate", std::min({end, nextReport, nextEvent}));
+        takeOneStep(std::min({end, nextReport, nextEvent}));
         const Array_<EventId> triggered = locateTriggers(before);
         if (!triggered.empty()) goesOn = handle(Event::Cause::Triggered, triggered);
         if (goesOn && system.hasTimeAdvancedEvents()) goesOn = handle(Event::Cause::TimeAdvanced, none);
