@@ -11,6 +11,7 @@ int main() {
     // model begins
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false); // frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0)); // [m/s^2], y is up
     const Vec3 half(0.12, 0.03, 0.05);                        // of the foot's length, height and width [m]
