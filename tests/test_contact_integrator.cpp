@@ -403,6 +403,53 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
 }
 
+// A box between two soft pads stays where it is while the hand is shaken at 93 % of what friction can hold.
+TEST(ContactIntegrator, HoldsInAShakenGripper) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    const Real friction = 0.6, press = 10, mass = 0.2, frequency = 4 * Pi, ball = 0.01;
+    const Real amplitude = (0.93 * 2 * friction * press / mass - g) / square(frequency);
+    const SurfaceMaterial material{5e6, 0.4, 0.3, friction};
+    const Rotation upright(Pi / 2, ZAxis);
+    MobilizedBody::Slider hand(matter.Ground(), Transform(upright),
+                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
+    Motion::Sinusoid(hand, Motion::Position, amplitude, frequency, 0);
+    MobilizedBody::Slider pads[2];
+    for (const int i : {0, 1}) {
+        const Real side = i == 0 ? -1 : 1;
+        pads[i] = MobilizedBody::Slider(hand, Transform(Vec3(side * .03, 0, 0)),
+                                        Body::Rigid(MassProperties(.1, Vec3(0), UnitInertia(.01))), Transform());
+        surfaces.add(pads[i], HalfSpace(), i == 0 ? Rotation(Pi, ZAxis) : Rotation(), material);
+        Force::MobilityConstantForce(forces, pads[i], 0, -side * press);
+    }
+    MobilizedBody::Free box(matter.Ground(),
+                            Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(.03)))));
+    for (const int x : {-1, 1})
+        for (const int y : {-1, 1})
+            for (const int z : {-1, 1}) surfaces.add(box, Sphere(ball), .02 * Vec3(x, y, z), material);
+    const HertzMindlinForce force(forces, surfaces);
+    State state = system.realizeTopology();
+    system.realizeModel(state);
+    system.prescribe(state);
+    const Real overlap =
+        std::pow(press / 4 / (4. / 3 * 5e6 / (2 * (1 - .4 * .4)) * std::sqrt(ball)), 2. / 3); // at rest
+    for (const int i : {0, 1}) pads[i].setOneQ(state, 0, i == 0 ? overlap : -overlap);
+    system.realize(state, Stage::Velocity);
+    box.setUToFitLinearVelocity(state, hand.getBodyOriginVelocity(state));
+    ContactIntegrator integrator(system, {&force});
+    integrator.initialize(state);
+    const auto height = [&](Real time) {
+        integrator.stepTo(time);
+        return box.getBodyOriginLocation(integrator.getState())[1] -
+               hand.getBodyOriginLocation(integrator.getState())[1];
+    };
+    const Real start = height(1);
+    EXPECT_NEAR(height(5), start, 1e-7); // whole periods later
+}
+
 // A body that tumbles in flight keeps its energy and its spin, with quaternions and with Euler angles; so does one on another joint.
 TEST(ContactIntegrator, TumblesInFlight) {
     for (const bool hasQuaternions : {true, false}) {
