@@ -10,8 +10,6 @@
 
 namespace simbodydem {
 
-class DEMContactForceImpl;
-
 /** The derivatives of what two bodies, by MobilizedBodyIndex, do to each other; see ContactTangent. */
 struct PairTangent {
     int a, b;

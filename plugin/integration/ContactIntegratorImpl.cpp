@@ -49,7 +49,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state = from;
     system.realize(state, Stage::Instance);
     motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
-    step = std::make_unique<ImplicitStep>(system, forces, *motion);
+    implicitStep = std::make_unique<ImplicitStep>(system, forces, *motion);
     explicitStep = std::make_unique<ExplicitStep>(system, *motion);
     numExplicitSteps = 0;
     numSteps = numAttempts = cautious = 0;
@@ -68,14 +68,14 @@ void ContactIntegratorImpl::initialize(const State& from) {
     choice.start(status.empty());
 }
 
+Step& ContactIntegratorImpl::step() const {
+    if (choice.isExplicit()) return *explicitStep;
+    return *implicitStep;
+}
+
 bool ContactIntegratorImpl::takeStep(Real h) {
-    if (!choice.isExplicit()) {
-        const bool isTaken = step->take(state, start, h, settings);
-        if (!isTaken) refusal = step->getFault();
-        return isTaken;
-    }
-    const bool isTaken = explicitStep->take(state, start, h, settings);
-    if (!isTaken) refusal = explicitStep->getFault();
+    const bool isTaken = step().take(state, start, h, settings);
+    if (!isTaken) refusal = step().getFault();
     return isTaken;
 }
 
@@ -118,7 +118,8 @@ StepStart ContactIntegratorImpl::beginStep() {
 // are not balanced at the start make them swing, and may make them slip.
 Real ContactIntegratorImpl::findFirstStep() {
     const Real fastest = std::max(state.getUDot().normInf(), Real(1e-3));
-    return std::min({0.1 * std::sqrt(settings.accuracy) / fastest, 1 / step->calcHighestFrequency(state), Real(0.01)});
+    return std::min(
+        {0.1 * std::sqrt(settings.accuracy) / fastest, 1 / implicitStep->calcHighestFrequency(state), Real(0.01)});
 }
 
 // Slip that is braked comes to its end. A step that goes beyond it has friction on the wrong side for a part of it, which no error
@@ -145,13 +146,6 @@ Real ContactIntegratorImpl::findTurn(Real h) const {
             if (left > leftToSlip * settings.accuracy) share = std::min(share, turn);
         }
     return share;
-}
-
-void ContactIntegratorImpl::returnTo(const StepStart& to) {
-    state.updTime() = to.time;
-    state.updQ() = to.q;
-    state.updU() = to.u;
-    if (to.z.size() > 0) state.updZ() = to.z;
 }
 
 void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
@@ -188,26 +182,28 @@ void ContactIntegratorImpl::advance(Real room) {
     for (bool isFirst = true;; isFirst = false) {
         ++numAttempts;
         Real shorter = 0;
+        const auto fitting = [this](Real error) { // as a share of this step
+            return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
+        };
         if (!takeStep(h))
             shorter = 0.25 * h;
-        else if (getError() > 1) {
-            refusal = "its error is " + toText(getError()) + " of what the accuracy allows";
-            shorter = h * std::max(least, safety * std::pow(getError(), -1 / (getOrder() + 1)));
+        else if (const Real error = step().getError(); error > 1) {
+            refusal = "its error is " + toText(error) + " of what the accuracy allows";
+            shorter = h * fitting(error);
         } else {
             const Real turn = choice.isExplicit() ? 1 : findTurn(h);
             if (turn == 1) {
-                const Real grown = safety * std::pow(std::max(getError(), 1e-9), -1 / (getOrder() + 1));
-                const Real limit = cautious > 0 ? mostAfterRefusal : most;
+                const Real allowed = h * fitting(std::max(error, 1e-9)),
+                           proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
                 // A step that something else has cut says nothing against a longer one.
-                const Real proposed = h * std::min(std::max(grown, least), limit);
-                next = isFirst && isBound ? std::max(proposed, std::min(next, h * std::max(grown, least))) : proposed;
+                next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
                 break;
             }
             refusal = "slip turns round within it";
             shorter = turn * h;
         }
-        returnTo(start);
+        returnToStart();
         h = shorter;
         if (!(h > shortest)) giveUp(h, refusal);
     }
@@ -219,11 +215,11 @@ void ContactIntegratorImpl::advance(Real room) {
 void ContactIntegratorImpl::finishStep() {
     ++numSteps;
     numExplicitSteps += choice.isExplicit();
-    if (system.getMatterSubsystem().getNumConstraints() > 0) projectOntoConstraints();
+    projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
     std::vector<ContactStatus> status;
     forces.findStatus(state, status);
-    const Vector& udot = choice.isExplicit() ? state.getUDot() : step->getUDot();
+    const Vector& udot = step().getUDot(state);
     // Accelerations that are others from one step to the next are those of contacts that swing unresolved.
     const bool isSwinging = (udot - start.udot).normInf() > 0.5 * std::max(udot.normInf(), start.udot.normInf());
     isEndSmooth = endU.size() > 0 && !isSwinging && goOn(endStatus, status);
@@ -231,7 +227,7 @@ void ContactIntegratorImpl::finishStep() {
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();
-    choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *step, state);
+    choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *implicitStep, state);
 }
 
 } // namespace simbodydem

@@ -8,7 +8,6 @@
 #include "simbodydem/ContactIntegrator.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +29,10 @@ public:
     SimTK::Real constraintTolerance = SimTK::NaN, longest = SimTK::Infinity, initialStep = SimTK::NaN;
     SimTK::Real previousStep = 0;
     int numSteps = 0, numAttempts = 0;
-    int getNumIterations() const { return step ? step->numIterations : 0; }
-    int getNumRealizations() const { return step ? step->numRealizations + explicitStep->numRealizations : 0; }
+    int getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
+    int getNumRealizations() const {
+        return implicitStep ? implicitStep->numRealizations + explicitStep->numRealizations : 0;
+    }
     int numExplicitSteps = 0;
 
 private:
@@ -39,11 +40,10 @@ private:
     StepStart beginStep();
     /** One step of at most this length that error, contacts and slips allow. */
     void advance(SimTK::Real room);
-    void returnTo(const StepStart&);
-    /** By the method of the hour. */
+    void returnToStart() { put(state, start.time, start.q, start.u, start.z); }
+    /** The method of the hour. */
+    Step& step() const;
     bool takeStep(SimTK::Real h);
-    SimTK::Real getError() const { return choice.isExplicit() ? explicitStep->calcError() : step->calcError(); }
-    SimTK::Real getOrder() const { return choice.isExplicit() ? 4 : 2; }
     void finishStep();
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;
@@ -61,7 +61,7 @@ private:
     const SimTK::MultibodySystem& system;
     const ContactForces forces;
     std::unique_ptr<Motion> motion;
-    std::unique_ptr<ImplicitStep> step;
+    std::unique_ptr<ImplicitStep> implicitStep;
     std::unique_ptr<ExplicitStep> explicitStep;
     StepChoice choice;
     bool isInitialized = false;

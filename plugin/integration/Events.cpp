@@ -50,7 +50,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
     const Real narrow = std::max(settings.accuracy * window, 1e-12);
     while (high - low > narrow) {
         const Real middle = 0.5 * (low + high);
-        returnTo(start);
+        returnToStart();
         if (!takeStep(middle)) break;
         const Array_<EventId> found = findTriggered(before, window);
         if (found.empty())
@@ -60,7 +60,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
             ids = found;
         }
     }
-    returnTo(start);
+    returnToStart();
     if (!takeStep(high)) giveUp(high, refusal);
     previousStep = high;
     --numSteps; // it is the same one
@@ -72,8 +72,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
 void ContactIntegratorImpl::simulate(Real end) {
     checkTime("simulate", end);
     const Array_<EventId> none;
-    bool isFirst = numSteps == 0;
-    if (isFirst && !handle(Event::Cause::Initialization, none)) return;
+    if (numSteps == 0 && !handle(Event::Cause::Initialization, none)) return;
     Real reportedAt = -Infinity, handledAt = -Infinity;
     bool goesOn = true;
     while (goesOn) {

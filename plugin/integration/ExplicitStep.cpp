@@ -17,18 +17,11 @@ const Real last[5] = {1. / 6, 0, 0, 2. / 3, 1. / 6};
 
 } // namespace
 
-void ExplicitStep::evaluate(State& state, Real time, const Vector& q, const Vector& u, const Vector& z, Rates& now) {
+void ExplicitStep::evaluate(State& state, Real time, const Vector& q, const Vector& u, const Vector& z) {
     ++numRealizations;
-    state.updTime() = time;
-    state.updQ() = q;
-    state.updU() = u;
-    if (z.size() > 0) state.updZ() = z;
-    system.realize(state, Stage::Time);
-    system.prescribeQ(state);
-    system.realize(state, Stage::Position);
-    system.prescribeU(state);
+    put(state, time, q, u, z);
+    system.prescribe(state);
     system.realize(state, Stage::Acceleration);
-    now = {state.getQDot(), state.getUDot(), state.getZDot()};
 }
 
 // The mean over bodies, root of squares, of the largest share that one of a body's coordinates and speeds errs by.
@@ -73,15 +66,14 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
                 earlyQ = q;
                 earlyU = u;
             }
-            evaluate(state, start.time + places[stage] * h, q, u, z, rates[stage]);
+            evaluate(state, start.time + places[stage] * h, q, u, z);
+            rates[stage] = {state.getQDot(), state.getUDot(), state.getZDot()};
         }
         sum(last, 5);
         motion.normalize(q);
-        error = calcError(state, start, q - earlyQ, u - earlyU);
-        error /= settings.accuracy;
+        error = calcError(state, start, q - earlyQ, u - earlyU) / settings.accuracy;
         if (!std::isfinite(error)) error = Infinity;
-        Rates end;
-        evaluate(state, start.time + h, q, u, z, end);
+        evaluate(state, start.time + h, q, u, z);
     } catch (const std::exception& e) {
         fault = e.what();
         return false;

@@ -2,22 +2,20 @@
 #ifndef SIMBODYDEM_EXPLICIT_STEP_H
 #define SIMBODYDEM_EXPLICIT_STEP_H
 
-#include "integration/ImplicitStep.h"
+#include "integration/Motion.h"
+#include "integration/Step.h"
 
 namespace simbodydem {
 
 /** One step of Runge, Kutta and Merson (Merson 1957), of the fourth order, for what goes by faster than it swings: flight and collisions.
 Five realizations, the last one at its end. */
-class ExplicitStep {
+class ExplicitStep : public Step {
 public:
     ExplicitStep(const SimTK::MultibodySystem& system, const Motion& motion) : system(system), motion(motion) {}
 
-    /** As ImplicitStep's. */
-    bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&);
-    SimTK::Real calcError() const { return error; }
-    const std::string& getFault() const { return fault; }
-
-    int numRealizations = 0;
+    bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
+    SimTK::Real getOrder() const override { return 4; }
+    const SimTK::Vector& getUDot(const SimTK::State& end) const override { return end.getUDot(); }
 
 private:
     struct Rates {
@@ -26,13 +24,11 @@ private:
     SimTK::Real calcError(const SimTK::State&, const StepStart&, const SimTK::Vector& dq,
                           const SimTK::Vector& du) const;
     void evaluate(SimTK::State&, SimTK::Real time, const SimTK::Vector& q, const SimTK::Vector& u,
-                  const SimTK::Vector& z, Rates&);
+                  const SimTK::Vector& z);
 
     const SimTK::MultibodySystem& system;
     const Motion& motion;
     Rates rates[5];
-    SimTK::Real error = 0;
-    std::string fault;
 };
 
 } // namespace simbodydem

@@ -64,8 +64,19 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     if (settings.mechanism == MechanismDerivatives::Always && !hasMechanism) findMechanismDerivatives(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
-    estimateError(state, start, h);
+    estimateError(state, h);
     return true;
+}
+
+void ImplicitStep::findBase(const StepStart& start, int stage, Real h) {
+    base = {start.u, Vector(start.u.size(), Real(0)), Vector(start.q.size(), Real(0)), start.z};
+    for (int before = 0; before < stage; ++before) {
+        const Real share = method->weights[stage][before] * h;
+        base.u += share * stages[before].udot;
+        base.way += share * stages[before].u;
+        base.rates += share * stages[before].qdot;
+        base.z += share * stages[before].zdot;
+    }
 }
 
 bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Real h, const Vector& u, Iterate& now) {
@@ -74,25 +85,9 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     try {
         system.realize(state, SimTK::Stage::Position);
         matter.multiplyByN(state, false, u, own.qdot);
-        qdotOfStage = own.qdot;
-        way = (d * h) * u;
-        rates = (d * h) * own.qdot;
-        z = start.z + (d * h) * own.zdot;
-        for (int before = 0; before < stage; ++before) {
-            const Real share = method->weights[stage][before] * h;
-            way += share * stages[before].u;
-            rates += share * stages[before].qdot;
-            z += share * stages[before].zdot;
-        }
-        motion.advance(start.q, way, rates, q);
-        state.updTime() = start.time + method->places[stage] * h;
-        state.updQ() = q;
-        state.updU() = u;
-        if (z.size() > 0) state.updZ() = z;
-        system.realize(state, SimTK::Stage::Time);
-        system.prescribeQ(state);
-        system.realize(state, SimTK::Stage::Position);
-        system.prescribeU(state);
+        motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
+        put(state, start.time + method->places[stage] * h, q, u, base.z + (d * h) * own.zdot);
+        system.prescribe(state);
         followPrescribed(state, start, h);
         system.realize(state, SimTK::Stage::Acceleration);
     } catch (const std::exception& e) {
@@ -100,9 +95,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
         return false;
     }
     now.u = state.getU();
-    now.residual = now.u - start.u - (d * h) * state.getUDot();
-    for (int before = 0; before < stage; ++before)
-        now.residual -= (method->weights[stage][before] * h) * stages[before].udot;
+    now.residual = now.u - base.u - (d * h) * state.getUDot();
     for (const UIndex known : matter.getKnownUDotIndex(state)) now.residual[known] = 0;
     matter.multiplyByM(state, now.residual, now.impulse);
     now.size = std::sqrt(~now.residual * now.impulse);
@@ -115,8 +108,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
 // way. Of a stiff contact's dashpot the difference of the two speeds, of the second order in the step, would ask for more than friction
 // can give. So the speeds of prescribed coordinates are the method's as well.
 void ImplicitStep::followPrescribed(State& state, const StepStart& start, Real h) {
-    for (const auto& [q, u] : prescribed)
-        state.updU()[u] = (state.getQ()[q] - start.q[q] - (rates[q] - d * h * qdotOfStage[q])) / (d * h);
+    for (const auto& [q, u] : prescribed) state.updU()[u] = (state.getQ()[q] - start.q[q] - base.rates[q]) / (d * h);
 }
 
 // Coordinates that are prescribed, or locked, and whose rates are speeds.
@@ -141,6 +133,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     Stage& own = stages[stage];
     const Stage& before = stages[stage - 1];
     own.zdot = before.zdot;
+    findBase(start, stage, h);
     const Real tolerance = [&] {
         Real fastest = 0;
         for (int i = 0; i < start.u.size(); ++i)
@@ -202,20 +195,15 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     looksAhead = measure(change - ahead) <= measure(change);
     own.u = now.u;
     own.qdot = state.getQDot();
-    own.udot = state.getUDot();
-    const Vector evaluated = own.udot;
-    own.udot = own.u - start.u;
-    for (int i = 0; i < stage; ++i) own.udot -= (method->weights[stage][i] * h) * stages[i].udot;
-    own.udot /= d * h;
-    for (const UIndex known : matter.getKnownUDotIndex(state)) own.udot[known] = evaluated[known];
-    return finishZ(state, start, stage, h);
+    own.udot = (own.u - base.u) / (d * h);
+    for (const UIndex known : matter.getKnownUDotIndex(state)) own.udot[known] = state.getUDot()[known];
+    return finishZ(state, own, h);
 }
 
 // The continuous variables that nothing else depends on follow what was found.
-bool ImplicitStep::finishZ(State& state, const StepStart& start, int stage, Real h) {
-    if (z.size() == 0) return true;
-    Vector ends = start.z + (d * h) * stages[stage].zdot;
-    for (int i = 0; i < stage; ++i) ends += (method->weights[stage][i] * h) * stages[i].zdot;
+bool ImplicitStep::finishZ(State& state, Stage& own, Real h) {
+    if (base.z.size() == 0) return true;
+    const Vector ends = base.z + (d * h) * own.zdot;
     if ((ends - state.getZ()).normInf() <= 1e-14 * ends.normInf()) return true;
     try {
         state.updZ() = ends;
@@ -225,14 +213,13 @@ bool ImplicitStep::finishZ(State& state, const StepStart& start, int stage, Real
         fault = e.what();
         return false;
     }
-    stages[stage].zdot = state.getZDot();
+    own.zdot = state.getZDot();
     return true;
 }
 
 // The largest eigenvalue of M^-1 K, by powers of it, beginning with the shape that was found last.
 Real ImplicitStep::calcHighestFrequency(const State& state) {
     forces.findTangents(state, tangents);
-    numContactPairs = int(tangents.size());
     if (tangents.empty()) return SqrtEps;
     matrix.takeTangents(state, tangents);
     const bool isNew = shape.size() != state.getNU();
@@ -256,7 +243,7 @@ Real ImplicitStep::calcHighestFrequency(const State& state) {
 
 // What the method differs by from one of the third order, and what its matrix leaves of that (Hosea & Shampine 1996): of a stiff contact
 // that is at rest, nothing.
-void ImplicitStep::estimateError(const State& state, const StepStart&, Real h) {
+void ImplicitStep::estimateError(const State& state, Real h) {
     Vector speeds(state.getNU(), Real(0)), displacement(state.getNU(), Real(0)), impulse, filtered = speeds, push;
     for (int i = 0; i < 3; ++i) {
         speeds += (h * method->errorWeights[i]) * stages[i].udot;

@@ -5,30 +5,15 @@
 #include "integration/ContactForces.h"
 #include "integration/Motion.h"
 #include "integration/NewtonMatrix.h"
-#include "simbodydem/ContactIntegrator.h"
+#include "integration/Step.h"
 
 #include "Simbody.h"
 
 #include <array>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace simbodydem {
-
-/** Where a step begins: what is known of the State at its commit. */
-struct StepStart {
-    SimTK::Real time;
-    SimTK::Vector q, u, z, qdot, udot, zdot;
-    bool isSmooth; // udot is that of the motion so far
-};
-
-/** How Newton's method is to go about its stages. */
-struct StepSettings {
-    SimTK::Real accuracy = 1e-3;
-    int mostIterations = 12;
-    MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
-};
 
 /** A method of two implicit stages, each with the weight d = 1 - sqrt(2)/2 of its own. */
 struct StepMethod {
@@ -51,28 +36,26 @@ with q moved by the same means of the speeds. TR-BDF2's stages are of the second
 something that moves. But where a load sets in on a stiff contact its trapezoid asks for twice the load, and slides.
 Each stage is one system for its speeds, r = u - u~ - d h a(q(u), u) = 0, solved by Newton's method: S dx = -M r. Its
 accelerations are then (u - u~)/(d h), free of what rounding and stiffness leave in a. */
-class ImplicitStep {
+class ImplicitStep : public Step {
 public:
     ImplicitStep(const SimTK::MultibodySystem&, const ContactForces&, const Motion&);
 
-    /** Leaves the State at the end of the step, realized to Stage::Acceleration. @returns whether it could be solved */
-    bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&);
+    bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
+    SimTK::Real getOrder() const override { return 2; }
+    const SimTK::Vector& getUDot(const SimTK::State&) const override { return stages[2].udot; }
 
     /** Of the contacts' swinging about where they are, to some per cent [rad/s]. */
     SimTK::Real calcHighestFrequency(const SimTK::State&);
 
-    /** After take(): the local error of the speeds as a share of what is allowed, filtered by the matrix of the last stage. */
-    SimTK::Real calcError() const { return error; }
-    /** The accelerations at the end. */
-    const SimTK::Vector& getUDot() const { return stages[2].udot; }
-    /** Why take() failed, and of which contact, if it was one. */
-    const std::string& getFault() const { return fault; }
-
-    int numIterations = 0, numRealizations = 0, numContactPairs = 0;
+    int numIterations = 0;
 
 private:
     struct Stage {
         SimTK::Vector u, qdot, udot, zdot;
+    };
+    /** What a stage begins with: the start, and the shares of the stages before. */
+    struct Base {
+        SimTK::Vector u, way, rates, z; // way and rates: of the step until now, without what they lead to
     };
     struct Iterate {
         SimTK::Vector u, residual, impulse; // r of the free speeds, and M r
@@ -82,13 +65,14 @@ private:
     bool solveStage(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&);
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
+    void findBase(const StepStart&, int stage, SimTK::Real h);
     void followPrescribed(SimTK::State&, const StepStart&, SimTK::Real h);
     void findPrescribed(const SimTK::State&);
     SimTK::Real measure(const SimTK::Vector& speeds) const; // as a share of the tolerance of the accuracy
     void buildMatrix(const SimTK::State&, SimTK::Real c);
     void findMechanismDerivatives(const SimTK::State&);
-    bool finishZ(SimTK::State&, const StepStart&, int stage, SimTK::Real h);
-    void estimateError(const SimTK::State&, const StepStart&, SimTK::Real h);
+    bool finishZ(SimTK::State&, Stage&, SimTK::Real h);
+    void estimateError(const SimTK::State&, SimTK::Real h);
 
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;
@@ -97,15 +81,14 @@ private:
     NewtonMatrix matrix;
     const StepMethod* method = nullptr;
     Stage stages[3]; // the first is the start
-    SimTK::Vector way, rates, q, z, scales, correction, shape, qdotOfStage;
+    Base base;
+    SimTK::Vector q, scales, correction, shape;
     std::vector<std::pair<int, int>> prescribed; // coordinates and their speeds
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
-    SimTK::Real error = 0;
     bool areGuessesAhead[2] = {true, true}; // by stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false, hasMechanism = false;
-    std::string fault;
 };
 
 } // namespace simbodydem

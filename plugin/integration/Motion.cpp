@@ -33,16 +33,12 @@ void Motion::advance(const Vector& from, const Vector& way, const Vector& rates,
         const ::Eigen::Quaterniond turned = // speeds are in the parent's frame
             ::Eigen::Quaterniond(std::cos(half), axis[0], axis[1], axis[2]) *
             ::Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
-        const Real length = turned.norm();
-        to[place.firstQ] = turned.w() / length;
-        to[place.firstQ + 1] = turned.x() / length;
-        to[place.firstQ + 2] = turned.y() / length;
-        to[place.firstQ + 3] = turned.z() / length;
+        to[place.firstQ] = turned.w();
+        to[place.firstQ + 1] = turned.x();
+        to[place.firstQ + 2] = turned.y();
+        to[place.firstQ + 3] = turned.z();
     }
-    for (const int first : others) {
-        const Real length = std::sqrt(to(first, 4).normSqr());
-        to(first, 4) /= length;
-    }
+    normalize(to);
 }
 
 void Motion::normalize(Vector& q) const {

@@ -10,7 +10,6 @@
 #include <Eigen/Dense>
 #include <Eigen/SparseLU>
 
-#include <memory>
 #include <vector>
 
 namespace simbodydem {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_STEP_H
+#define SIMBODYDEM_STEP_H
+
+#include "simbodydem/ContactIntegrator.h"
+
+#include "Simbody.h"
+
+#include <string>
+
+namespace simbodydem {
+
+/** Where a step begins: what is known of the State at its commit. */
+struct StepStart {
+    SimTK::Real time;
+    SimTK::Vector q, u, z, qdot, udot, zdot;
+    bool isSmooth; // udot is that of the motion so far
+};
+
+/** How a step is to be taken. */
+struct StepSettings {
+    SimTK::Real accuracy = 1e-3;
+    int mostIterations = 12; // of Newton's method, in a stage
+    MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
+};
+
+/** One way of taking a step. */
+class Step {
+public:
+    virtual ~Step() = default;
+
+    /** Leaves the State at the end of the step, realized to Stage::Acceleration. @returns whether it could be taken */
+    virtual bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) = 0;
+    /** Of the error over many steps. */
+    virtual SimTK::Real getOrder() const = 0;
+    /** The accelerations at the end of this State's step. */
+    virtual const SimTK::Vector& getUDot(const SimTK::State& end) const = 0;
+
+    /** After take(): the local error as a share of what is allowed. */
+    SimTK::Real getError() const { return error; }
+    /** Why take() failed. */
+    const std::string& getFault() const { return fault; }
+
+    int numRealizations = 0;
+
+protected:
+    SimTK::Real error = 0;
+    std::string fault;
+};
+
+/** Nothing is realized by it. */
+inline void put(SimTK::State& state, SimTK::Real time, const SimTK::Vector& q, const SimTK::Vector& u,
+                const SimTK::Vector& z) {
+    state.updTime() = time;
+    state.updQ() = q;
+    state.updU() = u;
+    if (z.size() > 0) state.updZ() = z;
+}
+
+} // namespace simbodydem
+
+#endif
