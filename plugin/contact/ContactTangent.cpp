@@ -4,6 +4,7 @@
 #include "laws/Differences.h"
 
 #include <cmath>
+#include <optional>
 
 namespace simbodydem {
 
@@ -30,7 +31,7 @@ using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
 using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
 using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
 
-Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
+Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
     const StepOfContact& step = contact.step;
     const Follow now(touch, a, b);
     Seen seen = Seen::Zero();
@@ -44,7 +45,7 @@ Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& 
         seen.segment<3>(Spring) = carried.tangentialDisplacement;
         seen.segment<3>(Chord) = carried.slipIncrement;
     }
-    if (step.past && contact.isInLegs) {
+    if (isInLegs) {
         const StepOfContact again{step.laws, touch, step.time, step.past, false, step.poseA, step.poseB};
         const ContactPath path(again, a, b, now.normal);
         seen.segment<3>(SlipAtCommit) = toEigen(path.slipVelocityAtCommit);
@@ -79,7 +80,7 @@ BodyMotion movedBy(const BodyMotion& body, int coordinate, Real step) {
 }
 
 // Columns first .. first + 5 of what is seen, by where one of the bodies is.
-void lookFrom(const AnsweredContact& contact, TouchAgain& place, int first, SeenBy& byPose) {
+void lookFrom(const AnsweredContact& contact, bool isInLegs, TouchAgain& place, int first, SeenBy& byPose) {
     const Touch& touch = contact.step.touch;
     const bool isA = first == 0;
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
@@ -90,7 +91,8 @@ void lookFrom(const AnsweredContact& contact, TouchAgain& place, int first, Seen
             const BodyMotion moved = movedBy(body, k, by);
             const Matrix3 turn = k < 3 ? rotationBy(by, k) : Matrix3(Matrix3::Identity());
             const Touch again = place.find(touch, isA, turn, moved.origin, contact.step.laws.pointShift);
-            return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
+            return isA ? look(contact, isInLegs, again, moved, contact.bodyB)
+                       : look(contact, isInLegs, again, contact.bodyA, moved);
         };
         byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
     }
@@ -173,22 +175,31 @@ template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask
     return rows;
 }
 
-Rows friction(const AnsweredContact& contact, const NormalTangent& normal) {
+// What the tangential law is asked, along the way of its slider and along the chord, and whether it has stopped within the step.
+struct AskedSlip {
+    explicit AskedSlip(const AnsweredContact& contact)
+        : in(slipOf(contact.step, contact.now,
+                    contact.frictionFactor == 1
+                        ? contact.answer.pressing
+                        : scaleFriction(room, contact.answer.pressing, contact.frictionFactor))),
+          chord(in) {
+        chord.slipIncrement = toSimTK(contact.now.carried.slipIncrement);
+        isInLegs = hasStopped(contact.step, chord, contact.step.laws.tangential->calcForce(in));
+    }
+
+    NormalAnswer room;
+    TangentialInput in, chord;
+    bool isInLegs;
+};
+
+Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const NormalTangent& normal) {
     const StepOfContact& step = contact.step;
     const Follow& now = contact.now;
-    NormalAnswer room;
-    const NormalAnswer& pressing = contact.answer.pressing;
-    const NormalAnswer& gripping =
-        contact.frictionFactor == 1 ? pressing : scaleFriction(room, pressing, contact.frictionFactor);
-    const TangentialInput in = slipOf(step, now, gripping);
     NormalTangent grip = normal;
     for (int k = 0; k < 5; ++k) partial(grip.frictionalLoad, k) *= contact.frictionFactor;
 
     const TangentialLaw& law = *step.laws.tangential;
-    const TangentialAnswer inOneLeg = law.calcForce(in);
-    TangentialInput chord = in;
-    chord.slipIncrement = toSimTK(now.carried.slipIncrement);
-    const bool isInLegs = hasStopped(step, chord, inOneLeg);
+    const bool isInLegs = slip.isInLegs;
     const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
         return wayOfSlider(step.past, chord, velocity, step.time);
     };
@@ -204,32 +215,42 @@ Rows friction(const AnsweredContact& contact, const NormalTangent& normal) {
     };
     const TangentialTangent t =
         isInLegs ? differencesOf(
-                       chord, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); },
+                       slip.chord, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); },
                        differenceStepOfLegs)
-                 : law.calcTangent(in, grip);
-    const Rows slip = !step.past ? SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity)
-                      : isInLegs || !isSliding(step.past->mobilization)
-                          ? pick(Chord)
-                          : wayByDifferences(now.carried.slipIncrement, now.slipVelocity, Chord, SlipVelocity, way);
-    Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * slip +
+                 : law.calcTangent(slip.in, grip);
+    const Rows increment =
+        !step.past ? SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity)
+        : isInLegs || !isSliding(step.past->mobilization)
+            ? pick(Chord)
+            : wayByDifferences(now.carried.slipIncrement, now.slipVelocity, Chord, SlipVelocity, way);
+    Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
                 matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact);
     if (isInLegs)
-        rows += byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, in.contact).slipVelocityAtCommit,
-                                 SlipAtCommit, [&](const Vec3& slipAtCommit) { return inLegs(chord, &slipAtCommit); });
+        rows +=
+            byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, now.normal).slipVelocityAtCommit,
+                             SlipAtCommit, [&](const Vec3& slipAtCommit) { return inLegs(slip.chord, &slipAtCommit); });
     return rows;
 }
 
-Rows rollingTorque(const AnsweredContact& contact, const NormalTangent& normal) {
+// The same of the rolling law.
+struct AskedTurn : RollingStep {
+    explicit AskedTurn(const AnsweredContact& contact)
+        : RollingStep(contact.step, contact.now.normal, contact.answer.pressing, contact.now.sinceFirstTouch,
+                      contact.bodyA, contact.bodyB),
+          isInLegs(hasStopped(contact.step.laws.rolling->calcTorque(in))) {}
+
+    bool isInLegs;
+};
+
+Rows rollingTorque(const AnsweredContact& contact, const AskedTurn& turn, const NormalTangent& normal) {
     const StepOfContact& step = contact.step;
     const Follow& now = contact.now;
-    const Vector3 spin = contact.bodyB.angularVelocity - contact.bodyA.angularVelocity;
-    const RollingStep turn(step, now.normal, contact.answer.pressing, now.sinceFirstTouch, contact.bodyA,
-                           contact.bodyB);
+    const Vector3 spin = toEigen(turn.in.angularVelocity);
     const RollingLaw& law = *step.laws.rolling;
     const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
         return wayOfRoller(step, chord, velocity, step.time);
     };
-    const bool isInLegs = turn.hasStopped(law.calcTorque(turn.in));
+    const bool isInLegs = turn.isInLegs;
     const auto inLegs = [&](const RollingInput& asked, const Vec3* spinAtCommit) {
         RollingInput whole = asked;
         whole.rotationIncrement = toSimTK(way(toEigen(asked.rotationIncrement), toEigen(asked.angularVelocity)));
@@ -258,41 +279,26 @@ Rows rollingTorque(const AnsweredContact& contact, const NormalTangent& normal) 
     return rows;
 }
 
-// Whether a slider has stopped within the step, so that the laws were asked for its legs.
-bool isAskedInLegs(const AnsweredContact& contact) {
-    const StepOfContact& step = contact.step;
-    if (!step.past) return false;
-    NormalAnswer room;
-    const NormalAnswer& pressing = contact.answer.pressing;
-    const TangentialInput in =
-        slipOf(step, contact.now,
-               contact.frictionFactor == 1 ? pressing : scaleFriction(room, pressing, contact.frictionFactor));
-    TangentialInput chord = in;
-    chord.slipIncrement = toSimTK(contact.now.carried.slipIncrement);
-    if (hasStopped(step, chord, step.laws.tangential->calcForce(in))) return true;
-    if (!contact.hasRolling) return false;
-    const RollingStep turn(step, contact.now.normal, pressing, contact.now.sinceFirstTouch, contact.bodyA,
-                           contact.bodyB);
-    return turn.hasStopped(step.laws.rolling->calcTorque(turn.in));
-}
-
 } // namespace
 
-void findTangent(AnsweredContact contact, TouchAgain& place, ContactTangent& tangent) {
-    contact.isInLegs = isAskedInLegs(contact);
+void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTangent& tangent) {
+    const AskedSlip slip(contact);
+    std::optional<AskedTurn> turn;
+    if (contact.hasRolling) turn.emplace(contact);
+    const bool isInLegs = slip.isInLegs || (turn && turn->isInLegs);
     const Touch& touch = contact.step.touch;
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
     for (const int first : {0, 6}) {
         if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
-        lookFrom(contact, place, first, byPose);
+        lookFrom(contact, isInLegs, place, first, byPose);
         lookAtMotion(contact, first, byVelocity);
     }
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const Answer& answer = contact.answer;
     const Vector3 force = answer.pressing.force * touch.normal + toEigen(answer.sliding.force);
     const Rows forceRows =
-        touch.normal * rowOf(normal.force) + answer.pressing.force * pick(Normal) + friction(contact, normal);
-    const Rows torqueRows = contact.hasRolling ? rollingTorque(contact, normal) : Rows(Rows::Zero());
+        touch.normal * rowOf(normal.force) + answer.pressing.force * pick(Normal) + friction(contact, slip, normal);
+    const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal) : Rows(Rows::Zero());
 
     const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
         const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(seen);

@@ -29,13 +29,12 @@ struct AnsweredContact {
     SimTK::Real frictionFactor;
     const BodyMotion &bodyA, &bodyB;
     bool isMovableA, isMovableB, hasRolling;
-    bool isInLegs = false; // a slider has stopped within the step
 };
 
 /** Laws are asked for their tangents. Geometry and transport along the bodies are differences at the length over which surfaces bend,
 where they err by 1e-10; a contact's own tiny lengths never come into them.
 @param place  where the two surfaces and their bodies are, moved and moved back */
-void findTangent(AnsweredContact, TouchAgain& place, ContactTangent&);
+void findTangent(const AnsweredContact&, TouchAgain& place, ContactTangent&);
 
 } // namespace simbodydem
 

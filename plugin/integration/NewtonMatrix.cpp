@@ -17,15 +17,11 @@ ConstMap asVector(const SimTK::Vector& v) { return ConstMap(v.size() ? &v[0] : n
 
 // Of a rigid body about the origin of its frame, in Ground.
 Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
-    const SimTK::MassProperties& mass = body.getBodyMassProperties(state);
-    const Matrix3 R = asEigen(body.getBodyTransform(state).R());
-    const SimTK::Mat33 inertia = mass.getInertia().toMat33();
-    const Vector3 moment = R * (mass.getMass() * toEigen(mass.getMassCenter()));
-    Matrix3 cross;
-    cross << 0, -moment[2], moment[1], moment[2], 0, -moment[0], -moment[1], moment[0], 0;
+    const SimTK::SpatialMat inertia = body.calcBodySpatialInertiaMatrixInGround(state);
     Matrix6 M;
-    M << R * Eigen::Map<const Matrix3>(&inertia(0, 0)) * R.transpose(), cross, -cross,
-        mass.getMass() * Matrix3::Identity();
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 2; ++column)
+            M.block<3, 3>(3 * row, 3 * column) = Eigen::Map<const Matrix3>(&inertia(row, column)(0, 0));
     return M;
 }
 
@@ -34,14 +30,8 @@ Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
 template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
     for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         jacobians.project(b, b, inertiaOf(matter.getMobilizedBody(b), state), add);
-    for (const PairTangent& pair : pairs) {
-        const Matrix12 all = -c * (pair.byVelocity + c * pair.byPose);
-        const int bodies[] = {pair.a, pair.b};
-        for (int row = 0; row < 2; ++row)
-            for (int column = 0; column < 2; ++column)
-                if (bodies[row] != 0 && bodies[column] != 0)
-                    jacobians.project(bodies[row], bodies[column], all.block<6, 6>(6 * row, 6 * column), add);
-    }
+    for (const PairTangent& pair : pairs)
+        jacobians.projectPair(pair.a, pair.b, -c * (pair.byVelocity + c * pair.byPose), add);
 }
 
 void NewtonMatrix::takeTangents(const SimTK::State& state, const std::vector<PairTangent>& tangents) {

@@ -11,6 +11,7 @@
 namespace simbodydem {
 
 using Matrix6 = Eigen::Matrix<SimTK::Real, 6, 6>;
+using Matrix12 = Eigen::Matrix<SimTK::Real, 12, 12>;
 using Vector6 = Eigen::Matrix<SimTK::Real, 6, 1>;
 
 /** What the generalized speeds of a body's own mobilizer and of its ancestors' do to it: V = sum of column u, V = (angular velocity,
@@ -35,6 +36,14 @@ public:
             for (std::size_t r = 0; r < rows.speeds.size(); ++r)
                 add(rows.speeds[r], columns.speeds[c], rows.columns[r].dot(image));
         }
+    }
+
+    /** The same for what two bodies do to each other; Ground's own speeds are none. */
+    template <class Add> void projectPair(int a, int b, const Matrix12& all, const Add& add) const {
+        const int pair[] = {a, b};
+        for (int row = 0; row < 2; ++row)
+            for (int column = 0; column < 2; ++column)
+                project(pair[row], pair[column], all.block<6, 6>(6 * row, 6 * column), add);
     }
 
 private:

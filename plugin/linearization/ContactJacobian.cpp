@@ -13,23 +13,13 @@ namespace {
 
 using Tangent = Mat<12, 12> BodyPairTangent::*;
 
-Matrix6 blockOf(const Mat<12, 12>& m, int rows, int columns) {
-    Matrix6 block;
-    for (int r = 0; r < 6; ++r)
-        for (int c = 0; c < 6; ++c) block(r, c) = m(6 * rows + r, 6 * columns + c);
-    return block;
-}
-
 // J^T tangent J, by what add() does with it.
 template <class Add> void project(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTangent>& pairs,
                                   const State& state, Tangent tangent, const Add& add) {
     BodyJacobians jacobians;
     jacobians.find(matter, state);
-    for (const BodyPairTangent& pair : pairs) {
-        const int bodies[] = {pair.a, pair.b};
-        for (int r = 0; r < 2; ++r)
-            for (int c = 0; c < 2; ++c) jacobians.project(bodies[r], bodies[c], blockOf(pair.*tangent, r, c), add);
-    }
+    for (const BodyPairTangent& pair : pairs)
+        jacobians.projectPair(pair.a, pair.b, ::Eigen::Map<const Matrix12>(&(pair.*tangent)(0, 0)), add);
 }
 
 Matrix dense(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTangent>& pairs, const State& state,

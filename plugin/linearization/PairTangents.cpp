@@ -18,10 +18,7 @@ Matrix12 exchanged(const Matrix12& m) {
     return out;
 }
 
-void subtract(Mat<12, 12>& sum, const Matrix12& m) {
-    for (int r = 0; r < 12; ++r)
-        for (int c = 0; c < 12; ++c) sum(r, c) -= m(r, c);
-}
+void subtract(Mat<12, 12>& sum, const Matrix12& m) { ::Eigen::Map<Matrix12>(&sum(0, 0)) -= m; }
 
 } // namespace
 
