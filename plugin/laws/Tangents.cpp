@@ -13,10 +13,6 @@ using namespace SimTK;
 
 namespace {
 
-template <class T> Vec<contactPartials, T> partialsOf(const ContactPartials<T>& p) {
-    return {p.overlap, p.overlapRate, p.effectiveRadius, p.curvatureA, p.curvatureB};
-}
-
 // Of the k-th thing that derivatives are carried along of.
 template <class D> D variable(Real value, int k) { return D(value, D::DerType::RowsAtCompileTime, k); }
 
@@ -27,8 +23,8 @@ template <class D> kernels::Vector3<D> variables(const Vec3& value, int first) {
 // Of something that follows what the normal law is asked about, whose derivatives are the last ones.
 template <class D> D follower(Real value, const ContactPartials<Real>& partials) {
     typename D::DerType derivatives = D::DerType::Zero();
-    const auto all = partialsOf(partials);
-    for (int k = 0; k < contactPartials; ++k) derivatives[derivatives.size() - contactPartials + k] = all[k];
+    for (int k = 0; k < contactPartials; ++k)
+        derivatives[derivatives.size() - contactPartials + k] = partial(partials, k);
     return {value, derivatives};
 }
 
@@ -42,9 +38,10 @@ ContactPartials<Real> partialsOfContactRadius(const NormalInput& in) {
     return a;
 }
 
-template <class D> ContactPartials<Real> partialsIn(const D& x, int first = 0) {
-    const auto& d = x.derivatives();
-    return {d[first], d[first + 1], d[first + 2], d[first + 3], d[first + 4]};
+ContactPartials<Real> partialsIn(const ContactDual& x) {
+    ContactPartials<Real> p;
+    for (int k = 0; k < contactPartials; ++k) partial(p, k) = x.derivatives()[k];
+    return p;
 }
 
 template <class D> Mat33 columnsIn(const kernels::Vector3<D>& x, int first) {
@@ -56,9 +53,8 @@ template <class D> Mat33 columnsIn(const kernels::Vector3<D>& x, int first) {
 
 template <class D> ContactPartials<Vec3> contactIn(const kernels::Vector3<D>& x, int first) {
     ContactPartials<Vec3> p;
-    Vec3* const all[] = {&p.overlap, &p.overlapRate, &p.effectiveRadius, &p.curvatureA, &p.curvatureB};
     for (int k = 0; k < contactPartials; ++k)
-        for (int row = 0; row < 3; ++row) (*all[k])[row] = x[row].derivatives()[first + k];
+        for (int row = 0; row < 3; ++row) partial(p, k)[row] = x[row].derivatives()[first + k];
     return p;
 }
 
