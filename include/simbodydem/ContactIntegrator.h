@@ -61,6 +61,13 @@ public:
     ContactIntegrator& setMaximumStepSize(SimTK::Real step);
     /** @param step [s], > 0; found from the accelerations unless set */
     ContactIntegrator& setInitialStepSize(SimTK::Real step);
+    /** Steps of this length and no other, for robots and games that have to know what a second costs: two stages of at most so many
+        iterations each, no error estimate. Stable at any stiffness, but it is up to the user what the step resolves. A collision that
+        it does not resolve is gone through in explicit steps of its own, at the accuracy, so that what it returns is what its laws
+        say; a surface that lands with half the speed that it gains in a step, or less, gives nothing back.
+        @param step        [s], > 0; 1e-3 to 5e-3 is usual
+        @param iterations  1 or more */
+    ContactIntegrator& setFixedStepSize(SimTK::Real step, int iterations = 3);
     /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
         kept as long as they serve. WhereNeeded at first. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);

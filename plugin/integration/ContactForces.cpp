@@ -63,6 +63,13 @@ void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) cons
     }
 }
 
+void ContactForces::findClosing(const State& state, std::vector<Closing>& closing) const {
+    closing.clear();
+    for (std::size_t i = 0; i < forces.size(); ++i)
+        for (const ContactRecord& contact : forces[i]->getContactRecords(state))
+            closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate});
+}
+
 void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
     Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
     for (const DEMContactForce* force : forces)

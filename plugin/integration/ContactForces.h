@@ -34,6 +34,13 @@ struct Slip {
     SimTK::Real speed, braking; // braking [m/s^2]: what the speed loses
 };
 
+/** How fast a contact's surfaces come closer [m/s]; < 0: they part. */
+struct Closing {
+    int force;
+    TouchKey key;
+    SimTK::Real rate;
+};
+
 /** What an integrator needs to know of several forces' contacts. */
 class ContactForces {
 public:
@@ -43,6 +50,8 @@ public:
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** The contacts that slide, of a State realized to Stage::Acceleration. */
     void findSlips(const SimTK::State&, std::vector<Slip>&) const;
+    /** All contacts of a State realized to Stage::Dynamics. */
+    void findClosing(const SimTK::State&, std::vector<Closing>&) const;
     /** From forces on bodies. */
     void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

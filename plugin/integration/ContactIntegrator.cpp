@@ -42,6 +42,15 @@ ContactIntegrator& ContactIntegrator::setInitialStepSize(Real step) {
     return *this;
 }
 
+ContactIntegrator& ContactIntegrator::setFixedStepSize(Real step, int iterations) {
+    checkPositive(owner, "fixed step size", step, "s");
+    checkParameter(iterations >= 1, owner, "iterations", iterations, "-", ">= 1");
+    impl->fixedStep = step;
+    impl->settings.isFixed = true;
+    impl->settings.mostIterations = iterations;
+    return *this;
+}
+
 ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivatives wanted) {
     impl->settings.mechanism = wanted;
     return *this;

@@ -56,6 +56,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     previousStep = 0;
     next = initialStep;
     endU.resize(0);
+    collisions.forget();
+    fixedEnd = NaN;
     isInitialized = true;
     system.prescribe(state);
     projectOntoConstraints();
@@ -69,7 +71,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
 }
 
 Step& ContactIntegratorImpl::step() const {
-    if (choice.isExplicit()) return *explicitStep;
+    if (isExplicit()) return *explicitStep;
     return *implicitStep;
 }
 
@@ -164,20 +166,24 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
                              toText(h) + " s is the last that was tried. " + why + (where.empty() ? "" : "." + where));
 }
 
-void ContactIntegratorImpl::advance(Real room) {
+void ContactIntegratorImpl::advanceFreely(Real room) {
     start = beginStep();
     if (std::isnan(next)) next = findFirstStep();
     forces.findSlips(state, slips);
     Real h = std::min({next, longest, room});
     // An explicit step sees for itself what it has run into, unless it is longer than those before.
-    if (choice.isExplicit())
+    if (isExplicit())
         h = std::min(h, std::max(forces.calcStepBound(state, h), previousStep));
     else
         h = boundBySlips(forces.calcStepBound(state, h));
     const bool isBound = h < next;
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
-    state.autoUpdateDiscreteVariables(); // the commit
+    commit();
+    takeWhatIsAllowed(h, room, isBound);
+}
+
+void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
     const Real shortest = 1e-14 * std::max(Real(1), std::abs(start.time));
     for (bool isFirst = true;; isFirst = false) {
         ++numAttempts;
@@ -191,7 +197,7 @@ void ContactIntegratorImpl::advance(Real room) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
         } else {
-            const Real turn = choice.isExplicit() ? 1 : findTurn(h);
+            const Real turn = isExplicit() ? 1 : findTurn(h);
             if (turn == 1) {
                 const Real allowed = h * fitting(std::max(error, 1e-9)),
                            proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
@@ -214,7 +220,7 @@ void ContactIntegratorImpl::advance(Real room) {
 
 void ContactIntegratorImpl::finishStep() {
     ++numSteps;
-    numExplicitSteps += choice.isExplicit();
+    numExplicitSteps += isExplicit();
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
     std::vector<ContactStatus> status;
@@ -227,7 +233,7 @@ void ContactIntegratorImpl::finishStep() {
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();
-    choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *implicitStep, state);
+    if (!settings.isFixed) choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *implicitStep, state);
 }
 
 } // namespace simbodydem

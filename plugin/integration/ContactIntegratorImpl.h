@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 #define SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 
+#include "integration/Collisions.h"
 #include "integration/ExplicitStep.h"
 #include "integration/ImplicitStep.h"
 #include "integration/StepChoice.h"
@@ -27,6 +28,7 @@ public:
     SimTK::State state;
     StepSettings settings;
     SimTK::Real constraintTolerance = SimTK::NaN, longest = SimTK::Infinity, initialStep = SimTK::NaN;
+    SimTK::Real fixedStep = SimTK::NaN; // if settings.isFixed
     SimTK::Real previousStep = 0;
     int numSteps = 0, numAttempts = 0;
     int getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
@@ -38,8 +40,17 @@ public:
 private:
     void checkTime(const char* caller, SimTK::Real time) const;
     StepStart beginStep();
-    /** One step of at most this length that error, contacts and slips allow. */
-    void advance(SimTK::Real room);
+    /** One step of at most this length, of the length that errors choose or of the fixed one. */
+    void advance(SimTK::Real room) { settings.isFixed ? advanceFixed(room) : advanceFreely(room); }
+    /** As long as error, contacts and slips allow. */
+    void advanceFreely(SimTK::Real room);
+    void commit() { state.autoUpdateDiscreteVariables(); }
+    /** What is left of a fixed step, or a part of it in a collision. */
+    void advanceFixed(SimTK::Real room);
+    bool isExplicit() const { return settings.isFixed ? collisions.areUnderWay() : choice.isExplicit(); }
+    /** Take this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
+    void takeWhatIsAllowed(SimTK::Real h, SimTK::Real room, bool isBound);
+    void foreseeCollisions(SimTK::Real h);
     void returnToStart() { put(state, start.time, start.q, start.u, start.z); }
     /** The method of the hour. */
     Step& step() const;
@@ -64,6 +75,9 @@ private:
     std::unique_ptr<ImplicitStep> implicitStep;
     std::unique_ptr<ExplicitStep> explicitStep;
     StepChoice choice;
+    Collisions collisions;
+    SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
+    int numParts = 0;                  // of it, so far
     bool isInitialized = false;
     StepStart start;               // of the step that was taken last
     std::vector<Slip> slips;       // then

@@ -64,7 +64,7 @@ Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
     if (!takeStep(high)) giveUp(high, refusal);
     previousStep = high;
     --numSteps; // it is the same one
-    numExplicitSteps -= choice.isExplicit();
+    numExplicitSteps -= isExplicit();
     finishStep();
     return ids;
 }

@@ -64,7 +64,8 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     if (settings.mechanism == MechanismDerivatives::Always && !hasMechanism) findMechanismDerivatives(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
-    estimateError(state, h);
+    error = 0;
+    if (!settings.isFixed) estimateError(state, h);
     return true;
 }
 
@@ -108,7 +109,12 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
 // way. Of a stiff contact's dashpot the difference of the two speeds, of the second order in the step, would ask for more than friction
 // can give. So the speeds of prescribed coordinates are the method's as well.
 void ImplicitStep::followPrescribed(State& state, const StepStart& start, Real h) {
-    for (const auto& [q, u] : prescribed) state.updU()[u] = (state.getQ()[q] - start.q[q] - base.rates[q]) / (d * h);
+    lag = 0;
+    for (const auto& [q, u] : prescribed) {
+        const Real speed = (state.getQ()[q] - start.q[q] - base.rates[q]) / (d * h);
+        lag = std::max(lag, std::abs(state.getU()[u] - speed) * scales[u]);
+        state.updU()[u] = speed;
+    }
 }
 
 // Coordinates that are prescribed, or locked, and whose rates are speeds.
@@ -154,6 +160,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
     for (int i = 0; !isSolved; ++i) {
+        if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations) {
             fault = "Newton's method has not converged: " + toText(measure(now.residual)) +
                     " of the accuracy are left after " + std::to_string(i) + " iterations";
@@ -249,7 +256,6 @@ void ImplicitStep::estimateError(const State& state, Real h) {
         speeds += (h * method->errorWeights[i]) * stages[i].udot;
         displacement += (h * method->errorWeights[i]) * stages[i].u;
     }
-    error = 0;
     for (const UIndex known : matter.getKnownUDotIndex(state))
         error = std::max(error, std::abs(speeds[known]) * scales[known]);
     forces.findStatus(state, status);
@@ -266,7 +272,7 @@ void ImplicitStep::estimateError(const State& state, Real h) {
         matter.multiplyByM(state, filtered, impulse);
         matrix.solve(impulse, Vector(state.getNU(), Real(0)), filtered);
     }
-    error = std::max(error, measure(filtered)) / shareOfAStep;
+    error = std::max({error, measure(filtered), lag}) / shareOfAStep;
     if (!std::isfinite(error)) error = Infinity;
 }
 

@@ -87,6 +87,7 @@ private:
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
+    SimTK::Real lag = 0;                    // of the prescribed speeds behind those of the method; of the accuracy
     bool areGuessesAhead[2] = {true, true}; // by stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false, hasMechanism = false;
 };

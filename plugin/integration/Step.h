@@ -22,6 +22,7 @@ struct StepSettings {
     SimTK::Real accuracy = 1e-3;
     int mostIterations = 12; // of Newton's method, in a stage
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
+    bool isFixed = false; // of a length that no error may change: what iterations have reached is taken
 };
 
 /** One way of taking a step. */

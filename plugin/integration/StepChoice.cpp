@@ -15,6 +15,7 @@ const int mostPatience = 1000, leastPatience = 25, enough = 10;
 const int trial = 20;                  // implicit steps that it may take what swings to die away
 const Real swingPerExplicitStep = 1.5; // radians of the fastest contact
 const Real explicitRealizations = 5;
+const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
 
 // What an iteration costs in realizations: the tangents of contacts and a matrix's factors over bodies and contacts, by
 // operations counted.
@@ -51,7 +52,7 @@ void StepChoice::book(Real length, Real next, int numContacts, int numSpeeds, Im
     lastRealizations = implicit.numRealizations;
     const Real price = realizations + iterations * priceOfIteration(numContacts, numSpeeds);
     const Real swing = numContacts > 0 ? swingPerExplicitStep / implicit.calcHighestFrequency(end) : next;
-    const bool isCheaper = swing / explicitRealizations > std::max(length, next) / price;
+    const bool isCheaper = swing / explicitRealizations > advantage * std::max(length, next) / price;
     against = isCheaper && (stepsInMode > trial || !isTrial) ? against + 1 : 0;
     if (against < enough) return;
     // Tried in vain: wait twice as long for the next time.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/Collisions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+const Real still = 1e-3; // of the fastest that a collision has been: one that gives nothing back
+
+template <class A, class B> bool isSame(const A& a, const B& b) { return a.force == b.force && a.key == b.key; }
+
+template <class List, class Contact> auto find(const List& list, const Contact& contact) {
+    return std::find_if(list.begin(), list.end(), [&](const auto& other) { return isSame(other, contact); });
+}
+
+} // namespace
+
+void Collisions::foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
+                         const std::vector<Closing>& drifting, Real share) {
+    for (const Closing& contact : then) {
+        if (find(before, contact) != before.end()) continue;
+        const auto drift = find(drifting, contact);
+        const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
+        if (contact.rate > share * gained) underWay.push_back({contact.force, contact.key});
+    }
+}
+
+void Collisions::follow(const std::vector<Closing>& now) {
+    const auto hasEnded = [&](Collision& collision) {
+        const auto contact = find(now, collision);
+        return contact == now.end() ? collision.hasBegun : !goesOn(collision, contact->rate);
+    };
+    underWay.erase(std::remove_if(underWay.begin(), underWay.end(), hasEnded), underWay.end());
+}
+
+bool Collisions::goesOn(Collision& collision, Real rate) {
+    collision.hasBegun = true;
+    collision.fastest = std::max(collision.fastest, std::abs(rate));
+    collision.hasTurned = collision.hasTurned || rate < 0;
+    const bool wasStill = collision.isStill; // which it is for an instant as it turns
+    collision.isStill = std::abs(rate) < still * collision.fastest;
+    return !(collision.hasTurned && rate > 0) && !(wasStill && collision.isStill);
+}
+
+} // namespace simbodydem

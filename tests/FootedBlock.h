@@ -1,0 +1,60 @@
+// A block of 1 kg on four feet that cannot turn, whose rest is known in closed form.
+#ifndef SIMBODYDEM_TEST_FOOTED_BLOCK_H
+#define SIMBODYDEM_TEST_FOOTED_BLOCK_H
+
+#include <simbodydem/simbodydem.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace simbodydem {
+
+const SimTK::Real g = 9.81, feet = 4, radius = 0.02, poisson = 0.3;
+
+inline SimTK::Real effectiveModulus(SimTK::Real E) { return E / (2 * (1 - poisson * poisson)); }
+// Of a foot that bears a quarter of a load [N].
+inline SimTK::Real overlapOf(SimTK::Real E, SimTK::Real load) {
+    return std::pow(load / feet / (4. / 3. * effectiveModulus(E) * std::sqrt(radius)), 2. / 3.);
+}
+inline SimTK::Real tangentialStiffnessOf(SimTK::Real E, SimTK::Real overlap) { // 8 G* a of one foot
+    return 8 * E / (2 * (1 + poisson)) / (2 * (2 - poisson)) * std::sqrt(radius * overlap);
+}
+
+/** Feet in a square, under a law with history. */
+struct FootedBlock {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter{system};
+    SimTK::GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    SurfaceMaterial material;
+    std::unique_ptr<SimTK::MobilizedBody::Translation> body;
+    std::unique_ptr<DEMContactForce> force;
+
+    FootedBlock(SimTK::Real E, SimTK::Real friction, SimTK::Real restitution, SimTK::Real slope = 0) {
+        SimTK::Force::UniformGravity(forces, matter, g * SimTK::Vec3(-std::sin(slope), -std::cos(slope), 0));
+        material = {E, poisson, restitution, friction};
+    }
+    /** @param load  that all feet bear [N] */
+    SimTK::State stand(SimTK::MobilizedBody& ground, SimTK::Real load) {
+        body = std::make_unique<SimTK::MobilizedBody::Translation>(
+            matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1))));
+        surfaces.add(ground, HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material, "ground");
+        for (const int x : {-1, 1})
+            for (const int z : {-1, 1})
+                surfaces.add(*body, Sphere(radius), SimTK::Vec3(.08 * x, -.05, .08 * z), material,
+                             "foot " + std::to_string(x) + std::to_string(z));
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
+        force->setTrackDissipatedEnergy(true);
+        SimTK::State state = system.realizeTopology();
+        system.realizeModel(state);
+        system.prescribe(state);
+        body->setOneQ(state, 1, .05 + radius - overlapOf(material.youngsModulus, load));
+        return state;
+    }
+    SimTK::Real placeOf(const ContactIntegrator& integrator) const { return body->getOneQ(integrator.getState(), 0); }
+};
+
+} // namespace simbodydem
+
+#endif

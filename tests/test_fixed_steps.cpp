@@ -1,0 +1,177 @@
+// ContactIntegrator with steps of a fixed length, as robots and games take them: 1 to 5 ms, three iterations a stage.
+
+#include "FootedBlock.h"
+#include "Messages.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A ball over a floor.
+struct Ball {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    const Real R = 0.05, mass = 0.5;
+    MobilizedBody::Free body;
+    std::unique_ptr<HertzMindlinForce> force;
+
+    Ball(Real E, Real restitution, Real gravity) {
+        if (gravity > 0) Force::UniformGravity(forces, matter, Vec3(0, -gravity, 0));
+        body = MobilizedBody::Free(matter.Ground(),
+                                   Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
+        const SurfaceMaterial material{E, poisson, restitution, 0.3};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(body, Sphere(R), Vec3(0), material, "ball");
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+    }
+    State throwFrom(Real height, const Vec3& velocity) {
+        State state = system.realizeTopology();
+        body.setQToFitTranslation(state, Vec3(0, R + height, 0));
+        body.setUToFitLinearVelocity(state, velocity);
+        return state;
+    }
+};
+
+} // namespace
+
+class FixedSteps : public ::testing::TestWithParam<std::tuple<Real, Real>> {};
+INSTANTIATE_TEST_SUITE_P(AllStiffnesses, FixedSteps,
+                         ::testing::Combine(::testing::Values(2e6, 1e9, 2.1e11), ::testing::Values(1e-3, 5e-3)));
+
+// A block on a slope stays where it has come to rest, however much stiffer its contacts are than the step can resolve.
+TEST_P(FixedSteps, HoldABlock) {
+    const auto [E, step] = GetParam();
+    const Real slope = 17 * Pi / 180;
+    FootedBlock block(E, 0.5, 0.3, slope);
+    const State state = block.stand(block.matter.updGround(), g * std::cos(slope));
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.setFixedStepSize(step).initialize(state);
+    integrator.stepTo(1);
+    const Real start = block.placeOf(integrator);
+    integrator.stepTo(5);
+    EXPECT_LT(std::abs(block.placeOf(integrator) - start) / 4, 1e-12); // m/s
+    EXPECT_GT(start, -1e-3); // the load sets in at once, and what does not resolve that may let it slip by some um
+}
+
+// A dropped ball comes back as fast as was asked for, though the step is longer than the contact by up to a thousand times.
+TEST_P(FixedSteps, ReturnTheAskedRestitution) {
+    const auto [E, step] = GetParam();
+    for (const Real asked : {0.3, 0.5, 0.9}) {
+        Ball ball(E, asked, g);
+        const Real height = 0.5, touch = std::sqrt(2 * height / g);
+        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        integrator.setFixedStepSize(step).initialize(ball.throwFrom(height, Vec3(0)));
+        const Real later = touch + 0.06; // in flight again, also from the softest floor
+        integrator.stepTo(later);
+        const State& end = integrator.getState();
+        ASSERT_EQ(ball.force->getContactRecords(end).size(), 0u);
+        const Real y = ball.body.getOneQ(end, 5) - ball.R, v = ball.body.getOneU(end, 4);
+        EXPECT_NEAR(std::sqrt(v * v + 2 * g * y) / std::sqrt(2 * g * height), asked, 0.05) << asked;
+    }
+}
+
+// An oblique impact that the step does not resolve comes back as Runge-Kutta-Merson at 1e-9 has it, spin and all.
+TEST_P(FixedSteps, ReturnObliqueImpacts) {
+    const auto [E, step] = GetParam();
+    for (const Real degrees : {20., 45., 70.}) {
+        Ball ball(E, 0.7, 0);
+        const Real angle = degrees * Pi / 180, end = 0.2;
+        const State state = ball.throwFrom(0.01, Vec3(std::sin(angle), -std::cos(angle), 0));
+        RungeKuttaMersonIntegrator reference(ball.system);
+        reference.setAccuracy(1e-9);
+        reference.setMaximumStepSize(1e-3);
+        reference.initialize(state);
+        while (reference.getTime() < end)
+            reference.stepTo(end, reference.getTime() + ball.force->calcStepBound(reference.getState(), 1e-3));
+        const SpatialVec expected = ball.body.getBodyVelocity(reference.getState());
+        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        integrator.setFixedStepSize(step).initialize(state);
+        integrator.stepTo(end);
+        const SpatialVec found = ball.body.getBodyVelocity(integrator.getState());
+        EXPECT_NEAR(found[1][0], expected[1][0], 0.05) << degrees; // of 1 m/s
+        EXPECT_NEAR(found[1][1], expected[1][1], 0.05) << degrees;
+        EXPECT_NEAR(found[0][2] * ball.R, expected[0][2] * ball.R, 0.05) << degrees;
+    }
+}
+
+// Slip that is braked comes to its end within what the step resolves.
+TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
+    const auto [E, step] = GetParam();
+    FootedBlock block(E, 0.3, 0.5);
+    State state = block.stand(block.matter.updGround(), g);
+    block.body->setOneU(state, 0, 2);
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.setFixedStepSize(step).initialize(state);
+    integrator.stepTo(1);
+    EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
+}
+
+// Stiff blocks on each other, the heaviest on top, come to rest and stay there.
+TEST(FixedStep, HoldsAStack) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    const SurfaceMaterial material{2.1e11, poisson, 0.3, 0.5};
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    const Vec3 half(.1, .05, .1);
+    std::vector<MobilizedBody::Free> blocks;
+    for (const Real mass : {1., 3., 10.}) {
+        blocks.emplace_back(matter.Ground(),
+                            Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
+        surfaces.add(blocks.back(), Brick(half, .01), Vec3(0), material, "block " + std::to_string(blocks.size()));
+    }
+    const HertzMindlinForce force(forces, surfaces);
+    State state = system.realizeTopology();
+    for (int i = 0; i < 3; ++i) blocks[i].setQToFitTranslation(state, Vec3(0.01 * i, 0.0501 + 0.1001 * i, 0));
+    ContactIntegrator integrator(system, {&force});
+    integrator.setFixedStepSize(5e-3).initialize(state);
+    integrator.stepTo(0.5);
+    const Vec3 start = blocks[2].getBodyOriginLocation(integrator.getState());
+    integrator.stepTo(1);
+    const Vec3 end = blocks[2].getBodyOriginLocation(integrator.getState());
+    EXPECT_LT((end - start).norm(), 1e-6);
+    EXPECT_NEAR(end[1], 0.25, 1e-5);
+}
+
+// What stands takes steps of the length asked for and no others; a time in between is reached all the same.
+TEST(FixedStep, IsAsLongAsAskedFor) {
+    FootedBlock block(1e9, 0.5, 0.3);
+    const State state = block.stand(block.matter.updGround(), g);
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    integrator.setFixedStepSize(2e-3).initialize(state);
+    integrator.stepTo(1);
+    EXPECT_EQ(integrator.getNumStepsTaken(), 500);
+    EXPECT_EQ(integrator.getTime(), 1);
+    EXPECT_LE(integrator.getNumIterations(), 2 * 3 * 500); // two stages of three
+    integrator.stepTo(1.003);
+    EXPECT_EQ(integrator.getNumStepsTaken(), 502);
+    EXPECT_EQ(integrator.getTime(), 1.003);
+    integrator.takeOneStep(2);
+    EXPECT_NEAR(integrator.getTime(), 1.004, 1e-12); // the rest of the one that was cut
+}
+
+// Bad settings are refused with their unit and range.
+TEST(FixedStep, SaysWhatIsWrong) {
+    FootedBlock block(1e9, 0.5, 0.3);
+    const State state = block.stand(block.matter.updGround(), g);
+    ContactIntegrator integrator(block.system, {block.force.get()});
+    for (const Real bad : {0., -1e-3, NaN, Infinity})
+        expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(bad); },
+                                             {"ContactIntegrator", "fixed step size", " s; it must be > 0"});
+    expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(1e-3, 0); },
+                                         {"ContactIntegrator", "iterations = 0", ">= 1"});
+}
