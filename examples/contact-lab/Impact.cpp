@@ -1,5 +1,6 @@
 // What comes down: a sphere on a plane or on another sphere, a leg on its foot.
 
+#include "Advance.h"
 #include "LabExperiments.h"
 
 #include "Check.h"
@@ -149,15 +150,15 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const ExpectedImpact impact(options.law, target, share * mass, share * R, normalSpeed);
     impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     model.system.realize(state, Stage::Velocity);
-    Advance advance(model.system, impact.fit(options.integrator), state, impact.contactTime,
+    Advance advance(model, impact.fit(options.integrator), state, impact.contactTime,
                     model.system.calcKineticEnergy(state)); // explicit Euler makes a tenth of it
-    const Integrator& integrator = advance.getIntegrator();
+    const Stepper& stepper = advance.getStepper();
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
     const Real sample = impact.contactTime / options.samples;
     Real sampleTime = 0;
-    while (separation(integrator.getAdvancedState()) < margin || integrator.getAdvancedTime() == 0) {
+    while (separation(stepper.getAdvancedState()) < margin || stepper.getAdvancedTime() == 0) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
         const State& s = advance.to(sampleTime);
         model.system.realize(s, Stage::Acceleration);
@@ -170,7 +171,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         if (impact.isEnough(sampleTime, options.law, options.speed, "the bodies are still in contact")) break;
     }
 
-    const State& end = integrator.getAdvancedState();
+    const State& end = stepper.getAdvancedState();
     model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
@@ -180,7 +181,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const Real separationRate = hitsSphere ? dot(velocity, from.normalize()) : velocity[1];
     const Real flight = separation(end) / separationRate; // since the overlap ended
     result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
-    result.count(integrator);
+    static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }
 
@@ -224,18 +225,18 @@ LegResult runLeg(const LegOptions& options) {
     const ExpectedImpact impact(law, law.getRigidMaterial(), result.effectiveMass, footRadius, options.speed);
     impact.checkSpeed("--speed", options.speed);
     model.system.realize(state, Stage::Velocity);
-    Advance advance(model.system, impact.fit(options.integrator), state, impact.contactTime,
-                    0.1 * model.system.calcKineticEnergy(state));
-    Integrator& integrator = advance.getIntegrator();
-    integrator.setReturnEveryInternalStep(true);
+    IntegratorChoice choice = impact.fit(options.integrator);
+    choice.returnsEveryStep = true;
+    Advance advance(model, choice, state, impact.contactTime, 0.1 * model.system.calcKineticEnergy(state));
+    const Stepper& stepper = advance.getStepper();
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
-    while (integrator.getTime() == 0 || gap(integrator.getState()) < 0) {
-        if (impact.isEnough(integrator.getTime(), law, options.speed, "the foot is still on the ground")) break;
+    while (stepper.getTime() == 0 || gap(stepper.getState()) < 0) {
+        if (impact.isEnough(stepper.getTime(), law, options.speed, "the foot is still on the ground")) break;
         advance.once();
-        model.system.realize(integrator.getState(), Stage::Velocity);
+        model.system.realize(stepper.getState(), Stage::Velocity);
     }
-    result.got = shank.findStationVelocityInGround(integrator.getState(), foot)[1] / options.speed;
-    result.count(integrator);
+    result.got = shank.findStationVelocityInGround(stepper.getState(), foot)[1] / options.speed;
+    static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }
 

@@ -167,7 +167,7 @@ struct ConvergencePoint : Effort {
 /** How one integrator gets to a case's answer. */
 struct Convergence {
     std::string integrator;
-    bool isFixedStep;                     ///< CPodes chooses steps and order; its ladder is one of accuracies
+    bool isFixedStep;                     ///< CPodes and ours choose their steps; their ladders are of accuracies
     std::vector<ConvergencePoint> ladder; ///< of halved steps, or of accuracies
     Real order;                           ///< p of error ~ steps^-p, fitted to the ladder of steps; else NaN
     ConvergencePoint atAccuracy;          ///< with error control; semi-explicit Euler: at the smallest step

@@ -186,6 +186,7 @@ std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const 
     force->setEffectiveMass(asked.effectiveMass == "twobody" ? EffectiveMass::TwoBody : EffectiveMass::Articulated);
     force->setMaterialForAll(asked.getMaterial());
     force->setMaterial(ContactSurfaceIndex(0), target);
+    ours.push_back(force.get());
     return force;
 }
 

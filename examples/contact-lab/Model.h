@@ -4,6 +4,7 @@
 #include "LawChoice.h"
 
 #include <memory>
+#include <vector>
 
 namespace lab {
 
@@ -13,6 +14,7 @@ struct Model {
     SimTK::SimbodyMatterSubsystem matter{system};
     SimTK::GeneralForceSubsystem forces{system};
     SimTK::GeneralContactSubsystem contacts{system};
+    std::vector<const simbodydem::DEMContactForce*> ours; ///< that it has got; they have to outlive its runs
 
     Model() = default;
     explicit Model(const SimTK::Vec3& gravity) { SimTK::Force::UniformGravity(forces, matter, gravity); }

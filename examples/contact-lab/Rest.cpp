@@ -1,5 +1,6 @@
 // What is put down and comes to rest, or rolls: a block on a slope, a sphere, a capsule between two pads.
 
+#include "Advance.h"
 #include "LabExperiments.h"
 
 #include "Check.h"
@@ -84,27 +85,27 @@ InclineResult runIncline(const InclineOptions& options) {
     model.system.realizeModel(state);
     settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
-    Advance advance(model.system, options.integrator, state, options.time, mass * g * footRadius);
-    const Integrator& integrator = advance.getIntegrator();
+    Advance advance(model, options.integrator, state, options.time, mass * g * footRadius);
+    const Stepper& stepper = advance.getStepper();
     const std::clock_t start = std::clock();
     advance.to(options.time / 5);
-    const auto place = [&] { return block.getBodyOriginLocation(integrator.getState())[0]; };
-    std::vector<Placed> samples = {{integrator.getTime(), place()}};
-    const Real speedThen = block.getBodyOriginVelocity(integrator.getState())[0];
-    const int stepsThen = integrator.getNumStepsTaken();
+    const auto place = [&] { return block.getBodyOriginLocation(stepper.getState())[0]; };
+    std::vector<Placed> samples = {{stepper.getTime(), place()}};
+    const Real speedThen = block.getBodyOriginVelocity(stepper.getState())[0];
+    const int stepsThen = stepper.getEffort().steps;
     const int count = 200; // interpolated within the integrator's own steps
     for (int i = 1; i <= count; ++i) {
         advance.to(options.time * (0.2 + 0.8 * i / count));
-        samples.push_back({integrator.getTime(), place()});
+        samples.push_back({stepper.getTime(), place()});
     }
     InclineResult result;
     result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
     result.drift = samples.back().place - samples.front().place;
     result.creep = LineFit(samples).slope;
-    const Real speedNow = block.getBodyOriginVelocity(integrator.getState())[0];
+    const Real speedNow = block.getBodyOriginVelocity(stepper.getState())[0];
     result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
-    result.stepsPerSecond = (integrator.getNumStepsTaken() - stepsThen) / (0.8 * options.time);
-    result.count(integrator);
+    result.stepsPerSecond = (stepper.getEffort().steps - stepsThen) / (0.8 * options.time);
+    static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }
 
@@ -129,7 +130,7 @@ RollResult runRoll(const RollOptions& options) {
 
     IntegratorChoice choice = options.integrator;
     choice.lastTime = options.time;
-    Advance advance(model.system, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R));
+    Advance advance(model, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R));
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
     result.closedFormSpeed = 5. / 7. * options.speed;
@@ -150,7 +151,7 @@ RollResult runRoll(const RollOptions& options) {
         result.speed = speed;
         result.spin = spin;
     }
-    result.count(advance.getIntegrator());
+    static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }
 
@@ -178,11 +179,10 @@ PinchResult runPinch(const PinchOptions& options) {
     for (Real y : {-halfLength, halfLength}) model.addSphere(capsule, radius, Vec3(0, y, 0));
     const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
 
-    Advance advance(model.system, options.integrator, model.system.realizeTopology(),
-                    options.settleTime + options.restTime,
+    Advance advance(model, options.integrator, model.system.realizeTopology(), options.settleTime + options.restTime,
                     4 * options.force * radius); // both pads, to where they meet, and as much to spare
-    const Integrator& integrator = advance.getIntegrator();
-    const auto height = [&] { return capsule.getBodyOriginLocation(integrator.getState())[1]; };
+    const Stepper& stepper = advance.getStepper();
+    const auto height = [&] { return capsule.getBodyOriginLocation(stepper.getState())[1]; };
     const State& settled = advance.to(options.settleTime);
     check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
           "less, or the pads meet; or take a stiffer law (--young, --kn)");
@@ -190,18 +190,18 @@ PinchResult runPinch(const PinchOptions& options) {
     PinchResult result;
     result.sag = -height();
     Effort settling;
-    settling.count(integrator);
+    static_cast<Effort&>(settling) = advance.getEffort();
     std::vector<Placed> samples = {{options.settleTime, height()}};
     const int count = 200;
     for (int i = 1; i <= count; ++i) {
         advance.to(options.settleTime + options.restTime * i / count);
-        samples.push_back({integrator.getTime(), height()});
+        samples.push_back({stepper.getTime(), height()});
     }
     const LineFit line(samples);
     result.creep = -line.slope;
     result.scatter = line.scatter;
     result.endToEnd = -(samples.back().place - samples.front().place) / options.restTime;
-    result.count(integrator);
+    static_cast<Effort&>(result) = advance.getEffort();
     result.steps -= settling.steps;
     result.evaluations -= settling.evaluations;
     return result;

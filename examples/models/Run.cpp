@@ -39,11 +39,11 @@ void Cost::operator+=(const Cost& more) {
 Run::Run(Model& model, const RunOptions& options, const State& start)
     : show(options.show, model.system, model.contacts),
       system(model.system),
-      integrator(makeIntegrator(system, options.integrator, start)) {}
+      stepper(makeStepper(model, options.integrator, start)) {}
 
 const State& Run::advanceTo(Real time) {
     skipTo(time);
-    const State& state = integrator->getState();
+    const State& state = stepper->getState();
     system.realize(state, Stage::Dynamics);
     show.record(state);
     return state;
@@ -51,13 +51,13 @@ const State& Run::advanceTo(Real time) {
 
 void Run::skipTo(Real time) {
     const auto start = std::chrono::steady_clock::now();
-    while (integrator->getTime() < time) integrator->stepTo(time);
+    while (stepper->getTime() < time) stepper->stepTo(time);
     wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
 }
 
 Cost Run::finish() const {
     Cost cost;
-    cost.count(*integrator);
+    static_cast<Effort&>(cost) = stepper->getEffort();
     cost.wallSeconds = wallSeconds;
     return cost;
 }

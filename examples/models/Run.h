@@ -1,9 +1,9 @@
 #ifndef MODELS_RUN_H
 #define MODELS_RUN_H
 
-#include "Integrators.h"
 #include "Model.h"
 #include "Show.h"
+#include "Stepper.h"
 
 #include <cmath>
 #include <string>
@@ -61,14 +61,14 @@ public:
 
     /** The State at this time, realized to Stage::Dynamics. */
     const SimTK::State& advanceTo(Real time);
-    Real getTime() const { return integrator->getTime(); }
+    Real getTime() const { return stepper->getTime(); }
     /** Advance without recording that. */
     void skipTo(Real time);
     Cost finish() const;
 
 private:
     const SimTK::MultibodySystem& system;
-    const std::unique_ptr<SimTK::Integrator> integrator;
+    const std::unique_ptr<Stepper> stepper;
     Real wallSeconds = 0;
 };
 
