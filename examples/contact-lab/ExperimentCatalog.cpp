@@ -41,6 +41,10 @@ void addImpact(CLI::App& app, ImpactOptions& impact) {
     addNumber(app, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
     addNumber(app, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
     addNumber(app, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
+    app.add_option("--samples", impact.samples,
+                   "at how many times of the undamped contact time overlap and forces are looked at, most of what an "
+                   "impact costs; 10 to 10000")
+        ->check(CLI::Range(10, 10000));
     addIntegrator(app, impact.integrator, "a 25th of the undamped contact time");
 }
 

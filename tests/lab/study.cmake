@@ -28,23 +28,23 @@ function(expect_same one other)
   endif()
 endfunction()
 
-file(WRITE ${OUT}/impacts.json "{\"experiment\": \"impact\", \"design\": \"latin-hypercube\", \"samples\": 200, \"seed\": 7,
-  \"parameters\": {\"speed\": {\"from\": 0.1, \"to\": 10, \"scale\": \"log\"}, \"angle\": {\"from\": 0, \"to\": 60},
+file(WRITE ${OUT}/impacts.json "{\"experiment\": \"impact\", \"design\": \"latin-hypercube\", \"samples\": 300, \"seed\": 7,
+  \"parameters\": {\"samples\": 100, \"speed\": {\"from\": 0.1, \"to\": 10, \"scale\": \"log\"}, \"angle\": {\"from\": 0, \"to\": 60},
     \"restitution\": {\"from\": 0.3, \"to\": 1}, \"law\": {\"values\": [\"hertz-mindlin\", \"cundall\"]}}}")
 study(0 impacts.json)
 expect("${said}" "impacts.csv\n")
 file(STRINGS ${OUT}/impacts.csv lines)
 list(LENGTH lines count)
 list(SUBLIST lines 0 4 header)
-expect("${header}" "# study of impact, latin-hypercube, 200 samples, seed 7;# SimbodyDEM [0-9.]+, Simbody 3[0-9.]+, (gcc|clang) [^;]*;# spec [0-9a-f]+: {\"experiment\":\"impact\",.*;index,speed .m/s.,angle .deg.,restitution .-.,law,e_n .-.,.*,error$")
-if(NOT count EQUAL 204)
-  message(SEND_ERROR "${count} lines, not 4 and 200 rows")
+expect("${header}" "# study of impact, latin-hypercube, 300 samples, seed 7;# SimbodyDEM [0-9.]+, Simbody 3[0-9.]+, (gcc|clang) [^;]*;# spec [0-9a-f]+: {\"experiment\":\"impact\",.*;index,speed .m/s.,angle .deg.,restitution .-.,law,e_n .-.,.*,error$")
+if(NOT count EQUAL 304)
+  message(SEND_ERROR "${count} lines, not 4 and 300 rows")
 endif()
 
 # Killed ten times, each time some rows later, and run on to its end: the same file.
 script("for i in 1 2 3 4 5 6 7 8 9 10; do
     '${LAB}' study impacts.json --out killed.csv --jobs 2 2> killed.log & study=$!
-    rows=$(( $(cat killed.csv 2> /dev/null | wc -l) + 3 + RANDOM % 12 ))
+    rows=$(( $(cat killed.csv 2> /dev/null | wc -l) + 3 + RANDOM % 20 ))
     while [ $(cat killed.csv 2> /dev/null | wc -l) -lt $rows ] && kill -0 $study; do sleep 0.005; done
     kill -KILL $study && echo killed
     wait $study
@@ -55,7 +55,7 @@ if(NOT count EQUAL 10)
   message(SEND_ERROR "killed ${count} times, not ten")
 endif()
 study(0 impacts.json --out killed.csv)
-expect("${said}" "killed.csv has [0-9]+ of 200 samples; the others follow")
+expect("${said}" "killed.csv has [0-9]+ of 300 samples; the others follow")
 expect_same(killed.csv impacts.csv)
 
 # In shards, one of them killed: what is missing is named, and together they are the same file.
@@ -63,7 +63,7 @@ script("'${LAB}' study impacts.json --out parts.csv --shard 1/3 2> /dev/null & s
   until [ $(cat parts.1-of-3.csv 2> /dev/null | wc -l) -gt 20 ]; do sleep 0.005; done; kill -KILL $study; wait $study")
 study(0 impacts.json --out parts.csv --shard 0/3)
 study(2 impacts.json --out parts.csv --collect)
-expect("${said}" "[0-9]+ of 200 samples are missing: [0-9]+.* and [0-9]+ more\n$")
+expect("${said}" "[0-9]+ of 300 samples are missing: [0-9]+.* and [0-9]+ more\n$")
 set(ENV{SLURM_ARRAY_TASK_ID} 2)
 set(ENV{SLURM_ARRAY_TASK_MIN} 0)
 set(ENV{SLURM_ARRAY_TASK_MAX} 2)
@@ -79,9 +79,9 @@ expect_same(parts.csv impacts.csv)
 script("sed -i 's/^3,\\(.\\)/3,9\\1/' parts.0-of-3.csv")
 study(2 impacts.json --out parts.csv --collect)
 expect("${said}" "sample 3 of parts.csv differs from what another file has\n$")
-script("sed 's/200/201/' impacts.json > other.json")
+script("sed 's/300/301/' impacts.json > other.json")
 study(2 other.json --out impacts.csv)
-expect("${said}" "impacts.csv is of another study or version: it has \"# study of impact, latin-hypercube, 200 samples")
+expect("${said}" "impacts.csv is of another study or version: it has \"# study of impact, latin-hypercube, 300 samples")
 
 # Two at once on one file: the second is refused.
 script("'${LAB}' study impacts.json --out two.csv 2> /dev/null & study=$!

@@ -132,8 +132,9 @@ std::vector<std::string> summarize(const Column& result, const Numbers& y) {
 std::string toSobolTable(const StudySpec& spec, const Numbers& y) {
     const std::vector<SobolIndex> indices = calcSobolIndices(y, spec.parameters.size());
     if (!std::isfinite(indices[0].first.value)) return "";
-    const auto toText = [](const Estimate& e) {
-        return fmt::format("{:.3f} [{:.3f}, {:.3f}]", e.value, e.low, e.high);
+    const auto round = [](double share) { return std::round(1000 * share) / 1000 + 0.0; }; // no -0.000
+    const auto toText = [&](const Estimate& e) {
+        return fmt::format("{:.3f} [{:.3f}, {:.3f}]", round(e.value), round(e.low), round(e.high));
     };
     std::vector<std::vector<std::string>> rows;
     for (std::size_t i = 0; i < indices.size(); ++i)
