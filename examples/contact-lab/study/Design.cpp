@@ -14,7 +14,7 @@ namespace {
 
 constexpr double most = 1e7; // numbers in memory, and samples of a grid
 
-// In (0, 1): the middle of one of 2^52 slices, the same with every compiler, which std::uniform_real_distribution is not.
+// In (0, 1): the middle of one of 2^52 slices, the same with every compiler, unlike std::uniform_real_distribution.
 double toShare(std::uint64_t bits) { return (double(bits >> 12) + 0.5) * 0x1p-52; }
 
 // One of 0 to n - 1, by Lemire's product of 32 bits, without his rejection: n is far below 2^32.

@@ -5,12 +5,12 @@
 
 namespace lab {
 
-/** Which samples a study takes. It depends on the spec alone, so that each machine knows all samples by their index.
+/** Which samples a study takes. They depend on the spec alone, so that each machine knows them by their index.
 - grid: all combinations, the last parameter fastest
 - latin-hypercube: each of N equal slices of every parameter once, in an order and at a place within by chance
 - monte-carlo: independent
-- sobol: of N base points of Sobol's sequence, shifted by chance, k + 2 samples each: A, B, and A with its i-th parameter
-  from B (Saltelli et al., Comput. Phys. Commun. 181, 2010) */
+- sobol: of N base points of Sobol's sequence, shifted by chance, k + 2 samples each: A, B, and A with one parameter from
+  B (Saltelli et al., Comput. Phys. Commun. 181, 2010) */
 class Design {
 public:
     /** @throws std::invalid_argument for more samples or parameters than can be */

@@ -9,7 +9,7 @@
 
 namespace lab {
 
-/** An object of a file that somebody wrote: what is missing, of another kind, or not asked for is refused with the place. */
+/** An object of a file that somebody wrote: what is missing, of another kind or unknown is refused with the place. */
 class JsonObject {
 public:
     using Json = nlohmann::ordered_json;

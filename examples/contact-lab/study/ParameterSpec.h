@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/** Names become columns and places in a program's arguments. @throws std::invalid_argument for other signs than letters,
-digits, - and _ */
+/** Names become columns and places in a program's arguments.
+@throws std::invalid_argument for other signs than letters, digits, - and _ */
 void checkName(const std::string& place, const std::string& name);
 
 /** Parameters and constants of a study. @param options  of the experiment; nullptr for a program */

@@ -84,7 +84,7 @@ private:
     sigset_t signals, before;
 };
 
-// In a group of its own, so that Ctrl-C is the study's and what it has started ends with it; and never without the study.
+// In a group of its own, so that Ctrl-C is the study's and what it has started ends with it; never without the study.
 [[noreturn]] void become(const Running& self, pid_t study, const SignalsWait& wait,
                          const std::function<void(std::size_t)>& inChild) {
     setpgid(0, 0);

@@ -40,20 +40,42 @@ Quantities runExperiment(const StudySpec& spec, const std::vector<Value>& values
     return run();
 }
 
-void sayWhy(const std::exception& e, int exitCode) {
-    fmt::print(stderr, "{}\n", e.what());
-    std::fflush(stderr);
-    _exit(exitCode);
+// What goes wrong is said in one line, as a program's error is read.
+template <class Action> void orSayWhy(const Action& action) {
+    const auto say = [](std::string why, int exitCode) {
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        fmt::print(stderr, "{}\n", why);
+        std::fflush(stderr);
+        _exit(exitCode);
+    };
+    try {
+        action();
+    } catch (const CLI::ParseError& e) {
+        say(e.what(), 2);
+    } catch (const std::invalid_argument& e) {
+        say(e.what(), 2);
+    } catch (const std::exception& e) {
+        say(e.what(), 1);
+    }
+}
+
+// {NAME} is replaced once: what looks like a name in a value stays.
+std::string fillIn(const std::string& word, const std::vector<std::pair<std::string, std::string>>& named) {
+    std::string filled;
+    for (std::size_t at = 0; at < word.size();) {
+        const auto isHere = [&](const auto& one) {
+            return word.compare(at, one.first.size() + 2, "{" + one.first + "}") == 0;
+        };
+        const auto found = std::find_if(named.begin(), named.end(), isHere);
+        filled += found == named.end() ? word.substr(at, 1) : found->second;
+        at += found == named.end() ? 1 : found->first.size() + 2;
+    }
+    return filled;
 }
 
 [[noreturn]] void becomeProgram(const StudySpec& spec, const std::vector<Value>& values) {
-    std::vector<std::string> words = spec.program;
-    for (std::string& word : words)
-        for (const auto& [name, text] : nameAll(spec, values)) {
-            const std::string place = "{" + name + "}";
-            for (std::size_t at = 0; (at = word.find(place, at)) != std::string::npos; at += text.size())
-                word.replace(at, place.size(), text);
-        }
+    std::vector<std::string> words;
+    for (const std::string& word : spec.program) words.push_back(fillIn(word, nameAll(spec, values)));
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -93,30 +115,20 @@ std::string whyNothing(const StudySpec& spec, const Ended& ended) {
 
 void runSample(const StudySpec& spec, const std::vector<Value>& values) {
     if (!spec.program.empty()) becomeProgram(spec, values);
-    try {
+    orSayWhy([&] {
         Json object;
         for (const Quantity& q : runExperiment(spec, values, false)) object[q.name] = q.value;
         fmt::print("{}\n", object.dump());
-    } catch (const CLI::ParseError& e) {
-        sayWhy(e, 2);
-    } catch (const std::invalid_argument& e) {
-        sayWhy(e, 2);
-    } catch (const std::exception& e) {
-        sayWhy(e, 1);
-    }
+    });
 }
 
 void trySample(const StudySpec& spec, const std::vector<Value>& values) {
-    try {
-        runExperiment(spec, values, true);
-    } catch (const GivenUp&) {
-    } catch (const CLI::ParseError& e) {
-        sayWhy(e, 2);
-    } catch (const std::invalid_argument& e) {
-        sayWhy(e, 2);
-    } catch (const std::exception& e) {
-        sayWhy(e, 1);
-    }
+    orSayWhy([&] {
+        try {
+            runExperiment(spec, values, true);
+        } catch (const GivenUp&) { // it has begun, which is all that was to be known
+        }
+    });
 }
 
 Outcome toOutcome(const StudySpec& spec, const Ended& ended) {

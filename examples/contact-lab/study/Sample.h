@@ -12,11 +12,11 @@ struct Outcome {
     std::string error;
 };
 
-/** What the process of a sample does: it runs the experiment or becomes the program, which prints one JSON object in its last
-line. What goes wrong it says on stderr, with exit code 1, or 2 for bad input. Does not return for a program. */
+/** What the process of a sample does: it runs the experiment or becomes the program, which prints one JSON object as
+its last line. What goes wrong it says on stderr, with exit code 1, or 2 for bad input. Does not return for a program. */
 void runSample(const StudySpec&, const std::vector<Value>&);
 
-/** As runSample(), but an experiment is given up after a few evaluations of the forces: exit code 2 if its input is bad. */
+/** As runSample(), but an experiment is given up after a few evaluations of the forces; exit code 2 for bad input. */
 void trySample(const StudySpec&, const std::vector<Value>&);
 
 /** What a process has said, or why it is nothing. */

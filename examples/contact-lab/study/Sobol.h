@@ -16,9 +16,9 @@ struct SobolIndex {
     Estimate total; ///< alone and together with others
 };
 
-/** Indices of each parameter from the results of a sobol design, k + 2 of each base point: f(A), f(B), f(A with i from B).
-First: mean f(B) (f(AB_i) - f(A))/V (Saltelli et al. 2010); total: mean (f(A) - f(AB_i))^2/(2 V) (Jansen 1999). Base points
-where one of them is no number are left out.
+/** Indices of each parameter from the results of a sobol design, k + 2 of each base point: f(A), f(B), f(AB_i), A with
+its i-th parameter from B. First: mean f(B) (f(AB_i) - f(A))/V (Saltelli et al. 2010); total: mean (f(A) - f(AB_i))^2/(2 V)
+(Jansen 1999). Base points where one of them is no number are left out.
 @returns NaN where the result does not vary, or fewer than two base points are left */
 std::vector<SobolIndex> calcSobolIndices(const std::vector<double>& results, std::size_t parameters);
 

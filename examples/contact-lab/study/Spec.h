@@ -16,8 +16,8 @@ using Value = std::variant<double, std::string>;
 /** As short as it can be to be read back as the same. */
 std::string toText(const Value&);
 
-/** A parameter that a study varies: one of some values, or a number that is uniform, uniform in its logarithm, or normal,
-all of them between two ends. */
+/** A parameter that a study varies: one of some values, or a number that is uniform, uniform in its logarithm, or
+normal, between two ends. */
 struct Parameter {
     std::string name, unit;
     std::vector<Value> values; ///< of a grid, or equally likely; if there are any the rest is not used

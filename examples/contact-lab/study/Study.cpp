@@ -57,7 +57,8 @@ std::vector<std::size_t> findExtremes(const StudySpec& spec, const Design& desig
     _exit(128 + signal);
 }
 
-// Bad input is found before the first row is written: at the ends of each parameter, where a number is out of range if any is.
+// Bad input is found before the first row is written: at the ends of each parameter, where a number is out of range if
+// any is.
 void tryExtremes(const StudySpec& spec, const Design& design, int jobs) {
     if (!spec.program.empty()) return checkProgram(spec);
     std::map<std::size_t, std::string> refused;

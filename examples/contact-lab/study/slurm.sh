@@ -1,5 +1,5 @@
 #!/bin/sh
-# A study as an array of Slurm's jobs, eight of two cores each unless sbatch is told otherwise. Submitted in the folder where its
+# A study as an array of jobs, eight of two cores each unless sbatch is told otherwise. Submitted from the folder where its
 # file is to be:
 #   CONTACT_LAB=/path/to/contact-lab sbatch slurm.sh SPEC.json [--out FILE]
 # When they have ended: contact-lab study SPEC.json --collect. The same sbatch goes on with what has not.
