@@ -1,7 +1,5 @@
 #include "Advance.h"
 
-#include "Check.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,9 +16,10 @@ Advance::Advance(const Model& model, const IntegratorChoice& choice, const State
       highestEnergy(calcEnergy() + gain) {
     const Real shortest = duration / choice.evaluations;
     const auto checkStep = [&](const char* option, Real step) {
-        check(isNaN(step) || step >= shortest, option, step, "s",
-              fmt::format(">= {:.3g} s, or the {:.3g} s of this experiment take more than --evaluations = {:g} of them",
-                          shortest, duration, choice.evaluations));
+        if (step < shortest) // which NaN is not
+            throw GivenUp(fmt::format("{} = {:g} s; it must be >= {:.3g} s, or the {:.3g} s of this experiment take "
+                                      "more than --evaluations = {:g} of them",
+                                      option, step, shortest, duration, choice.evaluations));
     };
     checkStep("--step", choice.fixedStep);
     checkStep("--max-step", choice.maxStep);
@@ -41,18 +40,18 @@ void Advance::once(Real time) {
     try {
         stepper->stepTo(time);
     } catch (const std::exception& e) {
-        refuse(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
-                           stepper->getAdvancedTime(), duration, e.what()));
+        throw GivenUp(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
+                                  stepper->getAdvancedTime(), duration, e.what()));
     }
     const Real t = stepper->getAdvancedTime(), taken = stepper->getEffort().evaluations;
     if (!(calcEnergy() <= highestEnergy))
-        refuse(
+        throw GivenUp(
             fmt::format("--integrator {} has made energy until t = {:.6g} s of {:.3g} s; take shorter steps (--step, "
                         "--max-step, --accuracy) or a softer contact",
                         choice.name, t, duration));
     const Real expected = taken * std::max(1., duration / t);
     if (taken > choice.evaluations / 10 && expected > choice.evaluations)
-        refuse(fmt::format(
+        throw GivenUp(fmt::format(
             "--evaluations = {:g} -; it must be >= {:.2g} at the pace of this run, which has taken {} to get "
             "to t = {:.3g} s of {:.3g} s; or take a larger --accuracy or --step",
             choice.evaluations, expected, taken, t, duration));

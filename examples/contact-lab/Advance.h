@@ -3,7 +3,14 @@
 
 #include "Stepper.h"
 
+#include <stdexcept>
+
 namespace lab {
+
+/** A run that was begun and given up, since it takes too much or cannot go on. */
+struct GivenUp : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
 
 /** Takes an integrator through an experiment. Gives up as soon as that is seen to take more
 evaluations of the forces than it may: before the start if steps of the chosen size are too many, or else once a tenth of
@@ -13,10 +20,10 @@ class Advance {
 public:
     /** @param duration  of the experiment [s], or what it would be if all goes well
     @param gain  energy that work from outside, and a law, may add [J]
-    @throws std::invalid_argument if steps of the chosen size are too many */
+    @throws GivenUp if steps of the chosen size are too many */
     Advance(const Model&, const IntegratorChoice&, const SimTK::State& start, Real duration, Real gain);
 
-    /** @returns the State then @throws std::invalid_argument that says how far the run came and what to change */
+    /** @returns the State then @throws GivenUp that says how far the run came and what to change */
     const SimTK::State& to(Real time);
     /** Until the integrator returns by itself, say after a step. */
     void once(Real time = SimTK::Infinity);

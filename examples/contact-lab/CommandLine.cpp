@@ -121,6 +121,12 @@ void addNumber(CLI::App& app, const std::string& name, Real& value, const std::s
     });
 }
 
+std::string unitOf(const CLI::Option& option) {
+    const std::string& help = option.get_description(); // "of approach, > 0 [m/s]; 1e-09 to 100000"
+    const std::size_t end = help.rfind("]; "), begin = help.rfind(" [", end);
+    return end == std::string::npos || begin == std::string::npos ? "" : help.substr(begin + 2, end - begin - 2);
+}
+
 void addLaw(CLI::App& app, LawChoice& law) {
     app.add_option("--law", law.law, joinNames(listNamedLaws()) + ", hunt-crossley (Simbody's own)");
     // A law can be built from its parts instead of being named.

@@ -11,10 +11,15 @@ namespace lab {
 have and whether it may be 0 is up to the experiment. Its help says all of that. */
 void addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit, const std::string& help);
 
+/** The unit that addNumber() has been given; "" for words and counts. */
+std::string unitOf(const CLI::Option&);
+
 /** The subcommand `laws`. */
 void addLaws(CLI::App&);
 /** `compare` makes one experiment of the page, `page` the page of what those have left. */
 void addCompare(CLI::App&);
+/** `study` runs an experiment, or a program, over many values of its parameters. */
+void addStudy(CLI::App&);
 
 /** `--law` or the parts of a law, its material and what only some laws use. */
 void addLaw(CLI::App&, LawChoice&);

@@ -175,6 +175,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
+    result.impulse = mass * (sphere.getBodyOriginVelocity(end)[1] + share * normalSpeed);
     if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
     result.spin = -sphere.getBodyAngularVelocity(end)[2];
     const Vec3 from = sphere.getBodyOriginLocation(end) - other.getBodyOriginLocation(end);

@@ -4,6 +4,7 @@
 #include "LawChoice.h"
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -29,6 +29,7 @@ struct ImpactResult : Effort {
     Real spin = 0;                           ///< after [rad/s]
     Real contactTime = 0;                    ///< from first touch to the end of the overlap [s]
     Real maxOverlap = 0;                     ///< [m]
+    Real impulse = SimTK::NaN;               ///< of the normal force on the sphere, from before to after [N s]
     Real maxNormalForce = 0, maxTangentialForce = 0; ///< [N]
     std::vector<ImpactSample> samples;
 };

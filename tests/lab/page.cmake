@@ -55,6 +55,16 @@ if(findings MATCHES "fault" OR NOT console STREQUAL "")
   message(SEND_ERROR "${findings}\n${console}")
 endif()
 
+# So is a study's page.
+execute_process(COMMAND ${LAB} study ${CMAKE_CURRENT_LIST_DIR}/../../examples/contact-lab/data/program_study.json
+                        --out ${OUT}/throws.csv --page ${OUT}/study OUTPUT_QUIET ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
+inspect(study/index.html)
+expect_finding("1280 px: 2 plots, 0 replays")
+expect_finding("400 px: 2 plots, 0 replays")
+if(findings MATCHES "fault" OR NOT console STREQUAL "")
+  message(SEND_ERROR "${findings}\n${console}")
+endif()
+
 file(WRITE ${OUT}/faulty.html "<figure><svg></svg></figure><figure style='display: none'><svg><path d='M0 0L9 9'/></svg></figure>
 <div style='width: 2000px'>wide</div><script>console.error('said aloud')</script>")
 inspect(faulty.html)

@@ -1,0 +1,185 @@
+#include "ResultFile.h"
+
+#include "Check.h"
+#include "Simbody.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace lab {
+
+namespace {
+
+// FNV-1a of 64 bits, for the eye: files are compared by the whole spec.
+std::uint64_t hash(const std::string& text) {
+    std::uint64_t h = 14695981039346656037u;
+    for (unsigned char c : text) h = (h ^ c) * 1099511628211u;
+    return h;
+}
+
+std::string nameVersions() {
+    int major, minor, build;
+    SimTK_version_simbody(&major, &minor, &build);
+#ifdef __clang__
+    const char* compiler = "clang";
+#else
+    const char* compiler = "gcc";
+#endif
+    return fmt::format("SimbodyDEM {}, Simbody {}.{}.{}, {} {}", SIMBODYDEM_VERSION, major, minor, build, compiler,
+                       __VERSION__);
+}
+
+// A cell is one line, and its commas are not the row's.
+std::string quote(std::string text) {
+    for (char& c : text)
+        if ((unsigned char)c < ' ') c = ' ';
+    if (text.find_first_of(",\"") == std::string::npos) return text;
+    for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
+    return "\"" + text + "\"";
+}
+
+std::string withUnit(const std::string& name, const std::string& unit) {
+    return quote(unit == "" ? name : name + " [" + unit + "]");
+}
+
+[[noreturn]] void failToWrite(const std::string& file) {
+    throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
+}
+
+std::string readAll(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) refuse("cannot read " + file);
+    return text;
+}
+
+// What differs, in one line each.
+[[noreturn]] void refuseHeader(const std::string& file, const std::string& text, const std::string& header) {
+    std::size_t begin = 0;
+    while (header[begin] == text[begin] && begin + 1 < std::min(header.size(), text.size())) ++begin;
+    begin = begin == 0 ? 0 : header.rfind('\n', begin - 1) + 1; // of the line with the first difference
+    const auto lineOf = [&](const std::string& all) {
+        return all.substr(begin, std::min<std::size_t>(all.find('\n', begin) - begin, 200));
+    };
+    refuse(fmt::format("{} is of another study or version: it has \"{}\", not \"{}\"; take another --out or remove it",
+                       file, lineOf(text), lineOf(header)));
+}
+
+Rows parseRows(const std::string& file, const std::string& text, const std::string& header, std::size_t samples) {
+    Rows rows;
+    if (header.compare(0, text.size(), text) == 0) return rows; // ended while its header was written, or before
+    if (text.compare(0, header.size(), header) != 0) refuseHeader(file, text, header);
+    const std::size_t columns = splitRow(header.substr(header.rfind('\n', header.size() - 2) + 1)).size();
+    for (std::size_t begin = header.size(), end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        const std::string row = text.substr(begin, end + 1 - begin);
+        const std::vector<std::string> cells = splitRow(row);
+        char* rest = nullptr;
+        const unsigned long long index = std::strtoull(cells[0].c_str(), &rest, 10);
+        if (cells.size() != columns || cells[0].empty() || *rest || index >= samples)
+            refuse(fmt::format("{} is damaged: \"{}\" is no row of this study", file, row.substr(0, row.size() - 1)));
+        if (!rows.emplace(index, row).second && rows.at(index) != row)
+            refuse(fmt::format("{} has two different rows of sample {}", file, index));
+    }
+    return rows;
+}
+
+} // namespace
+
+std::string writeHeader(const StudySpec& spec, std::size_t samples) {
+    std::string text = fmt::format("# study of {}, {}, {} samples",
+                                   spec.program.empty() ? spec.experiment : spec.program[0], spec.design, samples);
+    if (spec.isRandom()) text += fmt::format(", seed {}", spec.seed);
+    for (char& c : text)
+        if ((unsigned char)c < ' ') c = ' ';
+    text += fmt::format("\n# {}\n# spec {:016x}: {}\nindex", nameVersions(), hash(spec.text), spec.text);
+    for (const Parameter& p : spec.parameters) text += "," + withUnit(p.name, p.unit);
+    for (const Column& c : spec.results) text += "," + withUnit(c.label, c.unit);
+    return text + (spec.hasProcessorTime ? ",processor_time [s]" : "") + ",error\n";
+}
+
+std::string writeRow(const StudySpec& spec, std::size_t index, const std::vector<Value>& values, const Outcome& outcome,
+                     double seconds) {
+    std::string text = fmt::format("{}", index);
+    for (const Value& value : values) text += "," + quote(toText(value));
+    for (std::size_t i = 0; i < spec.results.size(); ++i)
+        text += "," + (i < outcome.results.size() ? outcome.results[i] : std::string());
+    if (spec.hasProcessorTime) text += fmt::format(",{}", seconds);
+    return text + "," + quote(outcome.error) + "\n";
+}
+
+std::vector<std::string> splitRow(const std::string& row) {
+    std::vector<std::string> cells(1);
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < row.size() && row[i] != '\n'; ++i) {
+        if (row[i] == '"' && isQuoted && i + 1 < row.size() && row[i + 1] == '"')
+            cells.back() += row[i++]; // the first of two
+        else if (row[i] == '"')
+            isQuoted = !isQuoted;
+        else if (row[i] == ',' && !isQuoted)
+            cells.emplace_back();
+        else
+            cells.back() += row[i];
+    }
+    return cells;
+}
+
+bool hasError(const std::string& row) { return row.size() >= 2 && row[row.size() - 2] != ','; }
+
+Rows readRows(const std::string& file, const std::string& header, std::size_t samples) {
+    return parseRows(file, readAll(file), header, samples);
+}
+
+void writeSorted(const std::string& file, const std::string& header, const Rows& rows) {
+    const std::string unfinished = file + ".unfinished";
+    std::ofstream out(unfinished, std::ios::binary);
+    out << header;
+    for (const auto& [index, row] : rows) out << row;
+    out.close();
+    if (!out || std::rename(unfinished.c_str(), file.c_str()) != 0) failToWrite(file);
+}
+
+ResultFile::ResultFile(const std::string& file, const std::string& header, std::size_t samples)
+    : file(file), descriptor(open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    if (descriptor < 0) refuse("cannot write " + file + ": " + std::strerror(errno));
+    try {
+        struct flock lock = {};
+        lock.l_type = F_WRLCK; // of this process alone, none that it starts has it
+        if (fcntl(descriptor, F_SETLK, &lock) != 0) refuse("another study is writing " + file + "; let it end");
+        std::string text(std::size_t(lseek(descriptor, 0, SEEK_END)), '\0');
+        if (pread(descriptor, text.data(), text.size(), 0) != ssize_t(text.size())) refuse("cannot read " + file);
+        rows = parseRows(file, text, header, samples);
+        const bool hasHeader = text.compare(0, header.size(), header) == 0;
+        if (ftruncate(descriptor, hasHeader ? off_t(text.rfind('\n') + 1) : 0) != 0) failToWrite(file);
+        if (!hasHeader) write(header);
+    } catch (...) {
+        close(descriptor);
+        throw;
+    }
+}
+
+ResultFile::~ResultFile() { close(descriptor); }
+
+void ResultFile::append(std::size_t index, const std::string& row) {
+    write(row);
+    rows.emplace(index, row);
+}
+
+void ResultFile::write(const std::string& text) {
+    const off_t before = lseek(descriptor, 0, SEEK_END);
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written == ssize_t(text.size())) return;
+    if (written >= 0) errno = ENOSPC;
+    const int why = errno;
+    if (ftruncate(descriptor, before) == 0) errno = why;
+    failToWrite(file);
+}
+
+} // namespace lab

@@ -1,0 +1,176 @@
+#include "Check.h"
+#include "CommandLine.h"
+#include "Design.h"
+#include "Progress.h"
+#include "ResultFile.h"
+#include "Sample.h"
+#include "Shards.h"
+#include "StudyPage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <unistd.h>
+
+namespace lab {
+
+namespace {
+
+struct StudyOptions {
+    std::string spec, file, shard, page;
+    int jobs = countCores();
+    bool isCollected = false, isRetried = false;
+};
+
+// The samples in which a parameter is smallest, greatest, or one of its words.
+std::vector<std::size_t> findExtremes(const StudySpec& spec, const Design& design) {
+    const std::size_t k = spec.parameters.size();
+    std::vector<std::map<Value, std::size_t>> ends(k);
+    for (std::size_t index = 0; index < design.getSize(); ++index) {
+        const std::vector<Value> values = design.at(index);
+        for (std::size_t p = 0; p < k; ++p) {
+            auto& seen = ends[p];
+            seen.emplace(values[p], index);
+            // Numbers come before words: of them the middle ones go.
+            auto last = seen.begin();
+            for (auto one = seen.begin(); one != seen.end() && one->first.index() == 0; ++one) last = one;
+            while (seen.begin() != last && std::next(seen.begin()) != last && last->first.index() == 0)
+                seen.erase(std::next(seen.begin()));
+        }
+    }
+    std::set<std::size_t> indices;
+    for (const auto& seen : ends)
+        for (const auto& [value, index] : seen) indices.insert(index);
+    return {indices.begin(), indices.end()};
+}
+
+// Dies of the signal, as whoever waits for this process expects.
+[[noreturn]] void dieOf(int signal) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+    _exit(128 + signal);
+}
+
+// Bad input is found before the first row is written: at the ends of each parameter, where a number is out of range if
+// any is.
+void tryExtremes(const StudySpec& spec, const Design& design, int jobs) {
+    if (!spec.program.empty()) return checkProgram(spec);
+    std::map<std::size_t, std::string> refused;
+    const int signal = runProcesses(
+        findExtremes(spec, design), jobs, spec.timeLimit, [&](std::size_t index) { trySample(spec, design.at(index)); },
+        [&](const Ended& ended) {
+            if (ended.exitCode == 2) refused[ended.index] = toOutcome(spec, ended).error;
+        },
+        [] {});
+    if (signal != 0) dieOf(signal);
+    if (!refused.empty()) refuse(fmt::format("sample {}: {}", refused.begin()->first, refused.begin()->second));
+}
+
+// Runs what is not in the file yet.
+void runMissing(const StudySpec& spec, const Design& design, const Shard& shard, const std::string& file, int jobs,
+                ResultFile& results) {
+    std::vector<std::size_t> missing;
+    std::size_t all = 0;
+    for (std::size_t index = shard.index; index < design.getSize(); index += shard.count, ++all)
+        if (!results.getRows().count(index)) missing.push_back(index);
+    Progress progress(all - missing.size(), all);
+    if (!missing.empty() && missing.size() < all)
+        fmt::print(stderr, "{} has {} of {} samples; the others follow\n", file, all - missing.size(), all);
+    const int signal = runProcesses(
+        missing, jobs, spec.timeLimit, [&](std::size_t index) { runSample(spec, design.at(index)); },
+        [&](const Ended& ended) {
+            const Outcome outcome = toOutcome(spec, ended);
+            results.append(ended.index, writeRow(spec, ended.index, design.at(ended.index), outcome, ended.seconds));
+            progress.count();
+        },
+        [&] { progress.tell(); });
+    progress.end();
+    if (signal == 0) return;
+    fmt::print(stderr, "stopped; {} can be gone on with by the same command\n", file);
+    dieOf(signal);
+}
+
+// What must be looked at: samples that came to nothing.
+void tellErrors(const std::string& file, const Rows& rows) {
+    const auto isBad = [](const auto& row) { return hasError(row.second); };
+    const auto first = std::find_if(rows.begin(), rows.end(), isBad);
+    if (first == rows.end()) return;
+    throw std::runtime_error(fmt::format("{} of {} samples in {} have an error; the first of them is {}: {}",
+                                         std::count_if(rows.begin(), rows.end(), isBad), rows.size(), file,
+                                         first->first, splitRow(first->second).back()));
+}
+
+Rows withoutErrors(Rows rows) {
+    for (auto one = rows.begin(); one != rows.end();) one = hasError(one->second) ? rows.erase(one) : std::next(one);
+    return rows;
+}
+
+Rows run(const StudyOptions& options, const StudySpec& spec, const Design& design, const Shard& shard,
+         const std::string& file, const std::string& header) {
+    tryExtremes(spec, design, options.jobs);
+    const auto open = [&] { return std::make_unique<ResultFile>(file, header, design.getSize()); };
+    auto results = open();
+    if (options.isRetried) {
+        writeSorted(file, header, withoutErrors(results->getRows()));
+        results = nullptr; // of the file that was there
+        results = open();
+    }
+    runMissing(spec, design, shard, file, options.jobs, *results);
+    writeSorted(file, header, results->getRows());
+    return results->getRows();
+}
+
+void runStudy(const StudyOptions& options) {
+    if (options.jobs < 1 || options.jobs > 10000)
+        refuse(fmt::format("--jobs = {}; it must be in [1, 10000]", options.jobs));
+    if (options.isCollected && (options.shard != "" || options.isRetried))
+        refuse("--collect goes with neither --shard nor --retry");
+    if (options.page != "" && options.shard != "") refuse("--page does not go with --shard; it goes with --collect");
+    const StudySpec spec = readStudy(options.spec);
+    const Design design(spec);
+    const std::string header = writeHeader(spec, design.getSize());
+    const std::string whole =
+        options.file != "" ? options.file : std::filesystem::path(options.spec).stem().string() + ".csv";
+    const Shard shard = options.shard == "" ? Shard() : parseShard(options.shard);
+    const std::string file = options.shard == "" ? whole : nameShard(whole, shard);
+    Rows rows;
+    if (options.isCollected) {
+        rows = gatherRows(file, header, design.getSize());
+        checkComplete(rows, design.getSize());
+        writeSorted(file, header, rows);
+    } else
+        rows = run(options, spec, design, shard, file, header);
+    fmt::print("{}\n", file);
+    if (options.page != "") fmt::print("{}\n", writeStudyPage(options.page, spec, rows));
+    tellErrors(file, rows);
+}
+
+} // namespace
+
+void addStudy(CLI::App& app) {
+    const auto options = std::make_shared<StudyOptions>();
+    CLI::App* sub = app.add_subcommand(
+        "study", "an experiment, or a program of yours, over grids or samples of its parameters; one row each in one "
+                 "file, gone on with by the same command whatever has ended it");
+    sub->add_option("SPEC", options->spec, "what to vary and how (JSON); docs/studies.md has all keys")->required();
+    sub->add_option("--out", options->file, "file of the rows (CSV); SPEC's name with .csv, here, if not given");
+    sub->add_option("--jobs", options->jobs, "samples at once; as many as there are cores if not given");
+    sub->add_option(
+        "--shard", options->shard,
+        "i/n: only every n-th sample from the i-th on, i from 0, into a file of its own, .i-of-n.csv; auto: "
+        "what Slurm's job array or an MPI launcher says");
+    sub->add_flag("--collect", options->isCollected,
+                  "put the shards that are beside the file together in it, sorted, if no sample is missing");
+    sub->add_option("--page", options->page,
+                    "folder of a page (index.html) with plots along each parameter, and Sobol's indices");
+    sub->add_flag("--retry", options->isRetried, "do again what has ended with an error");
+    sub->callback([options] { runStudy(*options); });
+}
+
+} // namespace lab
