@@ -15,6 +15,8 @@ void addNumber(CLI::App&, const std::string& name, Real& value, const std::strin
 void addLaws(CLI::App&);
 /** `compare` makes one experiment of the page, `page` the page of what those have left. */
 void addCompare(CLI::App&);
+/** The subcommand `calibrate`. */
+void addCalibrate(CLI::App&);
 
 /** `--law` or the parts of a law, its material and what only some laws use. */
 void addLaw(CLI::App&, LawChoice&);
