@@ -156,7 +156,8 @@ parameters   a number is fixed; "value" is where the first start is, "lower" and
              staticFriction, kineticFriction, dissipation, rollingFriction, twistingFriction) and of the law, as `laws NAME`
              lists them, after normal., tangential. or rolling. A law may have parameters of its own in its entry
 starts       how many (5), "seed" of those beyond the first (1), "evaluations" of the model that each may take (400),
-             "difference_step" for derivatives, as a part of the bounds' distance (1e-4)
+             "difference_step" for derivatives, as a part of the bounds' distance (1e-4), "tolerance" of the sum of
+             squares at which a start has converged (1e-7)
 
 Experiments:
 )";

@@ -35,6 +35,7 @@ void checkProblem(const CalibrationProblem& problem) {
         refuse(fmt::format("{} data cannot determine {} free parameters; it must be more", data, free));
     check(problem.starts >= 1 && problem.starts <= 1000, "starts", problem.starts, "-", "in [1, 1000]");
     check(problem.evaluations >= 1, "evaluations", problem.evaluations, "-", ">= 1");
+    check(problem.tolerance > 0 && problem.tolerance <= 0.1, "tolerance", problem.tolerance, "-", "in (0, 0.1]");
     check(problem.differenceStep > 0 && problem.differenceStep <= 0.1, "differenceStep", problem.differenceStep, "-",
           "in (0, 0.1]");
 }
@@ -134,7 +135,7 @@ Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<
         for (std::size_t k = 0; k < next.size(); ++k) change = std::max(change, std::abs(next[k] / deviations[k] - 1));
         deviations = next;
         const Residuals residuals(problem, deviations);
-        if (problem.observations.size() == 1 || change < 1e-3) {
+        if (problem.observations.size() == 1 || change < 0.01) {
             minimum.rms = residuals.calc(minimum.places).norm() / std::sqrt(Real(residuals.count()));
             break;
         }
@@ -168,14 +169,14 @@ void addUncertainty(Fit& fit, const CalibrationProblem& problem, const Residuals
         for (std::size_t l = 0; l < inside.size(); ++l)
             fit.correlations(parameters[k], parameters[l]) = found.correlations(Index(k), Index(l));
     }
-    for (const VectorXd& direction : found.undetermined) {
+    for (const FlatDirection& flat : found.undetermined) {
         Undetermined told;
-        const Real step = 0.01 / direction.cwiseAbs().maxCoeff(); // of the places
-        for (std::size_t k = 0; k < inside.size(); ++k) {
-            const Real change = direction[Index(k)] * step;
-            if (std::abs(change) < 1e-3) continue;
-            const Parameter& p = problem.parameters[std::size_t(parameters[k])];
-            told.parameters.push_back(parameters[k]);
+        const Real step = 0.01 / flat.places.cwiseAbs().maxCoeff(); // of the places
+        for (int k : flat.takingPart) {
+            const Real change = flat.places[k] * step;
+            const int index = parameters[std::size_t(k)];
+            const Parameter& p = problem.parameters[std::size_t(index)];
+            told.parameters.push_back(index);
             told.changes.push_back(p.isLogarithmic ? std::pow(p.upper / p.lower, change)
                                                    : change * (p.upper - p.lower));
         }
@@ -224,11 +225,15 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
         if (start.failure == "" && (!best || start.rms < best->rms)) best = &start;
     if (!best) refuse("no start can be computed; the first: " + fit.starts.front().failure);
 
-    // Bounds are found again, in a few evaluations: a start knows its values only.
     const Residuals residuals(problem, deviations);
-    Minimum minimum = minimize(residuals, residuals.toPlaces(best->to), problem.evaluations);
-    fit.hasConverged = best->hasConverged || minimum.hasConverged;
+    Minimum minimum{residuals.toPlaces(best->to), {}, best->rms, best->hasConverged};
+    for (int i : residuals.getFree()) {
+        const Parameter& p = problem.parameters[std::size_t(i)];
+        const Real value = best->to[std::size_t(i)]; // exact at a bound
+        minimum.bounds.push_back(value == p.lower ? Bound::Lower : value == p.upper ? Bound::Upper : Bound::None);
+    }
     minimum = reweigh(problem, minimum, deviations);
+    fit.hasConverged = minimum.hasConverged;
     const Residuals weighted(problem, deviations);
     fit.values = weighted.toValues(minimum.places);
     fit.predicted = weighted.predict(minimum.places);

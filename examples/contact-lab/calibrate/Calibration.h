@@ -43,13 +43,14 @@ using Values = std::vector<Real>;
 struct CalibrationProblem {
     std::vector<Parameter> parameters;
     std::vector<Observation> observations;
-    /** What would be measured: all observations one after the other.
+    /** What would be measured: all observations one after the other. Several threads may ask at once.
     @throws std::invalid_argument for values with which that cannot be computed: they are kept away from. What else it throws ends
     the calibration. */
     std::function<std::vector<Real>(const Values&)> predict;
     int starts = 5; ///< from the parameters' values, and from a Latin hypercube between the bounds
     int seed = 1;
     int evaluations = 400;      ///< of `predict` that a start may take
+    Real tolerance = 1e-7;      ///< a start has converged when the sum of squares falls by less than this part of it
     Real differenceStep = 1e-4; ///< for derivatives, in Parameter's places [-]
 };
 

@@ -42,7 +42,8 @@ std::string compareLaws(const std::vector<Observation>& observations, const std:
         }
         const auto free = std::count_if(f.law.parameters.begin(), f.law.parameters.end(),
                                         [](const Parameter& p) { return p.isFree; });
-        text += fmt::format("{:>4} {:>10.2f} {:>10.2f} {:>10.2f}", free, f.fit.aicc,
+        text += fmt::format("{:>4} {:>10} {:>10.2f} {:>10.2f}", free,
+                            std::isnan(f.fit.aicc) ? "-" : fmt::format("{:.2f}", f.fit.aicc),
                             criterionOf(f) - criterionOf(fits[0]), f.fit.bic);
         for (Real rms : f.fit.rms) text += fmt::format(" {:>20.5g}", rms);
         text += "\n";
@@ -141,7 +142,7 @@ std::string listUsual(const CalibrationSpec& spec, const LawFit& f) {
     return text == "" ? "" : text + "\n";
 }
 
-std::string joinNames(const std::vector<std::string>& names) {
+std::string enumerate(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
@@ -171,15 +172,15 @@ std::vector<std::string> listRemarks(const LawFit& f) {
         for (std::size_t k = 0; k < u.parameters.size(); ++k) {
             const Parameter& p = parameters[std::size_t(u.parameters[k])];
             names.push_back(p.name);
-            changes.push_back(p.isLogarithmic ? fmt::format("{} times {:.4g}", p.name, u.changes[k])
-                                              : fmt::format("{} {:+.4g} {}", p.name, u.changes[k], p.unit));
+            changes.push_back(p.isLogarithmic ? fmt::format("{} times {:.6g}", p.name, u.changes[k])
+                                              : fmt::format("{} {:+.5g} {}", p.name, u.changes[k], p.unit));
         }
         if (names.size() == 1)
             remarks.push_back(
                 names[0] +
                 " is not determined by these data between its bounds; fix it, or measure what depends on it.");
         else
-            remarks.push_back(joinNames(names) + " cannot be told apart by these data: " + joinNames(changes) +
+            remarks.push_back(enumerate(names) + " cannot be told apart by these data: " + enumerate(changes) +
                               " together change nothing that they show. Fix one, or measure something else besides.");
     }
     for (std::size_t i = 0; i < parameters.size(); ++i)

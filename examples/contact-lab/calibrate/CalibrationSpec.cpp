@@ -72,10 +72,18 @@ Parameter readParameter(const QuantityName& quantity, const ordered_json& json, 
     return p;
 }
 
+std::vector<KnownParameter> listKnown(const LawChoice& law, const std::string& where) {
+    try {
+        return listParameters(law);
+    } catch (const std::invalid_argument& e) {
+        refuse(where + ": " + e.what());
+    }
+}
+
 // Those of all laws, then those of this law, which come in their place.
 std::vector<Parameter> readParameters(const ordered_json& spec, const ordered_json& ofLaw, const LawChoice& law,
                                       const std::string& where) {
-    const std::vector<KnownParameter> known = listParameters(law);
+    const std::vector<KnownParameter> known = listKnown(law, where);
     std::vector<Parameter> all;
     for (const auto& [json, place] : {std::pair{&spec, std::string("parameters")}, {&ofLaw, where + ".parameters"}}) {
         if (!json->is_object()) refuse(place + " must be an object of parameters by \"name [unit]\"");
@@ -150,6 +158,7 @@ CalibrationProblem CalibrationSpec::makeProblem(const LawToFit& law) const {
     problem.starts = starts;
     problem.seed = seed;
     problem.evaluations = evaluations;
+    problem.tolerance = tolerance;
     problem.differenceStep = differenceStep;
     return problem;
 }
@@ -158,10 +167,10 @@ CalibrationSpec readCalibrationSpec(const std::string& file) {
     const ordered_json json = readJson(file);
     CalibrationSpec spec;
     try {
-        checkKeys(
-            json,
-            {"about", "experiments", "law", "laws", "parameters", "starts", "seed", "evaluations", "difference_step"},
-            "the spec");
+        checkKeys(json,
+                  {"about", "experiments", "law", "laws", "parameters", "starts", "seed", "evaluations", "tolerance",
+                   "difference_step"},
+                  "the spec");
         if (!json.contains("experiments") || !json["experiments"].is_array() || json["experiments"].empty())
             refuse("experiments must be a list of at least one experiment");
         spec.resolved = json;
@@ -173,6 +182,7 @@ CalibrationSpec readCalibrationSpec(const std::string& file) {
         spec.starts = readWhole(json, "starts", 1, 1000, spec.starts);
         spec.seed = readWhole(json, "seed", 0, 1000000, spec.seed);
         spec.evaluations = readWhole(json, "evaluations", 1, 1000000, spec.evaluations);
+        if (json.contains("tolerance")) spec.tolerance = readNumber(json, "tolerance", "the spec");
         if (json.contains("difference_step")) spec.differenceStep = readNumber(json, "difference_step", "the spec");
     } catch (const std::invalid_argument& e) {
         refuse(file + ": " + e.what());

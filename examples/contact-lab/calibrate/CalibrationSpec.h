@@ -27,7 +27,7 @@ struct CalibrationSpec {
     std::vector<MeasuredExperiment> experiments;
     std::vector<LawToFit> laws;
     int starts = 5, seed = 1, evaluations = 400;
-    Real differenceStep = 1e-4;
+    Real tolerance = 1e-7, differenceStep = 1e-4;
     nlohmann::ordered_json resolved; ///< the spec with all data in it: what an earlier run is recognized by
 
     CalibrationProblem makeProblem(const LawToFit&) const;

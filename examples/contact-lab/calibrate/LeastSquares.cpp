@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 
 namespace lab {
 
@@ -48,24 +49,37 @@ VectorXd Residuals::calc(const VectorXd& places) const {
 }
 
 MatrixXd Residuals::calcJacobian(const VectorXd& places) const {
-    MatrixXd jacobian(count(), countFree());
-    for (int i = 0; i < countFree(); ++i) {
-        VectorXd sides[2];
-        Real at[2] = {places[i], places[i]};
-        std::string failure;
-        for (int k : {0, 1}) {
-            VectorXd beside = places;
-            beside[i] = std::clamp(places[i] + (k == 0 ? -1 : 1) * problem.differenceStep, 0., 1.);
-            try {
-                sides[k] = calc(beside);
-                at[k] = beside[i];
-            } catch (const std::invalid_argument& e) {
-                failure = e.what();
-                sides[k] = calc(places);
-            }
+    struct Side {
+        Real place = 0;
+        VectorXd residuals = {};
+        std::string failure = "";
+    };
+    const auto look = [&](int i, Real step) {
+        VectorXd beside = places;
+        beside[i] = std::clamp(places[i] + step, 0., 1.);
+        Side side{beside[i]};
+        try {
+            side.residuals = calc(beside);
+        } catch (const std::invalid_argument& e) {
+            side.failure = e.what();
         }
-        if (at[0] == at[1]) throw std::invalid_argument(failure);
-        jacobian.col(i) = (sides[1] - sides[0]) / (at[1] - at[0]);
+        return side;
+    };
+    std::vector<std::future<Side>> sides; // beside each other: each is a simulation of its own
+    for (int i = 0; i < countFree(); ++i)
+        for (Real sign : {-1., 1.})
+            sides.push_back(std::async(std::launch::async, look, i, sign * problem.differenceStep));
+    MatrixXd jacobian(count(), countFree());
+    VectorXd here;
+    for (int i = 0; i < countFree(); ++i) {
+        Side below = sides[std::size_t(2 * i)].get(), above = sides[std::size_t(2 * i) + 1].get();
+        if (below.failure != "" && above.failure != "") throw std::invalid_argument(below.failure);
+        for (Side* side : {&below, &above}) {
+            if (side->failure == "") continue;
+            if (here.size() == 0) here = calc(places);
+            *side = {places[i], here};
+        }
+        jacobian.col(i) = (above.residuals - below.residuals) / (above.place - below.place);
     }
     return jacobian;
 }
@@ -137,7 +151,7 @@ public:
             angles[k] = toAngle(std::clamp(start[moving[std::size_t(k)]], nearBound / 2, 1 - nearBound / 2));
         Eigen::LevenbergMarquardt<ByAngles> method(function);
         method.parameters.factor = 0.3; // of the angles: no first step around a bound
-        method.parameters.ftol = 1e-7;
+        method.parameters.ftol = residuals.getTolerance();
         method.parameters.xtol = 1e-6;
         method.parameters.maxfev = limit;
         auto status = method.minimizeInit(angles);

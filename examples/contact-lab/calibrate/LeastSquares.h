@@ -3,6 +3,8 @@
 
 #include "Calibration.h"
 
+#include <atomic>
+
 namespace lab {
 
 /** (predicted - measured)/standard deviation as a function of the free parameters' places. Counts what it evaluates. */
@@ -13,12 +15,14 @@ public:
     int countFree() const { return int(free.size()); }
     int count() const { return int(measured.size()); }
     int getEvaluations() const { return evaluations; }
+    Real getTolerance() const { return problem.tolerance; }
     /** Which of all parameters these are. */
     const std::vector<int>& getFree() const { return free; }
 
     /** @throws std::invalid_argument if that cannot be computed */
     Eigen::VectorXd calc(const Eigen::VectorXd& places) const;
-    /** By differences that stay within the bounds: central ones where both sides can be computed.
+    /** By differences that stay within the bounds: central ones where both sides can be computed. Calls `predict` from several
+    threads at once.
     @throws std::invalid_argument if neither can */
     Eigen::MatrixXd calcJacobian(const Eigen::VectorXd& places) const;
 
@@ -30,7 +34,7 @@ private:
     const CalibrationProblem& problem;
     std::vector<int> free;
     Eigen::VectorXd measured, deviations;
-    mutable int evaluations = 0;
+    mutable std::atomic<int> evaluations = 0;
 };
 
 struct Minimum {

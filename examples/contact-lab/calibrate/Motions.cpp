@@ -42,7 +42,7 @@ std::vector<std::vector<Real>> predictGait(const MeasurementSetup& setup, const 
 // Both feet's vertical reaction in examples/data/planar_gait.json, each millisecond.
 std::vector<Column> gaitReference() {
     std::vector<Column> columns = {{{"time", "s"}, {}}, {reactions[0], {}}, {reactions[1], {}}};
-    for (const GaitSample& sample : runPlanarGait(GaitOptions()).samples) {
+    for (const GaitSample& sample : getGaitReference()) {
         columns[0].values.push_back(sample.time);
         for (int side : {0, 1}) columns[std::size_t(side) + 1].values.push_back(sample.verticalReference[side]);
     }

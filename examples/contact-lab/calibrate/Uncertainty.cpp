@@ -38,9 +38,12 @@ Uncertainty calcUncertainty(const MatrixXd& jacobian) {
             covariance += inPlaces * inPlaces.transpose() / (size * size);
             continue;
         }
-        result.undetermined.push_back(inPlaces.normalized());
-        for (Index i = 0; i < count; ++i)
-            if (std::abs(direction[i]) > takesPart) isUndetermined[std::size_t(i)] = true;
+        FlatDirection& flat = result.undetermined.emplace_back(FlatDirection{inPlaces.normalized(), {}});
+        for (Index i = 0; i < count; ++i) {
+            if (std::abs(direction[i]) <= takesPart) continue;
+            flat.takingPart.push_back(int(i));
+            isUndetermined[std::size_t(i)] = true;
+        }
     }
     for (Index i = 0; i < count; ++i) {
         result.deviations[i] = isUndetermined[std::size_t(i)] ? SimTK::NaN : std::sqrt(covariance(i, i));
