@@ -1,4 +1,4 @@
-// What a calibration says: tables, words and JSON.
+// What a calibration says: tables and words.
 
 #include "CalibrationReport.h"
 
@@ -11,20 +11,11 @@
 
 namespace lab {
 
-using nlohmann::ordered_json;
-
 namespace {
 
 Real criterionOf(const LawFit& f) {
     if (f.failure != "") return SimTK::Infinity;
     return std::isnan(f.fit.aicc) ? f.fit.aic : f.fit.aicc;
-}
-
-std::vector<Observation> observationsOf(const CalibrationSpec& spec) {
-    std::vector<Observation> all;
-    for (const MeasuredExperiment& e : spec.experiments)
-        all.insert(all.end(), e.observations.begin(), e.observations.end());
-    return all;
 }
 
 std::string compareLaws(const std::vector<Observation>& observations, const std::vector<LawFit>& fits) {
@@ -99,22 +90,6 @@ std::string startTable(const LawFit& f) {
     return text;
 }
 
-struct Recovery {
-    Real mean = 0, spread = 0, meanError = 0; // of the estimates, and of what they say their errors are
-    int within = 0;                           // two standard errors
-
-    Recovery(const LawFit& f, std::size_t parameter) {
-        const Real n = Real(f.draws.size());
-        for (const Draw& d : f.draws) {
-            mean += d.estimates[parameter] / n;
-            meanError += d.standardErrors[parameter] / n;
-            within += isWithinTwoErrors(d, f.fit, int(parameter));
-        }
-        for (const Draw& d : f.draws) spread += SimTK::square(d.estimates[parameter] - mean) / std::max(1., n - 1);
-        spread = std::sqrt(spread);
-    }
-};
-
 std::string drawTable(const LawFit& f) {
     if (f.draws.empty()) return "";
     std::string text = fmt::format(
@@ -150,6 +125,17 @@ std::string enumerate(const std::vector<std::string>& names) {
 }
 
 } // namespace
+
+Recovery::Recovery(const LawFit& f, std::size_t parameter) {
+    const Real n = Real(f.draws.size());
+    for (const Draw& d : f.draws) {
+        mean += d.estimates[parameter] / n;
+        meanError += d.standardErrors[parameter] / n;
+        within += isWithinTwoErrors(d, f.fit, int(parameter));
+    }
+    for (const Draw& d : f.draws) spread += SimTK::square(d.estimates[parameter] - mean) / std::max(1., n - 1);
+    spread = std::sqrt(spread);
+}
 
 void sortByAicc(std::vector<LawFit>& fits) {
     std::stable_sort(fits.begin(), fits.end(),
@@ -195,78 +181,13 @@ std::vector<std::string> listRemarks(const LawFit& f) {
 }
 
 std::string describe(const CalibrationSpec& spec, const std::vector<LawFit>& fits) {
-    std::string text = compareLaws(observationsOf(spec), fits);
+    std::string text = compareLaws(spec.listObservations(), fits);
     const LawFit& best = fits.front();
     if (best.failure != "") return text;
     text += fmt::format("\n{}{}\n", fits.size() > 1 ? "the best: " : "", best.law.label) + parameterTable(best) +
             listUsual(spec, best) + "\n" + correlationTable(best) + startTable(best);
     for (const std::string& remark : listRemarks(best)) text += "\n" + remark + "\n";
     return text + drawTable(best);
-}
-
-ordered_json toJson(const CalibrationSpec& spec, const std::vector<LawFit>& fits) {
-    ordered_json all = {{"laws", ordered_json::array()}};
-    const std::vector<Observation> observations = observationsOf(spec);
-    for (const LawFit& f : fits) {
-        ordered_json& law = all["laws"].emplace_back(ordered_json{{"law", f.law.label}});
-        if (f.failure != "") {
-            law["failure"] = f.failure;
-            continue;
-        }
-        law.update({{"aic", f.fit.aic},
-                    {"aicc", f.fit.aicc},
-                    {"bic", f.fit.bic},
-                    {"log_likelihood", f.fit.logLikelihood},
-                    {"has_converged", f.fit.hasConverged}});
-        for (std::size_t i = 0; i < f.law.parameters.size(); ++i) {
-            const Parameter& p = f.law.parameters[i];
-            ordered_json& row = law["parameters"].emplace_back(
-                ordered_json{{"name", p.name}, {"unit", p.unit}, {"free", p.isFree}, {"value", f.fit.values[i]}});
-            if (!p.isFree) continue;
-            row.update({{"standard_error", f.fit.standardErrors[i]},
-                        {"lower", p.lower},
-                        {"upper", p.upper},
-                        {"at_bound", f.fit.bounds[i] == Bound::None    ? ""
-                                     : f.fit.bounds[i] == Bound::Lower ? "lower"
-                                                                       : "upper"}});
-            if (!f.draws.empty()) {
-                const Recovery r(f, i);
-                row["draws"] = {{"count", f.draws.size()},
-                                {"mean", r.mean},
-                                {"spread", r.spread},
-                                {"mean_error", r.meanError},
-                                {"within_two_errors", r.within}};
-            }
-            for (std::size_t j = 0; j < f.law.parameters.size(); ++j)
-                if (f.law.parameters[j].isFree)
-                    row["correlations"][f.law.parameters[j].name] =
-                        f.fit.correlations(Eigen::Index(i), Eigen::Index(j));
-        }
-        std::size_t first = 0;
-        for (std::size_t k = 0; k < observations.size(); ++k) {
-            const Observation& o = observations[k];
-            const auto part = [&](const std::vector<Real>& list) {
-                return std::vector<Real>(list.begin() + long(first), list.begin() + long(first + o.measured.size()));
-            };
-            law["columns"].push_back({{"name", o.name},
-                                      {"unit", o.unit},
-                                      {"rms", f.fit.rms[k]},
-                                      {o.abscissaName, o.abscissae},
-                                      {"measured", o.measured},
-                                      {"predicted", part(f.fit.predicted)},
-                                      {"standard_deviation", part(f.fit.deviations)}});
-            first += o.measured.size();
-        }
-        for (const StartResult& s : f.fit.starts)
-            law["starts"].push_back({{"from", s.from},
-                                     {"to", s.to},
-                                     {"rms", s.rms},
-                                     {"evaluations", s.evaluations},
-                                     {"has_converged", s.hasConverged},
-                                     {"failure", s.failure}});
-        law["remarks"] = listRemarks(f);
-    }
-    return all;
 }
 
 } // namespace lab

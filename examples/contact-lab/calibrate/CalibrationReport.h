@@ -13,6 +13,15 @@ struct LawFit {
     std::vector<Draw> draws = {};
 };
 
+/** How a parameter comes out of the draws. */
+struct Recovery {
+    Real mean = 0, spread = 0; ///< of the estimates
+    Real meanError = 0;        ///< of what they say their standard errors are
+    int within = 0;            ///< draws whose estimate is within two of them
+
+    Recovery(const LawFit&, std::size_t parameter);
+};
+
 /** The best one first: by AICc, or by AIC if there are too few data for it; those without a fit last. */
 void sortByAicc(std::vector<LawFit>&);
 

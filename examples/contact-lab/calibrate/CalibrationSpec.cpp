@@ -143,11 +143,16 @@ LawChoice CalibrationSpec::makeLaw(const LawToFit& fit, const MeasurementKind& k
     return law;
 }
 
+std::vector<Observation> CalibrationSpec::listObservations() const {
+    std::vector<Observation> all;
+    for (const MeasuredExperiment& e : experiments) all.insert(all.end(), e.observations.begin(), e.observations.end());
+    return all;
+}
+
 CalibrationProblem CalibrationSpec::makeProblem(const LawToFit& law) const {
     CalibrationProblem problem;
     problem.parameters = law.parameters;
-    for (const MeasuredExperiment& e : experiments)
-        problem.observations.insert(problem.observations.end(), e.observations.begin(), e.observations.end());
+    problem.observations = listObservations();
     problem.predict = [experiments = experiments, law](const Values& values) {
         std::vector<Real> all;
         for (const MeasuredExperiment& e : experiments)

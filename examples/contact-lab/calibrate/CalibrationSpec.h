@@ -30,6 +30,7 @@ struct CalibrationSpec {
     Real tolerance = 1e-7, differenceStep = 1e-4;
     nlohmann::ordered_json resolved; ///< the spec with all data in it: what an earlier run is recognized by
 
+    std::vector<Observation> listObservations() const; ///< of all experiments
     CalibrationProblem makeProblem(const LawToFit&) const;
     /** The law with its material as the experiment is predicted with it. */
     static LawChoice makeLaw(const LawToFit&, const MeasurementKind&, const Values&);

@@ -40,7 +40,7 @@ struct MeasurementKind {
 
 const std::vector<MeasurementKind>& listMeasurements();
 
-// The kinds, each in a file of its own with those of its like.
+// The kinds, each in a file with those of its like.
 MeasurementKind loading();
 MeasurementKind restitution();
 MeasurementKind drop();
@@ -48,7 +48,7 @@ MeasurementKind oblique();
 MeasurementKind gait();
 MeasurementKind stickSlip();
 
-/** Which columns there are, which of them a kind has measured, and so on. */
+/** Of a setting or an abscissa that must be > 0 and finite. */
 inline const simbodydem::ParameterRange positiveSetting{0, SimTK::Infinity, false, false};
 /** The integrator's accuracy of an experiment with one. */
 Setting accuracySetting(Real ifNotGiven);
