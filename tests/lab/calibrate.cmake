@@ -146,7 +146,19 @@ file(WRITE ${OUT}/out/progress.json "{\"spec\":")
 calibrate("${good}" --out ${OUT}/out)
 expect("${code} ${err}" "^0 [^\n]*progress.json is damaged: starting afresh\n")
 
-# Interrupted after its first start it says so, and the next run begins with the second one and ends where it would have.
+# A law's name may have any letters; several columns have plots of their own.
+set(columns "{\"angle [deg]\": [20, 40], \"e_t [-]\": [0.62, 0.77], \"rebound_angle [deg]\": [13, 34]}")
+calibrate("{\"experiments\": [{\"kind\": \"oblique\", \"accuracy [-]\": 1e-4, \"data\": ${columns}}],
+  \"law\": {\"law\": \"hertz-mindlin\", \"name\": \"Mindlin's 'law' & \\\"more\\\" 50% _of_ it\"},
+  \"parameters\": {\"staticFriction [-]\": {\"value\": 0.1, \"lower\": 0.01, \"upper\": 1}}, \"starts\": 1}" --out ${OUT}/names)
+expect("${code} ${out}${err}" "^0 ")
+foreach(file fit-e_t.svg residual-e_t.svg fit-rebound_angle.svg residual-rebound_angle.svg)
+  if(NOT EXISTS ${OUT}/names/${file})
+    message(SEND_ERROR "there is no ${file}")
+  endif()
+endforeach()
+
+# Interrupted after its first draw it says so, and the next run goes on with the second one and ends where it would have.
 file(COPY ${SOURCE_DIR}/calibrate_loading.json ${SOURCE_DIR}/loading.csv DESTINATION ${OUT})
 set(command "'${LAB}' calibrate '${OUT}/calibrate_loading.json' --draws 100000 --json --out '${OUT}/stopped'")
 execute_process(COMMAND sh -c "${command} & run=$!

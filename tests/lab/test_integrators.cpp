@@ -46,7 +46,7 @@ std::pair<Real, Real> integrateStickSlip(const StickSlip& p) {
     const Real c = 4 * 2 * p.law.tangentialDampingRatio * std::sqrt(p.law.kt * p.mass);
     const auto limit = [&](Real v) {
         const Real fall = p.law.staticFriction - p.law.kineticFriction;
-        return load * (p.law.kineticFriction + fall / (1 + v * v / (p.law.transitionVelocity * p.law.transitionVelocity)));
+        return load * (p.law.kineticFriction + fall / (1 + SimTK::square(v / p.law.transitionVelocity)));
     };
     bool sliding = false; // forwards only: the pull never turns round
     Real x = 0, v = 0, xi = 0;

@@ -17,6 +17,16 @@ namespace {
 
 const char* const colorsOfLaws[] = {"#1f6fb4", "#d9600a", "#2a9d4a", "#8a4fbf"}; // of the best ones, which are drawn
 
+// What gnuplot takes for a subscript stays one where it is a letter, as in e_t; a quote would end its text.
+std::string spell(const std::string& name) {
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool isSubscript = i + 2 == name.size();
+        text += name[i] == '_' && !isSubscript ? " " : name[i] == '\'' ? "''" : std::string(1, name[i]);
+    }
+    return text;
+}
+
 void writeFile(const std::string& folder, const std::string& name, const std::string& text) {
     const std::string file = (std::filesystem::path(folder) / name).string();
     std::ofstream out(file);
@@ -35,17 +45,18 @@ void writeCalibration(const std::string& folder, const CalibrationSpec& spec, co
             const std::string number =
                 spec.experiments.size() > 1 ? fmt::format("{}-", &e - spec.experiments.data() + 1) : "";
             const std::string suffix = columns > 1 ? "-" + number + o.name : "";
-            const std::string xLabel = fmt::format("{} [{}]", o.abscissaName, o.abscissaUnit);
-            Plot fit{"fit" + suffix, xLabel, fmt::format("{} [{}]", o.name, o.unit)};
-            Plot residual{"residual" + suffix, xLabel, fmt::format("{}: fitted - measured [{}]", o.name, o.unit)};
+            const std::string xLabel = fmt::format("{} [{}]", spell(o.abscissaName), o.abscissaUnit);
+            Plot fit{"fit" + suffix, xLabel, fmt::format("{} [{}]", spell(o.name), o.unit)};
+            Plot residual{"residual" + suffix, xLabel,
+                          fmt::format("{}: fitted - measured [{}]", spell(o.name), o.unit)};
             Series& measured = fit.series.emplace_back(Series{"measured", "#111111", styles::points});
             for (std::size_t i = 0; i < o.measured.size(); ++i)
                 measured.points.push_back({o.abscissae[i], o.measured[i]});
             for (std::size_t k = 0; k < std::min(std::size(colorsOfLaws), fits.size()); ++k) {
                 const LawFit& f = fits[k];
                 if (f.failure != "") continue;
-                Series curve{f.law.label, colorsOfLaws[k], styles::line},
-                    left{f.law.label, colorsOfLaws[k], styles::linePoints};
+                Series curve{spell(f.law.label), colorsOfLaws[k], styles::line},
+                    left{spell(f.law.label), colorsOfLaws[k], styles::linePoints};
                 for (std::size_t i = 0; i < o.measured.size(); ++i) {
                     const Real predicted = f.fit.predicted[first + i];
                     curve.points.push_back({o.abscissae[i], predicted});
@@ -57,7 +68,7 @@ void writeCalibration(const std::string& folder, const CalibrationSpec& spec, co
             first += o.measured.size();
             for (Plot* plot : {&fit, &residual}) {
                 const std::string file = plot->title + ".svg";
-                plot->title = plot == &fit ? "Measured and fitted: " + o.name : "Residuals: " + o.name;
+                plot->title = plot == &fit ? "Measured and fitted: " + spell(o.name) : "Residuals: " + spell(o.name);
                 writeFile(folder, file, renderSvg(*plot));
             }
         }
