@@ -20,6 +20,8 @@ void addLaws(CLI::App&);
 void addCompare(CLI::App&);
 /** `study` runs an experiment, or a program, over many values of its parameters. */
 void addStudy(CLI::App&);
+/** The subcommand `calibrate`. */
+void addCalibrate(CLI::App&);
 
 /** `--law` or the parts of a law, its material and what only some laws use. */
 void addLaw(CLI::App&, LawChoice&);

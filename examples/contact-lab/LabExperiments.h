@@ -133,24 +133,24 @@ struct PinchResult : Effort { ///< during the rest
 };
 PinchResult runPinch(const PinchOptions&);
 
-/** A 1 kg block on four spheres that cannot turn is pulled over a plane by a spring whose other end moves at constant
+/** A block on four spheres that cannot turn is pulled over a plane by a spring whose other end moves at constant
 speed: it sticks and slips by turns, since friction falls from mu_s to mu_k with slip speed. Linear stiffnesses, so the
 load on every sphere is constant. */
 struct StickSlip {
-    Real mass = 1, gravity = 9.81;     ///< [kg], [m/s^2]
-    Real normalStiffness = 1e4;        ///< of each sphere [N/m]
-    Real tangentialStiffness = 2e3;    ///< of each sphere [N/m]
-    Real tangentialDampingRatio = 0.2; ///< of each sphere, with the block's mass [-]
-    Real staticFriction = 0.4;         ///< [-]
-    Real kineticFriction = 0.25;       ///< [-]
-    Real transitionVelocity = 0.05;    ///< [m/s]
-    Real pullStiffness = 100;          ///< [N/m]
-    Real pullSpeed = 0.05;             ///< [m/s]
-    Real time = 2;                     ///< [s]
+    StickSlip();
+
+    LawChoice
+        law; ///< of each sphere: kn 1e4 and kt 2e3 N/m, damping ratio .2, friction .4 and .25, half way at .05 m/s
+    Real mass = 1, gravity = 9.81; ///< [kg], [m/s^2]
+    Real pullStiffness = 100;      ///< [N/m]
+    Real pullSpeed = 0.05;         ///< [m/s]
+    Real time = 2;                 ///< [s]
+    std::vector<Real> times = {};  ///< at which the block is looked at besides, rising [s]
 };
 
 struct StickSlipResult : Effort {
     Real position = 0, speed = 0; ///< of the block at the end [m], [m/s]
+    std::vector<Real> positions;  ///< at StickSlip::times [m]
 };
 StickSlipResult runStickSlip(const StickSlip&, IntegratorChoice);
 

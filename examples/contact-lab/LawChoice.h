@@ -3,6 +3,7 @@
 
 #include <simbodydem/simbodydem.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct LawChoice {
          dissipation = SimTK::NaN, minimumImpactSpeed = SimTK::NaN, workOfAdhesion = SimTK::NaN,
          rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN, rollingStiffness = SimTK::NaN,
          twistingStiffness = SimTK::NaN;
+    /** Numbers of the laws that have no option of their own, by kind and name: "tangential.stiffnessRatio". */
+    std::map<std::string, Real> others = {};
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 

@@ -69,6 +69,9 @@ void chooseDamping(const LawDescription& law, const std::string& damping, Number
 // A law of this kind with what is given for it, and what is given here if it has no default.
 template <class Make> auto makeLaw(const LawChoice& choice, Of kind, const LawDescription& law, Make make,
                                    Numbers numbers = {}, const Choices& choices = {}) {
+    const std::string prefix = kind == Of::Normal ? "normal." : kind == Of::Tangential ? "tangential." : "rolling.";
+    for (const auto& [name, value] : choice.others)
+        if (name.rfind(prefix, 0) == 0) numbers[name.substr(prefix.size())] = value;
     const LawParameters parameters = make(law.name, numbers, choices)->getParameters();
     for (const LawNumber& option : lawNumbers()) {
         if (option.of != kind) continue;

@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
 
     addCompare(app);
     addStudy(app);
+    addCalibrate(app);
 
     // Bad input, and what comes to nothing with it, is one line and exit code 2; a full disk, say, is exit code 1.
     const auto fail = [](int code, std::string why) {

@@ -194,6 +194,23 @@ GaitOptions::GaitOptions() {
     law.staticFriction = feet["static"];
 }
 
+std::vector<GaitSample> getGaitReference() {
+    std::vector<GaitSample> samples;
+    const Real cycle = gaitData()["gait_cycle_s"];
+    const int count = int(halfCycles * cycle / 2 / sampleInterval);
+    for (int i = 0; i <= count; ++i) {
+        GaitSample sample;
+        sample.time = i * sampleInterval;
+        for (int side = 0; side < 2; ++side) {
+            const Real cycles = sample.time / cycle + side * 0.5;
+            sample.verticalReference[side] = reference("vertical_right", cycles);
+            sample.foreAftReference[side] = reference("fore_aft_right", cycles);
+        }
+        samples.push_back(sample);
+    }
+    return samples;
+}
+
 GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
@@ -202,20 +219,11 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     run.show.follow(walker.forwards);
 
     GaitResult result;
-    const Real cycle = gaitData()["gait_cycle_s"];
-    const int count = int(halfCycles * cycle / 2 / sampleInterval);
-    for (int i = 0; i <= count; ++i) {
-        const State& now = run.advanceTo(i * sampleInterval);
+    result.samples = getGaitReference();
+    for (GaitSample& sample : result.samples) {
+        const State& now = run.advanceTo(sample.time);
         result.distance = walker.forwards.getLength(now) - walker.forwards.getLength(start);
-        GaitSample sample;
-        sample.time = now.getTime();
         for (int k = 0; k < 4; ++k) sample.soles[k] = {walker.soles[k].read(now)[0], 0};
-        for (int side = 0; side < 2; ++side) {
-            const Real cycles = sample.time / cycle + side * 0.5;
-            sample.verticalReference[side] = reference("vertical_right", cycles);
-            sample.foreAftReference[side] = reference("fore_aft_right", cycles);
-        }
-        result.samples.push_back(sample);
     }
     evaluateForces(result, walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]));
     evaluateSlip(result, options.law.law == "" && options.law.tangential == "mindlin-rescaled");

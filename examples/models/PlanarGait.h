@@ -48,6 +48,9 @@ struct GaitResult {
 };
 GaitResult runPlanarGait(const GaitOptions&);
 
+/** The ground reaction in the data alone, one per millisecond of the walk. */
+std::vector<GaitSample> getGaitReference();
+
 /** HuntCrossleyForce and the laws with history to compare it with. */
 Contenders gaitLaws();
 

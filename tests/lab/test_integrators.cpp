@@ -42,11 +42,11 @@ TEST_P(Convergence, OfEveryIntegratorToOneAnswer) {
 // m x'' = K (V t - x) - F, with F of a spring, a dashpot and a slider whose limit mu(v) m g falls with speed. It goes on
 // sliding while the trial force would grow faster than the limit: kt v + (c - L') v' > 0.
 std::pair<Real, Real> integrateStickSlip(const StickSlip& p) {
-    const Real load = p.mass * p.gravity, kt = 4 * p.tangentialStiffness;
-    const Real c = 4 * 2 * p.tangentialDampingRatio * std::sqrt(p.tangentialStiffness * p.mass);
+    const Real load = p.mass * p.gravity, kt = 4 * p.law.kt;
+    const Real c = 4 * 2 * p.law.tangentialDampingRatio * std::sqrt(p.law.kt * p.mass);
     const auto limit = [&](Real v) {
-        const Real fall = p.staticFriction - p.kineticFriction;
-        return load * (p.kineticFriction + fall / (1 + v * v / (p.transitionVelocity * p.transitionVelocity)));
+        const Real fall = p.law.staticFriction - p.law.kineticFriction;
+        return load * (p.law.kineticFriction + fall / (1 + SimTK::square(v / p.law.transitionVelocity)));
     };
     bool sliding = false; // forwards only: the pull never turns round
     Real x = 0, v = 0, xi = 0;

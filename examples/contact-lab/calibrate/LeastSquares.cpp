@@ -1,0 +1,218 @@
+#include "LeastSquares.h"
+
+#include "Check.h"
+
+#include <unsupported/Eigen/NonLinearOptimization>
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+
+namespace lab {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Residuals::Residuals(const CalibrationProblem& problem, const std::vector<Real>& deviations)
+    : problem(problem), deviations(VectorXd::Map(deviations.data(), Eigen::Index(deviations.size()))) {
+    for (std::size_t i = 0; i < problem.parameters.size(); ++i)
+        if (problem.parameters[i].isFree) free.push_back(int(i));
+    std::vector<Real> all;
+    for (const Observation& o : problem.observations) all.insert(all.end(), o.measured.begin(), o.measured.end());
+    measured = VectorXd::Map(all.data(), Eigen::Index(all.size()));
+}
+
+Values Residuals::toValues(const VectorXd& places) const {
+    Values values;
+    for (const Parameter& p : problem.parameters) values.push_back(p.value);
+    for (int i = 0; i < countFree(); ++i) values[free[i]] = problem.parameters[free[i]].fromPlace(places[i]);
+    return values;
+}
+
+VectorXd Residuals::toPlaces(const Values& values) const {
+    VectorXd places(countFree());
+    for (int i = 0; i < countFree(); ++i) places[i] = problem.parameters[free[i]].toPlace(values[free[i]]);
+    return places;
+}
+
+std::vector<Real> Residuals::predict(const VectorXd& places) const {
+    ++evaluations;
+    return problem.predict(toValues(places));
+}
+
+VectorXd Residuals::calc(const VectorXd& places) const {
+    const std::vector<Real> predicted = predict(places);
+    const VectorXd residuals =
+        (VectorXd::Map(predicted.data(), Eigen::Index(predicted.size())) - measured).cwiseQuotient(deviations);
+    if (!residuals.allFinite()) refuse("what is predicted is not finite");
+    return residuals;
+}
+
+MatrixXd Residuals::calcJacobian(const VectorXd& places) const {
+    struct Side {
+        Real place = 0;
+        VectorXd residuals = {};
+        std::string failure = "";
+    };
+    const auto look = [&](int i, Real step) {
+        VectorXd beside = places;
+        beside[i] = std::clamp(places[i] + step, 0., 1.);
+        Side side{beside[i]};
+        try {
+            side.residuals = calc(beside);
+        } catch (const std::invalid_argument& e) {
+            side.failure = e.what();
+        }
+        return side;
+    };
+    std::vector<std::future<Side>> sides; // beside each other: each is a simulation of its own
+    for (int i = 0; i < countFree(); ++i)
+        for (Real sign : {-1., 1.})
+            sides.push_back(std::async(std::launch::async, look, i, sign * problem.differenceStep));
+    MatrixXd jacobian(count(), countFree());
+    VectorXd here;
+    for (int i = 0; i < countFree(); ++i) {
+        Side below = sides[std::size_t(2 * i)].get(), above = sides[std::size_t(2 * i) + 1].get();
+        if (below.failure != "" && above.failure != "") throw std::invalid_argument(below.failure);
+        for (Side* side : {&below, &above}) {
+            if (side->failure == "") continue;
+            if (here.size() == 0) here = calc(places);
+            *side = {places[i], here};
+        }
+        jacobian.col(i) = (above.residuals - below.residuals) / (above.place - below.place);
+    }
+    return jacobian;
+}
+
+namespace {
+
+// A place in [0, 1] as (1 - cos angle)/2: every angle is within the bounds.
+Real toAngle(Real place) { return std::acos(1 - 2 * place); }
+Real toPlace(Real angle) { return (1 - std::cos(angle)) / 2; }
+
+const Real nearBound = 2e-3; // a place
+const Real refusal = 1e6;    // a residual, greater than any that matters: the step is not taken
+
+// What Eigen asks of a function: some of the places, as angles, the others stay.
+struct ByAngles {
+    using Scalar = Real;
+    using InputType = VectorXd;
+    using ValueType = VectorXd;
+    using JacobianType = MatrixXd;
+    enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
+
+    const Residuals& residuals;
+    const VectorXd others;
+    const std::vector<int> moving;
+
+    int inputs() const { return int(moving.size()); }
+    int values() const { return residuals.count(); }
+
+    VectorXd toPlaces(const VectorXd& angles) const {
+        VectorXd places = others;
+        for (std::size_t k = 0; k < moving.size(); ++k) places[moving[k]] = toPlace(angles[Eigen::Index(k)]);
+        return places;
+    }
+    int operator()(const VectorXd& angles, VectorXd& out) const {
+        try {
+            out = residuals.calc(toPlaces(angles));
+        } catch (const std::invalid_argument&) {
+            out = VectorXd::Constant(values(), refusal);
+        }
+        return 0;
+    }
+    int df(const VectorXd& angles, MatrixXd& out) const {
+        const MatrixXd jacobian = residuals.calcJacobian(toPlaces(angles));
+        out.resize(values(), inputs());
+        for (Eigen::Index k = 0; k < out.cols(); ++k)
+            out.col(k) = jacobian.col(moving[std::size_t(k)]) * std::sin(angles[k]) / 2;
+        return 0;
+    }
+};
+
+class Minimizer {
+public:
+    Minimizer(const Residuals& residuals, int evaluations, const std::function<void(int, Real)>& onStep)
+        : residuals(residuals),
+          limit(residuals.getEvaluations() + evaluations),
+          first(residuals.getEvaluations()),
+          onStep(onStep) {}
+
+    // Let all places move but those that are at a bound.
+    Minimum descend(const VectorXd& start, const std::vector<Bound>& bounds) const {
+        Minimum result{start, bounds, rmsOf(residuals.calc(start)), true};
+        std::vector<int> moving;
+        for (int i = 0; i < residuals.countFree(); ++i)
+            if (bounds[std::size_t(i)] == Bound::None) moving.push_back(i);
+        if (moving.empty()) return result;
+        ByAngles function{residuals, start, moving};
+        VectorXd angles(function.inputs());
+        for (Eigen::Index k = 0; k < angles.size(); ++k)
+            angles[k] = toAngle(std::clamp(start[moving[std::size_t(k)]], nearBound / 2, 1 - nearBound / 2));
+        Eigen::LevenbergMarquardt<ByAngles> method(function);
+        method.parameters.factor = 0.3; // of the angles: no first step around a bound
+        method.parameters.ftol = residuals.getTolerance();
+        method.parameters.xtol = 1e-6;
+        method.parameters.maxfev = limit;
+        auto status = method.minimizeInit(angles);
+        while (status == Eigen::LevenbergMarquardtSpace::NotStarted ||
+               status == Eigen::LevenbergMarquardtSpace::Running) {
+            if (residuals.getEvaluations() >= limit) break;
+            status = method.minimizeOneStep(angles);
+            if (onStep) onStep(residuals.getEvaluations() - first, method.fnorm / std::sqrt(Real(residuals.count())));
+        }
+        const Real rms = method.fnorm / std::sqrt(Real(residuals.count()));
+        result.hasConverged = status != Eigen::LevenbergMarquardtSpace::Running &&
+                              status != Eigen::LevenbergMarquardtSpace::TooManyFunctionEvaluation;
+        if (!(rms < result.rms)) return result; // it began at the least
+        result.places = function.toPlaces(angles);
+        result.rms = rms;
+        return result;
+    }
+
+    // A place next to a bound is put there if that costs nothing, and taken off again if that pays.
+    Minimum settle(const Minimum& found) const {
+        Minimum held = found;
+        for (int i = 0; i < residuals.countFree(); ++i) {
+            const Real place = found.places[i];
+            if (place > nearBound && place < 1 - nearBound) continue;
+            held.bounds[std::size_t(i)] = place < 0.5 ? Bound::Lower : Bound::Upper;
+            held.places[i] = place < 0.5 ? 0 : 1;
+        }
+        if (held.bounds == found.bounds) return found;
+        try {
+            held = descend(held.places, held.bounds);
+            if (held.rms > found.rms * (1 + 1e-6)) return found;
+            const VectorXd gradient = residuals.calcJacobian(held.places).transpose() * residuals.calc(held.places);
+            VectorXd released = held.places;
+            for (int i = 0; i < residuals.countFree(); ++i) {
+                const Bound bound = held.bounds[std::size_t(i)];
+                if (bound == Bound::Lower && gradient[i] < 0) released[i] = 0.05;
+                if (bound == Bound::Upper && gradient[i] > 0) released[i] = 0.95;
+            }
+            if (released == held.places) return held;
+            const Minimum again = descend(released, std::vector<Bound>(held.bounds.size(), Bound::None));
+            return again.rms < held.rms ? again : held;
+        } catch (const std::invalid_argument&) { // the bound itself cannot be computed
+            return found;
+        }
+    }
+
+private:
+    static Real rmsOf(const VectorXd& residuals) { return residuals.norm() / std::sqrt(Real(residuals.size())); }
+
+    const Residuals& residuals;
+    const int limit, first;
+    const std::function<void(int, Real)>& onStep;
+};
+
+} // namespace
+
+Minimum minimize(const Residuals& residuals, const VectorXd& start, int evaluations,
+                 const std::function<void(int, Real)>& onStep) {
+    const Minimizer minimizer(residuals, evaluations, onStep);
+    return minimizer.settle(
+        minimizer.descend(start, std::vector<Bound>(std::size_t(residuals.countFree()), Bound::None)));
+}
+
+} // namespace lab
