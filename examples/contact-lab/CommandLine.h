@@ -18,6 +18,8 @@ std::string unitOf(const CLI::Option&);
 void addLaws(CLI::App&);
 /** `compare` makes one experiment of the page, `page` the page of what those have left. */
 void addCompare(CLI::App&);
+/** `advise` says what a contact needs. */
+void addAdvise(CLI::App&);
 /** `study` runs an experiment, or a program, over many values of its parameters. */
 void addStudy(CLI::App&);
 /** The subcommand `calibrate`. */

@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
         [&] { printConvergence(measureConvergence(convergenceCase, accuracy, evaluations), asJson); });
 
     addCompare(app);
+    addAdvise(app);
     addStudy(app);
     addCalibrate(app);
 

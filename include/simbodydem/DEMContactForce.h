@@ -226,7 +226,8 @@ public:
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:
-    friend class ContactForces; // of ContactIntegrator
+    friend class ContactForces;   // of ContactIntegrator
+    friend class ForceInQuestion; // of advise()
     DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const ContactModel&);
     void set(const ContactModel&);
     DEMContactForceImpl& updImpl();

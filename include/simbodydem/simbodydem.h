@@ -5,11 +5,13 @@
 /** @file
 Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
 
+#include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactIntegrator.h"
 #include "simbodydem/ContactJacobian.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
+#include "simbodydem/ContactScaling.h"
 #include "simbodydem/ContactStepLimiter.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"

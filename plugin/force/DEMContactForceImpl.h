@@ -24,6 +24,7 @@
 namespace simbodydem {
 
 struct HistoryModel;
+struct PairInQuestion;
 
 /** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
 struct Workspace {
@@ -108,6 +109,10 @@ public:
     void writeHistory(const SimTK::State&, std::ostream&) const;
     void readHistory(SimTK::State&, std::istream&) const;
 
+    /** The contacts that there are, and that there may be, for advice on them. */
+    std::vector<PairInQuestion> findPairs(const SimTK::State&) const;
+    MaterialAssignment getAllMaterials() const; // with those that the source has
+
     ContactModel model; // its laws stay the same
 
 private:
@@ -133,7 +138,6 @@ private:
                                             const Vector3& slipVelocity, NormalInput&) const;
     std::string getOwner() const { return model.getName(); }
     const SimTK::SimbodyMatterSubsystem& getMatter() const;
-    MaterialAssignment getAllMaterials() const; // with those that the source has
     Exclusions getAllExclusions() const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;

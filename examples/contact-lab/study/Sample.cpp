@@ -1,5 +1,6 @@
 #include "Sample.h"
 
+#include "Advance.h"
 #include "Check.h"
 #include "CommandLine.h"
 #include "ExperimentCatalog.h"

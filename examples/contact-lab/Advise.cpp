@@ -1,0 +1,120 @@
+// The subcommand `advise`: a ball that stands on a plane, and what its contact needs.
+
+#include "Check.h"
+#include "CommandLine.h"
+#include "Model.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+namespace lab {
+
+using namespace SimTK;
+using namespace simbodydem;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+struct AdviseOptions {
+    LawChoice law = onMaterial(2e6, 0.3, 0.5, 0.5);
+    Real radius = 0.02, mass = 1;
+    std::string target = "plane";
+    AdviceQuestion question;
+    bool asJson = false, isQuick = false;
+};
+
+json toJson(Real value) { return std::isfinite(value) ? json(value) : json(); }
+
+json toJson(const PairAdvice& pair) {
+    json numbers = {{"load", pair.load},
+                    {"effective_radius", pair.effectiveRadius},
+                    {"effective_mass", pair.effectiveMass},
+                    {"overlap", pair.overlap},
+                    {"overlap_share", pair.overlapShare},
+                    {"contact_radius", pair.contactRadius},
+                    {"stiffness", pair.stiffness},
+                    {"tangential_stiffness", pair.tangentialStiffness},
+                    {"friction", pair.friction},
+                    {"sliding_length", pair.slidingLength},
+                    {"swing_time", pair.swingTime},
+                    {"longest_step", pair.longestStep},
+                    {"contact_time", pair.contactTime},
+                    {"restitution", pair.restitution},
+                    {"impact_overlap", pair.impactOverlap}}; // NaN becomes null
+    numbers["warnings"] = pair.warnings;
+    return numbers;
+}
+
+json toJson(const IntegratorAdvice& one) {
+    return {{"integrator", one.integrator},           {"accuracy", toJson(one.accuracy)},
+            {"impact", toJson(one.impactAccuracy)},   {"holding", toJson(one.holdingAccuracy)},
+            {"rolling", toJson(one.rollingAccuracy)}, {"sliding", toJson(one.slidingAccuracy)},
+            {"steps_per_second", one.stepsPerSecond}, {"realizations_per_second", one.costPerSecond}};
+}
+
+void run(AdviseOptions options) {
+    checkPositive("--radius", options.radius, "m");
+    checkPositive("--mass", options.mass, "kg");
+    if (!std::isnan(options.question.load)) checkPositive("--load", options.question.load, "N");
+    checkPositive("--speed", options.question.speed, "m/s");
+    checkPositive("--motion-time", options.question.motionTime, "s");
+    check(options.question.tolerance > 0 && options.question.tolerance < 1, "--tolerance", options.question.tolerance,
+          "-", "in (0, 1)");
+    if (options.target != "plane" && options.target != "rigid-plane")
+        refuse("--target " + options.target + " is unknown; choose one of plane, rigid-plane");
+    OneSetModel model(Vec3(0, -9.81, 0));
+    MobilizedBody::Free ball(model.matter.Ground(), makeBall(options.mass, options.radius));
+    model.addGround();
+    model.addSphere(ball, options.radius);
+    const auto force = model.installForce(
+        model.set, options.law, options.target == "plane" ? options.law.getMaterial() : options.law.getRigidMaterial());
+    if (!force)
+        refuse("--law hunt-crossley is Simbody's own force, of which nothing can be asked; --normal "
+               "hunt-crossley --tangential hollars is the same law as one of ours");
+    State state = model.system.realizeTopology();
+    ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // whatever it will be pressed by
+    options.question.tryIntegrators = !options.isQuick;
+    options.question.progress = [](Real share) {
+        std::fprintf(stderr, "\rcontact-lab: integrators are tried, %3.0f %%", 100 * share);
+        if (share >= 1) std::fprintf(stderr, "\n");
+    };
+    const ContactAdvice advice = advise(model.system, state, *force, options.question);
+    if (!options.asJson) {
+        std::ostringstream text;
+        text << advice;
+        fmt::print("{}", text.str());
+        return;
+    }
+    json all = advice.pairs.empty() ? json::object() : toJson(advice.pairs.front());
+    all["integrators"] = json::array();
+    for (const IntegratorAdvice& one : advice.integrators) all["integrators"].push_back(toJson(one));
+    fmt::print("{}\n", all.dump());
+}
+
+} // namespace
+
+void addAdvise(CLI::App& app) {
+    CLI::App& sub = *app.add_subcommand(
+        "advise", "a ball on a plane: overlap, times, longest step, and the accuracy that each integrator needs");
+    const auto options = std::make_shared<AdviseOptions>();
+    addNumber(sub, "--radius", options->radius, "m", "of the ball, > 0");
+    addNumber(sub, "--mass", options->mass, "kg", "of the ball, > 0");
+    sub.add_option("--target", options->target, "plane (of the ball's material) or rigid-plane");
+    addNumber(sub, "--load", options->question.load, "N",
+              "that the contact bears, > 0; the ball's weight if not given");
+    addNumber(sub, "--speed", options->question.speed, "m/s", "of impacts, > 0");
+    addNumber(sub, "--motion-time", options->question.motionTime, "s",
+              "in which the motion changes that is of interest, > 0");
+    addNumber(sub, "--tolerance", options->question.tolerance, "-", "that an integrator may err by, in (0, 1)");
+    addLaw(sub, options->law);
+    sub.add_flag("--quick", options->isQuick, "try no integrators");
+    sub.add_flag("--json", options->asJson, "print one JSON object");
+    sub.callback([options] { run(*options); });
+}
+
+} // namespace lab

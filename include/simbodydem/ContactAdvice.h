@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_ADVICE_H
+#define SIMBODYDEM_CONTACT_ADVICE_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
+
+#include "Simbody.h"
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What is to be advised on. */
+struct AdviceQuestion {
+    SimTK::Real load = SimTK::NaN; ///< on each contact [N], > 0; NaN: what it bears, or would if its bodies stood on it
+    SimTK::Real speed = 1;         ///< of impacts [m/s], > 0
+    SimTK::Real motionTime = 0.1;  ///< in which the motion changes that is of interest [s], > 0
+    SimTK::Real tolerance = 0.01;  ///< that an integrator may err by [-], in (0, 1)
+    bool tryIntegrators = true;    ///< which takes some seconds for each of mostPairs
+    int mostPairs = 3;             ///< to be tried, those with the shortest times first; >= 1
+    /** Told how far the trials have come, in (0, 1]. */
+    std::function<void(SimTK::Real)> progress;
+};
+
+/** One contact as its laws see it. Pairs of surfaces that are alike, of equal materials, radii, mass and load, are told of once. */
+struct PairAdvice {
+    SimTK::ContactSurfaceIndex a, b;
+    std::string nameA, nameB;
+    int numAlike = 1;                ///< pairs for which this stands
+    bool isTouching = false;         ///< in the State that was asked about
+    SimTK::Real load;                ///< N [N]
+    SimTK::Real effectiveRadius;     ///< R* [m]
+    SimTK::Real effectiveMass;       ///< m* [kg]
+    SimTK::Real overlap;             ///< delta at rest under N [m]
+    SimTK::Real overlapShare;        ///< delta/R* [-]
+    SimTK::Real contactRadius;       ///< a = sqrt(R* delta) [m]
+    SimTK::Real stiffness;           ///< k = dN/ddelta there [N/m]
+    SimTK::Real tangentialStiffness; ///< kt there [N/m]; 0: the law has no spring
+    SimTK::Real friction;            ///< mu: the law's greatest tangential force over N [-]
+    SimTK::Real slidingLength;       ///< mu N/kt, by which it yields before it slides [m]
+    SimTK::Real swingTime;     ///< 2 pi sqrt(m*/max(k, 7/2 kt)) [s]: the period of what stands on it, rolling included
+    SimTK::Real contactTime;   ///< of a free impact at the question's speed [s]; NaN: it does not part
+    SimTK::Real restitution;   ///< that such an impact shows [-]
+    SimTK::Real impactOverlap; ///< its greatest [m]
+    SimTK::Real longestStep;   ///< of an explicit integrator [s]: 1.5/omega = .24 swingTime
+    std::vector<std::string> warnings; ///< in plain words
+};
+
+/** One integrator on these contacts. */
+struct IntegratorAdvice {
+    std::string integrator; ///< by the name of its class
+    SimTK::Real
+        accuracy; ///< the largest at which, and below which, it errs by less than the tolerance; NaN: none of them
+    SimTK::Real impactAccuracy, holdingAccuracy, rollingAccuracy, slidingAccuracy; ///< the same of each of the trials
+    SimTK::Real stepsPerSecond;                                                    ///< of what stands, at this accuracy
+    SimTK::Real costPerSecond;                                                     ///< realizations a second of it
+};
+
+struct ContactAdvice {
+    std::vector<PairAdvice> pairs;             ///< the one with the shortest swingTime first
+    std::vector<IntegratorAdvice> integrators; ///< for all pairs that were tried; the cheapest first
+};
+
+/** How this force's contacts behave in a State, and which accuracy the integrators need for them.
+
+Overlap, stiffness and times come from the laws themselves: the overlap at which the normal law bears the load at rest; what a unit of
+slip does to the tangential law there; an impact of the effective mass by integrating m* d2(delta)/dt2 = -F. Integrators are tried, not
+estimated: a ball of radius R* and mass m* on a plane, under these laws, in an oblique impact (30 degrees), holding .6 of what friction
+can, being pulled at half of what makes it slide, and sliding until it rolls, each at accuracies from .1 to 1e-6, against
+Runge-Kutta-Merson at 1e-9. Errors are those of velocities over the speed before, or over the closed form, 5/7 F t/m, and of the
+displacement over the sliding length; of spin w the speed 2/5 w R, which takes the same impulse.
+
+Pairs are those that touch, and those that may: of surfaces that nothing keeps apart, on bodies that can move against each other.
+@throws std::invalid_argument for a value that is out of its range; std::logic_error if the State is of another System */
+SIMBODYDEM_API ContactAdvice advise(const SimTK::MultibodySystem&, const SimTK::State&, const DEMContactForce&,
+                                    const AdviceQuestion& = AdviceQuestion());
+
+/** As tables and sentences, with units. */
+SIMBODYDEM_API std::ostream& operator<<(std::ostream&, const ContactAdvice&);
+
+} // namespace simbodydem
+
+#endif

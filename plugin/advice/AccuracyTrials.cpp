@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "advice/AccuracyTrials.h"
+
+#include "simbodydem/ContactIntegrator.h"
+#include "simbodydem/ContactSurfaces.h"
+#include "simbodydem/shapes/HalfSpace.h"
+#include "simbodydem/shapes/Sphere.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const Real finest = 1e-6, reference = 1e-9;
+const int perDecade = 4;
+const Real angleOfImpact = Pi / 6, shareHeld = 0.6, sharePulled = 0.5; // of what friction can
+const Real swings = 40;                                                // that holding and rolling last
+
+struct Effort {
+    int steps = 0, realizations = 0;
+};
+
+// The ball, and what pushes it.
+class TrialWorld {
+public:
+    TrialWorld(Trial::Kind kind, const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
+               Real speed)
+        : kind(kind), R(pair.effectiveRadius), m(pair.effectiveMass) {
+        const Body::Rigid rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R)));
+        if (kind == Trial::Holding)
+            ball = MobilizedBody::Translation(matter.Ground(), rigid);
+        else
+            ball = MobilizedBody::Free(matter.Ground(), rigid);
+        ContactSurfaces surfaces(matter);
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), laws.materialA, "plane");
+        surfaces.add(ball, Sphere(R), Vec3(0), laws.materialB, "ball");
+        force = std::make_unique<DEMContactForce>(forces, surfaces, *model.normal, *model.tangential);
+        force->setMixingRules(model.mixing);
+        const Real holds = pair.friction * pair.load;
+        const Vec3 pull = kind == Trial::Holding ? Vec3(shareHeld * holds, 0, 0)
+                          : kind == Trial::Rolling
+                              ? Vec3(3.5 * sharePulled * holds, 0, 0) // of which friction bears 2/7
+                              : Vec3(0);
+        if (kind != Trial::Impact) Force::ConstantForce(forces, ball, Vec3(0), pull - Vec3(0, pair.load, 0));
+        start = system.realizeTopology();
+        system.realizeModel(start);
+        ball.setQToFitTranslation(start, Vec3(0, kind == Trial::Impact ? R : R - pair.overlap, 0));
+        duration = kind == Trial::Impact ? 1.5 * pair.contactTime / std::pow(std::cos(angleOfImpact), 0.2)
+                                         : swings * pair.swingTime;
+        const Real byFriction = holds / m * duration; // speed that it makes or takes
+        switch (kind) {
+        case Trial::Impact:
+            scale = speed;
+            ball.setUToFitLinearVelocity(start, speed * Vec3(std::sin(angleOfImpact), -std::cos(angleOfImpact), 0));
+            break;
+        case Trial::Holding: scale = pair.slidingLength; break;
+        case Trial::Rolling: scale = 2.5 * sharePulled * byFriction; break; // 5/7 of the pull's
+        case Trial::Sliding: // it rolls from half of the time on: 2/7 of its speed are gone then
+            scale = 3.5 * 0.5 * byFriction;
+            ball.setUToFitLinearVelocity(start, Vec3(scale, 0, 0));
+        }
+    }
+
+    // Of the order of one.
+    Vec3 answer(const State& end) const {
+        if (kind == Trial::Holding) return Vec3(ball.getBodyOriginLocation(end)[0] / scale, 0, 0);
+        const Vec3 velocity = ball.getBodyOriginVelocity(end) / scale;
+        return Vec3(velocity[0], kind == Trial::Impact ? velocity[1] : 0, // spin as the impulse that it takes
+                    0.4 * ball.getBodyAngularVelocity(end)[2] * R / scale);
+    }
+
+    Vec3 run(const std::string& name, Real accuracy, Effort& effort) const {
+        if (name == "ContactIntegrator") {
+            ContactIntegrator integrator(system, {force.get()});
+            integrator.setAccuracy(accuracy).initialize(start);
+            integrator.stepTo(duration);
+            effort = {integrator.getNumStepsTaken(), integrator.getNumRealizations()};
+            system.realize(integrator.getState(), Stage::Velocity);
+            return answer(integrator.getState());
+        }
+        const std::unique_ptr<Integrator> integrator = make(name);
+        integrator->setAccuracy(accuracy);
+        integrator->setFinalTime(duration);
+        if (name == "CPodesIntegrator") integrator->setReturnEveryInternalStep(true);
+        integrator->initialize(start);
+        while (integrator->getTime() < duration) integrator->stepTo(duration);
+        effort = {integrator->getNumStepsTaken(), integrator->getNumRealizations()};
+        system.realize(integrator->getState(), Stage::Velocity);
+        return answer(integrator->getState());
+    }
+
+    Real duration;
+
+private:
+    std::unique_ptr<Integrator> make(const std::string& name) const {
+        if (name == "RungeKuttaMersonIntegrator") return std::make_unique<RungeKuttaMersonIntegrator>(system);
+        if (name == "RungeKutta3Integrator") return std::make_unique<RungeKutta3Integrator>(system);
+        if (name == "RungeKuttaFeldbergIntegrator") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+        if (name == "VerletIntegrator") return std::make_unique<VerletIntegrator>(system);
+        if (name == "SemiExplicitEuler2Integrator") return std::make_unique<SemiExplicitEuler2Integrator>(system);
+        return std::make_unique<CPodesIntegrator>(system);
+    }
+
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    const Trial::Kind kind;
+    const Real R, m;
+    MobilizedBody ball;
+    std::unique_ptr<DEMContactForce> force;
+    State start;
+    Real scale;
+};
+
+} // namespace
+
+std::vector<std::string> listTriedIntegrators() {
+    return {"RungeKuttaMersonIntegrator", "RungeKutta3Integrator",        "RungeKuttaFeldbergIntegrator",
+            "VerletIntegrator",           "SemiExplicitEuler2Integrator", "CPodesIntegrator",
+            "ContactIntegrator"};
+}
+
+std::vector<TrialResult> tryIntegrators(const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
+                                        const AdviceQuestion& question, const std::function<void()>& progress) {
+    std::vector<std::unique_ptr<TrialWorld>> worlds;
+    std::vector<Vec3> right;
+    Effort unused;
+    for (int kind = 0; kind < Trial::numKinds; ++kind) {
+        const bool isPossible =
+            kind == Trial::Impact ? pair.contactTime > 0 : pair.tangentialStiffness > 0 && pair.friction > 0;
+        worlds.push_back(isPossible ? std::make_unique<TrialWorld>(Trial::Kind(kind), model, laws, pair, question.speed)
+                                    : nullptr);
+        right.push_back(isPossible ? worlds.back()->run("RungeKuttaMersonIntegrator", reference, unused) : Vec3(NaN));
+    }
+    std::vector<TrialResult> results;
+    for (const std::string& name : listTriedIntegrators()) {
+        TrialResult result{{NaN, NaN, NaN, NaN}, NaN, NaN};
+        for (int kind = 0; kind < Trial::numKinds; ++kind) {
+            if (!worlds[kind]) continue;
+            // From the finest on, as long as it is right: what is right at a coarser one only is so by chance.
+            for (int i = 0;; ++i) {
+                const Real accuracy = finest * std::pow(10., Real(i) / perDecade);
+                if (accuracy > 0.1 * (1 + 1e-9)) break;
+                Effort effort;
+                Vec3 found(NaN);
+                try {
+                    found = worlds[kind]->run(name, std::min(accuracy, Real(0.1)), effort);
+                } catch (const std::exception&) { // it cannot go on: that is an answer as well
+                }
+                bool isRight = true;
+                for (int k = 0; k < 3; ++k)
+                    isRight = isRight && std::abs(found[k] - right[kind][k]) <= question.tolerance;
+                if (!isRight) break;
+                result.accuracy[kind] = accuracy;
+                if (kind == Trial::Holding) {
+                    result.stepsPerSecond = effort.steps / worlds[kind]->duration;
+                    result.costPerSecond = effort.realizations / worlds[kind]->duration;
+                }
+            }
+        }
+        results.push_back(result);
+        progress();
+    }
+    return results;
+}
+
+} // namespace simbodydem

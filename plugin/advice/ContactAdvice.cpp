@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/ContactAdvice.h"
+
+#include "Checks.h"
+#include "advice/AccuracyTrials.h"
+#include "advice/PairInQuestion.h"
+#include "simbodydem/ContactScaling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const char* const owner = "advise";
+const Real swingPerStep = 1.5;                    // radians, of an explicit step
+const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: where Hertz's law ends; what one asks for
+const Real stepsOfMotion = 50;                    // that show what changes in motionTime
+const Real tooStiff = 10;                         // times shorter than these
+
+void check(const AdviceQuestion& question) {
+    if (!std::isnan(question.load)) checkPositive(owner, "load", question.load, "N");
+    checkPositive(owner, "speed", question.speed, "m/s");
+    checkPositive(owner, "motionTime", question.motionTime, "s");
+    checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
+                   "in (0, 1)");
+    checkParameter(question.mostPairs >= 1, owner, "mostPairs", question.mostPairs, "-", ">= 1");
+}
+
+std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws, const AdviceQuestion& question) {
+    std::vector<std::string> all;
+    const auto say = [&](const std::string& text) { all.push_back(text); };
+    if (!(pair.load > 0)) {
+        say("it bears nothing: ask with a load");
+        return all;
+    }
+    if (std::isnan(pair.overlap)) {
+        say("no overlap of up to R* = " + toText(pair.effectiveRadius) + " m bears " + toText(pair.load) +
+            " N: it needs a larger modulus, or more contacts");
+        return all;
+    }
+    // At a given load the overlap goes with E^(-2/3), the step with the swing, E^(-1/3).
+    const Real E = std::min(laws.materialA.youngsModulus, laws.materialB.youngsModulus);
+    const auto times = [&](Real factor) {
+        return std::isfinite(E) ? "E = " + toText(E * factor) + " Pa"
+                                : "a stiffness " + toText(factor) + " times its own";
+    };
+    if (pair.overlapShare > shareOfHertz)
+        say("under " + toText(pair.load) + " N it is pressed by " + toText(100 * pair.overlapShare) +
+            " % of R*, more than any law of contact is made for; " +
+            times(std::pow(pair.overlapShare / usualShare, 1.5)) + " makes it a hundredth");
+    const Real needed = question.motionTime / stepsOfMotion;
+    if (pair.longestStep < needed / tooStiff && pair.overlapShare < usualShare)
+        say("an explicit step is " + toText(pair.longestStep) + " s at most, where the motion needs " + toText(needed) +
+            " s: " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
+            " would be pressed by a hundredth of R* and take " +
+            toText(pair.longestStep * std::sqrt(usualShare / pair.overlapShare)) +
+            " s, or take ContactIntegrator, which does not mind");
+    if (std::isnan(pair.contactTime) && pair.restitution != 0)
+        say("an impact at " + toText(question.speed) + " m/s presses it by more than R*");
+    if (pair.restitution > 0 &&
+        0.5 * pair.effectiveMass * square(question.speed * pair.restitution) < pair.load * pair.overlap)
+        say("at " + toText(question.speed) + " m/s its restitution of " + toText(pair.restitution) +
+            " does not show: what it gives back does not lift the load");
+    if (pair.friction > 0 && pair.tangentialStiffness == 0)
+        say("its tangential law has no spring: it creeps under any load along the surface");
+    if (laws.rollsByItself(pair.overlap))
+        say("its rolling law has no spring: what stands on it rolls on under any moment");
+    return all;
+}
+
+PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, const DEMContactForce& force,
+                    const AdviceQuestion& question) {
+    PairAdvice advice;
+    advice.a = ContactSurfaceIndex(pair.a);
+    advice.b = ContactSurfaceIndex(pair.b);
+    advice.nameA = force.getSurfaceName(advice.a);
+    advice.nameB = force.getSurfaceName(advice.b);
+    advice.numAlike = pair.numAlike;
+    advice.isTouching = pair.isTouching;
+    advice.load = pair.load;
+    advice.effectiveRadius = pair.effectiveRadius;
+    advice.effectiveMass = pair.effectiveMass;
+    advice.overlap = pair.load > 0 ? laws.findOverlap(pair.load) : NaN;
+    advice.overlapShare = advice.overlap / pair.effectiveRadius;
+    advice.contactRadius = std::sqrt(pair.effectiveRadius * advice.overlap);
+    advice.stiffness = advice.tangentialStiffness = advice.friction = advice.slidingLength = advice.swingTime =
+        advice.longestStep = NaN;
+    if (!std::isnan(advice.overlap)) {
+        const LawsInQuestion::Shear shear = laws.shear(advice.overlap);
+        advice.stiffness = laws.press(advice.overlap, 0).stiffness;
+        advice.tangentialStiffness = shear.stiffness;
+        advice.friction = shear.friction;
+        advice.slidingLength = shear.stiffness > 0 ? shear.friction * pair.load / shear.stiffness : Infinity;
+        advice.swingTime = 2 * Pi * std::sqrt(pair.effectiveMass / std::max(advice.stiffness, 3.5 * shear.stiffness));
+        advice.longestStep = swingPerStep * advice.swingTime / (2 * Pi);
+    }
+    const LawsInQuestion::Impact impact = laws.strike(question.speed);
+    advice.contactTime = impact.time;
+    advice.restitution = impact.restitution;
+    advice.impactOverlap = impact.overlap;
+    advice.warnings = warn(advice, laws, question);
+    return advice;
+}
+
+// NaN, where an integrator has failed, outweighs everything.
+Real least(Real a, Real b) { return std::isnan(a) || std::isnan(b) ? NaN : std::min(a, b); }
+
+void put(std::vector<IntegratorAdvice>& all, const PairAdvice& pair, const std::vector<TrialResult>& results) {
+    const bool isNew = all.empty();
+    const bool strikes = pair.contactTime > 0, holds = pair.tangentialStiffness > 0 && pair.friction > 0;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (isNew) all.push_back({listTriedIntegrators()[i], Infinity, Infinity, Infinity, Infinity, Infinity, 0, 0});
+        IntegratorAdvice& advice = all[i];
+        const auto& accuracy = results[i].accuracy;
+        if (strikes) advice.impactAccuracy = least(advice.impactAccuracy, accuracy[Trial::Impact]);
+        if (holds) {
+            advice.holdingAccuracy = least(advice.holdingAccuracy, accuracy[Trial::Holding]);
+            advice.rollingAccuracy = least(advice.rollingAccuracy, accuracy[Trial::Rolling]);
+            advice.slidingAccuracy = least(advice.slidingAccuracy, accuracy[Trial::Sliding]);
+            advice.stepsPerSecond = std::max(advice.stepsPerSecond, results[i].stepsPerSecond);
+            advice.costPerSecond = std::max(advice.costPerSecond, results[i].costPerSecond);
+        }
+        advice.accuracy = least(least(advice.impactAccuracy, advice.holdingAccuracy),
+                                least(advice.rollingAccuracy, advice.slidingAccuracy));
+    }
+}
+
+} // namespace
+
+ContactAdvice advise(const MultibodySystem& system, const State& state, const DEMContactForce& force,
+                     const AdviceQuestion& question) {
+    check(question);
+    if (!force.getForceSubsystem().isInSystem() || &force.getForceSubsystem().getSystem() != &system)
+        throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
+    ForceInQuestion inQuestion(force, state, owner);
+    std::vector<PairInQuestion>& pairs = inQuestion.pairs;
+    ContactAdvice advice;
+    std::vector<LawsInQuestion> laws;
+    for (PairInQuestion& pair : pairs) {
+        if (!std::isnan(question.load)) pair.load = question.load;
+        laws.emplace_back(force.getModel(), inQuestion.materials, pair);
+        advice.pairs.push_back(describe(pair, laws.back(), force, question));
+    }
+    // The quickest first; those that bear nothing last.
+    std::vector<std::size_t> order(pairs.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto time = [&](std::size_t i) {
+        return std::isnan(advice.pairs[i].swingTime) ? Infinity : advice.pairs[i].swingTime;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return time(i) < time(j); });
+    if (question.tryIntegrators) {
+        const std::size_t count = std::min(order.size(), std::size_t(question.mostPairs));
+        const Real trials = Real(count * listTriedIntegrators().size());
+        int done = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t i = order[k];
+            if (!std::isfinite(time(i))) continue;
+            put(advice.integrators, advice.pairs[i],
+                tryIntegrators(force.getModel(), laws[i], advice.pairs[i], question, [&] {
+                    if (question.progress) question.progress(++done / trials);
+                }));
+        }
+        const auto price = [](const IntegratorAdvice& a) {
+            return std::isnan(a.accuracy) ? Infinity : a.costPerSecond;
+        };
+        std::stable_sort(advice.integrators.begin(), advice.integrators.end(),
+                         [&](const IntegratorAdvice& a, const IntegratorAdvice& b) { return price(a) < price(b); });
+    }
+    std::vector<PairAdvice> sorted;
+    for (const std::size_t i : order) sorted.push_back(advice.pairs[i]);
+    advice.pairs.swap(sorted);
+    return advice;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "advice/PairInQuestion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const int halvings = 200;
+const int stepsOfImpact = 2000; // of Runge and Kutta's, in the time of an elastic one
+
+// Where a function that grows passes a value, between 0 and `high`.
+template <class Function> Real solve(const Function& f, Real value, Real high) {
+    Real low = 0;
+    for (int i = 0; i < halvings && high - low > 1e-14 * high; ++i) {
+        const Real middle = 0.5 * (low + high);
+        (f(middle) < value ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+} // namespace
+
+LawsInQuestion::LawsInQuestion(const ContactModel& model, const MaterialAssignment& materials,
+                               const PairInQuestion& pair)
+    : materialA(materials.get(pair.a, pair.b)),
+      materialB(materials.get(pair.b, pair.a)),
+      pair(pair),
+      normal(model.normal->clone()),
+      tangential(model.tangential->clone()),
+      rolling(model.rolling->clone()) {
+    const PairMaterial material = mixMaterials(materialA, materialB, model.mixing);
+    normal->bind(material);
+    tangential->bind(material);
+    rolling->bind(material);
+}
+
+NormalInput LawsInQuestion::inputOf(Real overlap, Real rate) const {
+    return {overlap,
+            rate,
+            pair.effectiveRadius,
+            std::sqrt(pair.effectiveRadius * std::max(overlap, Real(0))),
+            pair.effectiveMass,
+            pair.curvatureA,
+            pair.curvatureB,
+            true,
+            LawHistory()};
+}
+
+NormalAnswer LawsInQuestion::press(Real overlap, Real rate) const { return normal->calcForce(inputOf(overlap, rate)); }
+
+Real LawsInQuestion::findOverlap(Real load) const {
+    const auto force = [this](Real overlap) { return press(overlap, 0).force; };
+    if (!(force(pair.effectiveRadius) >= load)) return NaN;
+    return solve(force, load, pair.effectiveRadius);
+}
+
+LawsInQuestion::Shear LawsInQuestion::shear(Real overlap) const {
+    const NormalInput contact = inputOf(overlap, 0);
+    const NormalAnswer pressed = normal->calcForce(contact);
+    const auto push = [&](Real slip, Real speed) {
+        const TangentialInput input{
+            contact, pressed, Vec3(0), Vec3(slip, 0, 0), Vec3(speed, 0, 0), pair.effectiveMass, LawHistory()};
+        return tangential->calcForce(input).force.norm();
+    };
+    const Real tiny = 1e-9 * contact.contactRadius, far = contact.contactRadius;
+    return {push(tiny, 0) / tiny, pressed.frictionalLoad > 0 ? push(far, 1e-3) / pressed.frictionalLoad : 0};
+}
+
+bool LawsInQuestion::rollsByItself(Real overlap) const {
+    const NormalInput contact = inputOf(overlap, 0);
+    const NormalAnswer pressed = normal->calcForce(contact);
+    const auto turn = [&](Real angle, Real speed) {
+        const RollingInput input{contact,           pressed,           Vec3(0, 1, 0), Vec3(0),
+                                 Vec3(angle, 0, 0), Vec3(speed, 0, 0), LawHistory()};
+        return rolling->calcTorque(input).torque.norm();
+    };
+    return turn(1e-6, 1e-3) > 0 && turn(1e-6, 0) == 0;
+}
+
+LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
+    const Real energy = 0.5 * pair.effectiveMass * square(speed);
+    const auto stored = [this](Real overlap) { return press(overlap, 0).storedEnergy; };
+    if (!(stored(pair.effectiveRadius) >= energy)) return {NaN, NaN, NaN};
+    const Real deepest = solve(stored, energy, pair.effectiveRadius);
+    const Real h = 3.2 * deepest / speed / stepsOfImpact; // Hertz's takes 2.94, a linear spring's 3.14
+    NormalInput now = inputOf(0, speed);
+    Real overlap = 0, rate = speed, reached = 0, time = 0;
+    const auto acceleration = [&](Real d, Real v) {
+        NormalInput input = now;
+        input.overlap = std::max(d, Real(0));
+        input.overlapRate = v;
+        input.contactRadius = std::sqrt(pair.effectiveRadius * input.overlap);
+        return -normal->calcForce(input).force / pair.effectiveMass;
+    };
+    for (int i = 0; i < 20 * stepsOfImpact; ++i) {
+        const Real k1 = acceleration(overlap, rate), v2 = rate + h / 2 * k1;
+        const Real k2 = acceleration(overlap + h / 2 * rate, v2), v3 = rate + h / 2 * k2;
+        const Real k3 = acceleration(overlap + h / 2 * v2, v3), v4 = rate + h * k3;
+        const Real k4 = acceleration(overlap + h * v3, v4);
+        overlap += h / 6 * (rate + 2 * v2 + 2 * v3 + v4);
+        rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+        time += h;
+        reached = std::max(reached, overlap);
+        now.overlap = overlap;
+        now.overlapRate = rate;
+        now.contactRadius = std::sqrt(pair.effectiveRadius * std::max(overlap, Real(0)));
+        const NormalAnswer answer = normal->calcForce(now);
+        now.history = answer.history;
+        now.firstTouch = false;
+        if (overlap <= 0 || !answer.inContact) return {time, std::max(-rate, Real(0)) / speed, reached};
+    }
+    return {NaN, 0, reached};
+}
+
+} // namespace simbodydem

@@ -1,0 +1,244 @@
+// Advice on contacts and the inverse of it: against Hertz's and Mindlin's closed forms.
+
+#include "Messages.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A ball that stands on the floor, or over it.
+struct BallOnFloor {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    Real R, m, gravity = 9.81;
+    MobilizedBody::Free ball;
+
+    BallOnFloor(Real R, Real m, const SurfaceMaterial& material) : R(R), m(m) {
+        Force::UniformGravity(forces, matter, Vec3(0, -gravity, 0));
+        ball =
+            MobilizedBody::Free(matter.Ground(), Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
+    }
+    State put(Real height) {
+        State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, Vec3(0, R + height, 0));
+        return state;
+    }
+    PairAdvice ask(const NormalLaw& normal, const TangentialLaw& tangential, AdviceQuestion question = {},
+                   const RollingLaw& rolling = NoRolling()) {
+        DEMContactForce force(forces, surfaces, normal, tangential, rolling);
+        question.tryIntegrators = false;
+        return advise(system, put(1e-6), force, question).pairs.at(0);
+    }
+};
+
+const Real stiff = 1e7, nu = 0.3;
+SurfaceMaterial rubber(Real restitution) {
+    SurfaceMaterial material{stiff, nu, restitution, 0.6};
+    material.rollingFriction = 0.1;
+    return material;
+}
+
+bool says(const PairAdvice& advice, const std::string& part) {
+    for (const std::string& warning : advice.warnings)
+        if (warning.find(part) != std::string::npos) return true;
+    return false;
+}
+
+} // namespace
+
+// A ball that stands: Hertz's overlap and stiffness, Mindlin's spring and the length by which it yields.
+TEST(ContactAdvice, IsHertzsAndMindlins) {
+    BallOnFloor world(0.05, 0.5, rubber(1));
+    const PairAdvice advice = world.ask(HertzNormal(), MindlinSecant());
+    const Real modulus = stiff / (2 * (1 - nu * nu)), shear = stiff / (2 * (1 + nu)) / (2 * (2 - nu));
+    const Real N = world.m * world.gravity, overlap = std::pow(N / (4. / 3 * modulus * std::sqrt(world.R)), 2. / 3);
+    const Real a = std::sqrt(world.R * overlap), kt = 8 * shear * a;
+    EXPECT_FALSE(advice.isTouching);
+    EXPECT_EQ(advice.nameA, "floor");
+    EXPECT_EQ(advice.nameB, "ball");
+    EXPECT_NEAR(advice.load, N, 1e-12 * N);
+    EXPECT_NEAR(advice.effectiveMass, world.m, 1e-12);
+    EXPECT_NEAR(advice.overlap, overlap, 1e-9 * overlap);
+    EXPECT_NEAR(advice.overlapShare, overlap / world.R, 1e-9);
+    EXPECT_NEAR(advice.contactRadius, a, 1e-9 * a);
+    EXPECT_NEAR(advice.stiffness, 1.5 * N / overlap, 1e-6 * N / overlap);
+    EXPECT_NEAR(advice.tangentialStiffness, kt, 1e-6 * kt);
+    EXPECT_NEAR(advice.friction, 0.6, 1e-6);
+    EXPECT_NEAR(advice.slidingLength, 0.6 * N / kt, 1e-6 * N / kt);
+    EXPECT_NEAR(advice.swingTime, 2 * Pi * std::sqrt(world.m / (3.5 * kt)), 1e-6);
+    EXPECT_NEAR(advice.longestStep, 1.5 * std::sqrt(world.m / (3.5 * kt)), 1e-6);
+}
+
+// A free impact lasts as long as Hertz's and returns what was asked for.
+TEST(ContactAdvice, StrikesAsHertzDoes) {
+    AdviceQuestion question;
+    question.speed = 2;
+    BallOnFloor elastic(0.05, 0.5, rubber(1));
+    const PairAdvice advice = elastic.ask(HertzNormal(), MindlinSecant(), question);
+    const Real modulus = stiff / (2 * (1 - nu * nu));
+    const Real deepest = std::pow(15. / 16 * elastic.m * 4 / (modulus * std::sqrt(elastic.R)), 0.4);
+    EXPECT_NEAR(advice.impactOverlap, deepest, 1e-5 * deepest);
+    EXPECT_NEAR(advice.contactTime, 2.94327 * deepest / 2, 1e-3 * deepest); // to a step of two thousand
+    EXPECT_NEAR(advice.restitution, 1, 1e-4);
+    for (const Real asked : {0.3, 0.7}) {
+        BallOnFloor world(0.05, 0.5, rubber(asked));
+        EXPECT_NEAR(world.ask(HertzNormal(), MindlinSecant(), question).restitution, asked, 2e-3);
+    }
+}
+
+// The modulus for an overlap, and the one for a contact time, give just these.
+TEST(ContactAdvice, HasInverses) {
+    for (const Opponent opponent : {Opponent::Rigid, Opponent::Equal}) {
+        const Real R = 0.03, m = 2, load = 50;
+        SurfaceMaterial material{youngsModulusFor(2e-4, load, R, nu, opponent), nu, 1, 0.5};
+        SurfaceMaterial other = material;
+        if (opponent == Opponent::Rigid) other.youngsModulus = Infinity;
+        AdviceQuestion question;
+        question.load = load;
+        question.tryIntegrators = false;
+        const auto ask = [&] {
+            MultibodySystem system;
+            SimbodyMatterSubsystem matter(system);
+            GeneralForceSubsystem forces(system);
+            ContactSurfaces surfaces(matter);
+            MobilizedBody::Free ball(matter.Ground(),
+                                     Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), other);
+            surfaces.add(ball, Sphere(R), Vec3(0), material);
+            const HertzMindlinForce force(forces, surfaces);
+            State state = system.realizeTopology();
+            ball.setQToFitTranslation(state, Vec3(0, 2 * R, 0));
+            return advise(system, state, force, question).pairs.at(0);
+        };
+        EXPECT_NEAR(ask().overlap, 2e-4, 1e-12);
+        material.youngsModulus = youngsModulusForContactTime(5e-3, m, question.speed, R, nu, opponent);
+        if (opponent == Opponent::Equal) other.youngsModulus = material.youngsModulus;
+        EXPECT_NEAR(ask().contactTime, 5e-3, 5e-6);
+    }
+}
+
+// A child's shoe is pressed by the same share of its radius as a grown-up's, and swings faster with the root of its length.
+TEST(ContactAdvice, ScalesWithFroude) {
+    const Real mass = 0.3, length = 0.6;
+    SurfaceMaterial material = rubber(0.5);
+    material.dissipation = 0.8;
+    BallOnFloor tall(0.05, 0.5, material);
+    BallOnFloor small(0.05 * length, 0.5 * mass, scaleTo(material, mass, length));
+    const PairAdvice before = tall.ask(HuntCrossleyNormal(), MindlinSecant()),
+                     after = small.ask(HuntCrossleyNormal(), MindlinSecant());
+    EXPECT_NEAR(after.overlapShare, before.overlapShare, 1e-9);
+    EXPECT_NEAR(after.swingTime, std::sqrt(length) * before.swingTime, 1e-9);
+    EXPECT_NEAR(scaleTo(material, mass, length).dissipation, 0.8 / std::sqrt(length), 1e-12);
+    EXPECT_EQ(scaleTo(material, mass, length).staticFriction, material.staticFriction);
+    EXPECT_TRUE(std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // what is not set stays so
+}
+
+// A bed of springs and its Hertzian stand-in sink in alike under the load that was named.
+TEST(ContactAdvice, KnowsOtherFoundations) {
+    const Real k = 1e8, F = 40, R = 0.02, overlap = std::sqrt(F / (Pi * k * R));
+    EXPECT_NEAR(youngsModulusOfElasticFoundation(k, F, R, nu), youngsModulusFor(overlap, F, R, nu), 1e-6);
+    const HuntCrossleyParameters smooth = fromSmoothSphereHalfSpace(1e6, 2, 0.8, 0.7, 0.5);
+    EXPECT_EQ(smooth.stiffness, 1e6);
+    EXPECT_EQ(smooth.viscousFriction, 0.5);
+}
+
+// What will disappoint is told in words, and what will not is not.
+TEST(ContactAdvice, Warns) {
+    BallOnFloor usual(0.05, 0.5, rubber(0.5));
+    EXPECT_TRUE(usual.ask(HertzNormal(), MindlinSecant()).warnings.empty());
+
+    AdviceQuestion heavy;
+    heavy.load = 1e4;
+    EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), heavy), "% of R*, more than any law"));
+    heavy.load = 1e7;
+    EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), heavy), "no overlap of up to R*"));
+    AdviceQuestion slow;
+    slow.speed = 1e-3;
+    EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), slow), "does not show"));
+
+    SurfaceMaterial steel = rubber(0.5);
+    steel.youngsModulus = 2e11;
+    EXPECT_TRUE(says(BallOnFloor(0.05, 0.5, steel).ask(HertzNormal(), MindlinSecant()), "ContactIntegrator"));
+    EXPECT_TRUE(says(usual.ask(HertzNormal(), HollarsFriction().setTransitionVelocity(0.01)), "it creeps"));
+    EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), {}, ConstantRolling()), "rolls on"));
+    EXPECT_FALSE(says(usual.ask(HertzNormal(), MindlinSecant(), {}, EPSDRolling()), "rolls on"));
+}
+
+// Four feet that are alike are told of once; what is excluded, or on one body, is not told of at all.
+TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
+    BallOnFloor world(0.05, 0.5, rubber(0.5));
+    for (int i = 1; i < 4; ++i) world.surfaces.add(world.ball, Sphere(0.05), Vec3(0.3 * i, 0, 0), rubber(0.5));
+    const ContactSurfaceIndex odd = world.surfaces.add(world.ball, Sphere(0.02), Vec3(2, 0, 0), rubber(0.5), "odd");
+    DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    const ContactAdvice all = advise(world.system, world.put(0.01), force, question);
+    ASSERT_EQ(all.pairs.size(), 2u);
+    EXPECT_EQ(all.pairs[0].numAlike + all.pairs[1].numAlike, 5);
+    force.excludePair(ContactSurfaceIndex(0), odd);
+    EXPECT_EQ(advise(world.system, world.put(0.01), force, question).pairs.size(), 1u);
+    EXPECT_TRUE(advise(world.system, world.put(-1e-5), force, question).pairs[0].isTouching);
+}
+
+// Integrators come with an accuracy at which they are right, ContactIntegrator and CPodes among the cheapest on what is stiff.
+TEST(ContactAdvice, TriesIntegrators) {
+    SurfaceMaterial hard = rubber(0.5);
+    hard.youngsModulus = 1e9;
+    BallOnFloor world(0.05, 0.5, hard);
+    const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+    Real told = 0;
+    AdviceQuestion question;
+    question.progress = [&](Real share) { told = share; };
+    const ContactAdvice advice = advise(world.system, world.put(1e-6), force, question);
+    EXPECT_EQ(told, 1);
+    ASSERT_EQ(advice.integrators.size(), 7u);
+    for (const IntegratorAdvice& one : advice.integrators) {
+        if (std::isnan(one.accuracy)) continue;
+        EXPECT_LE(one.accuracy,
+                  std::min({one.impactAccuracy, one.holdingAccuracy, one.rollingAccuracy, one.slidingAccuracy}));
+        EXPECT_GT(one.stepsPerSecond, 0);
+    }
+    EXPECT_TRUE(advice.integrators[0].integrator == "ContactIntegrator" ||
+                advice.integrators[0].integrator == "CPodesIntegrator");
+    std::ostringstream text;
+    text << advice;
+    EXPECT_NE(text.str().find("RungeKuttaMersonIntegrator"), std::string::npos);
+}
+
+// Bad questions are refused with value, unit and range.
+TEST(ContactAdvice, SaysWhatIsWrong) {
+    BallOnFloor world(0.05, 0.5, rubber(0.5));
+    const auto refuse = [&](const AdviceQuestion& question, const std::vector<std::string>& parts) {
+        expectMessage<std::invalid_argument>([&] { world.ask(HertzNormal(), MindlinSecant(), question); }, parts);
+    };
+    AdviceQuestion bad;
+    bad.load = -1;
+    refuse(bad, {"load = -1 N", "> 0"});
+    bad = {};
+    bad.speed = NaN;
+    refuse(bad, {"speed", "m/s"});
+    bad = {};
+    bad.tolerance = 1;
+    refuse(bad, {"tolerance = 1", "in (0, 1)"});
+    expectMessage<std::invalid_argument>([] { youngsModulusFor(0.2, 1, 0.1, nu); }, {"overlap = 0.2 m", "R* = 0.1 m"});
+    expectMessage<std::invalid_argument>([] { youngsModulusFor(1e-3, 1, 0.1, 0.6); }, {"poissonsRatio = 0.6"});
+    expectMessage<std::invalid_argument>([] { scaleTo(SurfaceMaterial(), 0, 1); }, {"mass = 0", "> 0"});
+    expectMessage<std::invalid_argument>([] { youngsModulusOfElasticFoundation(1, 100, 0.01, nu); },
+                                         {"overlap", "<= R = 0.01 m"});
+    BallOnFloor other(0.05, 0.5, rubber(0.5));
+    const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+    expectMessage<std::invalid_argument>([&] { advise(other.system, other.put(0), force); }, {"another System"});
+}
