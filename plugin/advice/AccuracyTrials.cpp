@@ -18,8 +18,8 @@ namespace {
 
 const Real finest = 1e-6, reference = 1e-9;
 const int perDecade = 4;
-const Real angleOfImpact = Pi / 6, shareHeld = 0.6, sharePulled = 0.5; // of what friction can
-const Real swings = 40;                                                // that holding and rolling last
+const Real anglesOfImpact[] = {Pi / 12, Pi / 6, Pi / 3}, shareHeld = 0.6, sharePulled = 0.5; // of what friction can
+const Real swings = 40; // that holding and rolling last
 
 struct Effort {
     int steps = 0, realizations = 0;
@@ -29,7 +29,7 @@ struct Effort {
 class TrialWorld {
 public:
     TrialWorld(Trial::Kind kind, const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
-               Real speed)
+               Real speed, Real angle = 0)
         : kind(kind), R(pair.effectiveRadius), m(pair.effectiveMass) {
         const Body::Rigid rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R)));
         if (kind == Trial::Holding)
@@ -50,13 +50,13 @@ public:
         start = system.realizeTopology();
         system.realizeModel(start);
         ball.setQToFitTranslation(start, Vec3(0, kind == Trial::Impact ? R : R - pair.overlap, 0));
-        duration = kind == Trial::Impact ? 1.5 * pair.contactTime / std::pow(std::cos(angleOfImpact), 0.2)
-                                         : swings * pair.swingTime;
+        duration =
+            kind == Trial::Impact ? 1.5 * pair.contactTime / std::pow(std::cos(angle), 0.2) : swings * pair.swingTime;
         const Real byFriction = holds / m * duration; // speed that it makes or takes
         switch (kind) {
         case Trial::Impact:
             scale = speed;
-            ball.setUToFitLinearVelocity(start, speed * Vec3(std::sin(angleOfImpact), -std::cos(angleOfImpact), 0));
+            ball.setUToFitLinearVelocity(start, speed * Vec3(std::sin(angle), -std::cos(angle), 0));
             break;
         case Trial::Holding: scale = pair.slidingLength; break;
         case Trial::Rolling: scale = 2.5 * sharePulled * byFriction; break; // 5/7 of the pull's
@@ -117,6 +117,31 @@ private:
     Real scale;
 };
 
+struct Case {
+    Trial::Kind kind;
+    std::unique_ptr<TrialWorld> world;
+    Vec3 right; // its answer
+};
+
+// From the finest on, as long as it is right: what is right at a coarser one only is so by chance. NaN: at none.
+Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effort& effort) {
+    Real right = NaN;
+    for (int i = 0;; ++i) {
+        const Real accuracy = finest * std::pow(10., Real(i) / perDecade);
+        if (accuracy > 0.1 * (1 + 1e-9)) return right;
+        Vec3 found(NaN);
+        Effort now;
+        try {
+            found = one.world->run(name, std::min(accuracy, Real(0.1)), now);
+        } catch (const std::exception&) { // it cannot go on: that is an answer as well
+        }
+        for (int k = 0; k < 3; ++k)
+            if (!(std::abs(found[k] - one.right[k]) <= tolerance)) return right;
+        right = accuracy;
+        effort = now;
+    }
+}
+
 } // namespace
 
 std::vector<std::string> listTriedIntegrators() {
@@ -127,41 +152,30 @@ std::vector<std::string> listTriedIntegrators() {
 
 std::vector<TrialResult> tryIntegrators(const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
                                         const AdviceQuestion& question, const std::function<void()>& progress) {
-    std::vector<std::unique_ptr<TrialWorld>> worlds;
-    std::vector<Vec3> right;
-    Effort unused;
-    for (int kind = 0; kind < Trial::numKinds; ++kind) {
-        const bool isPossible =
-            kind == Trial::Impact ? pair.contactTime > 0 : pair.tangentialStiffness > 0 && pair.friction > 0;
-        worlds.push_back(isPossible ? std::make_unique<TrialWorld>(Trial::Kind(kind), model, laws, pair, question.speed)
-                                    : nullptr);
-        right.push_back(isPossible ? worlds.back()->run("RungeKuttaMersonIntegrator", reference, unused) : Vec3(NaN));
-    }
+    std::vector<Case> cases;
+    const auto add = [&](Trial::Kind kind, Real angle = 0) {
+        Effort unused;
+        auto world = std::make_unique<TrialWorld>(kind, model, laws, pair, question.speed, angle);
+        const Vec3 right = world->run("RungeKuttaMersonIntegrator", reference, unused);
+        cases.push_back({kind, std::move(world), right});
+    };
+    if (pair.contactTime > 0)
+        for (const Real angle : anglesOfImpact) add(Trial::Impact, angle);
+    if (pair.tangentialStiffness > 0 && pair.friction > 0)
+        for (const Trial::Kind kind : {Trial::Holding, Trial::Rolling, Trial::Sliding}) add(kind);
     std::vector<TrialResult> results;
     for (const std::string& name : listTriedIntegrators()) {
         TrialResult result{{NaN, NaN, NaN, NaN}, NaN, NaN};
-        for (int kind = 0; kind < Trial::numKinds; ++kind) {
-            if (!worlds[kind]) continue;
-            // From the finest on, as long as it is right: what is right at a coarser one only is so by chance.
-            for (int i = 0;; ++i) {
-                const Real accuracy = finest * std::pow(10., Real(i) / perDecade);
-                if (accuracy > 0.1 * (1 + 1e-9)) break;
-                Effort effort;
-                Vec3 found(NaN);
-                try {
-                    found = worlds[kind]->run(name, std::min(accuracy, Real(0.1)), effort);
-                } catch (const std::exception&) { // it cannot go on: that is an answer as well
-                }
-                bool isRight = true;
-                for (int k = 0; k < 3; ++k)
-                    isRight = isRight && std::abs(found[k] - right[kind][k]) <= question.tolerance;
-                if (!isRight) break;
-                result.accuracy[kind] = accuracy;
-                if (kind == Trial::Holding) {
-                    result.stepsPerSecond = effort.steps / worlds[kind]->duration;
-                    result.costPerSecond = effort.realizations / worlds[kind]->duration;
-                }
-            }
+        std::array<bool, Trial::numKinds> hasFailed{};
+        for (const Case& one : cases) {
+            Effort effort;
+            const Real accuracy = findAccuracy(one, name, question.tolerance, effort);
+            Real& least = result.accuracy[one.kind];
+            hasFailed[one.kind] = hasFailed[one.kind] || std::isnan(accuracy);
+            least = hasFailed[one.kind] ? NaN : std::isnan(least) ? accuracy : std::min(least, accuracy);
+            if (one.kind != Trial::Holding) continue;
+            result.stepsPerSecond = effort.steps / one.world->duration;
+            result.costPerSecond = effort.realizations / one.world->duration;
         }
         results.push_back(result);
         progress();
