@@ -1,5 +1,5 @@
-#ifndef CONTACT_LAB_STUDY_JSON_OBJECT_H
-#define CONTACT_LAB_STUDY_JSON_OBJECT_H
+#ifndef CONTACT_LAB_JSON_OBJECT_H
+#define CONTACT_LAB_JSON_OBJECT_H
 
 #include <nlohmann/json.hpp>
 
