@@ -100,8 +100,8 @@ std::string writeHeader(const StudySpec& spec, std::size_t samples) {
     for (char& c : text)
         if ((unsigned char)c < ' ') c = ' ';
     text += fmt::format("\n# {}\n# spec {:016x}: {}\nindex", nameVersions(), hash(spec.text), spec.text);
-    for (const Parameter& p : spec.parameters) text += "," + withUnit(p.name, p.unit);
-    for (const Column& c : spec.results) text += "," + withUnit(c.label, c.unit);
+    for (const VariedParameter& p : spec.parameters) text += "," + withUnit(p.name, p.unit);
+    for (const ResultColumn& c : spec.results) text += "," + withUnit(c.label, c.unit);
     return text + (spec.hasProcessorTime ? ",processor_time [s]" : "") + ",error\n";
 }
 

@@ -20,12 +20,12 @@ const std::vector<std::string> designs = {"grid", "latin-hypercube", "monte-carl
 constexpr double mostSamples = 1e7; // which are kept in memory
 
 // What the experiment gives: some of it, or all that is the same each time.
-std::vector<Column> chooseResults(const ExperimentEntry& experiment, const std::vector<std::string>& names) {
-    std::vector<Column> all, chosen;
+std::vector<ResultColumn> chooseResults(const ExperimentEntry& experiment, const std::vector<std::string>& names) {
+    std::vector<ResultColumn> all, chosen;
     for (const Quantity& q : experiment.quantities)
         if (q.isRepeatable) all.push_back({q.name, q.unit});
     for (const std::string& name : names) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Column& c) { return c.name == name; });
+        const auto found = std::find_if(all.begin(), all.end(), [&](const ResultColumn& c) { return c.name == name; });
         if (found == all.end())
             refuse(fmt::format("results: \"{}\" is unknown; {} gives {}", name, experiment.name, joinNames(all)));
         chosen.push_back(*found);
@@ -55,7 +55,7 @@ void readProgram(StudySpec& spec, JsonObject& top) {
     }
     if (spec.results.empty()) refuse("results: it must name at least one number that the program gives, with its unit");
     readParameters(spec, top.takeObject("parameters"), nullptr);
-    for (const Parameter& p : spec.parameters)
+    for (const VariedParameter& p : spec.parameters)
         if (std::none_of(spec.program.begin(), spec.program.end(),
                          [&](const std::string& word) { return word.find("{" + p.name + "}") != std::string::npos; }))
             refuse(fmt::format("program: it does not take the parameter \"{0}\"; write {{{0}}} where its value belongs",
@@ -65,11 +65,11 @@ void readProgram(StudySpec& spec, JsonObject& top) {
 // Each column has a name of its own: of an impact both the parameter and the result "spin" are asked for.
 void nameColumns(StudySpec& spec) {
     std::set<std::string> names = {"index", "error", "processor_time"};
-    for (const Parameter& p : spec.parameters)
+    for (const VariedParameter& p : spec.parameters)
         if (!names.insert(p.name).second) refuse("parameters: \"" + p.name + "\" is a column of every study");
-    for (Column& c : spec.results) {
+    for (ResultColumn& c : spec.results) {
         const bool isParameter = std::any_of(spec.parameters.begin(), spec.parameters.end(),
-                                             [&](const Parameter& p) { return p.name == c.name; });
+                                             [&](const VariedParameter& p) { return p.name == c.name; });
         c.label = c.name + (isParameter ? " result" : "");
         if (!names.insert(c.label).second) refuse("results: \"" + c.name + "\" is a column already");
     }
