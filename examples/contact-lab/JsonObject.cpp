@@ -19,20 +19,34 @@ std::vector<std::string> JsonObject::getKeys() const {
     return keys;
 }
 
+bool JsonObject::isGiven(const std::string& key) {
+    known.insert(key);
+    return has(key);
+}
+
 const JsonObject::Json& JsonObject::take(const std::string& key) {
-    if (!has(key)) refuse("\"" + getPlace(key) + "\" is missing");
-    taken.insert(key);
+    if (!isGiven(key)) refuse("\"" + getPlace(key) + "\" is missing");
     return object.at(key);
 }
 
-void JsonObject::refuseKind(const std::string& key, const char* kind) const {
+void JsonObject::refuseKind(const std::string& key, const std::string& kind) const {
     refuse(fmt::format("{} = {}; it must be {}", getPlace(key), object.at(key).dump(), kind));
 }
 
-std::string JsonObject::takeText(const std::string& key) {
+std::string JsonObject::takeText(const std::string& key, const std::optional<std::string>& ifNotGiven) {
+    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
     const Json& json = take(key);
     if (!json.is_string()) refuseKind(key, "text");
     return json.get<std::string>();
+}
+
+std::string JsonObject::takeChoice(const std::string& key, const std::vector<std::string>& choices,
+                                   const std::optional<std::string>& ifNotGiven) {
+    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
+    const std::string text = takeText(key);
+    if (std::find(choices.begin(), choices.end(), text) == choices.end())
+        refuse(fmt::format("{} = \"{}\"; choose from {}", getPlace(key), text, fmt::join(choices, ", ")));
+    return text;
 }
 
 std::vector<std::string> JsonObject::takeTexts(const std::string& key) {
@@ -42,31 +56,57 @@ std::vector<std::string> JsonObject::takeTexts(const std::string& key) {
     return json.get<std::vector<std::string>>();
 }
 
-bool JsonObject::takeBoolean(const std::string& key) {
+bool JsonObject::takeBoolean(const std::string& key, std::optional<bool> ifNotGiven) {
+    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
     const Json& json = take(key);
     if (!json.is_boolean()) refuseKind(key, "true or false");
     return json.get<bool>();
 }
 
-double JsonObject::takeNumber(const std::string& key) {
+double JsonObject::takeNumber(const std::string& key, std::optional<double> ifNotGiven) {
+    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
     const Json& json = take(key);
     if (!json.is_number()) refuseKind(key, "a number");
     return json.get<double>();
 }
 
-double JsonObject::takeWhole(const std::string& key, double smallest, double largest) {
-    const double number = takeNumber(key);
+std::vector<double> JsonObject::takeNumbers(const std::string& key) {
+    const Json& json = take(key);
+    if (!json.is_array()) refuseKind(key, "a list of numbers");
+    std::vector<double> numbers;
+    for (const Json& one : json) {
+        if (!one.is_number())
+            refuse(
+                fmt::format("{}: entry {} is {}; it must be a number", getPlace(key), numbers.size() + 1, one.dump()));
+        numbers.push_back(one);
+    }
+    return numbers;
+}
+
+double JsonObject::takeWhole(const std::string& key, double smallest, double largest,
+                             std::optional<double> ifNotGiven) {
+    const double number = takeNumber(key, ifNotGiven);
     if (!(number >= smallest && number <= largest && number == std::floor(number)))
-        refuseKind(key, fmt::format("a whole number from {:.0f} to {:.0f}", smallest, largest).c_str());
+        refuseKind(key, fmt::format("a whole number from {:.0f} to {:.0f}", smallest, largest));
     return number;
+}
+
+const JsonObject::Json& JsonObject::takeList(const std::string& key) {
+    const Json& json = take(key);
+    if (!json.is_array() || json.empty()) refuseKind(key, "a list of at least one");
+    return json;
 }
 
 JsonObject JsonObject::takeObject(const std::string& key) { return {take(key), getPlace(key)}; }
 
+JsonObject JsonObject::takeObjectIfGiven(const std::string& key) {
+    return {isGiven(key) ? object.at(key) : Json::object(), getPlace(key)};
+}
+
 void JsonObject::checkNothingLeft() const {
     for (const std::string& key : getKeys())
-        if (!taken.count(key))
-            refuse(fmt::format("\"{}\" is unknown here, beside {}", getPlace(key), fmt::join(taken, ", ")));
+        if (!known.count(key))
+            refuse(fmt::format("\"{}\" is unknown here; there are {}", getPlace(key), fmt::join(known, ", ")));
 }
 
 JsonObject parseJson(const std::string& text) {
@@ -81,11 +121,12 @@ JsonObject parseJson(const std::string& text) {
         return true;
     };
     try {
-        const auto json = JsonObject::Json::parse(text, listen);
+        const auto json = JsonObject::Json::parse(text, listen, true, true);
         if (twice != "") refuse("\"" + twice + "\" is there twice");
         return {json, ""};
     } catch (const JsonObject::Json::exception& e) {
-        refuse(std::string("it is no JSON: ") + e.what());
+        const std::string what = e.what(); // "[json.exception...] what is wrong"
+        refuse("it is no JSON: " + what.substr(what.find("] ") + 2));
     }
 }
 

@@ -3,13 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace lab {
 
-/** An object of a file that somebody wrote: what is missing, of another kind or unknown is refused with the place. */
+/** An object of a file that somebody wrote: what is missing, of another kind, out of range or unknown is refused with the
+place, by std::invalid_argument. What has a value for the case that it is not given may be missing. */
 class JsonObject {
 public:
     using Json = nlohmann::ordered_json;
@@ -20,28 +22,39 @@ public:
     bool has(const std::string& key) const { return object.contains(key); }
     std::vector<std::string> getKeys() const;
     std::string getPlace(const std::string& key) const { return place == "" ? key : place + "." + key; }
-    std::string dump() const { return object.dump(); }
+    const std::string& getPlace() const { return place; }
+    const Json& getJson() const { return object; }
 
     const Json& take(const std::string& key);
-    std::string takeText(const std::string& key);
+    std::string takeText(const std::string& key, const std::optional<std::string>& ifNotGiven = {});
+    /** One of these texts. */
+    std::string takeChoice(const std::string& key, const std::vector<std::string>& choices,
+                           const std::optional<std::string>& ifNotGiven = {});
     std::vector<std::string> takeTexts(const std::string& key);
-    bool takeBoolean(const std::string& key);
-    double takeNumber(const std::string& key);
-    double takeWhole(const std::string& key, double smallest, double largest);
+    bool takeBoolean(const std::string& key, std::optional<bool> ifNotGiven = {});
+    double takeNumber(const std::string& key, std::optional<double> ifNotGiven = {});
+    std::vector<double> takeNumbers(const std::string& key);
+    double takeWhole(const std::string& key, double smallest, double largest, std::optional<double> ifNotGiven = {});
+    /** At least one of whatever kind. */
+    const Json& takeList(const std::string& key);
     JsonObject takeObject(const std::string& key);
+    /** An object without keys if it is not given. */
+    JsonObject takeObjectIfGiven(const std::string& key);
 
     /** Refuses what has not been taken. */
     void checkNothingLeft() const;
 
 private:
-    [[noreturn]] void refuseKind(const std::string& key, const char* kind) const;
+    [[noreturn]] void refuseKind(const std::string& key, const std::string& kind) const;
+    /** From now on the key is known. */
+    bool isGiven(const std::string& key);
 
     Json object;
     std::string place;
-    std::set<std::string> taken;
+    std::set<std::string> known;
 };
 
-/** @throws std::invalid_argument for what is no object, or has a key twice */
+/** @param text  JSON, with comments or without @throws std::invalid_argument for what is no object, or has a key twice */
 JsonObject parseJson(const std::string& text);
 
 } // namespace lab

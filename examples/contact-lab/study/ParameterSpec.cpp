@@ -50,10 +50,7 @@ std::string unitIn(const VariedParameter& p) { return p.unit == "" ? "-" : p.uni
 
 void readEnds(VariedParameter& p, JsonObject& json) {
     const bool hasScale = json.has("scale");
-    const std::string scale = hasScale ? json.takeText("scale") : "linear";
-    if (scale != "linear" && scale != "log")
-        refuse(fmt::format("{} = \"{}\"; choose linear or log", json.getPlace("scale"), scale));
-    p.isLog = scale == "log";
+    p.isLog = json.takeChoice("scale", {"linear", "log"}, "linear") == "log";
     if (p.isNormal && hasScale) refuse(json.getPlace("scale") + " does not go with a mean");
     if (!p.isNormal || json.has("from")) p.from = json.takeNumber("from");
     if (!p.isNormal || json.has("to")) p.to = json.takeNumber("to");
@@ -123,7 +120,7 @@ void readParameters(StudySpec& spec, JsonObject parameters, CLI::App* options) {
             continue;
         }
         JsonObject object = parameters.takeObject(name);
-        if (!options && object.has("unit")) unit = object.takeText("unit");
+        if (!options) unit = object.takeText("unit", "");
         spec.parameters.push_back(readParameter(spec, name, unit, object));
     }
     if (spec.parameters.empty()) refuse("parameters: none of them is varied");

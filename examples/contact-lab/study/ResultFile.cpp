@@ -1,6 +1,7 @@
 #include "ResultFile.h"
 
 #include "Check.h"
+#include "ReadFile.h"
 #include "Simbody.h"
 
 #include <fmt/format.h>
@@ -52,13 +53,6 @@ std::string withUnit(const std::string& name, const std::string& unit) {
 
 [[noreturn]] void failToWrite(const std::string& file) {
     throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
-}
-
-std::string readAll(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) refuse("cannot read " + file);
-    return text;
 }
 
 // What differs, in one line each.
@@ -134,7 +128,7 @@ std::vector<std::string> splitRow(const std::string& row) {
 bool hasError(const std::string& row) { return row.size() >= 2 && row[row.size() - 2] != ','; }
 
 Rows readRows(const std::string& file, const std::string& header, std::size_t samples) {
-    return parseRows(file, readAll(file), header, samples);
+    return parseRows(file, readFile(file), header, samples);
 }
 
 void writeSorted(const std::string& file, const std::string& header, const Rows& rows) {

@@ -3,13 +3,12 @@
 #include "Check.h"
 #include "JsonObject.h"
 #include "ParameterSpec.h"
+#include "ReadFile.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace lab {
@@ -80,13 +79,11 @@ void nameColumns(StudySpec& spec) {
 StudySpec parseStudy(const std::string& text) {
     JsonObject top = parseJson(text);
     StudySpec spec;
-    spec.text = top.dump();
-    spec.design = top.takeText("design");
-    if (std::find(designs.begin(), designs.end(), spec.design) == designs.end())
-        refuse(fmt::format("design: \"{}\" is unknown; choose from {}", spec.design, fmt::join(designs, ", ")));
+    spec.text = top.getJson().dump();
+    spec.design = top.takeChoice("design", designs);
     if (spec.isRandom()) {
         spec.samples = std::size_t(top.takeWhole("samples", 2, mostSamples));
-        if (top.has("seed")) spec.seed = std::uint64_t(top.takeWhole("seed", 0, 9007199254740992.));
+        spec.seed = std::uint64_t(top.takeWhole("seed", 0, 9007199254740992., double(spec.seed)));
     }
     if (top.has("experiment") == top.has("program"))
         refuse("it must have one of \"experiment\", of the laboratory, and \"program\", your own");
@@ -95,21 +92,18 @@ StudySpec parseStudy(const std::string& text) {
     else
         readProgram(spec, top);
     nameColumns(spec);
-    if (top.has("processorTime")) spec.hasProcessorTime = top.takeBoolean("processorTime");
+    spec.hasProcessorTime = top.takeBoolean("processorTime", false);
     if (top.has("timeLimit")) {
         spec.timeLimit = top.takeNumber("timeLimit");
         checkPositive("timeLimit", spec.timeLimit, "s");
     }
-    if (top.has("note")) top.takeText("note");
+    top.takeText("note", "");
     top.checkNothingLeft();
     return spec;
 }
 
 StudySpec readStudy(const std::string& file) {
-    if (std::filesystem::is_directory(file)) refuse(file + " is a folder, no spec");
-    std::ifstream in(file);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in || text.empty()) refuse("cannot read " + file + ", or it is empty");
+    const std::string text = readFile(file);
     try {
         return parseStudy(text);
     } catch (const std::invalid_argument& e) {
