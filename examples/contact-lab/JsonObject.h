@@ -10,8 +10,8 @@
 
 namespace lab {
 
-/** An object of a file that somebody wrote: what is missing, of another kind, out of range or unknown is refused with the
-place, by std::invalid_argument. What has a value for the case that it is not given may be missing. */
+/** An object of a file that somebody wrote: what is missing, of another kind, out of range or unknown is refused with
+its place, by std::invalid_argument. What is taken with a value `ifNotGiven` may be missing. */
 class JsonObject {
 public:
     using Json = nlohmann::ordered_json;
@@ -54,7 +54,8 @@ private:
     std::set<std::string> known;
 };
 
-/** @param text  JSON, with comments or without @throws std::invalid_argument for what is no object, or has a key twice */
+/** @param text  JSON; comments are allowed
+@throws std::invalid_argument for what is no object, or has a key twice */
 JsonObject parseJson(const std::string& text);
 
 } // namespace lab

@@ -123,7 +123,7 @@ expect("${code} ${err}" "^2 .*no start can be computed; the first: overlap = 1 m
 # What is at its bound and what cannot be told apart is said in words.
 set(low "{\"value\": 5e3, \"lower\": 1e3, \"upper\": 1e4}")
 set(experiments "\"experiments\": [{${kind}, \"data\": ${data}}]")
-calibrate("{${experiments}, ${law}, \"parameters\": {\"normal.stiffness [N/m]\": ${low}}}")
+calibrate("// Comments are allowed.\n{${experiments}, ${law}, \"parameters\": {\"normal.stiffness [N/m]\": ${low}}}")
 expect("${code} ${out}" "^0 .*normal.stiffness ends at its upper bound, 10000 N/m: the data want it beyond")
 set(young "\"youngsModulus [Pa]\": {\"value\": 1e8, \"lower\": 1e6, \"upper\": 1e10, \"scale\": \"log\"}")
 set(poisson "\"poissonsRatio [-]\": {\"value\": 0.3, \"lower\": 0, \"upper\": 0.45}")
