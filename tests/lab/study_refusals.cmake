@@ -22,8 +22,9 @@ endfunction()
 
 must_refuse_command("SPEC is required")
 must_refuse_command("cannot read none.json" none.json)
-must_refuse_command(" is a folder, no spec" ${OUT})
+must_refuse_command("cannot read .*: it is a folder" ${OUT})
 must_refuse("it is no JSON" "\"experiment\": ")
+must_refuse("design = \"grit\"; choose from grid, latin-hypercube, monte-carlo, sobol" "\"design\": \"grit\"")
 must_refuse("\"design\" is missing" "\"experiment\": \"impact\"")
 must_refuse("one of \"experiment\", of the laboratory, and \"program\"" "\"design\": \"grid\"")
 

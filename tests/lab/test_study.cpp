@@ -192,7 +192,7 @@ TEST(StudySpec, RefusesWithWords) {
     expect(grid, R"({"x": {"from": 0, "to": 1}})", "\"parameters.x.count\" is missing");
     expect(grid, R"({"x": {"mean": 0, "deviation": 1}})", "does not go with a grid");
     expect(grid + R"(, "samples": 3)", R"({"x": {"values": [1]}})", "\"samples\" is unknown here");
-    expect(R"("design": "cube")", R"({"x": {"values": [1]}})", "design: \"cube\" is unknown");
+    expect(R"("design": "cube")", R"({"x": {"values": [1]}})", "design = \"cube\"; choose from grid");
     expect(R"("design": "sobol")", R"({"x": {"values": [1]}})", "\"samples\" is missing");
     expect(R"("design": "sobol", "samples": 1.5)", R"({"x": {"values": [1]}})", "a whole number from 2");
     expect(random + R"(, "seed": -1)", R"({"x": {"values": [1]}})", "seed = -1; it must be a whole number");

@@ -1,16 +1,16 @@
 #include "CalibrationSpec.h"
 
 #include "Check.h"
-#include "JsonInput.h"
+#include "JsonObject.h"
 #include "LawParameters.h"
+#include "ReadExperiment.h"
+#include "ReadFile.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <utility>
 
 namespace lab {
-
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -18,57 +18,47 @@ void checkUnit(const QuantityName& got, const std::string& unit, const std::stri
     if (got.unit != unit) refuse(fmt::format("{}: {} is in {}; it must be in {}", where, got.name, got.unit, unit));
 }
 
-// A law by its name or by its parts; what it has not does not matter here.
-LawToFit readLaw(const ordered_json& json, const std::string& where) {
-    LawToFit fit;
-    if (json.is_string())
-        fit.law.law = json.get<std::string>();
-    else {
-        checkKeys(json,
-                  {"name", "law", "normal", "damping", "tangential", "rolling", "tension", "restitution_as",
-                   "effective_mass", "parameters"},
-                  where);
-        fit.law.law = readText(json, "law", where, json.contains("normal") ? "" : fit.law.law);
-        if (json.contains("law") &&
-            (json.contains("normal") || json.contains("tangential") || json.contains("rolling")))
-            refuse(where + ": give a law, or its normal, tangential and rolling parts");
-        if (json.contains("tangential") && !json.contains("normal"))
-            refuse(where + ": tangential needs a normal law beside it");
-        fit.law.normal = readText(json, "normal", where, fit.law.normal);
-        fit.law.tangential = readText(json, "tangential", where, fit.law.tangential);
-        fit.law.rolling = readText(json, "rolling", where, fit.law.rolling);
-        fit.law.damping = readText(json, "damping", where, "");
-        fit.law.tension = readText(json, "tension", where, "", {"clamp", "allow"});
-        fit.law.restitutionAs = readText(json, "restitution_as", where, "", {"realized", "textbook"});
-        fit.law.effectiveMass = readText(json, "effective_mass", where, "", {"articulated", "twobody"});
-    }
-    fit.label = json.is_object() ? readText(json, "name", where, describeLaw(fit.law)) : describeLaw(fit.law);
-    return fit;
+// A law by its parts; what it has not does not matter here.
+LawChoice readParts(JsonObject& json) {
+    LawChoice law;
+    if (json.has("law") && (json.has("normal") || json.has("tangential") || json.has("rolling")))
+        refuse(json.getPlace() + ": give a law, or its normal, tangential and rolling parts");
+    if (json.has("tangential") && !json.has("normal"))
+        refuse(json.getPlace() + ": tangential needs a normal law beside it");
+    law.law = json.takeText("law", json.has("normal") ? "" : law.law);
+    law.normal = json.takeText("normal", law.normal);
+    law.tangential = json.takeText("tangential", law.tangential);
+    law.rolling = json.takeText("rolling", law.rolling);
+    law.damping = json.takeText("damping", "");
+    law.tension = json.takeChoice("tension", {"clamp", "allow"}, "");
+    law.restitutionAs = json.takeChoice("restitution_as", {"realized", "textbook"}, "");
+    law.effectiveMass = json.takeChoice("effective_mass", {"articulated", "twobody"}, "");
+    return law;
 }
 
-Parameter readParameter(const QuantityName& quantity, const ordered_json& json, const KnownParameter& known,
-                        const std::string& where) {
+// A number is fixed.
+Parameter readParameter(const QuantityName& quantity, JsonObject& parameters, const std::string& key,
+                        const KnownParameter& known) {
     const bool isOneOfSeveral =
         known.unit.find(" or ") != std::string::npos && known.unit.find(quantity.unit) != std::string::npos;
-    if (!isOneOfSeveral) checkUnit(quantity, known.unit, where);
+    if (!isOneOfSeveral) checkUnit(quantity, known.unit, parameters.getPlace());
     Parameter p{quantity.name, quantity.unit, SimTK::NaN};
-    const auto read = [&](const char* key) {
-        const Real value = readNumber(json, key, where);
-        check(known.range.contains(value), fmt::format("{}: {}", where, key), value, p.unit, known.range.toText());
+    const auto read = [&](JsonObject& json, const std::string& name) {
+        const Real value = json.takeNumber(name);
+        check(known.range.contains(value), json.getPlace(name), value, p.unit, known.range.toText());
         return value;
     };
-    if (json.is_number()) {
-        p.value = json;
-        check(known.range.contains(p.value), where, p.value, p.unit, known.range.toText());
+    if (parameters.take(key).is_number()) {
+        p.value = read(parameters, key);
         return p;
     }
-    checkKeys(json, {"value", "lower", "upper", "scale", "free"}, where);
-    p.value = read("value");
-    p.isFree = readFlag(json, "free", where, true);
-    p.isLogarithmic = readText(json, "scale", where, "linear", {"linear", "log"}) == "log";
-    if (!p.isFree) return p;
-    p.lower = read("lower");
-    p.upper = read("upper");
+    JsonObject json = parameters.takeObject(key);
+    p.isFree = json.takeBoolean("free", true);
+    p.isLogarithmic = json.takeChoice("scale", {"linear", "log"}, "linear") == "log";
+    p.value = read(json, "value");
+    for (const auto& [name, bound] : {std::pair{"lower", &p.lower}, {"upper", &p.upper}})
+        if (p.isFree || json.has(name)) *bound = read(json, name);
+    json.checkNothingLeft();
     return p;
 }
 
@@ -81,22 +71,21 @@ std::vector<KnownParameter> listKnown(const LawChoice& law, const std::string& w
 }
 
 // Those of all laws, then those of this law, which come in their place.
-std::vector<Parameter> readParameters(const ordered_json& spec, const ordered_json& ofLaw, const LawChoice& law,
+std::vector<Parameter> readParameters(JsonObject ofAll, JsonObject ofLaw, const LawChoice& law,
                                       const std::string& where) {
     const std::vector<KnownParameter> known = listKnown(law, where);
     std::vector<Parameter> all;
-    for (const auto& [json, place] : {std::pair{&spec, std::string("parameters")}, {&ofLaw, where + ".parameters"}}) {
-        if (!json->is_object()) refuse(place + " must be an object of parameters by \"name [unit]\"");
-        for (const auto& [key, value] : json->items()) {
-            const QuantityName quantity = parseQuantity(key, place);
+    for (JsonObject* json : {&ofAll, &ofLaw}) {
+        for (const std::string& key : json->getKeys()) {
+            const QuantityName quantity = parseQuantity(key, json->getPlace());
             const KnownParameter& found = [&]() -> const KnownParameter& {
                 try {
                     return findParameter(known, quantity.name);
                 } catch (const std::invalid_argument& e) {
-                    refuse(place + ": " + e.what());
+                    refuse(json->getPlace() + ": " + e.what());
                 }
             }();
-            const Parameter p = readParameter(quantity, value, found, place + ": " + key);
+            const Parameter p = readParameter(quantity, *json, key, found);
             const auto same =
                 std::find_if(all.begin(), all.end(), [&](const Parameter& q) { return q.name == p.name; });
             if (same == all.end())
@@ -108,18 +97,26 @@ std::vector<Parameter> readParameters(const ordered_json& spec, const ordered_js
     return all;
 }
 
-std::vector<LawToFit> readLaws(const ordered_json& spec) {
-    if (spec.contains("law") == spec.contains("laws")) refuse("give either law or laws");
-    const ordered_json list = spec.contains("law") ? ordered_json::array({spec["law"]}) : spec["laws"];
-    if (!list.is_array() || list.empty()) refuse("laws must be a list of at least one law");
+LawToFit readLaw(JsonObject json, const JsonObject& parametersOfAll) {
+    LawToFit fit;
+    fit.law = readParts(json);
+    fit.label = json.takeText("name", describeLaw(fit.law));
+    const JsonObject parameters = json.takeObjectIfGiven("parameters");
+    json.checkNothingLeft();
+    fit.parameters = readParameters(parametersOfAll, parameters, fit.law, json.getPlace());
+    return fit;
+}
+
+std::vector<LawToFit> readLaws(JsonObject& spec) {
+    if (spec.has("law") == spec.has("laws")) refuse("give either law or laws");
+    const bool isOne = spec.has("law");
+    const JsonObject::Json list = isOne ? JsonObject::Json::array({spec.take("law")}) : spec.takeList("laws");
+    const JsonObject parameters = spec.takeObjectIfGiven("parameters");
     std::vector<LawToFit> laws;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const std::string where = spec.contains("law") ? "law" : fmt::format("laws[{}]", i);
-        LawToFit law = readLaw(list[i], where);
-        const ordered_json none = ordered_json::object();
-        law.parameters = readParameters(
-            spec.contains("parameters") ? spec["parameters"] : none,
-            list[i].is_object() && list[i].contains("parameters") ? list[i]["parameters"] : none, law.law, where);
+        const std::string where = isOne ? "law" : fmt::format("laws[{}]", i);
+        const JsonObject::Json json = list[i].is_string() ? JsonObject::Json{{"law", list[i]}} : list[i];
+        const LawToFit law = readLaw({json, where}, parameters);
         for (const LawToFit& other : laws)
             if (other.label == law.label)
                 refuse(where + ": there is another law \"" + law.label + "\"; give it a name");
@@ -169,26 +166,25 @@ CalibrationProblem CalibrationSpec::makeProblem(const LawToFit& law) const {
 }
 
 CalibrationSpec readCalibrationSpec(const std::string& file) {
-    const ordered_json json = readJson(file);
+    const std::string text = readFile(file);
     CalibrationSpec spec;
     try {
-        checkKeys(json,
-                  {"about", "experiments", "law", "laws", "parameters", "starts", "seed", "evaluations", "tolerance",
-                   "difference_step"},
-                  "the spec");
-        if (!json.contains("experiments") || !json["experiments"].is_array() || json["experiments"].empty())
-            refuse("experiments must be a list of at least one experiment");
-        spec.resolved = json;
+        JsonObject json = parseJson(text);
+        spec.resolved = json.getJson();
         const std::string folder = std::filesystem::path(file).parent_path().string();
-        for (std::size_t i = 0; i < json["experiments"].size(); ++i)
-            spec.experiments.push_back(readExperiment(json["experiments"][i], fmt::format("experiments[{}]", i), folder,
-                                                      spec.resolved["experiments"][i]));
+        json.takeText("about", "");
+        for (const JsonObject::Json& one : json.takeList("experiments")) {
+            const std::size_t i = spec.experiments.size();
+            spec.experiments.push_back(
+                readExperiment({one, fmt::format("experiments[{}]", i)}, folder, spec.resolved["experiments"][i]));
+        }
         spec.laws = readLaws(json);
-        spec.starts = readWhole(json, "starts", 1, 1000, spec.starts);
-        spec.seed = readWhole(json, "seed", 0, 1000000, spec.seed);
-        spec.evaluations = readWhole(json, "evaluations", 1, 1000000, spec.evaluations);
-        if (json.contains("tolerance")) spec.tolerance = readNumber(json, "tolerance", "the spec");
-        if (json.contains("difference_step")) spec.differenceStep = readNumber(json, "difference_step", "the spec");
+        spec.starts = int(json.takeWhole("starts", 1, 1000, spec.starts));
+        spec.seed = int(json.takeWhole("seed", 0, 1000000, spec.seed));
+        spec.evaluations = int(json.takeWhole("evaluations", 1, 1000000, spec.evaluations));
+        spec.tolerance = json.takeNumber("tolerance", spec.tolerance);
+        spec.differenceStep = json.takeNumber("difference_step", spec.differenceStep);
+        json.checkNothingLeft();
     } catch (const std::invalid_argument& e) {
         refuse(file + ": " + e.what());
     }

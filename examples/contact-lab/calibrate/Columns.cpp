@@ -2,8 +2,6 @@
 
 #include "Check.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -82,21 +80,11 @@ std::vector<Column> readCsv(const std::string& file) {
     return columns;
 }
 
-std::vector<Column> readColumns(const nlohmann::ordered_json& lists, const std::string& where) {
-    if (!lists.is_object()) refuse(where + " must be an object of lists by \"name [unit]\", or the name of a CSV file");
+std::vector<Column> readColumns(JsonObject lists) {
     std::vector<Column> columns;
-    for (const auto& [heading, list] : lists.items()) {
-        Column column{parseQuantity(heading, where), {}};
-        if (!list.is_array()) refuse(where + ": " + heading + " must be a list of numbers");
-        for (const auto& item : list) {
-            if (!item.is_number())
-                refuse(fmt::format("{}: {}, entry {}, is {}; it must be a finite number", where, heading,
-                                   column.values.size() + 1, item.dump()));
-            column.values.push_back(item);
-        }
-        columns.push_back(column);
-    }
-    checkColumns(columns, where);
+    for (const std::string& heading : lists.getKeys())
+        columns.push_back({parseQuantity(heading, lists.getPlace()), lists.takeNumbers(heading)});
+    checkColumns(columns, lists.getPlace());
     return columns;
 }
 

@@ -1,9 +1,8 @@
 #ifndef CONTACT_LAB_COLUMNS_H
 #define CONTACT_LAB_COLUMNS_H
 
+#include "JsonObject.h"
 #include "Simbody.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -32,8 +31,8 @@ struct Column {
 out. @throws std::invalid_argument with file and line of what is wrong */
 std::vector<Column> readCsv(const std::string& file);
 
-/** The same from an object of lists by "name [unit]". @param where  begins what is said if something is wrong */
-std::vector<Column> readColumns(const nlohmann::ordered_json&, const std::string& where);
+/** The same from an object of lists by "name [unit]". */
+std::vector<Column> readColumns(JsonObject);
 
 } // namespace lab
 

@@ -1,7 +1,6 @@
-// One experiment of a spec: its kind, its settings, its data and how exact they are.
+#include "ReadExperiment.h"
 
 #include "Check.h"
-#include "JsonInput.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +9,6 @@
 #include <filesystem>
 
 namespace lab {
-
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -54,83 +51,73 @@ Real checkDeviation(Real value, const std::string& name, const std::string& unit
     return value;
 }
 
-std::vector<Column> readData(const ordered_json& json, const MeasurementKind& kind, const std::string& where,
-                             const std::string& folder) {
-    if (!json.contains("data")) refuse(where + ": data are missing");
-    const ordered_json& data = json["data"];
-    if (data.is_string() && data == "reference") {
-        if (!kind.getReference)
-            refuse(where + ": data: " + kind.name + " has no reference data; give a CSV file or lists");
-        return kind.getReference();
-    }
-    return data.is_string() ? readCsv((std::filesystem::path(folder) / data.get<std::string>()).string())
-                            : readColumns(data, where + ": data");
+std::vector<Column> readData(JsonObject& json, const MeasurementKind& kind, const std::string& folder) {
+    const JsonObject::Json& data = json.take("data");
+    if (data.is_object()) return readColumns(json.takeObject("data"));
+    if (!data.is_string())
+        refuse(json.getPlace("data") + " must be an object of lists by \"name [unit]\", or the name of a CSV file");
+    const std::string name = json.takeText("data");
+    if (name != "reference") return readCsv((std::filesystem::path(folder) / name).string());
+    if (!kind.getReference)
+        refuse(json.getPlace("data") + ": " + kind.name + " has no reference data; give a CSV file or lists");
+    return kind.getReference();
 }
 
-void readSettings(MeasuredExperiment& experiment, const ordered_json& json, const std::string& where) {
-    const MeasurementKind& kind = *experiment.kind;
-    std::vector<std::string> known = {"kind", "about", "data", "standard_deviation"};
-    if (!kind.targets.empty()) known.push_back("target");
-    for (const Setting& s : kind.settings) known.push_back(s.quantity.toText());
-    checkKeys(json, known, where);
-    if (!kind.targets.empty())
-        experiment.setup.target = readText(json, "target", where, kind.targets.front(), kind.targets);
+MeasurementSetup readSetup(JsonObject& json, const MeasurementKind& kind) {
+    MeasurementSetup setup;
+    if (!kind.targets.empty()) setup.target = json.takeChoice("target", kind.targets, kind.targets.front());
     for (const Setting& s : kind.settings) {
-        const std::string key = s.quantity.toText();
-        const Real value = json.contains(key) ? readNumber(json, key, where) : s.ifNotGiven;
-        check(s.range.contains(value), where + ": " + s.quantity.name, value, s.quantity.unit, s.range.toText());
-        experiment.setup.settings[s.quantity.name] = value;
+        const Real value = json.takeNumber(s.quantity.toText(), s.ifNotGiven);
+        check(s.range.contains(value), json.getPlace(s.quantity.name), value, s.quantity.unit, s.range.toText());
+        setup.settings[s.quantity.name] = value;
     }
+    return setup;
 }
 
-// One number for a whole column, or none.
-Real readDeviation(const ordered_json& json, const QuantityName& quantity, const std::string& where) {
-    if (!json.contains("standard_deviation") || !json["standard_deviation"].contains(quantity.toText()))
-        return SimTK::NaN;
-    const Real value = readNumber(json["standard_deviation"], quantity.toText(), where + ": standard_deviation");
-    return checkDeviation(value, quantity.name, quantity.unit, where);
+// What is measured with its standard deviations: a column of them, one number for all, or none.
+Observation readObservation(const std::vector<Column>& columns, const QuantityName& quantity, const Column& abscissa,
+                            JsonObject& deviationsOfAll, const std::string& where) {
+    const Column* deviations = find(columns, quantity.name + "_sd");
+    Observation o{quantity.name,          quantity.unit,   abscissa.quantity.name,
+                  abscissa.quantity.unit, abscissa.values, find(columns, quantity.name)->values};
+    const Real ofAll = deviationsOfAll.takeNumber(quantity.toText(), SimTK::NaN);
+    if (!std::isnan(ofAll)) {
+        if (deviations) refuse(where + ": " + quantity.name + " has a column of standard deviations and one for all");
+        o.deviations.assign(o.measured.size(), checkDeviation(ofAll, quantity.name, quantity.unit, where));
+    } else if (deviations)
+        for (Real d : deviations->values)
+            o.deviations.push_back(checkDeviation(d, quantity.name, quantity.unit, where));
+    return o;
 }
 
 } // namespace
 
-MeasuredExperiment readExperiment(const ordered_json& json, const std::string& place, const std::string& folder,
-                                  ordered_json& resolved) {
-    if (!json.is_object()) refuse(place + " must be an object");
-    const std::string name = readText(json, "kind", place, "");
-    const std::string where = place + " (" + name + ")";
-    MeasuredExperiment experiment;
-    experiment.kind =
-        &findNamed(listMeasurements(), name, place + ": kind \"" + name + "\" is unknown; choose one of ");
-    const MeasurementKind& kind = *experiment.kind;
-    readSettings(experiment, json, where);
-    const std::vector<Column> columns = readData(json, kind, where, folder);
+MeasuredExperiment readExperiment(JsonObject json, const std::string& folder, nlohmann::ordered_json& resolved) {
+    const std::string name = json.takeText("kind");
+    const MeasurementKind& kind =
+        findNamed(listMeasurements(), name, json.getPlace("kind") + " \"" + name + "\" is unknown; choose one of ");
+    json.takeText("about", "");
+    MeasuredExperiment experiment{&kind, readSetup(json, kind), {}};
+    const std::vector<Column> columns = readData(json, kind, folder);
+    JsonObject deviations = json.takeObjectIfGiven("standard_deviation");
+    json.checkNothingLeft();
+
+    const std::string where = json.getPlace() + " (" + name + ")";
     checkColumns(columns, kind, where);
-    resolved["data"] = ordered_json::object();
+    resolved["data"] = nlohmann::ordered_json::object();
     for (const Column& c : columns) resolved["data"][c.quantity.toText()] = c.values;
 
-    experiment.setup.abscissae = find(columns, kind.abscissa.name)->values;
-    for (Real value : experiment.setup.abscissae)
+    const Column& abscissa = *find(columns, kind.abscissa.name);
+    for (Real value : abscissa.values)
         check(kind.range.contains(value), where + ": " + kind.abscissa.name, value, kind.abscissa.unit,
               kind.range.toText());
-    std::vector<std::string> measured;
+    experiment.setup.abscissae = abscissa.values;
     for (const QuantityName& q : kind.measured) {
-        const Column *values = find(columns, q.name), *deviations = find(columns, q.name + "_sd");
-        if (!values) continue;
-        measured.push_back(q.toText());
-        Observation o{q.name,        q.unit, kind.abscissa.name, kind.abscissa.unit, experiment.setup.abscissae,
-                      values->values};
-        const Real deviation = readDeviation(json, q, where);
-        if (deviations && !std::isnan(deviation))
-            refuse(where + ": " + q.name + " has a column of standard deviations and one for all");
-        if (deviations)
-            for (Real d : deviations->values) o.deviations.push_back(checkDeviation(d, q.name, q.unit, where));
-        else if (!std::isnan(deviation))
-            o.deviations.assign(o.measured.size(), deviation);
-        experiment.observations.push_back(o);
+        if (!find(columns, q.name)) continue;
+        experiment.observations.push_back(readObservation(columns, q, abscissa, deviations, where));
         experiment.setup.measured.push_back(q.name);
     }
-    if (json.contains("standard_deviation"))
-        checkKeys(json["standard_deviation"], measured, where + ": standard_deviation");
+    deviations.checkNothingLeft();
     return experiment;
 }
 

@@ -55,7 +55,7 @@ std::size_t sizeOf(const StudySpec& spec) {
     const double k = double(spec.parameters.size());
     if (!spec.isRandom()) {
         double size = 1;
-        for (const Parameter& p : spec.parameters) size *= double(p.values.size());
+        for (const VariedParameter& p : spec.parameters) size *= double(p.values.size());
         if (size > most) refuse(fmt::format("the grid has {:g} samples; it must have at most {:g}", size, most));
         return std::size_t(size);
     }

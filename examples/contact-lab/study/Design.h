@@ -20,7 +20,7 @@ public:
     std::vector<Value> at(std::size_t index) const;
 
 private:
-    const std::vector<Parameter> parameters;
+    const std::vector<VariedParameter> parameters;
     const bool isGrid, isSobol;
     std::size_t size;
     std::vector<double> shares; ///< in (0, 1), a row per sample; of a sobol design of A and B per base point

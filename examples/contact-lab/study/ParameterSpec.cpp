@@ -33,7 +33,7 @@ std::vector<Value> toValues(const JsonObject::Json& json, const std::string& pla
 }
 
 // From one end to the other; both are met exactly.
-std::vector<Value> spread(const Parameter& p, int count) {
+std::vector<Value> spread(const VariedParameter& p, int count) {
     std::vector<Value> values;
     for (int i = 0; i < count; ++i) {
         const double share = double(i) / (count - 1);
@@ -46,14 +46,11 @@ std::vector<Value> spread(const Parameter& p, int count) {
 }
 
 // As check() takes it.
-std::string unitIn(const Parameter& p) { return p.unit == "" ? "-" : p.unit; }
+std::string unitIn(const VariedParameter& p) { return p.unit == "" ? "-" : p.unit; }
 
-void readEnds(Parameter& p, JsonObject& json) {
+void readEnds(VariedParameter& p, JsonObject& json) {
     const bool hasScale = json.has("scale");
-    const std::string scale = hasScale ? json.takeText("scale") : "linear";
-    if (scale != "linear" && scale != "log")
-        refuse(fmt::format("{} = \"{}\"; choose linear or log", json.getPlace("scale"), scale));
-    p.isLog = scale == "log";
+    p.isLog = json.takeChoice("scale", {"linear", "log"}, "linear") == "log";
     if (p.isNormal && hasScale) refuse(json.getPlace("scale") + " does not go with a mean");
     if (!p.isNormal || json.has("from")) p.from = json.takeNumber("from");
     if (!p.isNormal || json.has("to")) p.to = json.takeNumber("to");
@@ -63,7 +60,7 @@ void readEnds(Parameter& p, JsonObject& json) {
 
 double normalShare(double x) { return 0.5 * std::erfc(-x / std::sqrt(2)); }
 
-void readNormal(Parameter& p, JsonObject& json) {
+void readNormal(VariedParameter& p, JsonObject& json) {
     p.mean = json.takeNumber("mean");
     p.deviation = json.takeNumber("deviation");
     checkPositive(json.getPlace("deviation"), p.deviation, unitIn(p));
@@ -74,8 +71,9 @@ void readNormal(Parameter& p, JsonObject& json) {
                            share));
 }
 
-Parameter readParameter(const StudySpec& spec, const std::string& name, const std::string& unit, JsonObject json) {
-    Parameter p;
+VariedParameter readParameter(const StudySpec& spec, const std::string& name, const std::string& unit,
+                              JsonObject json) {
+    VariedParameter p;
     p.name = name;
     p.unit = unit;
     p.isNormal = json.has("mean");
@@ -122,7 +120,7 @@ void readParameters(StudySpec& spec, JsonObject parameters, CLI::App* options) {
             continue;
         }
         JsonObject object = parameters.takeObject(name);
-        if (!options && object.has("unit")) unit = object.takeText("unit");
+        if (!options) unit = object.takeText("unit", "");
         spec.parameters.push_back(readParameter(spec, name, unit, object));
     }
     if (spec.parameters.empty()) refuse("parameters: none of them is varied");
@@ -133,7 +131,7 @@ std::string toText(const Value& value) {
     return number ? fmt::format("{}", *number) : std::get<std::string>(value);
 }
 
-Value Parameter::at(double u) const {
+Value VariedParameter::at(double u) const {
     if (!values.empty()) return values[std::min(values.size() - 1, std::size_t(u * double(values.size())))];
     if (isNormal) {
         // Reckoned from the nearer tail, in which a share keeps its digits.

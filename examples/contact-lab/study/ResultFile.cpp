@@ -1,6 +1,7 @@
 #include "ResultFile.h"
 
 #include "Check.h"
+#include "ReadFile.h"
 #include "Simbody.h"
 
 #include <fmt/format.h>
@@ -54,13 +55,6 @@ std::string withUnit(const std::string& name, const std::string& unit) {
     throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
 }
 
-std::string readAll(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) refuse("cannot read " + file);
-    return text;
-}
-
 // What differs, in one line each.
 [[noreturn]] void refuseHeader(const std::string& file, const std::string& text, const std::string& header) {
     std::size_t begin = 0;
@@ -100,8 +94,8 @@ std::string writeHeader(const StudySpec& spec, std::size_t samples) {
     for (char& c : text)
         if ((unsigned char)c < ' ') c = ' ';
     text += fmt::format("\n# {}\n# spec {:016x}: {}\nindex", nameVersions(), hash(spec.text), spec.text);
-    for (const Parameter& p : spec.parameters) text += "," + withUnit(p.name, p.unit);
-    for (const Column& c : spec.results) text += "," + withUnit(c.label, c.unit);
+    for (const VariedParameter& p : spec.parameters) text += "," + withUnit(p.name, p.unit);
+    for (const ResultColumn& c : spec.results) text += "," + withUnit(c.label, c.unit);
     return text + (spec.hasProcessorTime ? ",processor_time [s]" : "") + ",error\n";
 }
 
@@ -134,7 +128,7 @@ std::vector<std::string> splitRow(const std::string& row) {
 bool hasError(const std::string& row) { return row.size() >= 2 && row[row.size() - 2] != ','; }
 
 Rows readRows(const std::string& file, const std::string& header, std::size_t samples) {
-    return parseRows(file, readAll(file), header, samples);
+    return parseRows(file, readFile(file), header, samples);
 }
 
 void writeSorted(const std::string& file, const std::string& header, const Rows& rows) {

@@ -140,7 +140,7 @@ Outcome toOutcome(const StudySpec& spec, const Ended& ended) {
     try {
         const Json object = Json::parse(line);
         if (!object.is_object()) refuse("the last line printed is no JSON object: " + line.substr(0, 100));
-        for (const Column& column : spec.results) {
+        for (const ResultColumn& column : spec.results) {
             if (!object.contains(column.name)) refuse("\"" + column.name + "\" is not in what was printed");
             outcome.results.push_back(toCell(object.at(column.name), column.name));
         }

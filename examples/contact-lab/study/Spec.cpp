@@ -3,13 +3,12 @@
 #include "Check.h"
 #include "JsonObject.h"
 #include "ParameterSpec.h"
+#include "ReadFile.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace lab {
@@ -20,12 +19,12 @@ const std::vector<std::string> designs = {"grid", "latin-hypercube", "monte-carl
 constexpr double mostSamples = 1e7; // which are kept in memory
 
 // What the experiment gives: some of it, or all that is the same each time.
-std::vector<Column> chooseResults(const ExperimentEntry& experiment, const std::vector<std::string>& names) {
-    std::vector<Column> all, chosen;
+std::vector<ResultColumn> chooseResults(const ExperimentEntry& experiment, const std::vector<std::string>& names) {
+    std::vector<ResultColumn> all, chosen;
     for (const Quantity& q : experiment.quantities)
         if (q.isRepeatable) all.push_back({q.name, q.unit});
     for (const std::string& name : names) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Column& c) { return c.name == name; });
+        const auto found = std::find_if(all.begin(), all.end(), [&](const ResultColumn& c) { return c.name == name; });
         if (found == all.end())
             refuse(fmt::format("results: \"{}\" is unknown; {} gives {}", name, experiment.name, joinNames(all)));
         chosen.push_back(*found);
@@ -55,7 +54,7 @@ void readProgram(StudySpec& spec, JsonObject& top) {
     }
     if (spec.results.empty()) refuse("results: it must name at least one number that the program gives, with its unit");
     readParameters(spec, top.takeObject("parameters"), nullptr);
-    for (const Parameter& p : spec.parameters)
+    for (const VariedParameter& p : spec.parameters)
         if (std::none_of(spec.program.begin(), spec.program.end(),
                          [&](const std::string& word) { return word.find("{" + p.name + "}") != std::string::npos; }))
             refuse(fmt::format("program: it does not take the parameter \"{0}\"; write {{{0}}} where its value belongs",
@@ -65,11 +64,11 @@ void readProgram(StudySpec& spec, JsonObject& top) {
 // Each column has a name of its own: of an impact both the parameter and the result "spin" are asked for.
 void nameColumns(StudySpec& spec) {
     std::set<std::string> names = {"index", "error", "processor_time"};
-    for (const Parameter& p : spec.parameters)
+    for (const VariedParameter& p : spec.parameters)
         if (!names.insert(p.name).second) refuse("parameters: \"" + p.name + "\" is a column of every study");
-    for (Column& c : spec.results) {
+    for (ResultColumn& c : spec.results) {
         const bool isParameter = std::any_of(spec.parameters.begin(), spec.parameters.end(),
-                                             [&](const Parameter& p) { return p.name == c.name; });
+                                             [&](const VariedParameter& p) { return p.name == c.name; });
         c.label = c.name + (isParameter ? " result" : "");
         if (!names.insert(c.label).second) refuse("results: \"" + c.name + "\" is a column already");
     }
@@ -80,13 +79,11 @@ void nameColumns(StudySpec& spec) {
 StudySpec parseStudy(const std::string& text) {
     JsonObject top = parseJson(text);
     StudySpec spec;
-    spec.text = top.dump();
-    spec.design = top.takeText("design");
-    if (std::find(designs.begin(), designs.end(), spec.design) == designs.end())
-        refuse(fmt::format("design: \"{}\" is unknown; choose from {}", spec.design, fmt::join(designs, ", ")));
+    spec.text = top.getJson().dump();
+    spec.design = top.takeChoice("design", designs);
     if (spec.isRandom()) {
         spec.samples = std::size_t(top.takeWhole("samples", 2, mostSamples));
-        if (top.has("seed")) spec.seed = std::uint64_t(top.takeWhole("seed", 0, 9007199254740992.));
+        spec.seed = std::uint64_t(top.takeWhole("seed", 0, 9007199254740992., double(spec.seed)));
     }
     if (top.has("experiment") == top.has("program"))
         refuse("it must have one of \"experiment\", of the laboratory, and \"program\", your own");
@@ -95,21 +92,18 @@ StudySpec parseStudy(const std::string& text) {
     else
         readProgram(spec, top);
     nameColumns(spec);
-    if (top.has("processorTime")) spec.hasProcessorTime = top.takeBoolean("processorTime");
+    spec.hasProcessorTime = top.takeBoolean("processorTime", false);
     if (top.has("timeLimit")) {
         spec.timeLimit = top.takeNumber("timeLimit");
         checkPositive("timeLimit", spec.timeLimit, "s");
     }
-    if (top.has("note")) top.takeText("note");
+    top.takeText("note", "");
     top.checkNothingLeft();
     return spec;
 }
 
 StudySpec readStudy(const std::string& file) {
-    if (std::filesystem::is_directory(file)) refuse(file + " is a folder, no spec");
-    std::ifstream in(file);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in || text.empty()) refuse("cannot read " + file + ", or it is empty");
+    const std::string text = readFile(file);
     try {
         return parseStudy(text);
     } catch (const std::invalid_argument& e) {

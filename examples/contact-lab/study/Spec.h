@@ -18,7 +18,7 @@ std::string toText(const Value&);
 
 /** A parameter that a study varies: one of some values, or a number that is uniform, uniform in its logarithm, or
 normal, between two ends. */
-struct Parameter {
+struct VariedParameter {
     std::string name, unit;
     std::vector<Value> values; ///< of a grid, or equally likely; if there are any the rest is not used
     bool isLog = false, isNormal = false;
@@ -30,7 +30,7 @@ struct Parameter {
 };
 
 /** A column of the results. */
-struct Column {
+struct ResultColumn {
     std::string name, unit;
     std::string label = {}; ///< its name, told apart from a parameter's
 };
@@ -42,9 +42,9 @@ struct StudySpec {
     std::string design;               ///< grid, latin-hypercube, monte-carlo or sobol
     std::size_t samples = 0;          ///< of a sobol design, base points; not of a grid
     std::uint64_t seed = 1;
-    std::vector<Parameter> parameters;
+    std::vector<VariedParameter> parameters;
     std::vector<std::pair<std::string, Value>> constants;
-    std::vector<Column> results;
+    std::vector<ResultColumn> results;
     bool hasProcessorTime = false;
     double timeLimit = std::numeric_limits<double>::infinity(); ///< of one sample [s]
     std::string text;                                           ///< the file in one line, as it is compared

@@ -79,7 +79,7 @@ std::string axis(const std::string& name, const std::string& unit) {
     return plain(name) + (unit == "" ? "" : " [" + plain(unit) + "]");
 }
 
-std::string axis(const Parameter& p) {
+std::string axis(const VariedParameter& p) {
     std::string words;
     for (const Value& value : p.values)
         if (std::holds_alternative<std::string>(value))
@@ -92,7 +92,7 @@ bool varies(const std::vector<Point>& points, double Point::*coordinate) {
                        [&](const Point& p) { return p.*coordinate != points[0].*coordinate; });
 }
 
-std::string drawMarginal(const Parameter& p, const Column& result, const Numbers& x, const Numbers& y) {
+std::string drawMarginal(const VariedParameter& p, const ResultColumn& result, const Numbers& x, const Numbers& y) {
     std::vector<Point> points;
     double smallest = INFINITY, largest = -INFINITY;
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -113,7 +113,7 @@ std::string drawMarginal(const Parameter& p, const Column& result, const Numbers
     return "<figure>" + renderSvg(plot) + "</figure>\n";
 }
 
-std::vector<std::string> summarize(const Column& result, const Numbers& y) {
+std::vector<std::string> summarize(const ResultColumn& result, const Numbers& y) {
     Numbers finite;
     std::copy_if(y.begin(), y.end(), std::back_inserter(finite), [](double v) { return std::isfinite(v); });
     std::vector<std::string> cells = {result.label, result.unit, fmt::format("{}", finite.size())};
@@ -155,7 +155,7 @@ std::string writeStudyPage(const std::string& folder, const StudySpec& spec, con
     std::vector<std::vector<std::string>> summary;
     std::string sections;
     for (std::size_t r = 0; r < spec.results.size(); ++r) {
-        const Column& result = spec.results[r];
+        const ResultColumn& result = spec.results[r];
         summary.push_back(summarize(result, columns[k + r]));
         std::string section;
         if (spec.design == "sobol") section += toSobolTable(spec, columns[k + r]);
