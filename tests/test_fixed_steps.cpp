@@ -186,6 +186,34 @@ TEST(FixedStep, IsOfTheSecondOrder) {
     EXPECT_NEAR(std::log2(coarse / fine), 2, 0.15);
 }
 
+// Balls that would be past each other at the end of a step meet all the same, and part as fast as was asked for.
+TEST(FixedStep, IsNotFlownThrough) {
+    for (const Real speed : {10., 40.}) { // each; .2 m in a step of 5 ms, where both are .1 m thick
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial material{1e9, poisson, 0.6, 0.3};
+        MobilizedBody::Free balls[2];
+        for (MobilizedBody::Free& ball : balls) {
+            ball =
+                MobilizedBody::Free(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
+            surfaces.add(ball, Sphere(.05), Vec3(0), material);
+        }
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        for (const int i : {0, 1}) {
+            const Real side = i == 0 ? -1 : 1;
+            balls[i].setQToFitTranslation(state, Vec3(side * 0.17, 0, 0));
+            balls[i].setUToFitLinearVelocity(state, Vec3(-side * speed, 0, 0));
+        }
+        ContactIntegrator integrator(system, {&force});
+        integrator.setFixedStepSize(5e-3).initialize(state);
+        integrator.stepTo(0.05);
+        EXPECT_NEAR(balls[1].getOneU(integrator.getState(), 3) / speed, 0.6, 0.05) << speed;
+    }
+}
+
 // What stands takes steps of the length asked for and no others; a time in between is reached all the same.
 TEST(FixedStep, IsAsLongAsAskedFor) {
     FootedBlock block(1e9, 0.5, 0.3);

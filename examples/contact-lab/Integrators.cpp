@@ -50,7 +50,9 @@ void checkIntegrator(const IntegratorChoice& choice) {
 
 std::unique_ptr<Integrator> makeIntegrator(const System& system, const IntegratorChoice& choice, const State& start) {
     checkIntegrator(choice);
-    auto integrator = lookUpIntegrator(choice.name).make(system, choice);
+    const IntegratorKind& kind = lookUpIntegrator(choice.name);
+    if (!kind.make) refuse("--integrator " + choice.name + " is none of Simbody's, which are asked for here");
+    auto integrator = kind.make(system, choice);
     integrator->setAccuracy(choice.accuracy);
     if (choice.isFixedStep()) integrator->setFixedStepSize(choice.fixedStep);
     if (const Real longest = choice.getMaxStep(); !isNaN(longest) && !choice.isFixedStep())

@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,19 +21,30 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
+// Numbers below a thousandth are too broad for an axis: they get a power of a thousand in its unit instead.
+int powerOfX(const Plot& plot) {
+    double largest = 0;
+    for (const Series& s : plot.series)
+        for (const Point& p : s.points) largest = std::max(largest, std::abs(p.x));
+    return plot.xIsLog || !(largest > 0) || largest >= 1e-3 ? 0 : 3 * int(std::floor(std::log10(largest) / 3));
+}
+
 std::string script(const Plot& plot) {
+    const int power = powerOfX(plot);
+    std::string xLabel = plot.xLabel;
+    if (power != 0) replaceAll(xLabel, "[", fmt::format("[10^{{{}}} ", power));
     // The key below takes a line per series, and keeps clear of the label by an empty line.
     std::string text = fmt::format("set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
                                    "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
                                    "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
-                                   plot.title, plot.xLabel, plot.yLabel);
+                                   plot.title, xLabel, plot.yLabel);
     if (plot.xIsLog) text += "set logscale x\nset format x '10^{%T}'\n";
     if (plot.yIsLog) text += "set logscale y\nset format y '10^{%T}'\n";
     std::string curves;
     for (const Series& s : plot.series) {
         const std::string data = fmt::format("$data{}", &s - plot.series.data());
         text += data + " << EOD\n";
-        for (const Point& p : s.points) text += fmt::format("{:.8g} {:.8g}\n", p.x, p.y);
+        for (const Point& p : s.points) text += fmt::format("{:.8g} {:.8g}\n", p.x * std::pow(10., -power), p.y);
         text += "EOD\n";
         std::string label = s.label;
         replaceAll(label, "&", "\\&"); // which means something to gnuplot's enhanced text

@@ -53,7 +53,8 @@ SIMBODYDEM_API SurfaceMaterial scaleTo(const SurfaceMaterial&, SimTK::Real mass,
 
 which is that of HuntCrossleyForce between two surfaces of modulus k, smoothed: the same numbers, for fromHuntCrossley(). What smooths it
 (constant contact force, smoothing constants) has no counterpart and is not needed.
-@param stiffness  k [N/m^2], > 0; the others as HuntCrossleyParameters have them */
+@param stiffness  k [N/m^2], > 0
+@param dissipation, staticFriction, dynamicFriction, viscousFriction  as HuntCrossleyParameters have them */
 SIMBODYDEM_API HuntCrossleyParameters fromSmoothSphereHalfSpace(SimTK::Real stiffness, SimTK::Real dissipation,
                                                                 SimTK::Real staticFriction, SimTK::Real dynamicFriction,
                                                                 SimTK::Real viscousFriction);

@@ -20,14 +20,17 @@ template <class List, class Contact> auto find(const List& list, const Contact& 
 
 } // namespace
 
-void Collisions::foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
+bool Collisions::foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
                          const std::vector<Closing>& drifting, Real share) {
+    bool meets = false;
     for (const Closing& contact : then) {
         if (find(before, contact) != before.end()) continue;
+        meets = meets || contact.rate > 0; // or else they are past each other
         const auto drift = find(drifting, contact);
         const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
         if (contact.rate > share * gained) underWay.push_back({contact.force, contact.key});
     }
+    return meets;
 }
 
 void Collisions::follow(const std::vector<Closing>& now) {

@@ -16,8 +16,9 @@ public:
     void forget() { underWay.clear(); }
 
     /** What a step may lead to. @param before  what touches at its start @param then, drifting  what would at its end, and had nothing
-    gained speed; a contact whose speed is more than `share` of what it gains is a collision */
-    void foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
+    gained speed; a contact whose speed is more than `share` of what it gains is a collision
+    @returns whether anything comes closer then that does not touch at the start */
+    bool foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
                  const std::vector<Closing>& drifting, SimTK::Real share);
     /** What has become of them. */
     void follow(const std::vector<Closing>& now);

@@ -50,7 +50,8 @@ private:
     bool isExplicit() const { return settings.isFixed ? collisions.areUnderWay() : choice.isExplicit(); }
     /** Take this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
     void takeWhatIsAllowed(SimTK::Real h, SimTK::Real room, bool isBound);
-    void foreseeCollisions(SimTK::Real h);
+    /** @returns whether anything that is apart touches, and comes closer, when this time is over */
+    bool foreseeCollisions(SimTK::Real h);
     void returnToStart() { put(state, start.time, start.q, start.u, start.z); }
     /** The method of the hour. */
     Step& step() const;

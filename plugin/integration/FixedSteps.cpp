@@ -11,14 +11,16 @@ using namespace SimTK;
 
 namespace {
 
-const int mostParts = 100; // that collisions may cut a step into
+const int mostParts = 100;  // that collisions may cut a step into
+const int flightParts = 10; // of a flight at whose end what may meet is past each other
 
 } // namespace
 
 // Where all would be after this time that goes on as it does: what flies is there, and so is what is about to land.
-void ContactIntegratorImpl::foreseeCollisions(Real h) {
+bool ContactIntegratorImpl::foreseeCollisions(Real h) {
     const Vector way = h * start.u + (0.5 * h * h) * start.udot;
     Vector rates, q;
+    system.realize(state, Stage::Position);
     system.getMatterSubsystem().multiplyByN(state, false, way, rates);
     motion->advance(start.q, way, rates, q);
     std::vector<Closing> then, drifting;
@@ -36,8 +38,9 @@ void ContactIntegratorImpl::foreseeCollisions(Real h) {
         then.clear();
     }
     // A bounce with half the speed that a step adds is over within the step.
-    collisions.foresee(endStatus, then, drifting, 0.5 * fixedStep / h);
+    const bool meets = collisions.foresee(endStatus, then, drifting, 0.5 * fixedStep / h);
     returnToStart();
+    return meets;
 }
 
 void ContactIntegratorImpl::advanceFixed(Real room) {
@@ -54,14 +57,19 @@ void ContactIntegratorImpl::advanceFixed(Real room) {
         fixedEnd = start.time + fixedStep;
         numParts = 0;
     }
-    const Real rest = fixedEnd - start.time, left = room < rest + hair ? room : rest;
+    const Real rest = fixedEnd - start.time;
+    Real left = room < rest + hair ? room : rest;
     const bool mayBeCut = ++numParts <= mostParts;
     if (!mayBeCut) collisions.forget();
     const Real bound = mayBeCut ? forces.calcStepBound(state, left) : left;
     commit();
     if (bound < left && !collisions.areUnderWay()) {
-        foreseeCollisions(left);
         next = bound;
+        bool meets = foreseeCollisions(left);
+        while (!meets && left > std::max(bound, fixedStep / mostParts)) {
+            left = std::max({bound, left / flightParts, fixedStep / mostParts});
+            meets = foreseeCollisions(left);
+        }
     }
     if (isExplicit())
         takeWhatIsAllowed(std::min(next, left), room, next > left);

@@ -31,7 +31,8 @@ using Runs = std::vector<EngineRun>;
 // HuntCrossleyForce is for these alone.
 bool isSimbodys(const std::string& integrator) {
     const auto& all = listIntegrators();
-    return std::any_of(all.begin(), all.end(), [&](const IntegratorKind& kind) { return kind.name == integrator; });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const IntegratorKind& kind) { return kind.name == integrator && kind.make; });
 }
 
 // Simbody's own: the first of each force are the defaults, as SimbodySettings has them. Fewer of the heap, which takes longest:
