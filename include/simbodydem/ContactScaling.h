@@ -65,6 +65,7 @@ where Hertz bears delta^(3/2). Equal at one load F, where both have the overlap
     delta = sqrt(F/(pi k R)),  E* = 3 F/(4 sqrt(R) delta^(3/2))
 
 @param stiffness  k [Pa/m], > 0 @param load  F [N], > 0 @param effectiveRadius  R [m], > 0
+@param poissonsRatio  nu [-], in (-1, 0.5]
 @returns E [Pa] of that material against a rigid surface, or against its equal
 @throws std::invalid_argument for a value that is out of its range, or an overlap of more than R */
 SIMBODYDEM_API SimTK::Real youngsModulusOfElasticFoundation(SimTK::Real stiffness, SimTK::Real load,
