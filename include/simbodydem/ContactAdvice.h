@@ -69,7 +69,7 @@ struct ContactAdvice {
 
 Overlap, stiffness and times come from the laws themselves: the overlap at which the normal law bears the load at rest; what a unit of
 slip does to the tangential law there; an impact of the effective mass by integrating m* d2(delta)/dt2 = -F. Integrators are tried, not
-estimated: a ball of radius R* and mass m* on a plane, under these laws, in oblique impacts (15, 30, 60 degrees), holding .6 of what friction
+estimated: a ball of radius R* and mass m* on a plane, under these laws, in impacts (0, 30, 60 degrees), holding .6 of what friction
 can, being pulled at half of what makes it slide, and sliding until it rolls, each at accuracies from .1 to 1e-6, against
 Runge-Kutta-Merson at 1e-9. Errors are those of velocities over the speed before, or over the closed form, 5/7 F t/m, and of the
 displacement over the sliding length; of spin w the speed 2/5 w R, which takes the same impulse.

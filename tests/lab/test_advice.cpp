@@ -19,9 +19,9 @@ using namespace lab;
 namespace {
 
 const std::map<std::string, std::string> integrators = {{"rkm", "RungeKuttaMersonIntegrator"},
+                                                        {"rk3", "RungeKutta3Integrator"},
                                                         {"rkf", "RungeKuttaFeldbergIntegrator"},
-                                                        {"verlet", "VerletIntegrator"},
-                                                        {"see2", "SemiExplicitEuler2Integrator"}};
+                                                        {"verlet", "VerletIntegrator"}};
 
 // Of the accuracies 1e-6 to .1, four in a decade, the largest up to which all err by a per cent at most.
 Real sweep(const std::function<Vec3(const IntegratorChoice&)>& run, const std::string& name) {
