@@ -218,6 +218,20 @@ TEST(ContactAdvice, TriesIntegrators) {
     EXPECT_NE(text.str().find("RungeKuttaMersonIntegrator"), std::string::npos);
 }
 
+// A force that is disabled is asked as one whose contacts do not touch.
+TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
+    BallOnFloor world(0.05, 0.5, rubber(0.5));
+    const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+    State state = world.put(-1e-4);
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    EXPECT_TRUE(advise(world.system, state, force, question).pairs.at(0).isTouching);
+    force.disable(state);
+    const PairAdvice advice = advise(world.system, state, force, question).pairs.at(0);
+    EXPECT_FALSE(advice.isTouching);
+    EXPECT_NEAR(advice.load, world.m * world.gravity, 1e-12); // its weight, not what the contact bore before
+}
+
 // Bad questions are refused with value, unit and range.
 TEST(ContactAdvice, SaysWhatIsWrong) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));

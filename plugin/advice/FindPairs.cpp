@@ -40,16 +40,16 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& state) c
     const SimbodyMatterSubsystem& matter = getMatter();
 
     // What pulls on each tree, without contacts: the load that it would be to what it stands on.
-    Vector_<SpatialVec> pulls = system.getRigidBodyForces(state, Stage::Dynamics), own(pulls.size());
-    own = SpatialVec(Vec3(0), Vec3(0));
-    addForces(state, own);
-    std::map<MobilizedBodyIndex, Vec3> weights;
-    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) weights[rootOf(matter.getMobilizedBody(b))] = Vec3(0);
-    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
-        weights[rootOf(matter.getMobilizedBody(b))] += pulls[b][1] - own[b][1];
-
+    const Vector_<SpatialVec>& pulls = system.getRigidBodyForces(state, Stage::Dynamics);
+    Vector_<SpatialVec> own(pulls.size(), SpatialVec(Vec3(0), Vec3(0)));
     std::map<IndexPair, const ContactRecord*> touching;
-    for (const ContactRecord& contact : getContactRecords(state)) touching[{contact.a, contact.b}] = &contact;
+    if (!isDisabled(state)) {
+        addForces(state, own);
+        for (const ContactRecord& contact : getContactRecords(state)) touching[{contact.a, contact.b}] = &contact;
+    }
+    std::map<MobilizedBodyIndex, Vec3> weights;
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
+        weights.emplace(rootOf(matter.getMobilizedBody(b)), Vec3(0)).first->second += pulls[b][1] - own[b][1];
 
     std::vector<PairInQuestion> all;
     std::map<std::array<Real, 7>, std::size_t> alike;
