@@ -74,22 +74,8 @@ TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
 
 // On a platform shaken at 1.1 of the limit a block slips 5.1792 mm in each half period: Runge-Kutta-Merson at 1e-8.
 TEST(ContactIntegrator, SlipsOnAShakenPlatform) {
-    const Real friction = 0.5, frequency = 2 * Pi, amplitude = 1.1 * friction * g / square(frequency);
-    const auto slips = [&](Real accuracy) {
-        FootedBlock block(1e8, friction, 0.5);
-        MobilizedBody::Slider platform(block.matter.Ground(), Body::Rigid(MassProperties(10, Vec3(0), UnitInertia(1))));
-        Motion::Sinusoid(platform, Motion::Position, amplitude, frequency, Pi / 2);
-        State state = block.stand(platform, g);
-        block.body->setOneQ(state, 0, amplitude);
-        ContactIntegrator integrator(block.system, {block.force.get()});
-        integrator.setAccuracy(accuracy);
-        integrator.initialize(state);
-        const auto past = [&](Real time) {
-            integrator.stepTo(time);
-            return block.placeOf(integrator) - platform.getOneQ(integrator.getState(), 0);
-        };
-        const Real start = past(1.3);
-        return std::abs(past(1.8) - start);
+    const auto slips = [](Real accuracy) {
+        return slipOfShakenBlock([&](ContactIntegrator& integrator) { integrator.setAccuracy(accuracy); }, 1.3, 1.8);
     };
     EXPECT_NEAR(slips(1e-4), 5.1792e-3, 5.1792e-5); // a hundredth
     EXPECT_NEAR(slips(1e-5), 5.1792e-3, 5.1792e-6);

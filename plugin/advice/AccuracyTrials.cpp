@@ -170,14 +170,11 @@ std::vector<TrialResult> tryIntegrators(const ContactModel& model, const LawsInQ
         for (const Trial::Kind kind : {Trial::Holding, Trial::Rolling, Trial::Sliding}) add(kind);
     std::vector<TrialResult> results;
     for (const std::string& name : listTriedIntegrators()) {
-        TrialResult result{{NaN, NaN, NaN, NaN}, NaN, NaN};
-        std::array<bool, Trial::numKinds> hasFailed{};
+        TrialResult result{{Infinity, Infinity, Infinity, Infinity}, 0, 0};
         for (const Case& one : cases) {
             Effort effort;
-            const Real accuracy = findAccuracy(one, name, question.tolerance, effort);
-            Real& least = result.accuracy[one.kind];
-            hasFailed[one.kind] = hasFailed[one.kind] || std::isnan(accuracy);
-            least = hasFailed[one.kind] ? NaN : std::isnan(least) ? accuracy : std::min(least, accuracy);
+            Real& accuracy = result.accuracy[one.kind];
+            accuracy = leastAccuracy(accuracy, findAccuracy(one, name, question.tolerance, effort));
             if (one.kind != Trial::Holding) continue;
             result.stepsPerSecond = effort.steps / one.world->duration;
             result.costPerSecond = effort.realizations / one.world->duration;

@@ -5,6 +5,7 @@
 #include "advice/PairInQuestion.h"
 #include "simbodydem/ContactAdvice.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
@@ -20,10 +21,15 @@ struct Trial {
 
 /** How one integrator does in the trials of one pair. */
 struct TrialResult {
-    std::array<SimTK::Real, Trial::numKinds>
-        accuracy; // the largest at which, and below which, its error is within the tolerance
+    /** The largest at which, and below which, its error is within the tolerance. Infinite: not tried; NaN: none. */
+    std::array<SimTK::Real, Trial::numKinds> accuracy;
     SimTK::Real stepsPerSecond, costPerSecond; // of holding, at the smallest of these
 };
+
+/** The smaller accuracy; NaN, where an integrator has failed, outweighs everything. */
+inline SimTK::Real leastAccuracy(SimTK::Real a, SimTK::Real b) {
+    return SimTK::isNaN(a) || SimTK::isNaN(b) ? SimTK::NaN : std::min(a, b);
+}
 
 /** By the names of their classes. */
 std::vector<std::string> listTriedIntegrators();

@@ -107,26 +107,21 @@ PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, cons
     return advice;
 }
 
-// NaN, where an integrator has failed, outweighs everything.
-Real least(Real a, Real b) { return std::isnan(a) || std::isnan(b) ? NaN : std::min(a, b); }
-
-void put(std::vector<IntegratorAdvice>& all, const PairAdvice& pair, const std::vector<TrialResult>& results) {
+void put(std::vector<IntegratorAdvice>& all, const std::vector<TrialResult>& results) {
     const bool isNew = all.empty();
-    const bool strikes = pair.contactTime > 0, holds = pair.tangentialStiffness > 0 && pair.friction > 0;
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (isNew) all.push_back({listTriedIntegrators()[i], Infinity, Infinity, Infinity, Infinity, Infinity, 0, 0});
         IntegratorAdvice& advice = all[i];
-        const auto& accuracy = results[i].accuracy;
-        if (strikes) advice.impactAccuracy = least(advice.impactAccuracy, accuracy[Trial::Impact]);
-        if (holds) {
-            advice.holdingAccuracy = least(advice.holdingAccuracy, accuracy[Trial::Holding]);
-            advice.rollingAccuracy = least(advice.rollingAccuracy, accuracy[Trial::Rolling]);
-            advice.slidingAccuracy = least(advice.slidingAccuracy, accuracy[Trial::Sliding]);
-            advice.stepsPerSecond = std::max(advice.stepsPerSecond, results[i].stepsPerSecond);
-            advice.costPerSecond = std::max(advice.costPerSecond, results[i].costPerSecond);
-        }
-        advice.accuracy = least(least(advice.impactAccuracy, advice.holdingAccuracy),
-                                least(advice.rollingAccuracy, advice.slidingAccuracy));
+        const auto take = [&](Real& accuracy, Trial::Kind kind) {
+            accuracy = leastAccuracy(accuracy, results[i].accuracy[kind]);
+            advice.accuracy = leastAccuracy(advice.accuracy, accuracy);
+        };
+        take(advice.impactAccuracy, Trial::Impact);
+        take(advice.holdingAccuracy, Trial::Holding);
+        take(advice.rollingAccuracy, Trial::Rolling);
+        take(advice.slidingAccuracy, Trial::Sliding);
+        advice.stepsPerSecond = std::max(advice.stepsPerSecond, results[i].stepsPerSecond);
+        advice.costPerSecond = std::max(advice.costPerSecond, results[i].costPerSecond);
     }
 }
 
@@ -154,14 +149,14 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return time(i) < time(j); });
     if (question.tryIntegrators) {
-        const std::size_t count = std::min(order.size(), std::size_t(question.mostPairs));
+        const auto bears = [&](std::size_t i) { return std::isfinite(time(i)); };
+        const std::size_t count =
+            std::min(std::size_t(std::count_if(order.begin(), order.end(), bears)), std::size_t(question.mostPairs));
         const Real trials = Real(count * listTriedIntegrators().size());
         int done = 0;
         for (std::size_t k = 0; k < count; ++k) {
             const std::size_t i = order[k];
-            if (!std::isfinite(time(i))) continue;
-            put(advice.integrators, advice.pairs[i],
-                tryIntegrators(force.getModel(), laws[i], advice.pairs[i], question, [&] {
+            put(advice.integrators, tryIntegrators(force.getModel(), laws[i], advice.pairs[i], question, [&] {
                     if (question.progress) question.progress(++done / trials);
                 }));
         }

@@ -88,15 +88,16 @@ LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
     if (!(stored(pair.effectiveRadius) >= energy)) return {NaN, NaN, NaN};
     const Real deepest = solve(stored, energy, pair.effectiveRadius);
     const Real h = 3.2 * deepest / speed / stepsOfImpact; // Hertz's takes 2.94, a linear spring's 3.14
-    NormalInput now = inputOf(0, speed);
     Real overlap = 0, rate = speed, reached = 0, time = 0;
-    const auto acceleration = [&](Real d, Real v) {
-        NormalInput input = now;
-        input.overlap = std::max(d, Real(0));
-        input.overlapRate = v;
-        input.contactRadius = std::sqrt(pair.effectiveRadius * input.overlap);
-        return -normal->calcForce(input).force / pair.effectiveMass;
+    bool isFirst = true;
+    LawHistory history;
+    const auto ask = [&](Real d, Real v) {
+        NormalInput input = inputOf(d, v);
+        input.firstTouch = isFirst;
+        input.history = history;
+        return normal->calcForce(input);
     };
+    const auto acceleration = [&](Real d, Real v) { return -ask(std::max(d, Real(0)), v).force / pair.effectiveMass; };
     for (int i = 0; i < 20 * stepsOfImpact; ++i) {
         const Real k1 = acceleration(overlap, rate), v2 = rate + h / 2 * k1;
         const Real k2 = acceleration(overlap + h / 2 * rate, v2), v3 = rate + h / 2 * k2;
@@ -106,12 +107,9 @@ LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
         rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
         time += h;
         reached = std::max(reached, overlap);
-        now.overlap = overlap;
-        now.overlapRate = rate;
-        now.contactRadius = std::sqrt(pair.effectiveRadius * std::max(overlap, Real(0)));
-        const NormalAnswer answer = normal->calcForce(now);
-        now.history = answer.history;
-        now.firstTouch = false;
+        const NormalAnswer answer = ask(overlap, rate);
+        history = answer.history;
+        isFirst = false;
         if (overlap <= 0 || !answer.inContact) return {time, std::max(-rate, Real(0)) / speed, reached};
     }
     return {NaN, 0, reached};

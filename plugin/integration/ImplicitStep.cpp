@@ -157,8 +157,11 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         return false;
 
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
-    forces.findStatus(state, status);
-    const bool mayBeGuessed = !settings.isFixed || status.empty();
+    bool mayBeGuessed = true;
+    if (settings.isFixed) {
+        forces.findStatus(state, status);
+        mayBeGuessed = status.empty();
+    }
     bool isSolved = mayBeGuessed && measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
