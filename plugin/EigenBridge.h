@@ -22,6 +22,12 @@ inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
     return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
 }
 
+/** Of a Vector that owns its numbers. */
+inline Eigen::Map<const Eigen::VectorXd> asEigen(const SimTK::Vector& v) {
+    return {v.size() > 0 ? &v[0] : nullptr, v.size()};
+}
+inline Eigen::Map<Eigen::VectorXd> asEigen(SimTK::Vector& v) { return {v.size() > 0 ? &v[0] : nullptr, v.size()}; }
+
 } // namespace simbodydem
 
 #endif

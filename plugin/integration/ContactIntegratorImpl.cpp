@@ -14,20 +14,42 @@ using namespace SimTK;
 namespace {
 
 const Real most = 5, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
+const Real worthAChange = 1.2;
 const int stepsOfCaution = 3;
-const Real leftToSlip = 1e-4; // [m], of the accuracy
+const Real errorOfChanges = 3; // of what an explicit step sees of it
+const Real leftToSlip = 1e-4;  // [m], of the accuracy
+
+// Of what it was before, for each contact that is; null: it is new. Both are in the order of the search.
+template <class Use>
+void compare(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now, const Use& use) {
+    auto place = before.begin();
+    for (const ContactStatus& contact : now) {
+        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
+        auto found = std::find_if(place, before.end(), isSame);
+        if (found == before.end())
+            found = std::find_if(before.begin(), place, isSame);
+        else
+            place = found + 1;
+        use(found == before.end() ? nullptr : &*found, contact);
+    }
+}
 
 // Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were.
 bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
-    auto place = before.begin();
-    for (const ContactStatus& contact : now) { // both are in the order of the search
-        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
-        auto found = std::find_if(place, before.end(), isSame);
-        if (found == before.end()) found = std::find_if(before.begin(), before.end(), isSame);
-        if (found == before.end() || (found->isSliding && !contact.isSliding)) return false;
-        place = found + 1;
-    }
-    return true;
+    bool doAll = true;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        doAll = doAll && was && !(was->isSliding && !is.isSliding);
+    });
+    return doAll;
+}
+
+// Of the contacts now, those that have come, or slide that stuck, or stick that slid.
+Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    int changes = 0;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        changes += !was || was->isSliding != is.isSliding;
+    });
+    return now.empty() ? 0 : Real(changes) / now.size();
 }
 
 } // namespace
@@ -65,9 +87,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed
     state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
     system.realize(state, Stage::Acceleration);
-    std::vector<ContactStatus> status;
-    forces.findStatus(state, status);
-    choice.start(status.empty());
+    forces.findStatus(state, endStatus);
+    choice.start(endStatus.empty());
 }
 
 Step& ContactIntegratorImpl::step() const {
@@ -169,18 +190,31 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 void ContactIntegratorImpl::advanceFreely(Real room) {
     start = beginStep();
     if (std::isnan(next)) next = findFirstStep();
-    forces.findSlips(state, slips);
     Real h = std::min({next, longest, room});
-    // An explicit step sees for itself what it has run into, unless it is longer than those before.
-    if (isExplicit())
-        h = std::min(h, std::max(forces.calcStepBound(state, h), previousStep));
-    else
+    // An explicit step sees for itself what it has run into, as long as it is not much longer than those before. Those are as short as
+    // contacts need them, if there are any.
+    if (isExplicit() && h > previousStep) {
+        const Real bound = forces.calcStepBound(state, h);
+        h = std::min(h, endStatus.empty() ? std::max(bound, previousStep) : bound + previousStep);
+    }
+    if (!isExplicit()) {
+        forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
+    }
     const bool isBound = h < next;
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
     commit();
     takeWhatIsAllowed(h, room, isBound);
+}
+
+// An explicit step estimates the error of a smooth motion. Where contacts change, that is a part of it only.
+Real ContactIntegratorImpl::measureError() const {
+    const Real error = step().getError();
+    if (!isExplicit()) return error;
+    std::vector<ContactStatus> now;
+    forces.findStatus(state, now);
+    return error * (1 + errorOfChanges * shareOfChanges(endStatus, now));
 }
 
 void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
@@ -193,14 +227,16 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         };
         if (!takeStep(h))
             shorter = 0.25 * h;
-        else if (const Real error = step().getError(); error > 1) {
+        else if (const Real error = measureError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
         } else {
             const Real turn = isExplicit() ? 1 : findTurn(h);
             if (turn == 1) {
-                const Real allowed = h * fitting(std::max(error, 1e-9)),
-                           proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+                Real allowed = h * fitting(std::max(error, 1e-9));
+                // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
+                if (isExplicit() && allowed < worthAChange * h) allowed = h;
+                const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
                 // A step that something else has cut says nothing against a longer one.
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
@@ -233,7 +269,8 @@ void ContactIntegratorImpl::finishStep() {
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();
-    if (!settings.isFixed) choice.book(previousStep, next, int(endStatus.size()), state.getNU(), *implicitStep, state);
+    if (!settings.isFixed)
+        choice.book({previousStep, next, settings.accuracy, int(endStatus.size())}, *implicitStep, state);
 }
 
 } // namespace simbodydem

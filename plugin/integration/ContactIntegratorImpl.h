@@ -56,6 +56,8 @@ private:
     /** The method of the hour. */
     Step& step() const;
     bool takeStep(SimTK::Real h);
+    /** Of the step that was taken, as a share of what is allowed. */
+    SimTK::Real measureError() const;
     void finishStep();
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;

@@ -3,6 +3,8 @@
 
 #include "EigenBridge.h"
 
+#include <algorithm>
+
 namespace simbodydem {
 
 namespace {
@@ -12,8 +14,9 @@ using SimTK::Real;
 // From so many speeds on the factors of a sparse matrix are cheaper than those of a dense one.
 const int manySpeeds = 90;
 
-using ConstMap = Eigen::Map<const Eigen::VectorXd>;
-ConstMap asVector(const SimTK::Vector& v) { return ConstMap(v.size() ? &v[0] : nullptr, v.size()); }
+// Contacts that stick need some 4 to 30 iterations; where many slide they may not converge.
+const double dropped = 1e-3, solved = 1e-10;
+const int fill = 4, mostIterations = 60, patience = 20;
 
 // Of a rigid body about the origin of its frame, in Ground.
 Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
@@ -76,10 +79,25 @@ void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangen
 }
 
 void NewtonMatrix::factor() {
+    isFactored = false;
     if (!isSparse) {
         denseFactors.compute(dense);
         return;
     }
+    const bool isExact = matter.getNumConstraints() > 0 || exactOnes > 0;
+    exactOnes = std::max(exactOnes - 1, 0);
+    if (isExact) {
+        factorExactly();
+        return;
+    }
+    iterations.preconditioner().setDroptol(dropped);
+    iterations.preconditioner().setFillfactor(fill);
+    iterations.setTolerance(solved);
+    iterations.setMaxIterations(mostIterations);
+    iterations.compute(sparse);
+}
+
+void NewtonMatrix::factorExactly() {
     const std::vector<int> nowOuter(sparse.outerIndexPtr(), sparse.outerIndexPtr() + nu + 1),
         nowInner(sparse.innerIndexPtr(), sparse.innerIndexPtr() + sparse.nonZeros());
     if (!hasPattern || nowOuter != outer || nowInner != inner) {
@@ -89,11 +107,18 @@ void NewtonMatrix::factor() {
         hasPattern = true;
     }
     sparseFactors.factorize(sparse);
+    isFactored = true;
 }
 
-Eigen::VectorXd NewtonMatrix::backSubstitute(const Eigen::VectorXd& r) const {
-    if (isSparse) return sparseFactors.solve(r);
-    return denseFactors.solve(r);
+Eigen::VectorXd NewtonMatrix::backSubstitute(const Eigen::VectorXd& r) {
+    if (!isSparse) return denseFactors.solve(r);
+    if (!isFactored) {
+        const Eigen::VectorXd found = iterations.solve(r);
+        if (iterations.info() == Eigen::Success && found.allFinite()) return found;
+        factorExactly();
+        exactOnes = patience;
+    }
+    return sparseFactors.solve(r);
 }
 
 // Each constraint is scaled to one; redundant ones make the matrix singular, which a complete orthogonal decomposition takes.
@@ -121,13 +146,13 @@ void NewtonMatrix::findConstraints(const SimTK::State& state) {
     multipliers.compute(G * response);
 }
 
-bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) const {
-    Eigen::VectorXd right = asVector(r);
+bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) {
+    Eigen::VectorXd right = asEigen(r);
     for (int u = 0; u < nu; ++u)
         if (isKnown[u]) right[u] = 0;
     Eigen::VectorXd found = backSubstitute(right);
     if (G.rows() > 0) {
-        Eigen::VectorXd moving = asVector(missing);
+        Eigen::VectorXd moving = asEigen(missing);
         for (int u = 0; u < nu; ++u)
             if (isKnown[u]) moving[u] = 0;
         found -= response * multipliers.solve(G * (found + moving));

@@ -8,6 +8,7 @@
 #include "Simbody.h"
 
 #include <Eigen/Dense>
+#include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseLU>
 
 #include <vector>
@@ -15,7 +16,8 @@
 namespace simbodydem {
 
 /** S = M - c dtau/du - c^2 dtau/dw with the derivatives of contact forces, c [s] a stage's share of the step, and its factors; with the
-constraints' G beside it. Dense for mechanisms, sparse for many bodies. What is prescribed does not move. */
+constraints' G beside it. Dense for mechanisms, sparse for many bodies, whose exact factors grow as the square of their number: where iterations
+with incomplete ones (BiCGSTAB, IncompleteLUT) converge, these are taken. What is prescribed does not move. */
 class NewtonMatrix {
 public:
     explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter) : matter(matter) {}
@@ -29,7 +31,7 @@ public:
     void takeTangents(const SimTK::State&, const std::vector<PairTangent>&);
 
     /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
-    bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) const;
+    bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x);
 
     /** dtau/dw way, of the contacts. */
     void multiplyByStiffness(const SimTK::Vector& way, SimTK::Vector& tau) const;
@@ -37,7 +39,8 @@ public:
 private:
     void factor();
     void findConstraints(const SimTK::State&);
-    Eigen::VectorXd backSubstitute(const Eigen::VectorXd&) const;
+    void factorExactly();
+    Eigen::VectorXd backSubstitute(const Eigen::VectorXd&);
     template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
 
     const SimTK::SimbodyMatterSubsystem& matter;
@@ -50,6 +53,9 @@ private:
     Eigen::PartialPivLU<Eigen::MatrixXd> denseFactors;
     std::vector<Eigen::Triplet<double>> entries;
     Eigen::SparseMatrix<double> sparse;
+    Eigen::BiCGSTAB<Eigen::SparseMatrix<double>, Eigen::IncompleteLUT<double>> iterations;
+    int exactOnes = 0; // matrices from now on that are factored exactly, since iterations have not converged
+    bool isFactored = false;
     Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
     bool hasPattern = false;
     std::vector<int> outer, inner; // the pattern that was analyzed

@@ -30,7 +30,8 @@ class Step {
 public:
     virtual ~Step() = default;
 
-    /** Leaves the State at the end of the step, realized to Stage::Acceleration. @returns whether it could be taken */
+    /** Leaves the State at the end of the step, realized to Stage::Acceleration if its error is allowed.
+    @returns whether it could be taken */
     virtual bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) = 0;
     /** Of the error over many steps. */
     virtual SimTK::Real getOrder() const = 0;

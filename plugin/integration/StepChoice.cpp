@@ -4,6 +4,7 @@
 #include "integration/ImplicitStep.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace simbodydem {
 
@@ -15,6 +16,7 @@ const int mostPatience = 1000, leastPatience = 25, enough = 10;
 const int trial = 20;                  // implicit steps that it may take what swings to die away
 const Real swingPerExplicitStep = 1.5; // radians of the fastest contact
 const Real explicitRealizations = 5;
+const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
 const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
 
 // What an iteration costs in realizations: the tangents of contacts and a matrix's factors over bodies and contacts, by
@@ -27,39 +29,66 @@ Real priceOfIteration(int numContacts, int numSpeeds) {
 } // namespace
 
 void StepChoice::start(bool isFree) {
-    isExplicitNow = isFree;
-    stepsInMode = against = lastIterations = lastRealizations = 0;
+    change(isFree);
     patience = leastPatience;
     isTrial = false;
 }
 
-void StepChoice::book(Real length, Real next, int numContacts, int numSpeeds, ImplicitStep& implicit,
-                      const SimTK::State& end) {
+void StepChoice::change(bool toExplicit) {
+    isExplicitNow = toExplicit;
+    stepsInMode = against = sinceMark = 0;
+    marks.clear();
+}
+
+void StepChoice::book(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
     ++stepsInMode;
-    if (isExplicitNow) {
-        // Trials are not to cost more than what they are tried against: of many bodies they are rare.
-        const Real price = (4 + 3 * priceOfIteration(numContacts, numSpeeds)) / 12;
-        if (numContacts == 0 || stepsInMode < patience * std::max(price * price, Real(1))) return;
-        isExplicitNow = false;
-        stepsInMode = against = 0;
-        lastIterations = implicit.numIterations;
-        lastRealizations = implicit.numRealizations;
-        return;
-    }
-    const Real iterations = implicit.numIterations - lastIterations,
-               realizations = implicit.numRealizations - lastRealizations;
+    if (isExplicitNow)
+        bookExplicit(step, end);
+    else
+        bookImplicit(step, implicit, end);
     lastIterations = implicit.numIterations;
     lastRealizations = implicit.numRealizations;
-    const Real price = realizations + iterations * priceOfIteration(numContacts, numSpeeds);
-    const Real swing = numContacts > 0 ? swingPerExplicitStep / implicit.calcHighestFrequency(end) : next;
-    const bool isCheaper = swing / explicitRealizations > advantage * std::max(length, next) / price;
+}
+
+Real StepChoice::measureBend(const SimTK::Vector& u, Real time, Real accuracy) const {
+    const Mark &first = marks[0], &second = marks[1];
+    const Real share = (time - second.time) / (second.time - first.time);
+    Real largest = 0;
+    for (int i = 0; i < u.size(); ++i) {
+        const Real bend = u[i] - second.u[i] - share * (second.u[i] - first.u[i]);
+        largest = std::max(largest, std::abs(bend) / std::max(Real(1), std::abs(u[i])));
+    }
+    return largest / accuracy;
+}
+
+// The implicit step is tried where the motion has been so even, over as many explicit steps as it costs, that it might have gone through
+// them at once.
+void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
+    const Real price = 4 + 2.5 * priceOfIteration(step.numContacts, end.getNU());
+    if (step.numContacts == 0) marks.clear();
+    if (step.numContacts == 0 || ++sinceMark < advantage * price / explicitRealizations) return;
+    const bool isEven = marks.size() == 2 && measureBend(end.getU(), end.getTime(), step.accuracy) < mostBend;
+    if (isEven && stepsInMode >= patience) {
+        change(false);
+        return;
+    }
+    if (marks.size() == 2) marks.erase(marks.begin());
+    marks.push_back({end.getTime(), end.getU()});
+    sinceMark = 0;
+}
+
+void StepChoice::bookImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
+    const Real iterations = implicit.numIterations - lastIterations,
+               realizations = implicit.numRealizations - lastRealizations;
+    const Real price = realizations + iterations * priceOfIteration(step.numContacts, end.getNU());
+    const Real swing = step.numContacts > 0 ? swingPerExplicitStep / implicit.calcHighestFrequency(end) : step.next;
+    const bool isCheaper = swing / explicitRealizations > advantage * std::max(step.length, step.next) / price;
     against = isCheaper && (stepsInMode > trial || !isTrial) ? against + 1 : 0;
     if (against < enough) return;
     // Tried in vain: wait twice as long for the next time.
     patience = isTrial && stepsInMode <= trial + enough ? std::min(2 * patience, mostPatience) : leastPatience;
     isTrial = true;
-    isExplicitNow = true;
-    stepsInMode = against = 0;
+    change(true);
 }
 
 } // namespace simbodydem

@@ -4,6 +4,8 @@
 
 #include "Simbody.h"
 
+#include <vector>
+
 namespace simbodydem {
 
 class ImplicitStep;
@@ -16,16 +18,32 @@ public:
     void start(bool isFree);
     bool isExplicit() const { return isExplicitNow; }
 
-    /** After each step. @param length  of the step that was taken @param next  what its error allows for the next one */
-    void book(SimTK::Real length, SimTK::Real next, int numContacts, int numSpeeds, ImplicitStep&,
-              const SimTK::State& end);
+    /** What a step was, and what its error allows for the next one [s]. */
+    struct Taken {
+        SimTK::Real length, next, accuracy;
+        int numContacts;
+    };
+    /** After each step. */
+    void book(const Taken&, ImplicitStep&, const SimTK::State& end);
 
 private:
+    void bookExplicit(const Taken&, const SimTK::State& end);
+    void bookImplicit(const Taken&, ImplicitStep&, const SimTK::State& end);
+    /** What speeds have left their course by, of those of two marks ago, as a share of the accuracy. */
+    SimTK::Real measureBend(const SimTK::Vector& u, SimTK::Real time, SimTK::Real accuracy) const;
+    void change(bool toExplicit);
+
     bool isExplicitNow = false;
     int stepsInMode = 0, against = 0; // steps since the last change; in a row that speak for the other
     int patience = 0;                 // explicit steps after which the implicit one is tried
     bool isTrial = false;             // of the implicit step, after explicit ones
     int lastIterations = 0, lastRealizations = 0;
+    struct Mark {
+        SimTK::Real time;
+        SimTK::Vector u;
+    };
+    std::vector<Mark> marks; // of the explicit steps, the last two
+    int sinceMark = 0;
 };
 
 } // namespace simbodydem
