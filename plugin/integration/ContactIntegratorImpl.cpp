@@ -14,7 +14,7 @@ using namespace SimTK;
 namespace {
 
 const Real most = 5, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
-const Real worthAChange = 1.2;
+const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
 const Real errorOfChanges = 3; // of what an explicit step sees of it
 const Real leftToSlip = 1e-4;  // [m], of the accuracy
@@ -78,6 +78,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     previousStep = 0;
     next = initialStep;
     endU.resize(0);
+    udotRate.resize(0);
+    previousError = 0;
     collisions.forget();
     fixedEnd = NaN;
     isInitialized = true;
@@ -236,6 +238,10 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 Real allowed = h * fitting(std::max(error, 1e-9));
                 // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
                 if (isExplicit() && allowed < worthAChange * h) allowed = h;
+                // What has grown goes on to grow (Gustafsson 1994).
+                if (!isExplicit() && previousError > 0 && error > leastError)
+                    allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
+                previousError = isExplicit() ? 0 : std::max(error, leastError);
                 const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
                 // A step that something else has cut says nothing against a longer one.
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
@@ -262,8 +268,12 @@ void ContactIntegratorImpl::finishStep() {
     std::vector<ContactStatus> status;
     forces.findStatus(state, status);
     const Vector& udot = step().getUDot(state);
-    // Accelerations that are others from one step to the next are those of contacts that swing unresolved.
-    const bool isSwinging = (udot - start.udot).normInf() > 0.5 * std::max(udot.normInf(), start.udot.normInf());
+    // Accelerations that are others from one step to the next, and not as their rate had it, are those of contacts that swing unresolved.
+    const Real much = 0.5 * std::max(udot.normInf(), start.udot.normInf());
+    const Vector rate = (udot - start.udot) / previousStep;
+    const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
+    const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
+    udotRate = rate;
     isEndSmooth = endU.size() > 0 && !isSwinging && goOn(endStatus, status);
     endStatus.swap(status);
     endUDot = udot;

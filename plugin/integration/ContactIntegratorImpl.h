@@ -85,10 +85,12 @@ private:
     StepStart start;               // of the step that was taken last
     std::vector<Slip> slips;       // then
     SimTK::Real next = SimTK::NaN; // step size that the error allows
+    SimTK::Real previousError = 0; // of the implicit step before; 0: there was none
     int cautious = 0;              // steps for which it grows little, after a refusal
     bool isEndSmooth = false;      // no contact came or stuck in it
     std::vector<ContactStatus> endStatus;
     SimTK::Vector endUDot, endQ, endU; // of the step that was taken last, as its method has them
+    SimTK::Vector udotRate;            // over that step
     std::string refusal;               // why the last attempt failed
 };
 

@@ -37,6 +37,8 @@ const Real newtonShare = 0.01;
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
 const Real slowConvergence = 0.1;
+// From here on tangents of before cost more in iterations than they save: an iteration by them takes a quarter of one that asks.
+const Real goodConvergence = 0.3;
 
 } // namespace
 
@@ -57,7 +59,7 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     stages[0] = {start.u, start.qdot, start.udot, start.zdot};
     scales.resize(nu);
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
-    isMatrixOfThisStep = false;
+    isMatrixOfThisStep = isMatrixCurrent = false;
     findPrescribed(state);
     method = start.isSmooth ? &trbdf2 : &sdirk2;
     isMechanismOfThisStep = false;
@@ -66,7 +68,7 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
         if (!solveStage(state, start, stage, h, settings)) return false;
     error = 0;
     if (!settings.isFixed) estimateError(state, h);
-    return true;
+    return !(error <= 1) || prescribed.empty() || catchUp(state, h);
 }
 
 void ImplicitStep::findBase(const StepStart& start, int stage, Real h) {
@@ -80,16 +82,21 @@ void ImplicitStep::findBase(const StepStart& start, int stage, Real h) {
     }
 }
 
+void ImplicitStep::place(State& state, const StepStart& start, int stage, Real h, const Vector& u) {
+    Stage& own = stages[stage];
+    system.realize(state, SimTK::Stage::Position);
+    matter.multiplyByN(state, false, u, own.qdot);
+    motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
+    put(state, start.time + method->places[stage] * h, q, u, base.z + (d * h) * own.zdot);
+    if (hasOtherMotions) system.prescribe(state);
+    followPrescribed(state, start, h);
+}
+
 bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Real h, const Vector& u, Iterate& now) {
     ++numRealizations;
     Stage& own = stages[stage];
     try {
-        system.realize(state, SimTK::Stage::Position);
-        matter.multiplyByN(state, false, u, own.qdot);
-        motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
-        put(state, start.time + method->places[stage] * h, q, u, base.z + (d * h) * own.zdot);
-        system.prescribe(state);
-        followPrescribed(state, start, h);
+        place(state, start, stage, h, u);
         system.realize(state, SimTK::Stage::Acceleration);
     } catch (const std::exception& e) {
         fault = e.what();
@@ -105,16 +112,67 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     return std::isfinite(now.size);
 }
 
-// What is prescribed moves exactly, and what sticks to it by the method, with speeds that go with its displacement in the method's own
-// way. Of a stiff contact's dashpot the difference of the two speeds, of the second order in the step, would ask for more than friction
-// can give. So the speeds of prescribed coordinates are the method's as well.
+// A guess that leaves behind what sticks to a prescribed motion lets it slide, and friction that has reached its limit does not say by
+// how far. So what contacts hold goes along by the tangents of the step before.
+void ImplicitStep::carry(const State& state, Real h, Vector& guess) {
+    if (prescribed.empty() || !areTangentsOfSticking()) return;
+    Vector ahead(guess.size(), Real(0)), impulse, along;
+    for (const Prescribed& one : prescribed) ahead[one.u] = one.speed - guess[one.u];
+    if (!isMatrixCurrent) buildMatrix(state, d * h);
+    matrix.multiplyByTangents(ahead, d * h, impulse);
+    if (matrix.solve(impulse, Vector(guess.size(), Real(0)), along)) guess += along;
+}
+
+bool ImplicitStep::areTangentsOfSticking() const {
+    const auto slides = [](const ContactStatus& contact) { return contact.isSliding; };
+    return !tangents.empty() && std::none_of(statusOfMatrix.begin(), statusOfMatrix.end(), slides);
+}
+
+// What is prescribed moves exactly, and what sticks to it by the method. To a stiff contact the difference, of the third order in the step,
+// would be slip. So within a step prescribed coordinates follow their own speeds by the method as well.
 void ImplicitStep::followPrescribed(State& state, const StepStart& start, Real h) {
-    lag = 0;
-    for (const auto& [q, u] : prescribed) {
-        const Real speed = (state.getQ()[q] - start.q[q] - base.rates[q]) / (d * h);
-        lag = std::max(lag, std::abs(state.getU()[u] - speed) * scales[u]);
-        state.updU()[u] = speed;
+    for (const Prescribed& one : prescribed) {
+        state.updU()[one.u] = one.speed;
+        state.updQ()[one.q] = start.q[one.q] + base.rates[one.q] + (d * h) * one.speed;
     }
+}
+
+void ImplicitStep::askPrescribed(State& state, Real time) {
+    if (prescribed.empty()) return;
+    state.updTime() = time;
+    system.prescribe(state);
+    for (Prescribed& one : prescribed) {
+        one.place = state.getQ()[one.q];
+        one.speed = state.getU()[one.u];
+    }
+}
+
+// At the end of a step prescribed coordinates are where they should be, and what contacts hold to them goes along, by the tangents that
+// were found last.
+bool ImplicitStep::catchUp(State& state, Real h) {
+    Vector lags(state.getNU(), Real(0)), along(state.getNU(), Real(0)), push, rates;
+    for (const Prescribed& one : prescribed) lags[one.u] = one.place - state.getQ()[one.q];
+    if (lags.normInf() == 0) return true;
+    if (isMatrixOfThisStep) {
+        std::vector<PairTangent> elastic = tangents;
+        for (PairTangent& pair : elastic) pair.byVelocity.setZero();
+        const Real c = 1000 * d * h;
+        matrix.build(state, elastic, c, nullptr);
+        matrix.multiplyByStiffness(lags, false, push);
+        matrix.solve(c * c * push, Vector(state.getNU(), Real(0)), along);
+    }
+    try {
+        matter.multiplyByN(state, false, along, rates);
+        motion.advance(state.getQ(), along, rates, q);
+        for (const Prescribed& one : prescribed) q[one.q] = one.place;
+        state.updQ() = q;
+        system.realize(state, SimTK::Stage::Acceleration);
+        ++numRealizations;
+    } catch (const std::exception& e) {
+        fault = e.what();
+        return false;
+    }
+    return true;
 }
 
 // Coordinates that are prescribed, or locked, and whose rates are speeds.
@@ -131,8 +189,9 @@ void ImplicitStep::findPrescribed(const State& state) {
         const int count = body.getNumU(state), q = body.getFirstQIndex(state), u = body.getFirstUIndex(state);
         if (count != body.getNumQ(state)) continue;
         for (int i = 0; i < count; ++i)
-            if (!isFree[q + i] && qdot[q + i] == speeds[u + i]) prescribed.emplace_back(q + i, u + i);
+            if (!isFree[q + i] && qdot[q + i] == speeds[u + i]) prescribed.push_back({q + i, u + i, NaN, NaN});
     }
+    hasOtherMotions = state.getNU() - int(matter.getFreeUIndex(state).size()) > int(prescribed.size());
 }
 
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
@@ -140,6 +199,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     const Stage& before = stages[stage - 1];
     own.zdot = before.zdot;
     findBase(start, stage, h);
+    askPrescribed(state, start.time + method->places[stage] * h);
     const Real tolerance = [&] {
         Real fastest = 0;
         for (int i = 0; i < start.u.size(); ++i)
@@ -152,7 +212,9 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     Iterate now, trial;
     const Vector ahead = ((method->places[stage] - method->places[stage - 1]) * h) * before.udot;
     bool& looksAhead = areGuessesAhead[stage - 1];
-    if (!evaluate(state, start, stage, h, looksAhead ? Vector(before.u + ahead) : before.u, now) &&
+    Vector guess = looksAhead ? Vector(before.u + ahead) : before.u;
+    carry(state, h, guess);
+    if (!evaluate(state, start, stage, h, guess, now) &&
         !evaluate(state, start, stage, h, looksAhead ? before.u : Vector(before.u + ahead), now))
         return false;
 
@@ -165,6 +227,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     bool isSolved = mayBeGuessed && measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
+    bool doOldTangentsDo = true;
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations) {
@@ -173,17 +236,27 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             return false;
         }
         ++numIterations;
+        // The tangents of the step or stage before, by which contacts stick that a guess lets slide, cost nothing.
+        const bool areTangentsFresh = settings.isFixed || !doOldTangentsDo || !areTangentsOfSticking();
         if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep)
             findMechanismDerivatives(state);
-        forces.findStatus(state, statusOfMatrix);
-        buildMatrix(state, d * h);
+        if (areTangentsFresh) findTangents(state);
+        if (!isMatrixCurrent) buildMatrix(state, d * h);
         if (!matrix.solve(-now.impulse, now.residual, correction)) {
             fault = "the matrix of Newton's method is singular";
             return false;
         }
         const Real whole = measure(correction);
         Real share = 1;
-        for (;; share /= 2) {
+        if (!areTangentsFresh) {
+            const bool isThere = evaluate(state, start, stage, h, now.u + correction, trial);
+            doOldTangentsDo = isThere && trial.size < goodConvergence * now.size;
+            if (!isThere || !(trial.size < now.size)) {
+                if (!evaluate(state, start, stage, h, now.u, now)) return false;
+                continue;
+            }
+        }
+        for (; areTangentsFresh; share /= 2) {
             const bool isThere = evaluate(state, start, stage, h, now.u + share * correction, trial);
             // At rounding level nothing gets less.
             const bool isBetter = isThere && (trial.size < (1 - 1e-4 * share) * now.size || whole <= 10 * tolerance);
@@ -195,10 +268,12 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         }
         std::swap(now, trial);
         forces.findStatus(state, status);
-        const bool isStill = share * whole <= tolerance || measure(now.residual) <= tolerance;
+        // Quadratic convergence leaves far less than it stops at.
+        const Real left = areTangentsFresh ? tolerance : 0.1 * tolerance;
+        const bool isStill = share * whole <= left || measure(now.residual) <= left;
         const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
                                        share * whole * settings.accuracy < 1e3 * speedOfRounding;
-        isSlow = i > 0 && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
+        isSlow = i > 0 && areTangentsFresh && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
         lastSize = share * whole;
         isSolved =
             ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
@@ -232,7 +307,8 @@ bool ImplicitStep::finishZ(State& state, Stage& own, Real h) {
 
 // The largest eigenvalue of M^-1 K, by powers of it, beginning with the shape that was found last.
 Real ImplicitStep::calcHighestFrequency(const State& state) {
-    forces.findTangents(state, tangents);
+    forces.findStatus(state, status);
+    if (tangents.empty() || status != statusOfMatrix) findTangents(state);
     if (tangents.empty()) return SqrtEps;
     matrix.takeTangents(state, tangents);
     const bool isNew = shape.size() != state.getNU();
@@ -243,7 +319,7 @@ Real ImplicitStep::calcHighestFrequency(const State& state) {
     Real squared = 0;
     Vector push;
     for (int i = 0; i < (isNew ? 12 : 4); ++i) {
-        matrix.multiplyByStiffness(shape, push);
+        matrix.multiplyByStiffness(shape, true, push);
         matter.multiplyByMInv(state, push, shape);
         const Real length = shape.norm();
         if (!(length > 0)) break;
@@ -265,10 +341,13 @@ void ImplicitStep::estimateError(const State& state, Real h) {
     for (const UIndex known : matter.getKnownUDotIndex(state))
         error = std::max(error, std::abs(speeds[known]) * scales[known]);
     forces.findStatus(state, status);
-    if (!isMatrixOfThisStep && (!status.empty() || hasMechanism)) buildMatrix(state, d * h);
+    if (!isMatrixOfThisStep && (!status.empty() || hasMechanism)) {
+        findTangents(state);
+        buildMatrix(state, d * h);
+    }
     if (isMatrixOfThisStep) {
         matter.multiplyByM(state, speeds, impulse);
-        matrix.multiplyByStiffness(displacement, push);
+        matrix.multiplyByStiffness(displacement, false, push);
         matrix.solve(impulse + (d * h) * push, Vector(state.getNU(), Real(0)), filtered);
     } else
         filtered = speeds;
@@ -278,15 +357,20 @@ void ImplicitStep::estimateError(const State& state, Real h) {
         matter.multiplyByM(state, filtered, impulse);
         matrix.solve(impulse, Vector(state.getNU(), Real(0)), filtered);
     }
-    error = std::max({error, measure(filtered), lag}) / shareOfAStep;
+    error = std::max({error, measure(filtered)}) / shareOfAStep;
     if (!std::isfinite(error)) error = Infinity;
 }
 
-void ImplicitStep::buildMatrix(const State& state, Real c) {
+void ImplicitStep::findTangents(const State& state) {
+    isMatrixCurrent = false;
+    forces.findStatus(state, statusOfMatrix);
     forces.findTangents(state, tangents);
+}
+
+void ImplicitStep::buildMatrix(const State& state, Real c) {
     if (hasMechanism) mechanism = c * mechanismBySpeed + (c * c) * mechanismByPlace;
     matrix.build(state, tangents, c, hasMechanism ? &mechanism : nullptr);
-    isMatrixOfThisStep = true;
+    isMatrixOfThisStep = isMatrixCurrent = true;
 }
 
 // Of what all other forces, gyroscopic ones among them, leave missing at the present accelerations, by forward differences.
@@ -321,6 +405,7 @@ void ImplicitStep::findMechanismDerivatives(const State& now) {
         state.updQ() = q0;
     }
     hasMechanism = isMechanismOfThisStep = true;
+    isMatrixCurrent = false;
 }
 
 } // namespace simbodydem

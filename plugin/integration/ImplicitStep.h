@@ -63,12 +63,20 @@ private:
         SimTK::Real bend = 0;               // of N(q), that q does not have yet
     };
     bool solveStage(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&);
+    /** The State, where these speeds at this stage lead to. */
+    void place(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u);
+    /** @param state  realized to Stage::Position, somewhere near */
+    void carry(const SimTK::State&, SimTK::Real h, SimTK::Vector& guess);
+    bool areTangentsOfSticking() const;
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
     void findBase(const StepStart&, int stage, SimTK::Real h);
     void followPrescribed(SimTK::State&, const StepStart&, SimTK::Real h);
+    void askPrescribed(SimTK::State&, SimTK::Real time);
+    bool catchUp(SimTK::State&, SimTK::Real h);
     void findPrescribed(const SimTK::State&);
     SimTK::Real measure(const SimTK::Vector& speeds) const; // as a share of the tolerance of the accuracy
+    void findTangents(const SimTK::State&);
     void buildMatrix(const SimTK::State&, SimTK::Real c);
     void findMechanismDerivatives(const SimTK::State&);
     bool finishZ(SimTK::State&, Stage&, SimTK::Real h);
@@ -83,13 +91,18 @@ private:
     Stage stages[3]; // the first is the start
     Base base;
     SimTK::Vector q, scales, correction, shape;
-    std::vector<std::pair<int, int>> prescribed; // coordinates and their speeds
+    struct Prescribed {
+        int q, u;                 // a coordinate and its speed
+        SimTK::Real place, speed; // at the present stage
+    };
+    std::vector<Prescribed> prescribed;
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
-    SimTK::Real lag = 0;                    // of the prescribed speeds behind those of the method; of the accuracy
     bool areGuessesAhead[2] = {true, true}; // by stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false, hasMechanism = false;
+    bool hasOtherMotions = false; // than those of prescribed
+    bool isMatrixCurrent = false; // of the tangents that were found last
 };
 
 } // namespace simbodydem

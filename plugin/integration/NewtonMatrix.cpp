@@ -162,24 +162,37 @@ bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, S
     return found.allFinite();
 }
 
-void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, SimTK::Vector& tau) const {
-    tau.resize(nu);
-    tau = 0;
+template <class Tangent> void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld,
+                                                     const Tangent& tangent, SimTK::Vector& result) const {
+    result.resize(nu);
+    result = 0;
     for (const PairTangent& pair : pairs) {
-        Eigen::Matrix<Real, 12, 1> pose = Eigen::Matrix<Real, 12, 1>::Zero();
+        Eigen::Matrix<Real, 12, 1> motion = Eigen::Matrix<Real, 12, 1>::Zero();
         const int bodies[] = {pair.a, pair.b};
         for (int i = 0; i < 2; ++i) {
             const BodyJacobian& J = jacobians.of(bodies[i]);
             for (std::size_t k = 0; k < J.speeds.size(); ++k)
-                if (!isKnown[J.speeds[k]]) pose.segment<6>(6 * i) += way[J.speeds[k]] * J.columns[k];
+                if (!(isPrescribedHeld && isKnown[J.speeds[k]]))
+                    motion.segment<6>(6 * i) += v[J.speeds[k]] * J.columns[k];
         }
-        const Eigen::Matrix<Real, 12, 1> forces = pair.byPose * pose;
+        const Eigen::Matrix<Real, 12, 1> forces = tangent(pair) * motion;
         for (int i = 0; i < 2; ++i) {
             const BodyJacobian& J = jacobians.of(bodies[i]);
             for (std::size_t k = 0; k < J.speeds.size(); ++k)
-                tau[J.speeds[k]] += J.columns[k].dot(forces.segment<6>(6 * i));
+                result[J.speeds[k]] += J.columns[k].dot(forces.segment<6>(6 * i));
         }
     }
+}
+
+void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const {
+    multiply(
+        way, isPrescribedHeld, [](const PairTangent& pair) -> const Matrix12& { return pair.byPose; }, tau);
+}
+
+void NewtonMatrix::multiplyByTangents(const SimTK::Vector& u, Real c, SimTK::Vector& impulse) const {
+    multiply(
+        u, false, [c](const PairTangent& pair) -> Matrix12 { return c * (pair.byVelocity + c * pair.byPose); },
+        impulse);
 }
 
 } // namespace simbodydem

@@ -33,14 +33,20 @@ public:
     /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
     bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x);
 
-    /** dtau/dw way, of the contacts. */
-    void multiplyByStiffness(const SimTK::Vector& way, SimTK::Vector& tau) const;
+    /** dtau/dw way, of the contacts. @param isPrescribedHeld  whatever way says of it */
+    void multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const;
+
+    /** (c dtau/du + c^2 dtau/dw) u, of the contacts, with what is prescribed. */
+    void multiplyByTangents(const SimTK::Vector& u, SimTK::Real c, SimTK::Vector& impulse) const;
 
 private:
     void factor();
     void findConstraints(const SimTK::State&);
     void factorExactly();
     Eigen::VectorXd backSubstitute(const Eigen::VectorXd&);
+    /** J^T (tangent(pair) J v), of v without what is prescribed or with it. */
+    template <class Tangent>
+    void multiply(const SimTK::Vector& v, bool isPrescribedHeld, const Tangent&, SimTK::Vector& result) const;
     template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
 
     const SimTK::SimbodyMatterSubsystem& matter;

@@ -15,6 +15,7 @@ namespace {
 const int mostPatience = 1000, leastPatience = 25, enough = 10;
 const int trial = 20;                  // implicit steps that it may take what swings to die away
 const Real swingPerExplicitStep = 1.5; // radians of the fastest contact
+const int stepsOfSwing = 4;            // for which the contacts' frequency is taken to be the same
 const Real explicitRealizations = 5;
 const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
 const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
@@ -81,8 +82,10 @@ void StepChoice::bookImplicit(const Taken& step, ImplicitStep& implicit, const S
     const Real iterations = implicit.numIterations - lastIterations,
                realizations = implicit.numRealizations - lastRealizations;
     const Real price = realizations + iterations * priceOfIteration(step.numContacts, end.getNU());
-    const Real swing = step.numContacts > 0 ? swingPerExplicitStep / implicit.calcHighestFrequency(end) : step.next;
-    const bool isCheaper = swing / explicitRealizations > advantage * std::max(step.length, step.next) / price;
+    if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);
+    const Real longestExplicit = step.numContacts > 0 ? swing : step.next;
+    const bool isCheaper =
+        longestExplicit / explicitRealizations > advantage * std::max(step.length, step.next) / price;
     against = isCheaper && (stepsInMode > trial || !isTrial) ? against + 1 : 0;
     if (against < enough) return;
     // Tried in vain: wait twice as long for the next time.
