@@ -13,7 +13,7 @@ using namespace SimTK;
 
 namespace {
 
-const Real most = 5, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
+const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
 const Real errorOfChanges = 3; // of what an explicit step sees of it

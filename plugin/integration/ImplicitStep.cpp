@@ -35,6 +35,7 @@ const Real shareOfAStep = 0.25;
 const Real newtonShare = 0.01;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
+const Real longestBySpeeds = 0.1; // [s]
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
 const Real slowConvergence = 0.1;
 // From here on tangents of before cost more in iterations than they save: an iteration by them takes a quarter of one that asks.
@@ -205,7 +206,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         for (int i = 0; i < start.u.size(); ++i)
             fastest = std::max({fastest, std::abs(start.u[i]), std::abs(before.u[i])});
         const Real moving = std::min(std::max(fastest, slowest), Real(1));
-        return std::max(newtonShare * moving, speedOfRounding / settings.accuracy);
+        const Real ofPlaces = std::min(Real(1), longestBySpeeds / (d * h)); // what speeds leave, long steps move by
+        return std::max(newtonShare * moving * ofPlaces, speedOfRounding / settings.accuracy);
     }();
 
     // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
@@ -219,15 +221,14 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         return false;
 
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
-    bool mayBeGuessed = true;
-    if (settings.isFixed) {
-        forces.findStatus(state, status);
-        mayBeGuessed = status.empty();
-    }
+    forces.findStatus(state, status);
+    const bool mayBeGuessed = !settings.isFixed || status.empty();
     bool isSolved = mayBeGuessed && measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
-    bool doOldTangentsDo = true;
+    bool doOldTangentsDo =
+        std::equal(status.begin(), status.end(), statusOfMatrix.begin(), statusOfMatrix.end(),
+                   [](const ContactStatus& a, const ContactStatus& b) { return a.force == b.force && a.key == b.key; });
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations) {
@@ -274,7 +275,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
                                        share * whole * settings.accuracy < 1e3 * speedOfRounding;
         isSlow = i > 0 && areTangentsFresh && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
-        lastSize = share * whole;
+        lastSize = areTangentsFresh ? share * whole : Infinity;
         isSolved =
             ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
     }
@@ -362,6 +363,7 @@ void ImplicitStep::estimateError(const State& state, Real h) {
 }
 
 void ImplicitStep::findTangents(const State& state) {
+    ++numTangents;
     isMatrixCurrent = false;
     forces.findStatus(state, statusOfMatrix);
     forces.findTangents(state, tangents);

@@ -47,7 +47,7 @@ public:
     /** Of the contacts' swinging about where they are, to some per cent [rad/s]. */
     SimTK::Real calcHighestFrequency(const SimTK::State&);
 
-    int numIterations = 0;
+    int numIterations = 0, numTangents = 0; // the latter that were asked for
 
 private:
     struct Stage {

@@ -47,7 +47,7 @@ void StepChoice::book(const Taken& step, ImplicitStep& implicit, const SimTK::St
         bookExplicit(step, end);
     else
         bookImplicit(step, implicit, end);
-    lastIterations = implicit.numIterations;
+    lastTangents = implicit.numTangents;
     lastRealizations = implicit.numRealizations;
 }
 
@@ -79,9 +79,8 @@ void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
 }
 
 void StepChoice::bookImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
-    const Real iterations = implicit.numIterations - lastIterations,
-               realizations = implicit.numRealizations - lastRealizations;
-    const Real price = realizations + iterations * priceOfIteration(step.numContacts, end.getNU());
+    const Real asked = implicit.numTangents - lastTangents, realizations = implicit.numRealizations - lastRealizations;
+    const Real price = realizations + asked * priceOfIteration(step.numContacts, end.getNU());
     if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);
     const Real longestExplicit = step.numContacts > 0 ? swing : step.next;
     const bool isCheaper =

@@ -37,7 +37,7 @@ private:
     int stepsInMode = 0, against = 0; // steps since the last change; in a row that speak for the other
     int patience = 0;                 // explicit steps after which the implicit one is tried
     bool isTrial = false;             // of the implicit step, after explicit ones
-    int lastIterations = 0, lastRealizations = 0;
+    int lastTangents = 0, lastRealizations = 0;
     SimTK::Real swing = 0; // the longest explicit step that contacts allow [s]
     struct Mark {
         SimTK::Real time;
