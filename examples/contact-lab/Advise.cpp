@@ -162,7 +162,7 @@ void addAdvise(CLI::App& app) {
     sub.add_flag("--general", options->isGeneral, "with --on: ask where the bodies are, not what the experiment does");
     sub.add_flag(
         "--sweep", options->isSwept,
-        "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; up to an hour");
+        "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; seconds to many minutes");
     sub.add_flag("--json", options->asJson, "print one JSON object");
     sub.callback([options] { run(*options); });
 }

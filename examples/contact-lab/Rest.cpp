@@ -86,6 +86,7 @@ InclineResult runIncline(const InclineOptions& options) {
     model.system.realizeModel(state);
     settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
+    // question begins
     RunQuestion question;
     question.duration = options.time;
     question.samples = 5;
@@ -93,6 +94,7 @@ InclineResult runIncline(const InclineOptions& options) {
         return Vector(1, block.getBodyOriginLocation(s)[0] / InclineResult::yielded);
     };
     question.answer = [](const std::vector<Vector>& places) { return Vector(places.back() - places.front()); }; // drift
+    // question ends
     tryFirst(model, options.integrator, state, question);
     Advance advance(model, options.integrator, state, options.time, mass * g * footRadius);
     const Stepper& stepper = advance.getStepper();
