@@ -10,6 +10,7 @@ namespace {
 
 std::mutex mutex;
 WarningHandler handler;
+thread_local int silences = 0;
 
 } // namespace
 
@@ -20,11 +21,16 @@ WarningHandler setWarningHandler(WarningHandler next) {
 }
 
 void warn(const std::string& text) {
+    if (silences > 0) return;
     const std::lock_guard<std::mutex> lock(mutex);
     if (handler)
         handler(text);
     else
         std::cerr << "SimbodyDEM: warning: " + text + "\n" << std::flush;
 }
+
+Silence::Silence() { ++silences; }
+
+Silence::~Silence() { --silences; }
 
 } // namespace simbodydem

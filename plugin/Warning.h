@@ -10,6 +10,15 @@ namespace simbodydem {
 told once. */
 void warn(const std::string& text);
 
+/** While it lives, what warn() is given by this thread is dropped: for trials that are meant to go wrong. */
+class Silence {
+public:
+    Silence();
+    ~Silence();
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+};
+
 } // namespace simbodydem
 
 #endif

@@ -26,7 +26,7 @@ public:
     /** @returns the State then @throws GivenUp that says how far the run came and what to change */
     const SimTK::State& to(Real time);
     /** Until the integrator returns by itself, say after a step. */
-    void once(Real time = SimTK::Infinity);
+    void once(Real time);
     const Stepper& getStepper() const { return *stepper; }
     Effort getEffort() const { return stepper->getEffort(); }
 

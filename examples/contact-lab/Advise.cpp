@@ -1,8 +1,9 @@
-// The subcommand `advise`: a ball that stands on a plane, and what its contact needs.
+// The subcommand `advise`: a ball that stands on a plane, or an experiment of the page, and what they need.
 
 #include "Check.h"
 #include "CommandLine.h"
 #include "Model.h"
+#include "Trials.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,8 @@ struct AdviseOptions {
     std::string target = "plane";
     AdviceQuestion question;
     bool asJson = false, isQuick = false;
+    std::string on = ""; // an experiment instead of the ball
+    bool isGeneral = false, isSwept = false;
 };
 
 json toJson(Real value) { return std::isfinite(value) ? json(value) : json(); }
@@ -57,7 +60,50 @@ json toJson(const IntegratorAdvice& one) {
             {"steps_per_second", one.stepsPerSecond}, {"realizations_per_second", one.costPerSecond}};
 }
 
+void showProgress(Real share) {
+    std::fprintf(stderr, "\rcontact-lab: integrators are tried, %3.0f %%", 100 * share);
+    if (share >= 1) std::fprintf(stderr, "\n");
+}
+
+// One of the page's experiments, with its own numbers swept beside if that is wanted.
+void runOn(const AdviseOptions& options) {
+    const TriedExperiment& experiment =
+        findNamed(listTriedExperiments(), options.on, "--on " + options.on + " is unknown; choose one of ");
+    const RunAdvice advice = adviseOn(experiment, !options.isGeneral, showProgress);
+    json all = {{"experiment", experiment.name}, {"repeatable_time", advice.repeatableTime}};
+    all["warnings"] = advice.warnings;
+    all["integrators"] = json::array();
+    std::string rows;
+    for (const RunTrial& one : advice.integrators) {
+        json row = {{"integrator", one.integrator},
+                    {"accuracy", toJson(one.accuracy)},
+                    {"steps_per_second", toJson(one.stepsPerSecond)},
+                    {"realizations_per_second", toJson(one.costPerSecond)}};
+        if (options.isSwept) {
+            std::fprintf(stderr, "contact-lab: %s is swept\n", one.integrator.c_str());
+            const Real swept = sweepAccuracy(experiment, getTriedNames().at(one.integrator));
+            row["swept"] = toJson(swept);
+            const auto show = [](Real accuracy) {
+                return std::isnan(accuracy) ? std::string("none") : fmt::format("{:.1e}", accuracy);
+            };
+            rows += fmt::format("  {:<28} {:>8} {:>8}\n", one.integrator, show(one.accuracy), show(swept));
+        }
+        all["integrators"].push_back(row);
+    }
+    if (options.asJson) {
+        fmt::print("{}\n", all.dump());
+        return;
+    }
+    std::ostringstream text;
+    text << advice;
+    fmt::print("{}: {}\n{}", experiment.name,
+               options.isGeneral ? "where its bodies are and how far they get" : experiment.asked, text.str());
+    if (options.isSwept) fmt::print("  {:<28} {:>8} {:>8}\n{}", "", "advised", "swept", rows);
+}
+
 void run(AdviseOptions options) {
+    if (options.on != "") return runOn(options);
+    if (options.isGeneral || options.isSwept) refuse("--general and --sweep go with --on, which says what is tried");
     checkPositive("--radius", options.radius, "m");
     checkPositive("--mass", options.mass, "kg");
     if (!std::isnan(options.question.load)) checkPositive("--load", options.question.load, "N");
@@ -79,10 +125,7 @@ void run(AdviseOptions options) {
     State state = model.system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // whatever it will be pressed by
     options.question.tryIntegrators = !options.isQuick;
-    options.question.progress = [](Real share) {
-        std::fprintf(stderr, "\rcontact-lab: integrators are tried, %3.0f %%", 100 * share);
-        if (share >= 1) std::fprintf(stderr, "\n");
-    };
+    options.question.progress = showProgress;
     const ContactAdvice advice = advise(model.system, state, *force, options.question);
     if (!options.asJson) {
         std::ostringstream text;
@@ -113,6 +156,13 @@ void addAdvise(CLI::App& app) {
     addNumber(sub, "--tolerance", options->question.tolerance, "-", "that an integrator may err by, in (0, 1)");
     addLaw(sub, options->law);
     sub.add_flag("--quick", options->isQuick, "try no integrators");
+    sub.add_option("--on", options->on,
+                   "try a run of the page instead of the ball: " + joinNames(listTriedExperiments()))
+        ->default_str("");
+    sub.add_flag("--general", options->isGeneral, "with --on: ask where the bodies are, not what the experiment does");
+    sub.add_flag(
+        "--sweep", options->isSwept,
+        "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; seconds to many minutes");
     sub.add_flag("--json", options->asJson, "print one JSON object");
     sub.callback([options] { run(*options); });
 }

@@ -1,12 +1,14 @@
 #include "CommandLine.h"
 
 #include "Check.h"
+#include "Model.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <map>
 #include <memory>
+#include <sstream>
 
 namespace lab {
 
@@ -174,6 +176,16 @@ void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::strin
     addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");
     addNumber(app, "--max-step", integrator.maxStep, "s", "longest step, > 0; " + defaultMaxStep + " if not given");
     addEvaluations(app, integrator.evaluations, evaluations);
+    app.add_flag_callback(
+        "--advise",
+        [&integrator] {
+            integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunQuestion& question) {
+                std::ostringstream text;
+                text << adviseOnRun(model.system, start, {model.ours.begin(), model.ours.end()}, question);
+                fmt::print(stderr, "{}", text.str());
+            };
+        },
+        "before the run try all integrators on it, and tell on stderr which accuracy each needs");
 }
 
 } // namespace lab

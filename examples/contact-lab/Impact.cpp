@@ -14,6 +14,7 @@
 namespace lab {
 
 using namespace SimTK;
+using namespace simbodydem;
 
 namespace {
 
@@ -25,8 +26,7 @@ struct ExpectedImpact {
     Real slowest;     // the one at which it is a billionth of it, and rounding takes over [m/s]
 
     // Mass and radius are the effective ones, of the pair [kg], [m], the speed is that along the normal [m/s].
-    ExpectedImpact(const LawChoice& law, const simbodydem::SurfaceMaterial& target, Real mass, Real radius,
-                   Real speed) {
+    ExpectedImpact(const LawChoice& law, const SurfaceMaterial& target, Real mass, Real radius, Real speed) {
         const Real billionth = 1e-9;
         if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
             contactTime = Pi * std::sqrt(mass / law.kn);
@@ -150,7 +150,17 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const ExpectedImpact impact(options.law, target, share * mass, share * R, normalSpeed);
     impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     model.system.realize(state, Stage::Velocity);
-    Advance advance(model, impact.fit(options.integrator), state, impact.contactTime,
+    RunQuestion question;
+    question.duration = 2 * impact.contactTime; // what is damped takes longer; afterwards nothing changes
+    question.samples = 2;
+    question.observe = [&](const State& s) { // the spin as the impulse that it takes
+        const Vec3 velocity = sphere.getBodyOriginVelocity(s) - other.getBodyOriginVelocity(s);
+        return Vector(Vec3(velocity[0], velocity[1], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) / options.speed);
+    };
+    question.answer = [](const std::vector<Vector>& velocities) { return velocities.back(); };
+    const IntegratorChoice choice = impact.fit(options.integrator);
+    tryFirst(model, choice, state, question);
+    Advance advance(model, choice, state, impact.contactTime,
                     model.system.calcKineticEnergy(state)); // explicit Euler makes a tenth of it
     const Stepper& stepper = advance.getStepper();
 
@@ -228,12 +238,19 @@ LegResult runLeg(const LegOptions& options) {
     model.system.realize(state, Stage::Velocity);
     IntegratorChoice choice = impact.fit(options.integrator);
     choice.returnsEveryStep = true;
+    RunQuestion question;
+    question.duration = 2 * impact.contactTime;
+    question.samples = 1;
+    question.observe = [&](const State& s) {
+        return Vector(1, shank.findStationVelocityInGround(s, foot)[1] / options.speed);
+    };
+    tryFirst(model, choice, state, question);
     Advance advance(model, choice, state, impact.contactTime, 0.1 * model.system.calcKineticEnergy(state));
     const Stepper& stepper = advance.getStepper();
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
     while (stepper.getTime() == 0 || gap(stepper.getState()) < 0) {
         if (impact.isEnough(stepper.getTime(), law, options.speed, "the foot is still on the ground")) break;
-        advance.once();
+        advance.once(stepper.getTime() + impact.contactTime); // an end in sight, by which CPodes finds its first step
         model.system.realize(stepper.getState(), Stage::Velocity);
     }
     result.got = shank.findStationVelocityInGround(stepper.getState(), foot)[1] / options.speed;

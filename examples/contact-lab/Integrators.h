@@ -3,12 +3,15 @@
 
 #include "LawChoice.h"
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace lab {
+
+struct Model;
 
 struct IntegratorChoice {
     std::string name = "rkm";
@@ -20,6 +23,9 @@ struct IntegratorChoice {
     Real firstStep = SimTK::NaN;        ///< [s]; NaN for the integrator's own
     Real lastTime = SimTK::NaN;         ///< at which the last step ends, so that the end is not interpolated [s]
     bool returnsEveryStep = false;      ///< and interpolates none
+
+    /** Told of the model before it runs, and of what the experiment asks of that run; null: nobody is. */
+    std::function<void(const Model&, const SimTK::State& start, const simbodydem::RunQuestion&)> tryFirst = {};
 
     bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
     bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< which chooses steps and order by itself

@@ -65,6 +65,8 @@ struct InclineOptions : LabOptions {
     Real time = 20;  ///< [s]
 };
 struct InclineResult : Effort {
+    static constexpr Real yielded = 1e-4; ///< of the order that its feet yield before they slide [m]
+
     Real drift = 0;          ///< down the slope between a fifth of the time and its end [m]
     Real creep = 0;          ///< the slope of a line fitted to the place over that time [m/s]
     bool slides = false;     ///< still accelerating down the slope over that time

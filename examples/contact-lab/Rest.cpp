@@ -11,6 +11,7 @@
 namespace lab {
 
 using namespace SimTK;
+using namespace simbodydem;
 
 namespace {
 
@@ -85,6 +86,16 @@ InclineResult runIncline(const InclineOptions& options) {
     model.system.realizeModel(state);
     settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
+    // question begins
+    RunQuestion question;
+    question.duration = options.time;
+    question.samples = 5;
+    question.observe = [&](const State& s) {
+        return Vector(1, block.getBodyOriginLocation(s)[0] / InclineResult::yielded);
+    };
+    question.answer = [](const std::vector<Vector>& places) { return Vector(places.back() - places.front()); }; // drift
+    // question ends
+    tryFirst(model, options.integrator, state, question);
     Advance advance(model, options.integrator, state, options.time, mass * g * footRadius);
     const Stepper& stepper = advance.getStepper();
     const std::clock_t start = std::clock();
@@ -130,6 +141,14 @@ RollResult runRoll(const RollOptions& options) {
 
     IntegratorChoice choice = options.integrator;
     choice.lastTime = options.time;
+    RunQuestion question;
+    question.duration = options.time;
+    question.samples = 1;
+    question.observe = [&](const State& s) { // the spin as the impulse that it takes
+        return Vector(Vec2(sphere.getBodyOriginVelocity(s)[0], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) /
+                      options.speed);
+    };
+    tryFirst(model, choice, state, question);
     Advance advance(model, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R));
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
@@ -179,7 +198,11 @@ PinchResult runPinch(const PinchOptions& options) {
     for (Real y : {-halfLength, halfLength}) model.addSphere(capsule, radius, Vec3(0, y, 0));
     const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
 
-    Advance advance(model, options.integrator, model.system.realizeTopology(), options.settleTime + options.restTime,
+    const State state = model.system.realizeTopology();
+    RunQuestion question;
+    question.duration = options.settleTime + options.restTime;
+    tryFirst(model, options.integrator, state, question);
+    Advance advance(model, options.integrator, state, question.duration,
                     4 * options.force * radius); // both pads, to where they meet, and as much to spare
     const Stepper& stepper = advance.getStepper();
     const auto height = [&] { return capsule.getBodyOriginLocation(stepper.getState())[1]; };

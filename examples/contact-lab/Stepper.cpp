@@ -52,4 +52,12 @@ std::unique_ptr<Stepper> makeStepper(const Model& model, const IntegratorChoice&
     return std::make_unique<ContactStepper>(model, choice, start);
 }
 
+void tryFirst(const Model& model, const IntegratorChoice& choice, const State& start, RunQuestion question) {
+    if (!choice.tryFirst) return;
+    question.longestStep = choice.getMaxStep();
+    question.firstStep = choice.firstStep;
+    question.endsWithAStep = !isNaN(choice.lastTime);
+    choice.tryFirst(model, start, question);
+}
+
 } // namespace lab

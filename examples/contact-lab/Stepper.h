@@ -30,6 +30,9 @@ stepTo() is called, and CPodes would otherwise take any number of steps within o
 @throws std::invalid_argument for an unknown name, accuracy or step; for `contact` if no force of the model is ours */
 std::unique_ptr<Stepper> makeStepper(const Model&, const IntegratorChoice&, const SimTK::State& start);
 
+/** If somebody wants to try the model before the experiment runs it: here it is, with the steps that the choice has for the question. */
+void tryFirst(const Model&, const IntegratorChoice&, const SimTK::State& start, simbodydem::RunQuestion);
+
 } // namespace lab
 
 #endif

@@ -57,6 +57,9 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
+    simbodydem::RunQuestion question;
+    question.duration = brickTime;
+    tryFirst(model, options.integrator, state, question);
     Run run(model, options, state);
     run.show.addForces(ours);
     BrickResult result;
@@ -113,6 +116,19 @@ LandingResult runLegLanding(const LandingOptions& options) {
     trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
+    simbodydem::RunQuestion question; // how it is borne: body weights in the second half, and the greatest
+    question.duration = landingTime;
+    question.samples = countSamples(landingTime, sampleInterval);
+    question.observe = [&](const State& s) {
+        model.system.realize(s, Stage::Dynamics);
+        return Vector(1, contact.calcWrench(s).force[1] / weight);
+    };
+    question.answer = [](const std::vector<Vector>& loads) {
+        Real peak = 0;
+        for (const Vector& load : loads) peak = std::max(peak, load[0]);
+        return Vector(Vec2(peak, loads.back()[0]));
+    };
+    tryFirst(model, options.integrator, state, question);
     Run run(model, options, state);
     run.show.addForces(ours);
     LandingResult result;

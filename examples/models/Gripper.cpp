@@ -118,6 +118,21 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
+    simbodydem::RunQuestion question; // where the points are on their pads, by the millimetre, and how it is turned
+    question.duration = options.duration;
+    question.samples = 2 * int(options.duration);
+    question.observe = [&](const State& s) {
+        Vector row(0);
+        for (const Vec2& place : gripper.locate(s)) {
+            row.resizeKeep(row.size() + 2);
+            row[row.size() - 2] = place[0] / 1e-3;
+            row[row.size() - 1] = place[1] / 1e-3;
+        }
+        row.resizeKeep(row.size() + 1);
+        row[row.size() - 1] = gripper.calcPivot(s);
+        return row;
+    };
+    tryFirst(gripper, options.integrator, state, question);
     Run run(gripper, options, state);
     for (const SpheresOnPlane& pad : gripper.pads) run.show.addForces(pad.getOurs());
     GripperResult result;

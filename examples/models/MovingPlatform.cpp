@@ -98,6 +98,24 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     SpheresOnPlane contact(scene, options.law, scene.platform, facingUp(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
+    simbodydem::RunQuestion question; // how far it is from where it was put on the platform, twice a shake
+    question.duration = end;
+    question.samples = int(std::lround(2 * end / period));
+    question.observe = [&](const State& s) {
+        Vector row(int(scene.soles.size()));
+        for (int k = 0; k < row.size(); ++k)
+            row[k] = (scene.soles[k].body.findStationLocationInGround(s, scene.soles[k].centre)[0] -
+                      scene.platform.getLength(s)) /
+                     PlatformResult::slipScale;
+        return row;
+    };
+    question.answer = [&](const std::vector<Vector>& rows) { // per shake, while it is measured
+        const std::size_t first = rows.size() - 1 - 2 * shakes;
+        Vector slip(rows[0].size(), Real(0));
+        for (std::size_t i = first; i + 1 < rows.size(); ++i) slip += (rows[i + 1] - rows[i]).abs() / shakes;
+        return slip;
+    };
+    tryFirst(scene, options.integrator, state, question);
     Run run(scene, options, state);
     run.show.addForces(contact.getOurs());
     PlatformResult result;

@@ -18,6 +18,8 @@ struct PlatformOptions : RunOptions {
     Real acceleration = 2;               ///< amplitude A of the platform's [m/s^2], >= 0
 };
 struct PlatformResult {
+    static constexpr Real slipScale = 0.01; ///< of slip that matters [m]
+
     /** Of the sole that has most of it, per shake [m]: the way that it slips past the platform, less what the law's spring
     gives back, and what is left of that after a whole shake. */
     Real slip = 0, drift = 0;

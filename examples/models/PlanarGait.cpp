@@ -214,6 +214,33 @@ std::vector<GaitSample> getGaitReference() {
 GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
+    const Real weight = walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]);
+    simbodydem::RunQuestion question; // of how well the ground reaction is that of the data
+    question.samples = countSamples(getGaitReference().back().time, sampleInterval);
+    question.duration = question.samples * sampleInterval;
+    question.observe = [&](const State& s) {
+        walker.system.realize(s, Stage::Dynamics);
+        Vector row(8);
+        for (int k = 0; k < 4; ++k) {
+            const SphereReading sole = walker.soles[k].read(s)[0];
+            row[2 * k] = sole.normalForce;
+            row[2 * k + 1] = sole.tangentialForce[0];
+        }
+        return row;
+    };
+    question.answer = [&](const std::vector<Vector>& rows) {
+        GaitResult seen;
+        seen.samples = getGaitReference();
+        seen.samples.erase(seen.samples.begin()); // the start
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            for (int k = 0; k < 4; ++k) {
+                seen.samples[i].soles[k].normalForce = rows[i][2 * k];
+                seen.samples[i].soles[k].tangentialForce[0] = rows[i][2 * k + 1];
+            }
+        evaluateForces(seen, weight);
+        return Vector(Vec3(seen.verticalRms, seen.foreAftRms, seen.meanVertical));
+    };
+    tryFirst(walker, options.integrator, start, question);
     Run run(walker, options, start);
     for (const SpheresOnPlane& sole : walker.soles) run.show.addForces(sole.getOurs());
     run.show.follow(walker.forwards);
@@ -225,7 +252,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
         result.distance = walker.forwards.getLength(now) - walker.forwards.getLength(start);
         for (int k = 0; k < 4; ++k) sample.soles[k] = {walker.soles[k].read(now)[0], 0};
     }
-    evaluateForces(result, walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]));
+    evaluateForces(result, weight);
     evaluateSlip(result, options.law.law == "" && options.law.tangential == "mindlin-rescaled");
     result.cost = run.finish();
     return result;

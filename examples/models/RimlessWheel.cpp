@@ -53,10 +53,18 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     const auto ours = model.installForce(model.set, options.law, options.law.getRigidMaterial());
 
     State state = model.system.realizeTopology();
-    const Real rate = solveRimlessWheel(r).rateAtMidStance;
+    const WheelClosedForm closedForm = solveRimlessWheel(r);
+    const Real rate = closedForm.rateAtMidStance;
     wheel.setQ(state, Vec3(0, 0, length));
     wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
 
+    simbodydem::RunQuestion question;
+    question.duration = (transientSteps + 1) * 2 * length * std::sin(Pi / spokes) / closedForm.speed;
+    question.samples = 1;
+    question.observe = [&](const State& s) {
+        return Vector(1, wheel.getQ(s)[1] / question.duration / closedForm.speed);
+    };
+    tryFirst(model, options.integrator, state, question);
     Run run(model, options, state);
     run.show.addForces(ours.get());
     run.show.follow(wheel);

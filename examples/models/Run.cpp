@@ -1,5 +1,6 @@
 #include "Run.h"
 
+#include "Advance.h"
 #include "Check.h"
 
 #include <chrono>
@@ -39,7 +40,8 @@ void Cost::operator+=(const Cost& more) {
 Run::Run(Model& model, const RunOptions& options, const State& start)
     : show(options.show, model.system, model.contacts),
       system(model.system),
-      stepper(makeStepper(model, options.integrator, start)) {}
+      stepper(makeStepper(model, options.integrator, start)),
+      evaluations(options.integrator.evaluations) {}
 
 const State& Run::advanceTo(Real time) {
     skipTo(time);
@@ -51,7 +53,12 @@ const State& Run::advanceTo(Real time) {
 
 void Run::skipTo(Real time) {
     const auto start = std::chrono::steady_clock::now();
-    while (stepper->getTime() < time) stepper->stepTo(time);
+    while (stepper->getTime() < time) {
+        stepper->stepTo(time);
+        if (stepper->getEffort().evaluations > evaluations)
+            throw GivenUp(fmt::format("--evaluations = {:g} -; it must be more: they are used up at t = {:.3g} s",
+                                      evaluations, stepper->getTime()));
+    }
     wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
 }
 

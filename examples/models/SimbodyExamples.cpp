@@ -118,6 +118,7 @@ struct Contact {
             rest.restitution = 0.1;
             ours->setMaterialForAll(rest);
             ours->setTrackDissipatedEnergy(true);
+            model.ours.push_back(ours.get());
         } else
             refuse("contact " + name + " is unknown; choose from hertz-mindlin, compliant, hunt-crossley");
     }
@@ -177,6 +178,9 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
+    simbodydem::RunQuestion question;
+    question.duration = options.settling + options.duration;
+    tryFirst(model, options.integrator, state, question);
     Run run(model, runOptions, state);
     run.show.addForces(contact.ours.get());
     const auto advanceTo = [&](Real time) -> const State& {

@@ -24,6 +24,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/Notation.h"
 #include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
+#include "simbodydem/RunAdvice.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/Warnings.h"
 #include "simbodydem/laws/normal/DMTNormal.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/AccuracyTrials.h"
 
-#include "simbodydem/ContactIntegrator.h"
+#include "advice/TriedIntegrator.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace simbodydem {
@@ -75,42 +76,23 @@ public:
     }
 
     Vec3 run(const std::string& name, Real accuracy, Effort& effort) const {
-        if (name == "ContactIntegrator") {
-            ContactIntegrator integrator(system, {force.get()});
-            integrator.setAccuracy(accuracy).initialize(start);
-            integrator.stepTo(duration);
-            effort = {integrator.getNumStepsTaken(), integrator.getNumRealizations()};
-            system.realize(integrator.getState(), Stage::Velocity);
-            return answer(integrator.getState());
-        }
-        const std::unique_ptr<Integrator> integrator = make(name);
-        integrator->setAccuracy(accuracy);
-        if (name == "CPodesIntegrator") integrator->setReturnEveryInternalStep(true);
+        TriedSettings settings{accuracy};
         // After an impact nothing changes, and no end of the run is to keep a step from flying over it.
         // But it begins within it: of a first touch an integrator knows nothing.
         if (kind != Trial::Impact)
-            integrator->setFinalTime(duration);
-        else if (name != "CPodesIntegrator")
-            integrator->setInitialStepSize(1e-3 * duration);
-        integrator->initialize(start);
-        while (integrator->getTime() < duration) integrator->stepTo(duration);
-        effort = {integrator->getNumStepsTaken(), integrator->getNumRealizations()};
-        system.realize(integrator->getAdvancedState(), Stage::Velocity);
-        return answer(integrator->getAdvancedState());
+            settings.finalTime = duration;
+        else if (name != "ContactIntegrator")
+            settings.firstStep = 1e-3 * duration;
+        TriedIntegrator integrator(name, system, {force.get()}, settings, start);
+        integrator.stepTo(duration, std::numeric_limits<int>::max());
+        effort = {integrator.getNumSteps(), integrator.getNumRealizations()};
+        system.realize(integrator.getAdvancedState(), Stage::Velocity);
+        return answer(integrator.getAdvancedState());
     }
 
     Real duration;
 
 private:
-    std::unique_ptr<Integrator> make(const std::string& name) const {
-        if (name == "RungeKuttaMersonIntegrator") return std::make_unique<RungeKuttaMersonIntegrator>(system);
-        if (name == "RungeKutta3Integrator") return std::make_unique<RungeKutta3Integrator>(system);
-        if (name == "RungeKuttaFeldbergIntegrator") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
-        if (name == "VerletIntegrator") return std::make_unique<VerletIntegrator>(system);
-        if (name == "SemiExplicitEuler2Integrator") return std::make_unique<SemiExplicitEuler2Integrator>(system);
-        return std::make_unique<CPodesIntegrator>(system);
-    }
-
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
     GeneralForceSubsystem forces{system};
@@ -148,12 +130,6 @@ Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effo
 }
 
 } // namespace
-
-std::vector<std::string> listTriedIntegrators() {
-    return {"RungeKuttaMersonIntegrator", "RungeKutta3Integrator",        "RungeKuttaFeldbergIntegrator",
-            "VerletIntegrator",           "SemiExplicitEuler2Integrator", "CPodesIntegrator",
-            "ContactIntegrator"};
-}
 
 std::vector<TrialResult> tryIntegrators(const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
                                         const AdviceQuestion& question, const std::function<void()>& progress) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace simbodydem {
@@ -30,9 +29,6 @@ struct TrialResult {
 inline SimTK::Real leastAccuracy(SimTK::Real a, SimTK::Real b) {
     return SimTK::isNaN(a) || SimTK::isNaN(b) ? SimTK::NaN : std::min(a, b);
 }
-
-/** By the names of their classes. */
-std::vector<std::string> listTriedIntegrators();
 
 /** @param advice  of this pair @param progress  told after each of the integrators */
 std::vector<TrialResult> tryIntegrators(const ContactModel&, const LawsInQuestion&, const PairAdvice& advice,

@@ -4,6 +4,7 @@
 #include "Checks.h"
 #include "advice/AccuracyTrials.h"
 #include "advice/PairInQuestion.h"
+#include "advice/TriedIntegrator.h"
 #include "simbodydem/ContactScaling.h"
 
 #include <algorithm>

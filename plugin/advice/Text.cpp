@@ -3,6 +3,7 @@
 
 #include "Checks.h"
 #include "simbodydem/ContactAdvice.h"
+#include "simbodydem/RunAdvice.h"
 
 #include <cmath>
 #include <cstdio>
@@ -68,6 +69,22 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
                       accuracy(one.accuracy).c_str(), accuracy(one.impactAccuracy).c_str(),
                       accuracy(one.holdingAccuracy).c_str(), accuracy(one.rollingAccuracy).c_str(),
                       accuracy(one.slidingAccuracy).c_str(), number(one.stepsPerSecond).c_str(),
+                      number(one.costPerSecond).c_str());
+        out << text;
+    }
+    return out;
+}
+
+std::ostream& operator<<(std::ostream& out, const RunAdvice& advice) {
+    for (const std::string& warning : advice.warnings) out << "! " << warning << "\n";
+    if (advice.integrators.empty()) return out;
+    out << "The largest accuracy with which an integrator is right, in " << number(advice.repeatableTime) << " s:\n";
+    char text[160];
+    std::snprintf(text, sizeof text, "  %-28s %8s %12s %16s\n", "", "accuracy", "steps/s", "realizations/s");
+    out << text;
+    for (const RunTrial& one : advice.integrators) {
+        std::snprintf(text, sizeof text, "  %-28s %8s %12s %16s\n", one.integrator.c_str(),
+                      accuracy(one.accuracy).c_str(), number(one.stepsPerSecond).c_str(),
                       number(one.costPerSecond).c_str());
         out << text;
     }

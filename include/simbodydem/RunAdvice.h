@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_RUN_ADVICE_H
+#define SIMBODYDEM_RUN_ADVICE_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/Export.h"
+
+#include "Simbody.h"
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** A run of a model, and what is asked of it. */
+struct RunQuestion {
+    SimTK::Real duration = SimTK::NaN; ///< from the State's time on [s], > 0; it must be given
+    int samples = 20;                  ///< times at which it is looked at, evenly spread, the last one at its end; >= 1
+    /** What is looked at in a State, realized to Stage::Velocity: any numbers. If it is not given, points of all bodies, see adviseOnRun(). */
+    std::function<SimTK::Vector(const SimTK::State&)> observe;
+    /** What is asked, as numbers of the order of one, of what was looked at, sample by sample. If it is not given, all of it. */
+    std::function<SimTK::Vector(const std::vector<SimTK::Vector>&)> answer;
+    SimTK::Real tolerance = 0.01;         ///< that each of these numbers may err by [-], in (0, 1)
+    SimTK::Real longestStep = SimTK::NaN; ///< of the integrators [s], > 0; NaN: none
+    SimTK::Real firstStep = SimTK::NaN;   ///< of all but CPodes [s], > 0; NaN: their own
+    bool endsWithAStep = false; ///< of Simbody's integrators, setFinalTime(); otherwise the end is interpolated
+    /** Told how far the trials have come, in (0, 1]. */
+    std::function<void(SimTK::Real)> progress;
+};
+
+/** One integrator on this run. */
+struct RunTrial {
+    std::string integrator;     ///< by the name of its class
+    SimTK::Real accuracy;       ///< the largest at which, and below which, it is right; NaN: none that it can afford
+    SimTK::Real stepsPerSecond; ///< there
+    SimTK::Real costPerSecond;  ///< realizations a second there
+};
+
+struct RunAdvice {
+    SimTK::Real repeatableTime = 0;    ///< the part of the duration that integrators can agree on [s]; 0: nothing
+    std::vector<RunTrial> integrators; ///< of that part; the cheapest first
+    std::vector<std::string> warnings; ///< in plain words
+};
+
+/** Which accuracy each integrator needs for this run, by running it.
+
+Simbody's integrators with error control and, if there are forces, ContactIntegrator are tried from accuracy .1 downwards, thirty-two to the
+decade. What counts is the largest from which on a whole decade, or all down to 1e-6, is right: one run that is right may be so by
+chance, as steps happen to fall. Right is what Runge-Kutta-Merson answers at 1e-9. A run that takes more than three times its realizations,
+or throws, is not right.
+
+Without observe() in the question, four points of each body are looked at, its mass center and one on each axis, a radius of gyration
+away: where they are, over the largest displacement of any of them in this run; and how far they have come since the sample before,
+which is their mean velocity, over the largest such way. Neither scale is less than the contacts' sliding length mu N/kt: what
+sticks may err by a hundredth of what it can yield.
+
+If Runge-Kutta-Merson at 1e-8 already gives another answer, no accuracy makes the run repeatable. Then it is the samples until they part
+that advice is on; with an answer(), on nothing.
+@throws std::invalid_argument for a value that is out of its range, answer() without observe(), or a force of another System; std::logic_error if the State is of
+another System; and what the integrator throws if the run fails at 1e-9 */
+SIMBODYDEM_API RunAdvice adviseOnRun(const SimTK::MultibodySystem&, const SimTK::State&,
+                                     const std::vector<const DEMContactForce*>&, const RunQuestion&);
+
+/** As a table and sentences, with units. */
+SIMBODYDEM_API std::ostream& operator<<(std::ostream&, const RunAdvice&);
+
+} // namespace simbodydem
+
+#endif

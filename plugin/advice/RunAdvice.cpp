@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/RunAdvice.h"
+
+#include "Checks.h"
+#include "Warning.h"
+#include "advice/TriedIntegrator.h"
+#include "simbodydem/ContactAdvice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const char* const owner = "adviseOnRun";
+const char* const referee = "RungeKuttaMersonIntegrator";
+const Real reference = 1e-9, check = 1e-8, coarsest = 0.1;
+const int perDecade = 32, decades = 5; // down to 1e-6
+const Real patience = 3;               // times the reference's realizations
+
+void checkQuestion(const RunQuestion& question) {
+    checkPositive(owner, "duration", question.duration, "s");
+    checkParameter(question.samples >= 1, owner, "samples", question.samples, "-", ">= 1");
+    checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
+                   "in (0, 1)");
+    if (question.answer && !question.observe)
+        throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
+    if (!isNaN(question.longestStep)) checkPositive(owner, "longestStep", question.longestStep, "s");
+    if (!isNaN(question.firstStep)) checkPositive(owner, "firstStep", question.firstStep, "s");
+}
+
+using Rows = std::vector<Vector>; // what was looked at, sample by sample
+
+// What was seen of a run, and what it took.
+struct Trial {
+    Rows rows; // fewer than the samples if it was given up
+    int steps = 0, realizations = 0;
+};
+
+// Four points of each body, one after the other.
+Vector locatePoints(const SimbodyMatterSubsystem& matter, const State& state) {
+    Vector points(12 * (matter.getNumBodies() - 1));
+    int k = 0;
+    const auto add = [&](const Vec3& point) {
+        for (int i = 0; i < 3; ++i) points[k++] = point[i];
+    };
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const MassProperties& mass = body.getBodyMassProperties(state);
+        const Vec3 center = mass.getMassCenter();
+        const Real gyration =
+            mass.getMass() > 0 ? std::sqrt(mass.calcCentralInertia().trace() / 2 / mass.getMass()) : 0;
+        add(body.findStationLocationInGround(state, center));
+        for (int axis = 0; axis < 3; ++axis) {
+            Vec3 away(0);
+            away[axis] = gyration;
+            add(body.findStationLocationInGround(state, center + away));
+        }
+    }
+    return points;
+}
+
+// What is asked if nobody says so: where points are, and how far they have come since the sample before.
+class Motion {
+public:
+    Motion(Vector begin, Real leastScale) : begin(std::move(begin)), leastScale(leastScale) {}
+
+    /** What the differences are measured by. */
+    void scaleBy(const Rows& right) {
+        placeScale = wayScale = leastScale;
+        for (std::size_t n = 0; n < right.size(); ++n) {
+            placeScale = std::max(placeScale, farthest(right[n] - begin));
+            wayScale = std::max(wayScale, farthest(right[n] - before(right, n)));
+        }
+    }
+    Vector answer(const Rows& rows) const {
+        const int size = begin.size();
+        Vector all(int(rows.size()) * 2 * size);
+        for (std::size_t n = 0; n < rows.size(); ++n) {
+            const Vector place = rows[n] - begin, way = rows[n] - before(rows, n);
+            all(int(n) * 2 * size, size) = place / placeScale;
+            all(int(n) * 2 * size + size, size) = way / wayScale;
+        }
+        return all;
+    }
+
+private:
+    const Vector& before(const Rows& rows, std::size_t n) const { return n == 0 ? begin : rows[n - 1]; }
+    static Real farthest(const Vector& points) {
+        Real greatest = 0;
+        for (int k = 0; k < points.size(); k += 3)
+            greatest = std::max(greatest, Vec3(points[k], points[k + 1], points[k + 2]).norm());
+        return greatest;
+    }
+
+    const Vector begin;
+    const Real leastScale;
+    Real placeScale = 1, wayScale = 1; // [m]
+};
+
+class RunInQuestion {
+public:
+    RunInQuestion(const MultibodySystem& system, const State& start, const std::vector<const DEMContactForce*>& forces,
+                  const RunQuestion& question)
+        : system(system), start(start), forces(forces), question(question), samples(question.samples) {}
+
+    Trial run(const std::string& name, Real accuracy, int mostRealizations) const {
+        Trial trial;
+        TriedSettings settings{accuracy, question.longestStep, question.firstStep};
+        if (question.endsWithAStep) settings.finalTime = timeOf(samples);
+        TriedIntegrator integrator(name, system, forces, settings, start);
+        for (int i = 1; i <= samples; ++i) {
+            if (!integrator.stepTo(timeOf(i), mostRealizations)) break;
+            system.realize(integrator.getState(), Stage::Velocity);
+            trial.rows.push_back(look(integrator.getState()));
+        }
+        trial.steps = integrator.getNumSteps();
+        trial.realizations = integrator.getNumRealizations();
+        return trial;
+    }
+
+    Vector look(const State& state) const {
+        return question.observe ? question.observe(state) : locatePoints(system.getMatterSubsystem(), state);
+    }
+    Real timeOf(int sample) const { return start.getTime() + sample * question.duration / question.samples; }
+    void endAfter(int sample) { samples = sample; }
+    int getNumSamples() const { return samples; }
+
+private:
+    const MultibodySystem& system;
+    const State& start;
+    const std::vector<const DEMContactForce*>& forces;
+    const RunQuestion& question;
+    int samples;
+};
+
+// NaN, which some answers have where there is nothing to tell, is equal to NaN.
+bool agree(const Vector& a, const Vector& b, Real tolerance) {
+    if (a.size() != b.size()) return false;
+    for (int i = 0; i < a.size(); ++i)
+        if (!(std::abs(a[i] - b[i]) <= tolerance) && !(isNaN(a[i]) && isNaN(b[i]))) return false;
+    return true;
+}
+
+// From the coarsest on, until a whole decade has been right, or too dear. A trial without rows is one that was not right.
+template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
+    RunTrial found{name, NaN, NaN, NaN};
+    int inARow = 0, tooDearInARow = 0;
+    for (int i = 0; i <= decades * perDecade && inARow <= perDecade && tooDearInARow <= perDecade; ++i) {
+        const Real accuracy = coarsest * std::pow(10., -Real(i) / perDecade);
+        Trial trial;
+        bool isTooDear = false;
+        try {
+            trial = tryOut(name, accuracy, isTooDear);
+        } catch (const std::exception&) { // it cannot go on: that is an answer as well
+        }
+        tooDearInARow = isTooDear ? tooDearInARow + 1 : 0;
+        if (trial.rows.empty())
+            inARow = 0;
+        else if (inARow++ == 0)
+            found = {name, accuracy, trial.steps / duration, trial.realizations / duration};
+    }
+    return inARow > 0 ? found : RunTrial{name, NaN, NaN, NaN};
+}
+
+Real findSlidingLength(const MultibodySystem& system, const State& state,
+                       const std::vector<const DEMContactForce*>& forces) {
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    Real least = Infinity;
+    for (const DEMContactForce* force : forces)
+        for (const PairAdvice& pair : advise(system, state, *force, question).pairs)
+            if (pair.slidingLength > 0) least = std::min(least, pair.slidingLength);
+    return std::isfinite(least) ? least : 0;
+}
+
+} // namespace
+
+RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
+                      const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
+    checkQuestion(question);
+    const State state = start;
+    system.realize(state, Stage::Velocity);
+    RunInQuestion run(system, state, forces, question);
+    Motion motion(run.look(state), findSlidingLength(system, state, forces));
+    const int anyNumber = std::numeric_limits<int>::max();
+    std::vector<std::string> names = listTriedIntegrators();
+    if (forces.empty()) names.pop_back();
+    int told = 0;
+    const auto tell = [&] {
+        if (question.progress) question.progress(++told / Real(names.size() + 1));
+    };
+
+    Trial right = run.run(referee, reference, anyNumber), again = run.run(referee, check, anyNumber);
+    tell();
+    const auto answer = [&](const Rows& rows) {
+        if (question.answer) return question.answer(rows);
+        if (!question.observe) return motion.answer(rows);
+        Vector all(int(rows.size()) * rows[0].size());
+        for (std::size_t n = 0; n < rows.size(); ++n) all(int(n) * rows[0].size(), rows[0].size()) = rows[n];
+        return all;
+    };
+    if (!question.observe) motion.scaleBy(right.rows);
+    RunAdvice advice;
+    int agreed = run.getNumSamples();
+    while (agreed > 0 && !agree(answer(right.rows), answer(again.rows), question.tolerance)) {
+        agreed = question.answer ? 0 : agreed - 1;
+        right.rows.resize(agreed);
+        again.rows.resize(agreed);
+    }
+    advice.repeatableTime = run.timeOf(agreed) - state.getTime();
+    if (agreed < question.samples)
+        advice.warnings.push_back(
+            "it is chaotic: Runge-Kutta-Merson at 1e-8 and at 1e-9 part after " + toText(advice.repeatableTime) +
+            " s of " + toText(question.duration) +
+            " s, so that no accuracy makes it repeatable; ask for a shorter run, or for what does not depend on that");
+    if (agreed == 0) return advice;
+    run.endAfter(agreed);
+
+    if (!question.observe) motion.scaleBy(right.rows);
+    const Vector asked = answer(right.rows);
+    const int most = int(std::min(Real(anyNumber), patience * right.realizations));
+    for (const std::string& name : names) {
+        const Silence silence; // coarse trials fly into contacts
+        advice.integrators.push_back(findAccuracy(
+            name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy, bool& isTooDear) {
+                Trial trial = run.run(integrator, accuracy, most);
+                isTooDear = int(trial.rows.size()) < agreed;
+                return !isTooDear && agree(answer(trial.rows), asked, question.tolerance) ? trial : Trial();
+            }));
+        tell();
+    }
+    std::stable_sort(advice.integrators.begin(), advice.integrators.end(), [](const RunTrial& a, const RunTrial& b) {
+        return !isNaN(a.accuracy) && (isNaN(b.accuracy) || a.costPerSecond < b.costPerSecond);
+    });
+    return advice;
+}
+
+} // namespace simbodydem

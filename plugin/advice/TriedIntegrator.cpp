@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "advice/TriedIntegrator.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const int stepsAtATime = 100; // after which somebody looks at what it takes
+
+std::unique_ptr<Integrator> makeTheirs(const std::string& name, const MultibodySystem& system) {
+    if (name == "RungeKuttaMersonIntegrator") return std::make_unique<RungeKuttaMersonIntegrator>(system);
+    if (name == "RungeKutta3Integrator") return std::make_unique<RungeKutta3Integrator>(system);
+    if (name == "RungeKuttaFeldbergIntegrator") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+    if (name == "VerletIntegrator") return std::make_unique<VerletIntegrator>(system);
+    if (name == "SemiExplicitEuler2Integrator") return std::make_unique<SemiExplicitEuler2Integrator>(system);
+    return std::make_unique<CPodesIntegrator>(system);
+}
+
+} // namespace
+
+std::vector<std::string> listTriedIntegrators() {
+    return {"RungeKuttaMersonIntegrator", "RungeKutta3Integrator",        "RungeKuttaFeldbergIntegrator",
+            "VerletIntegrator",           "SemiExplicitEuler2Integrator", "CPodesIntegrator",
+            "ContactIntegrator"};
+}
+
+TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem& system,
+                                 const std::vector<const DEMContactForce*>& forces, const TriedSettings& settings,
+                                 const State& start) {
+    if (name == "ContactIntegrator") {
+        ours = std::make_unique<ContactIntegrator>(system, forces);
+        ours->setAccuracy(settings.accuracy);
+        if (!isNaN(settings.longestStep)) ours->setMaximumStepSize(settings.longestStep);
+        if (!isNaN(settings.firstStep)) ours->setInitialStepSize(settings.firstStep);
+        ours->initialize(start);
+        return;
+    }
+    const bool isCPodes = name == "CPodesIntegrator";
+    theirs = makeTheirs(name, system);
+    theirs->setAccuracy(settings.accuracy);
+    theirs->setInternalStepLimit(stepsAtATime);
+    if (isCPodes) theirs->setReturnEveryInternalStep(true); // which commits the history of each
+    if (!isNaN(settings.longestStep)) theirs->setMaximumStepSize(settings.longestStep);
+    if (!isNaN(settings.firstStep) && !isCPodes) theirs->setInitialStepSize(settings.firstStep);
+    if (!isNaN(settings.finalTime)) theirs->setFinalTime(settings.finalTime);
+    theirs->initialize(start);
+}
+
+bool TriedIntegrator::stepTo(Real time, int mostRealizations) {
+    while (getState().getTime() < time) {
+        if (ours)
+            ours->takeOneStep(time);
+        else
+            theirs->stepTo(time);
+        if (getNumRealizations() > mostRealizations) return false;
+    }
+    return true;
+}
+
+const State& TriedIntegrator::getState() const { return ours ? ours->getState() : theirs->getState(); }
+
+const State& TriedIntegrator::getAdvancedState() const { return ours ? ours->getState() : theirs->getAdvancedState(); }
+
+int TriedIntegrator::getNumSteps() const { return ours ? ours->getNumStepsTaken() : theirs->getNumStepsTaken(); }
+
+int TriedIntegrator::getNumRealizations() const {
+    return ours ? ours->getNumRealizations() : theirs->getNumRealizations();
+}
+
+} // namespace simbodydem

@@ -1,0 +1,151 @@
+// Advice on a run: what is right for it, what it is asked, and what nobody can repeat.
+
+#include "Heard.h"
+#include "Messages.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A ball that falls on the floor by a centimetre.
+struct FallingBall {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
+    MobilizedBody::Free ball{matter.Ground(),
+                             Body::Rigid(MassProperties(0.5, Vec3(0), 0.5 * UnitInertia::sphere(0.05)))};
+    std::unique_ptr<HertzMindlinForce> force;
+    State start;
+
+    FallingBall() {
+        const SurfaceMaterial material{1e6, 0.3, 0.5, 0.6};
+        ContactSurfaces surfaces(matter);
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(ball, Sphere(0.05), Vec3(0), material, "ball");
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        start = system.realizeTopology();
+        ball.setQToFitTranslation(start, Vec3(0, 0.06, 0));
+    }
+    RunAdvice ask(const RunQuestion& question) { return adviseOnRun(system, start, {force.get()}, question); }
+};
+
+RunQuestion during(Real duration) {
+    RunQuestion question;
+    question.duration = duration;
+    return question;
+}
+
+} // namespace
+
+// Free fall is a parabola, which Runge and Kutta's go through at any accuracy; all are there, the cheapest first.
+TEST(RunAdvice, FindsNothingToFearInFreeFall) {
+    FallingBall world;
+    RunQuestion question = during(0.02); // it touches after .045 s, and no stage of a step is to see the floor
+    question.endsWithAStep = true;
+    const RunAdvice advice = world.ask(question);
+    EXPECT_EQ(advice.integrators.size(), 7u);
+    EXPECT_NEAR(advice.repeatableTime, 0.02, 1e-15);
+    EXPECT_TRUE(advice.warnings.empty());
+    for (const RunTrial& one : advice.integrators) {
+        if (one.integrator.find("RungeKutta") == 0) {
+            EXPECT_NEAR(one.accuracy, 0.1, 1e-12) << one.integrator;
+        }
+        EXPECT_FALSE(one.costPerSecond < advice.integrators[0].costPerSecond) << one.integrator;
+    }
+}
+
+// At the accuracy that is named the answer is within the tolerance, by an integrator of one's own.
+TEST(RunAdvice, IsRightWhereItSaysSo) {
+    FallingBall world;
+    const auto heightAt = [&](Real accuracy) {
+        RungeKuttaMersonIntegrator integrator(world.system);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(world.start);
+        while (integrator.getTime() < 0.15) integrator.stepTo(0.15);
+        return world.ball.getBodyOriginLocation(integrator.getState())[1];
+    };
+    RunQuestion question = during(0.15);
+    question.samples = 1;
+    question.observe = [&](const State& s) { return Vector(1, world.ball.getBodyOriginLocation(s)[1] / 0.01); };
+    for (const RunTrial& one : world.ask(question).integrators) {
+        if (one.integrator != "RungeKuttaMersonIntegrator") continue;
+        ASSERT_FALSE(isNaN(one.accuracy));
+        EXPECT_NEAR(heightAt(one.accuracy), heightAt(1e-9), 0.01 * 0.01);
+    }
+}
+
+// A tenth of the tolerance does not take a larger accuracy.
+TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
+    FallingBall world;
+    RunQuestion question = during(0.08);
+    std::map<std::string, Real> usual;
+    for (const RunTrial& one : world.ask(question).integrators) usual[one.integrator] = one.accuracy;
+    question.tolerance = 0.001;
+    for (const RunTrial& one : world.ask(question).integrators)
+        EXPECT_FALSE(one.accuracy > usual[one.integrator]) << one.integrator;
+}
+
+// A number that is another one each time is nothing that an accuracy could repeat: it says so in words, and advises on nothing.
+TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
+    FallingBall world;
+    int count = 0;
+    RunQuestion question = during(0.01);
+    question.observe = [&](const State&) { return Vector(1, Real(++count)); };
+    const RunAdvice advice = world.ask(question);
+    EXPECT_TRUE(advice.integrators.empty());
+    EXPECT_EQ(advice.repeatableTime, 0);
+    std::ostringstream text;
+    text << advice;
+    EXPECT_NE(text.str().find("it is chaotic"), std::string::npos) << text.str();
+}
+
+// Where runs part it advises on the part before: a number that agrees in the first half of the samples only.
+TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
+    FallingBall world;
+    int count = 0;
+    RunQuestion question = during(0.02);
+    question.observe = [&](const State& s) { return Vector(1, s.getTime() < 0.0105 ? 1. : Real(++count)); };
+    const RunAdvice advice = world.ask(question);
+    EXPECT_NEAR(advice.repeatableTime, 0.01, 1e-12);
+    EXPECT_EQ(advice.integrators.size(), 7u);
+    EXPECT_EQ(advice.warnings.size(), 1u);
+}
+
+// Values out of range are refused by name, and an answer() to nothing.
+TEST(RunAdvice, RefusesBadQuestions) {
+    FallingBall world;
+    const auto refused = [&](auto change) {
+        RunQuestion question = during(0.01);
+        change(question);
+        return messageOf([&] { world.ask(question); });
+    };
+    const auto expect = [&](const char* part, auto change) {
+        EXPECT_NE(refused(change).find(part), std::string::npos) << part << ": " << refused(change);
+    };
+    expect("duration = nan s", [](RunQuestion& q) { q.duration = NaN; });
+    expect("duration = -1 s", [](RunQuestion& q) { q.duration = -1; });
+    expect("samples = 0", [](RunQuestion& q) { q.samples = 0; });
+    expect("tolerance = 1;", [](RunQuestion& q) { q.tolerance = 1; });
+    expect("longestStep = 0 s", [](RunQuestion& q) { q.longestStep = 0; });
+    expect("firstStep = 0 s", [](RunQuestion& q) { q.firstStep = 0; });
+    expect("needs something to observe()",
+           [](RunQuestion& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
+}
+
+// What coarse trials do wrong, flying into the floor, is not told as if the user's own run did so.
+TEST(RunAdvice, TriesInSilence) {
+    FallingBall world;
+    const Heard heard;
+    EXPECT_EQ(world.ask(during(0.08)).integrators.size(), 7u);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
+}
