@@ -35,6 +35,7 @@ const Real shareOfAStep = 0.25;
 const Real newtonShare = 0.01;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
+const Real elasticTime = 1000;    // of a stage's share of the step
 const Real longestBySpeeds = 0.1; // [s]
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
 const Real slowConvergence = 0.1;
@@ -44,7 +45,13 @@ const Real goodConvergence = 0.3;
 } // namespace
 
 ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& forces, const Motion& motion)
-    : system(system), matter(system.getMatterSubsystem()), forces(forces), motion(motion), matrix(matter) {}
+    : system(system),
+      matter(system.getMatterSubsystem()),
+      forces(forces),
+      motion(motion),
+      matrix(matter),
+      prescribed(system),
+      mechanism(system, forces) {}
 
 Real ImplicitStep::measure(const Vector& speeds) const {
     Real largest = 0;
@@ -61,15 +68,15 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     scales.resize(nu);
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = isMatrixCurrent = false;
-    findPrescribed(state);
+    prescribed.find(state);
     method = start.isSmooth ? &trbdf2 : &sdirk2;
     isMechanismOfThisStep = false;
-    if (settings.mechanism == MechanismDerivatives::Always && !hasMechanism) findMechanismDerivatives(state);
+    if (settings.mechanism == MechanismDerivatives::Always && !mechanism.areKnown()) findMechanismTangents(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
     error = 0;
     if (!settings.isFixed) estimateError(state, h);
-    return !(error <= 1) || prescribed.empty() || catchUp(state, h);
+    return !(error <= 1) || prescribed.areNone() || catchUp(state, h);
 }
 
 void ImplicitStep::findBase(const StepStart& start, int stage, Real h) {
@@ -89,8 +96,8 @@ void ImplicitStep::place(State& state, const StepStart& start, int stage, Real h
     matter.multiplyByN(state, false, u, own.qdot);
     motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
     put(state, start.time + method->places[stage] * h, q, u, base.z + (d * h) * own.zdot);
-    if (hasOtherMotions) system.prescribe(state);
-    followPrescribed(state, start, h);
+    if (prescribed.areThereOthers()) system.prescribe(state);
+    prescribed.follow(state, start.q, base.rates, d * h);
 }
 
 bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Real h, const Vector& u, Iterate& now) {
@@ -116,11 +123,10 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
 // A guess that leaves behind what sticks to a prescribed motion lets it slide, and friction that has reached its limit does not say by
 // how far. So what contacts hold goes along by the tangents of the step before.
 void ImplicitStep::carry(const State& state, Real h, Vector& guess) {
-    if (prescribed.empty() || !areTangentsOfSticking()) return;
-    Vector ahead(guess.size(), Real(0)), impulse, along;
-    for (const Prescribed& one : prescribed) ahead[one.u] = one.speed - guess[one.u];
+    if (prescribed.areNone() || !areTangentsOfSticking()) return;
+    Vector impulse, along;
     if (!isMatrixCurrent) buildMatrix(state, d * h);
-    matrix.multiplyByTangents(ahead, d * h, impulse);
+    matrix.multiplyByTangents(prescribed.aheadOf(guess), d * h, impulse);
     if (matrix.solve(impulse, Vector(guess.size(), Real(0)), along)) guess += along;
 }
 
@@ -129,46 +135,32 @@ bool ImplicitStep::areTangentsOfSticking() const {
     return !tangents.empty() && std::none_of(statusOfMatrix.begin(), statusOfMatrix.end(), slides);
 }
 
-// What is prescribed moves exactly, and what sticks to it by the method. To a stiff contact the difference, of the third order in the step,
-// would be slip. So within a step prescribed coordinates follow their own speeds by the method as well.
-void ImplicitStep::followPrescribed(State& state, const StepStart& start, Real h) {
-    for (const Prescribed& one : prescribed) {
-        state.updU()[one.u] = one.speed;
-        state.updQ()[one.q] = start.q[one.q] + base.rates[one.q] + (d * h) * one.speed;
-    }
-}
-
-void ImplicitStep::askPrescribed(State& state, Real time) {
-    if (prescribed.empty()) return;
-    state.updTime() = time;
-    system.prescribe(state);
-    for (Prescribed& one : prescribed) {
-        one.place = state.getQ()[one.q];
-        one.speed = state.getU()[one.u];
-    }
-}
-
 // At the end of a step prescribed coordinates are where they should be, and what contacts hold to them goes along, by the tangents that
 // were found last.
 bool ImplicitStep::catchUp(State& state, Real h) {
-    Vector lags(state.getNU(), Real(0)), along(state.getNU(), Real(0)), push, rates;
-    for (const Prescribed& one : prescribed) lags[one.u] = one.place - state.getQ()[one.q];
-    if (lags.normInf() == 0) return true;
+    const Vector ahead = prescribed.aheadOf(state);
+    if (ahead.normInf() == 0) return true;
+    Vector along(state.getNU(), Real(0)), push, rates;
     if (isMatrixOfThisStep) {
+        // In such a time what is elastic alone decides, and masses nothing.
+        const Real c = elasticTime * d * h;
         std::vector<PairTangent> elastic = tangents;
         for (PairTangent& pair : elastic) pair.byVelocity.setZero();
-        const Real c = 1000 * d * h;
         matrix.build(state, elastic, c, nullptr);
-        matrix.multiplyByStiffness(lags, false, push);
-        matrix.solve(c * c * push, Vector(state.getNU(), Real(0)), along);
+        matrix.multiplyByStiffness(ahead, false, push);
+        if (!matrix.solve(c * c * push, Vector(state.getNU(), Real(0)), along)) along = 0;
     }
+    matter.multiplyByN(state, false, along, rates);
+    motion.advance(state.getQ(), along, rates, q);
+    prescribed.putRight(q);
+    state.updQ() = q;
+    return realize(state);
+}
+
+bool ImplicitStep::realize(const State& state) {
+    ++numRealizations;
     try {
-        matter.multiplyByN(state, false, along, rates);
-        motion.advance(state.getQ(), along, rates, q);
-        for (const Prescribed& one : prescribed) q[one.q] = one.place;
-        state.updQ() = q;
         system.realize(state, SimTK::Stage::Acceleration);
-        ++numRealizations;
     } catch (const std::exception& e) {
         fault = e.what();
         return false;
@@ -176,31 +168,17 @@ bool ImplicitStep::catchUp(State& state, Real h) {
     return true;
 }
 
-// Coordinates that are prescribed, or locked, and whose rates are speeds.
-void ImplicitStep::findPrescribed(const State& state) {
-    prescribed.clear();
-    system.realize(state, SimTK::Stage::Position);
-    std::vector<char> isFree(state.getNQ(), false);
-    for (const QIndex q : matter.getFreeQIndex(state)) isFree[q] = true;
-    Vector speeds(state.getNU()), qdot;
-    for (int u = 0; u < speeds.size(); ++u) speeds[u] = 1 + 0.1 * u;
-    matter.multiplyByN(state, false, speeds, qdot);
-    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
-        const MobilizedBody& body = matter.getMobilizedBody(b);
-        const int count = body.getNumU(state), q = body.getFirstQIndex(state), u = body.getFirstUIndex(state);
-        if (count != body.getNumQ(state)) continue;
-        for (int i = 0; i < count; ++i)
-            if (!isFree[q + i] && qdot[q + i] == speeds[u + i]) prescribed.push_back({q + i, u + i, NaN, NaN});
-    }
-    hasOtherMotions = state.getNU() - int(matter.getFreeUIndex(state).size()) > int(prescribed.size());
-}
-
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
     Stage& own = stages[stage];
     const Stage& before = stages[stage - 1];
     own.zdot = before.zdot;
     findBase(start, stage, h);
-    askPrescribed(state, start.time + method->places[stage] * h);
+    try {
+        prescribed.ask(state, start.time + method->places[stage] * h);
+    } catch (const std::exception& e) {
+        fault = e.what();
+        return false;
+    }
     const Real tolerance = [&] {
         Real fastest = 0;
         for (int i = 0; i < start.u.size(); ++i)
@@ -240,7 +218,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         // The tangents of the step or stage before, by which contacts stick that a guess lets slide, cost nothing.
         const bool areTangentsFresh = settings.isFixed || !doOldTangentsDo || !areTangentsOfSticking();
         if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep)
-            findMechanismDerivatives(state);
+            findMechanismTangents(state);
         if (areTangentsFresh) findTangents(state);
         if (!isMatrixCurrent) buildMatrix(state, d * h);
         if (!matrix.solve(-now.impulse, now.residual, correction)) {
@@ -294,14 +272,8 @@ bool ImplicitStep::finishZ(State& state, Stage& own, Real h) {
     if (base.z.size() == 0) return true;
     const Vector ends = base.z + (d * h) * own.zdot;
     if ((ends - state.getZ()).normInf() <= 1e-14 * ends.normInf()) return true;
-    try {
-        state.updZ() = ends;
-        system.realize(state, SimTK::Stage::Acceleration);
-        ++numRealizations;
-    } catch (const std::exception& e) {
-        fault = e.what();
-        return false;
-    }
+    state.updZ() = ends;
+    if (!realize(state)) return false;
     own.zdot = state.getZDot();
     return true;
 }
@@ -342,7 +314,7 @@ void ImplicitStep::estimateError(const State& state, Real h) {
     for (const UIndex known : matter.getKnownUDotIndex(state))
         error = std::max(error, std::abs(speeds[known]) * scales[known]);
     forces.findStatus(state, status);
-    if (!isMatrixOfThisStep && (!status.empty() || hasMechanism)) {
+    if (!isMatrixOfThisStep && (!status.empty() || mechanism.areKnown())) {
         findTangents(state);
         buildMatrix(state, d * h);
     }
@@ -369,45 +341,16 @@ void ImplicitStep::findTangents(const State& state) {
     forces.findTangents(state, tangents);
 }
 
-void ImplicitStep::buildMatrix(const State& state, Real c) {
-    if (hasMechanism) mechanism = c * mechanismBySpeed + (c * c) * mechanismByPlace;
-    matrix.build(state, tangents, c, hasMechanism ? &mechanism : nullptr);
-    isMatrixOfThisStep = isMatrixCurrent = true;
+void ImplicitStep::findMechanismTangents(const State& state) {
+    mechanism.find(state);
+    isMechanismOfThisStep = true;
+    isMatrixCurrent = false;
 }
 
-// Of what all other forces, gyroscopic ones among them, leave missing at the present accelerations, by forward differences.
-void ImplicitStep::findMechanismDerivatives(const State& now) {
-    const int nu = now.getNU();
-    mechanismBySpeed.resize(nu, nu);
-    mechanismByPlace.resize(nu, nu);
-    State state = now;
-    system.realize(state, SimTK::Stage::Acceleration);
-    const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
-    const auto missing = [&](Vector& residual) {
-        system.realize(state, SimTK::Stage::Dynamics);
-        Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, SimTK::Stage::Dynamics);
-        forces.subtractFrom(state, bodyForces);
-        matter.calcResidualForceIgnoringConstraints(state, system.getMobilityForces(state, SimTK::Stage::Dynamics),
-                                                    bodyForces, udot, residual);
-    };
-    Vector at, moved, along(nu), dq;
-    missing(at);
-    const Real step = 1e-7;
-    for (int k = 0; k < nu; ++k) {
-        state.updU()[k] = u[k] + step;
-        missing(moved);
-        for (int row = 0; row < nu; ++row) mechanismBySpeed(row, k) = (moved[row] - at[row]) / step;
-        state.updU() = u;
-        along = 0;
-        along[k] = step;
-        matter.multiplyByN(now, false, along, dq);
-        state.updQ() = q0 + dq;
-        missing(moved);
-        for (int row = 0; row < nu; ++row) mechanismByPlace(row, k) = (moved[row] - at[row]) / step;
-        state.updQ() = q0;
-    }
-    hasMechanism = isMechanismOfThisStep = true;
-    isMatrixCurrent = false;
+void ImplicitStep::buildMatrix(const State& state, Real c) {
+    if (mechanism.areKnown()) shareOfMechanism = mechanism.calcShare(c);
+    matrix.build(state, tangents, c, mechanism.areKnown() ? &shareOfMechanism : nullptr);
+    isMatrixOfThisStep = isMatrixCurrent = true;
 }
 
 } // namespace simbodydem

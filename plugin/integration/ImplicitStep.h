@@ -3,14 +3,15 @@
 #define SIMBODYDEM_IMPLICIT_STEP_H
 
 #include "integration/ContactForces.h"
+#include "integration/MechanismTangents.h"
 #include "integration/Motion.h"
 #include "integration/NewtonMatrix.h"
+#include "integration/PrescribedCoordinates.h"
 #include "integration/Step.h"
 
 #include "Simbody.h"
 
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace simbodydem {
@@ -71,14 +72,12 @@ private:
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
     void findBase(const StepStart&, int stage, SimTK::Real h);
-    void followPrescribed(SimTK::State&, const StepStart&, SimTK::Real h);
-    void askPrescribed(SimTK::State&, SimTK::Real time);
     bool catchUp(SimTK::State&, SimTK::Real h);
-    void findPrescribed(const SimTK::State&);
+    bool realize(const SimTK::State&);
     SimTK::Real measure(const SimTK::Vector& speeds) const; // as a share of the tolerance of the accuracy
     void findTangents(const SimTK::State&);
     void buildMatrix(const SimTK::State&, SimTK::Real c);
-    void findMechanismDerivatives(const SimTK::State&);
+    void findMechanismTangents(const SimTK::State&);
     bool finishZ(SimTK::State&, Stage&, SimTK::Real h);
     void estimateError(const SimTK::State&, SimTK::Real h);
 
@@ -87,21 +86,17 @@ private:
     const ContactForces& forces;
     const Motion& motion;
     NewtonMatrix matrix;
+    PrescribedCoordinates prescribed;
+    MechanismTangents mechanism;
     const StepMethod* method = nullptr;
     Stage stages[3]; // the first is the start
     Base base;
     SimTK::Vector q, scales, correction, shape;
-    struct Prescribed {
-        int q, u;                 // a coordinate and its speed
-        SimTK::Real place, speed; // at the present stage
-    };
-    std::vector<Prescribed> prescribed;
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
-    Eigen::MatrixXd mechanism, mechanismBySpeed, mechanismByPlace;
+    Eigen::MatrixXd shareOfMechanism;
     bool areGuessesAhead[2] = {true, true}; // by stage
-    bool isMatrixOfThisStep = false, isMechanismOfThisStep = false, hasMechanism = false;
-    bool hasOtherMotions = false; // than those of prescribed
+    bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
     bool isMatrixCurrent = false; // of the tangents that were found last
 };
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_MECHANISM_TANGENTS_H
+#define SIMBODYDEM_MECHANISM_TANGENTS_H
+
+#include "integration/ContactForces.h"
+
+#include "Simbody.h"
+
+#include <Eigen/Dense>
+
+namespace simbodydem {
+
+/** The derivatives of all that is no contact: other forces, gyroscopic ones among them, by what they leave missing at the present
+accelerations. By forward differences, two realizations for each speed. */
+class MechanismTangents {
+public:
+    MechanismTangents(const SimTK::MultibodySystem&, const ContactForces&);
+
+    void find(const SimTK::State&);
+    bool areKnown() const { return bySpeed.size() > 0; }
+    /** What they add to M - c dtau/du - c^2 dtau/dw. */
+    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * bySpeed + (c * c) * byPlace; }
+
+private:
+    const SimTK::MultibodySystem& system;
+    const SimTK::SimbodyMatterSubsystem& matter;
+    const ContactForces& contacts;
+    Eigen::MatrixXd bySpeed, byPlace;
+};
+
+} // namespace simbodydem
+
+#endif
