@@ -296,7 +296,7 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
         return integrator.getNumIterations();
     };
     const int always = iterations(MechanismDerivatives::Always);
-    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), always + 60);
+    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), 2 * always); // some are spent on finding out
     EXPECT_GT(iterations(MechanismDerivatives::Never), 5 * always);
 }
 
@@ -361,7 +361,7 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
 class ContactIntegratorGrips : public ::testing::TestWithParam<Real> {};
 INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9));
 
-// A box between two pads stays where it is while the hand is shaken at 93 % of what friction can hold.
+// A box between two pads stays where it is while the hand is shaken at 93 % of what friction can hold, in steps as long as the shake allows.
 TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -397,9 +397,14 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     for (const int i : {0, 1}) pads[i].setOneQ(state, 0, i == 0 ? overlap : -overlap);
     system.realize(state, Stage::Velocity);
     box.setUToFitLinearVelocity(state, hand.getBodyOriginVelocity(state));
-    for (const Real step : {NaN, 2e-3}) { // that errors choose, and a fixed one
+    struct Way {
+        Real accuracy, step, slip; // NaN: the step that errors choose
+        int mostSteps;
+    };
+    for (const Way& way : {Way{1e-3, NaN, 1e-8, 600}, Way{1e-4, NaN, 1e-8, 1200}, Way{1e-3, 2e-3, 1e-12, 2500}}) {
         ContactIntegrator integrator(system, {&force});
-        if (!isNaN(step)) integrator.setFixedStepSize(step);
+        integrator.setAccuracy(way.accuracy);
+        if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
         integrator.initialize(state);
         const auto height = [&](Real time) {
             integrator.stepTo(time);
@@ -407,7 +412,8 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
                    hand.getBodyOriginLocation(integrator.getState())[1];
         };
         const Real start = height(1);
-        EXPECT_NEAR(height(5), start, isNaN(step) ? 1e-7 : 1e-12); // whole periods later
+        EXPECT_NEAR(height(5), start, way.slip); // whole periods later
+        EXPECT_LE(integrator.getNumStepsAttempted(), way.mostSteps);
     }
 }
 

@@ -1,0 +1,94 @@
+// The integrator of our own on many loose bodies: linear systems that are iterated, and steps chosen by what they cost.
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81, radius = 0.05, mass = 1.3, friction = 0.4;
+
+// Balls in a cube on a floor, as far apart as asked.
+struct Heap {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    std::vector<MobilizedBody::Free> balls;
+    std::unique_ptr<HertzMindlinForce> force;
+    State state;
+
+    Heap(int side, Real youngsModulus, Real spacing, bool isWalled) {
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        const SurfaceMaterial material{youngsModulus, 0.3, 0.5, friction};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        const Real width = side * spacing;
+        if (isWalled) {
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi, ZAxis), material);
+            surfaces.add(matter.Ground(), HalfSpace(), Vec3(width, 0, 0), material);
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi / 2, YAxis), material);
+            surfaces.add(matter.Ground(), HalfSpace(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, width)),
+                         material);
+        }
+        const MassProperties properties(mass, Vec3(0), mass * UnitInertia::sphere(radius));
+        for (int i = 0; i < side * side * side; ++i) {
+            balls.emplace_back(matter.Ground(), Body::Rigid(properties));
+            surfaces.add(balls.back(), Sphere(radius), Transform(), material);
+        }
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+        for (int i = 0; i < int(balls.size()); ++i) {
+            const Vec3 cell(i % side, i / side / side, i / side % side);
+            const Real astray = isWalled ? 0.05 * radius : 0;
+            balls[i].setQToFitTranslation(state,
+                                          spacing * (cell + Vec3(0.5, 0, 0.5)) +
+                                              Vec3(astray * std::sin(7. * i), radius, astray * std::cos(5. * i)));
+        }
+    }
+};
+
+} // namespace
+
+// A heap that is thrown along the floor slides on it: friction takes mu times what the floor has borne of its momentum, ball on ball or
+// not.
+TEST(IntegratedHeaps, SlideOnTheirFloor) {
+    Heap heap(4, 1e7, 2 * radius - 1e-5, false);
+    for (MobilizedBody::Free& ball : heap.balls) ball.setUToFitLinearVelocity(heap.state, Vec3(3, 0, 0));
+    ContactIntegrator integrator(heap.system, {heap.force.get()});
+    integrator.setFixedStepSize(1e-3).initialize(heap.state);
+    const Real time = 0.05;
+    integrator.stepTo(time);
+    EXPECT_EQ(integrator.getNumExplicitStepsTaken(), 0); // so these were sparse systems of 384 speeds
+    Vec3 change(0);
+    for (const MobilizedBody::Free& ball : heap.balls)
+        change += mass * (ball.getBodyOriginVelocity(integrator.getState()) - Vec3(3, 0, 0));
+    const Real borne = heap.balls.size() * mass * g * time + change[1];
+    ASSERT_GT(borne, 0);
+    // Springs that have to be drawn before anything slides hold back for the first millimeter's thousandth.
+    EXPECT_NEAR(change[0], -friction * borne, 0.01 * friction * borne);
+}
+
+// Balls that fall into a bin take it no more realizations than Runge-Kutta-Merson at equal accuracy: it does not try what cannot pay.
+TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
+    for (const Real accuracy : {1e-2, 1e-3}) {
+        Heap heap(3, 1e8, 2.2 * radius, true);
+        RungeKuttaMersonIntegrator merson(heap.system);
+        merson.setAccuracy(accuracy);
+        merson.setMaximumStepSize(0.005);
+        merson.initialize(heap.state);
+        while (merson.getTime() < 1) merson.stepTo(1);
+        ContactIntegrator integrator(heap.system, {heap.force.get()});
+        integrator.setAccuracy(accuracy).setMaximumStepSize(0.005);
+        integrator.initialize(heap.state);
+        integrator.stepTo(1);
+        // Where balls bounce is another thing each time; numbers of steps differ by some per cent.
+        EXPECT_LT(integrator.getNumRealizations(), 1.15 * merson.getNumRealizations()) << accuracy;
+    }
+}
