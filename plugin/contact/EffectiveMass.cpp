@@ -84,13 +84,13 @@ const Real immovable = 1e-10;
 
 // D^T J P M^-1 J^T D with the constraints' projection P, as A^T M A with the accelerations A = P M^-1 J^T D, which is the
 // same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
-// of either sign. Without constraints M A is J^T D.
+// of either sign.
 Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at,
                       const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Real free = 0;
     Vector force, response;
-    std::vector<Vector> accelerations(numLoads, Vector(matter.getNumMobilities(), Real(0))), forces = accelerations;
+    std::vector<Vector> accelerations(numLoads, Vector(matter.getNumMobilities(), Real(0)));
     Vector_<SpatialVec> bodyForces(matter.getNumBodies());
     for (int k = 0; k < numLoads; ++k)
         for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
@@ -102,16 +102,16 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
             matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
             matter.multiplyByMInv(state, force, response);
             if (loads[k].size() == 1) free += ~force * response;
-            const Real side = body == &at.b.body ? 1 : -1;
-            accelerations[k] += side * response;
-            forces[k] += side * force;
+            if (body == &at.b.body)
+                accelerations[k] += response;
+            else
+                accelerations[k] -= response;
         }
-    const bool isConstrained = state.getNMultipliers() > 0;
-    if (isConstrained) constrain(state, matter, accelerations);
+    constrain(state, matter, accelerations);
     Mobility mobility{::Eigen::MatrixXd(numLoads, numLoads), std::max(immovable * free, Real(0))};
     for (int j = 0; j < numLoads; ++j) {
-        if (isConstrained) matter.multiplyByM(state, accelerations[j], forces[j]);
-        for (int i = 0; i < numLoads; ++i) mobility.between(i, j) = ~accelerations[i] * forces[j];
+        matter.multiplyByM(state, accelerations[j], force);
+        for (int i = 0; i < numLoads; ++i) mobility.between(i, j) = ~accelerations[i] * force;
     }
     return mobility;
 }

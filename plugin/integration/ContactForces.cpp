@@ -67,7 +67,7 @@ void ContactForces::findClosing(const State& state, std::vector<Closing>& closin
     closing.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         for (const ContactRecord& contact : forces[i]->getContactRecords(state))
-            closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate});
+            closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate, contact.overlap});
 }
 
 void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {

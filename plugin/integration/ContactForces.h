@@ -39,6 +39,7 @@ struct Closing {
     int force;
     TouchKey key;
     SimTK::Real rate;
+    SimTK::Real overlap; // [m]
 };
 
 /** What an integrator needs to know of several forces' contacts. */

@@ -173,6 +173,20 @@ Real ContactIntegratorImpl::findTurn(Real h) const {
     return share;
 }
 
+// What has come into touch within a step may have done so late in it. The next one ends there, not ever closer before it.
+Real ContactIntegratorImpl::findTouch(Real h) const {
+    std::vector<Closing> closing;
+    forces.findClosing(state, closing);
+    Real longest = 0; // that a new one has been there
+    for (const Closing& contact : closing) {
+        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
+        if (contact.rate > 0 && contact.overlap > 0 && std::none_of(endStatus.begin(), endStatus.end(), isSame))
+            longest = std::max(longest, contact.overlap / contact.rate);
+    }
+    const Real touch = h - 0.99 * longest;
+    return longest > 0 && touch < 0.9 * h ? touch : 0;
+}
+
 void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
     std::string where;
     std::vector<ContactStatus> status;
@@ -232,14 +246,15 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         else if (const Real error = measureError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
+            if (!isExplicit()) shorter = std::max(shorter, findTouch(h));
         } else {
             const Real turn = isExplicit() ? 1 : findTurn(h);
             if (turn == 1) {
                 Real allowed = h * fitting(std::max(error, 1e-9));
                 // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
                 if (isExplicit() && allowed < worthAChange * h) allowed = h;
-                // What has grown goes on to grow (Gustafsson 1994).
-                if (!isExplicit() && previousError > 0 && error > leastError)
+                // What has grown goes on to grow (Gustafsson 1994), as long as no contact changes.
+                if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
                     allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
                 previousError = isExplicit() ? 0 : std::max(error, leastError);
                 const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));

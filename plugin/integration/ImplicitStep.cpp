@@ -35,6 +35,7 @@ const Real shareOfAStep = 0.25;
 const Real newtonShare = 0.01;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
+const int mostPatience = 64;      // steps
 const Real elasticTime = 1000;    // of a stage's share of the step
 const Real longestBySpeeds = 0.1; // [s]
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
@@ -71,6 +72,8 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     prescribed.find(state);
     method = start.isSmooth ? &trbdf2 : &sdirk2;
     isMechanismOfThisStep = false;
+    oldTangents.goOn();
+    mechanismTrials.goOn();
     if (settings.mechanism == MechanismDerivatives::Always && !mechanism.areKnown()) findMechanismTangents(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
@@ -216,8 +219,10 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         }
         ++numIterations;
         // The tangents of the step or stage before, by which contacts stick that a guess lets slide, cost nothing.
-        const bool areTangentsFresh = settings.isFixed || !doOldTangentsDo || !areTangentsOfSticking();
-        if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep)
+        const bool areTangentsFresh =
+            settings.isFixed || !doOldTangentsDo || !oldTangents.mayBeTried() || !areTangentsOfSticking();
+        if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep &&
+            mechanismTrials.mayBeTried())
             findMechanismTangents(state);
         if (areTangentsFresh) findTangents(state);
         if (!isMatrixCurrent) buildMatrix(state, d * h);
@@ -230,6 +235,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         if (!areTangentsFresh) {
             const bool isThere = evaluate(state, start, stage, h, now.u + correction, trial);
             doOldTangentsDo = isThere && trial.size < goodConvergence * now.size;
+            oldTangents.book(doOldTangentsDo);
             if (!isThere || !(trial.size < now.size)) {
                 if (!evaluate(state, start, stage, h, now.u, now)) return false;
                 continue;
@@ -253,11 +259,14 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
                                        share * whole * settings.accuracy < 1e3 * speedOfRounding;
         isSlow = i > 0 && areTangentsFresh && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
+        // What other forces' derivatives do not help, something else slows down: wait ever longer before they are asked again.
+        if (isSlow && isMechanismOfThisStep) mechanismTrials.book(false);
         lastSize = areTangentsFresh ? share * whole : Infinity;
         isSolved =
             ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
     }
 
+    if (isMechanismOfThisStep && !isSlow) mechanismTrials.book(true);
     const Vector change = now.u - before.u;
     looksAhead = measure(change - ahead) <= measure(change);
     own.u = now.u;
