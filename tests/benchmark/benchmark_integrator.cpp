@@ -1,0 +1,216 @@
+// ContactIntegrator beside Runge-Kutta-Merson on the same model in one run: a heap at rest, balls that fall into a bin, a shaken
+// grip, a quadruped that stands and one that steps. Each reports the processor's time of both and their ratio.
+
+#include "Timing.h"
+
+#include <benchmark/benchmark.h>
+#include <simbodydem/simbodydem.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real g = 9.81;
+
+struct World {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<HertzMindlinForce> force;
+    State state;
+
+    World() { Force::UniformGravity(forces, matter, Vec3(0, -g, 0)); }
+    void finish() {
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+        system.realizeModel(state);
+    }
+};
+
+const Real ballRadius = 0.05;
+
+void addBalls(World& world, int side, const SurfaceMaterial& material, Real spacing, Real astray) {
+    const Real mass = 4. / 3 * Pi * cube(ballRadius) * 2500;
+    const MassProperties properties(mass, Vec3(0), mass * UnitInertia::sphere(ballRadius));
+    for (int i = 0; i < cube(side); ++i) {
+        MobilizedBody::Free ball(world.matter.Ground(), Body::Rigid(properties));
+        world.surfaces.add(ball, Sphere(ballRadius), Transform(), material);
+        const Vec3 cell(i % side, i / side / side, i / side % side);
+        ball.setDefaultTransform(spacing * (cell + Vec3(0.5, 0, 0.5)) +
+                                 Vec3(astray * std::sin(7. * i), 0.999 * ballRadius, astray * std::cos(5. * i)));
+    }
+}
+
+// One implicit step of balls that touch, in a cube: how it grows with their number.
+void HeapAtRest(benchmark::State& bench) {
+    const auto timeStep = [](int side) {
+        World world;
+        const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
+        world.surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        addBalls(world, side, material, 2 * ballRadius - 1e-5, 0);
+        world.finish();
+        ContactIntegrator integrator(world.system, {world.force.get()});
+        integrator.setFixedStepSize(1e-3, 1).initialize(world.state);
+        std::vector<double> times;
+        for (int i = 0; i < 5; ++i) {
+            const double start = processorSeconds();
+            integrator.takeOneStep(1);
+            times.push_back(processorSeconds() - start);
+        }
+        return median(times);
+    };
+    for (auto _ : bench) {
+        (void)_;
+        const int side = int(bench.range(0));
+        const double own = timeStep(side), of64 = timeStep(4);
+        bench.counters["balls"] = cube(side);
+        bench.counters["step_ms"] = 1e3 * own;
+        bench.counters["power_of_balls"] = std::log(own / of64) / std::log(cube(side) / 64.);
+    }
+}
+
+// Both from the same State; the counters of both.
+void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real longestStep) {
+    double start = processorSeconds();
+    RungeKuttaMersonIntegrator merson(world.system);
+    merson.setAccuracy(accuracy);
+    if (longestStep < Infinity) merson.setMaximumStepSize(longestStep);
+    merson.initialize(world.state);
+    while (merson.getTime() < until) merson.stepTo(until);
+    const double theirs = processorSeconds() - start;
+    start = processorSeconds();
+    ContactIntegrator integrator(world.system, {world.force.get()});
+    integrator.setAccuracy(accuracy);
+    if (longestStep < Infinity) integrator.setMaximumStepSize(longestStep);
+    integrator.initialize(world.state);
+    integrator.stepTo(until);
+    const double own = processorSeconds() - start;
+    bench.counters["own_ms_per_s"] = 1e3 * own / until;
+    bench.counters["Merson_ms_per_s"] = 1e3 * theirs / until;
+    bench.counters["times_faster"] = theirs / own;
+    bench.counters["own_steps"] = integrator.getNumStepsTaken();
+    bench.counters["Merson_steps"] = merson.getNumStepsTaken();
+}
+
+// side, -log10 of the accuracy.
+void Bin(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        const int side = int(bench.range(0));
+        World world;
+        const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
+        const Real spacing = 2.2 * ballRadius, width = side * spacing;
+        const MobilizedBody& ground = world.matter.Ground();
+        world.surfaces.add(ground, HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        world.surfaces.add(ground, HalfSpace(), Rotation(Pi, ZAxis), material);
+        world.surfaces.add(ground, HalfSpace(), Vec3(width, 0, 0), material);
+        world.surfaces.add(ground, HalfSpace(), Rotation(Pi / 2, YAxis), material);
+        world.surfaces.add(ground, HalfSpace(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, width)), material);
+        addBalls(world, side, material, spacing, 0.05 * ballRadius);
+        world.finish();
+        race(bench, world, std::pow(10., -int(bench.range(1))), 1, 0.005);
+    }
+}
+
+// A box of 200 g between two pads, shaken twice a second at 93 % of what friction holds. Young's modulus, -log10 of the accuracy.
+void Grip(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        World world;
+        const Real friction = 0.6, press = 10, mass = 0.2, frequency = 4 * Pi, ball = 0.01;
+        const Real youngsModulus = double(bench.range(0));
+        const Real amplitude = (0.93 * 2 * friction * press / mass - g) / square(frequency);
+        const SurfaceMaterial material{youngsModulus, 0.4, 0.3, friction};
+        const Rotation upright(Pi / 2, ZAxis);
+        const Body::Rigid handle(MassProperties(1, Vec3(0), UnitInertia(1)));
+        MobilizedBody::Slider hand(world.matter.Ground(), Transform(upright), handle, Transform(upright));
+        Motion::Sinusoid(hand, Motion::Position, amplitude, frequency, 0);
+        const Real overlap = // at rest
+            std::pow(press / 4 / (4. / 3 * youngsModulus / (2 * (1 - 0.16)) * std::sqrt(ball)), 2. / 3);
+        for (const int side : {-1, 1}) {
+            const Body::Rigid plate(MassProperties(0.1, Vec3(0), UnitInertia(0.01)));
+            MobilizedBody::Slider pad(hand, Transform(Vec3(side * 0.03, 0, 0)), plate, Transform());
+            pad.setDefaultLength(-side * overlap);
+            world.surfaces.add(pad, HalfSpace(), Rotation(side < 0 ? Pi : 0, ZAxis), material);
+            Force::MobilityConstantForce(world.forces, pad, 0, -side * press);
+        }
+        const MassProperties properties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(0.03)));
+        MobilizedBody::Free box(world.matter.Ground(), Body::Rigid(properties));
+        for (const int x : {-1, 1})
+            for (const int y : {-1, 1})
+                for (const int z : {-1, 1}) world.surfaces.add(box, Sphere(ball), 0.02 * Vec3(x, y, z), material);
+        world.finish();
+        world.system.prescribe(world.state);
+        world.system.realize(world.state, Stage::Velocity);
+        box.setUToFitLinearVelocity(world.state, hand.getBodyOriginVelocity(world.state));
+        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity);
+    }
+}
+
+// Servo of a knee: to .15 rad and back, once a second.
+class Drive : public Force::Custom::Implementation {
+public:
+    Drive(std::vector<MobilizedBody::Pin> knees, Real amplitude) : knees(std::move(knees)), amplitude(amplitude) {}
+    void calcForce(const State& state, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector& mobilityForces) const override {
+        for (std::size_t i = 0; i < knees.size(); ++i) {
+            const Real phase = i == 0 || i == 3 ? 0 : Pi;
+            const Real asked = amplitude * std::sin(2 * Pi * state.getTime() + phase);
+            const Real torque = -800 * (knees[i].getOneQ(state, 0) - asked) - 20 * knees[i].getOneU(state, 0);
+            knees[i].applyOneMobilityForce(state, 0, torque, mobilityForces);
+        }
+    }
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+
+private:
+    const std::vector<MobilizedBody::Pin> knees;
+    const Real amplitude;
+};
+
+// 18 speeds, four legs, eight balls. Whether it steps, -log10 of the accuracy.
+void Quadruped(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        World world;
+        const Real thigh = 0.25, shank = 0.25, ball = 0.02;
+        const SurfaceMaterial material{1e8, 0.3, 0.3, 0.8};
+        world.surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        const MassProperties trunk(20, Vec3(0), 20 * UnitInertia::brick(Vec3(0.3, 0.1, 0.15)));
+        MobilizedBody::Free torso(world.matter.Ground(), Body::Rigid(trunk));
+        const auto makeLink = [](Real mass, Real length) {
+            const Vec3 center(0, -length / 2, 0);
+            return Body::Rigid(MassProperties(mass, center, UnitInertia(0.01, 0.002, 0.01).shiftFromCentroid(center)));
+        };
+        std::vector<MobilizedBody::Pin> knees;
+        for (int i = 0; i < 4; ++i) {
+            const Vec3 at(i < 2 ? 0.25 : -0.25, -0.05, i % 2 ? 0.12 : -0.12);
+            MobilizedBody::Universal hip(torso, Transform(at), makeLink(1, thigh), Transform());
+            knees.emplace_back(hip, Transform(Vec3(0, -thigh, 0)), makeLink(0.5, shank), Transform());
+            for (const int k : {-1, 1})
+                world.surfaces.add(knees.back(), Sphere(ball), Vec3(0.03 * k, -shank, 0), material);
+            for (const int k : {0, 1}) {
+                Force::MobilityLinearSpring(world.forces, hip, MobilizerQIndex(k), 800, 0);
+                Force::MobilityLinearDamper(world.forces, hip, MobilizerUIndex(k), 20);
+            }
+        }
+        Force::Custom(world.forces, new Drive(knees, bench.range(0) ? 0.15 : 0));
+        torso.setDefaultTransform(Vec3(0, 0.05 + thigh + shank + ball + 1e-4, 0));
+        world.finish();
+        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity);
+    }
+}
+
+BENCHMARK(HeapAtRest)->Arg(6)->Arg(8)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK(Bin)->ArgsProduct({{4, 6}, {2, 3}})->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK(Grip)->ArgsProduct({{5000000, 1000000000}, {3, 4}})->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK(Quadruped)->ArgsProduct({{0, 1}, {3, 4}})->Iterations(1)->Unit(benchmark::kSecond);
+
+} // namespace
+
+BENCHMARK_MAIN();
