@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <memory>
 #include <sstream>
+#include <vector>
 
 namespace lab {
 
@@ -156,15 +157,22 @@ void addAdvise(CLI::App& app) {
     addNumber(sub, "--tolerance", options->question.tolerance, "-", "that an integrator may err by, in (0, 1)");
     addLaw(sub, options->law);
     sub.add_flag("--quick", options->isQuick, "try no integrators");
+    const std::vector<CLI::Option*> ofTheBall = sub.get_options();
     sub.add_option("--on", options->on,
                    "try a run of the page instead of the ball: " + joinNames(listTriedExperiments()))
         ->default_str("");
+    sub.callback([options, ofTheBall] {
+        for (const CLI::Option* option : ofTheBall)
+            if (!options->on.empty() && option->count() > 0)
+                refuse(option->get_name() +
+                       " is of the ball, and --on tries a run of the page as it is; leave one out");
+        run(*options);
+    });
     sub.add_flag("--general", options->isGeneral, "with --on: ask where the bodies are, not what the experiment does");
-    sub.add_flag(
-        "--sweep", options->isSwept,
-        "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; seconds to many minutes");
+    sub.add_flag("--sweep", options->isSwept,
+                 "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; seconds to "
+                 "many minutes");
     sub.add_flag("--json", options->asJson, "print one JSON object");
-    sub.callback([options] { run(*options); });
 }
 
 } // namespace lab

@@ -38,6 +38,7 @@ must_refuse("creep is unknown; choose from oblique-impact, .*slope" compare cree
 must_refuse("creep is unknown; choose from oblique-impact, .*slope" page --only slope,creep)
 must_refuse("--on creep is unknown; choose one of oblique-impact, " advise --on creep)
 must_refuse("--general and --sweep go with --on" advise --sweep)
+must_refuse("--radius is of the ball, and --on tries a run of the page as it is" advise --on slope --radius 3)
 must_refuse("--law does not go with slope" compare slope --law cundall)
 must_refuse("--engines and --problem do not go with slope" compare slope --problem rest)
 must_refuse("--problem creep is unknown; choose from rest, " compare engines --problem creep)
