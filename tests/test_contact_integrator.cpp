@@ -264,6 +264,38 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
     }
 }
 
+// A ball that is thrown up comes down on what it has left seconds before, floor or plate: steps of free flight know no forces that could
+// tell of them.
+TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
+    const Real radius = 0.02, height = 0.5, speed = 10, thickness = 0.02;
+    for (const bool isPlate : {false, true}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
+        if (isPlate)
+            surfaces.add(matter.Ground(), Brick(Vec3(.1, thickness / 2, .1), thickness / 4), Vec3(0, -thickness / 2, 0),
+                         material);
+        else
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+        surfaces.add(ball, Sphere(radius), Transform(), material);
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, Vec3(0, radius + height, 0));
+        ball.setUToFitLinearVelocity(state, Vec3(0, speed, 0));
+        ContactIntegrator integrator(system, {&force});
+        integrator.initialize(state);
+        const Real landing = (speed + std::sqrt(speed * speed + 2 * g * height)) / g, fall = speed - g * landing;
+        integrator.stepTo(landing + 0.01); // it has bounced
+        EXPECT_NEAR(ball.getBodyOriginVelocity(integrator.getState())[1], -0.5 * fall - 0.01 * g, 0.05);
+        const int mostSteps = isPlate ? 10000 : 100; // near a brick bounds are those of the sphere about it
+        EXPECT_LT(integrator.getNumStepsAttempted(), mostSteps);
+    }
+}
+
 // The same run twice is the same to the last bit.
 TEST(ContactIntegrator, RepeatsItself) {
     const auto run = [] {

@@ -207,12 +207,12 @@ void ContactIntegratorImpl::advanceFreely(Real room) {
     start = beginStep();
     if (std::isnan(next)) next = findFirstStep();
     Real h = std::min({next, longest, room});
-    // An explicit step sees for itself what it has run into, as long as it is not much longer than those before. Those are as short as
-    // contacts need them, if there are any.
-    if (isExplicit() && h > previousStep) {
-        const Real bound = forces.calcStepBound(state, h);
-        h = std::min(h, endStatus.empty() ? std::max(bound, previousStep) : bound + previousStep);
-    }
+    // In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
+    // not much longer than those before, which are as short as contacts need them.
+    if (isExplicit() && endStatus.empty())
+        h = forces.calcStepBound(state, h);
+    else if (isExplicit() && h > previousStep)
+        h = std::min(h, forces.calcStepBound(state, h) + previousStep);
     if (!isExplicit()) {
         forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
