@@ -90,7 +90,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
     system.realize(state, Stage::Acceleration);
     forces.findStatus(state, endStatus);
-    choice.start(endStatus.empty());
+    choice.start(int(endStatus.size()), state.getNU());
 }
 
 Step& ContactIntegratorImpl::step() const {

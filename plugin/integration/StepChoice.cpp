@@ -16,7 +16,7 @@ const int mostPatience = 1000, leastPatience = 25, enough = 10;
 const int trial = 20;                  // implicit steps that it may take what swings to die away
 const Real swingPerExplicitStep = 1.5; // radians of the fastest contact
 const int stepsOfSwing = 4;            // for which the contacts' frequency is taken to be the same
-const Real explicitRealizations = 5;
+const Real explicitRealizations = 5, dear = 8;
 const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
 const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
 
@@ -29,8 +29,9 @@ Real priceOfIteration(int numContacts, int numSpeeds) {
 
 } // namespace
 
-void StepChoice::start(bool isFree) {
-    change(isFree);
+// Implicitly, if anything touches, unless that is too dear to be found out about in vain.
+void StepChoice::start(int numContacts, int numSpeeds) {
+    change(numContacts == 0 || priceOfIteration(numContacts, numSpeeds) > dear);
     patience = leastPatience;
     isTrial = false;
 }

@@ -14,8 +14,7 @@ class ImplicitStep;
 in flight and in collisions. It goes by counts alone, so that a run is the same wherever it runs. */
 class StepChoice {
 public:
-    /** @param isFree nothing touches */
-    void start(bool isFree);
+    void start(int numContacts, int numSpeeds);
     bool isExplicit() const { return isExplicitNow; }
 
     /** What a step was, and what its error allows for the next one [s]. */
