@@ -19,7 +19,6 @@ struct TriedExperiment {
     std::string name, asked; ///< what is asked of it, in words
     /** What it finds with this integrator, as numbers of the order of one, by its own means. */
     Outcome (*run)(const IntegratorChoice&);
-    bool isShort; ///< a sweep takes seconds, not minutes
 };
 
 /** Those of `./run compare` that have an integrator, a run of each. */

@@ -12,10 +12,8 @@ namespace {
 
 const Real still = 1e-3; // of the fastest that a collision has been: one that gives nothing back
 
-template <class A, class B> bool isSame(const A& a, const B& b) { return a.force == b.force && a.key == b.key; }
-
 template <class List, class Contact> auto find(const List& list, const Contact& contact) {
-    return std::find_if(list.begin(), list.end(), [&](const auto& other) { return isSame(other, contact); });
+    return std::find_if(list.begin(), list.end(), [&](const auto& other) { return areOfOneContact(other, contact); });
 }
 
 } // namespace

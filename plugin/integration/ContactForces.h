@@ -34,13 +34,17 @@ struct Slip {
     SimTK::Real speed, braking; // braking [m/s^2]: what the speed loses
 };
 
-/** How fast a contact's surfaces come closer [m/s]; < 0: they part. */
+/** How fast a contact's surfaces come closer, and how deep they are in each other. */
 struct Closing {
     int force;
     TouchKey key;
-    SimTK::Real rate;
-    SimTK::Real overlap; // [m]
+    SimTK::Real rate, overlap; // [m/s], < 0: they part; [m]
 };
+
+/** Whether two of these, of whatever kind, are of the same contact. */
+template <class A, class B> bool areOfOneContact(const A& a, const B& b) {
+    return a.force == b.force && a.key == b.key;
+}
 
 /** What an integrator needs to know of several forces' contacts. */
 class ContactForces {

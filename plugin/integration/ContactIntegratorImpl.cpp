@@ -24,7 +24,7 @@ template <class Use>
 void compare(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now, const Use& use) {
     auto place = before.begin();
     for (const ContactStatus& contact : now) {
-        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
+        const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
         auto found = std::find_if(place, before.end(), isSame);
         if (found == before.end())
             found = std::find_if(before.begin(), place, isSame);
@@ -164,7 +164,7 @@ Real ContactIntegratorImpl::findTurn(Real h) const {
     Real share = 1;
     for (const Slip& before : slips)
         for (const Slip& after : now) {
-            if (after.force != before.force || !(after.key == before.key)) continue;
+            if (!areOfOneContact(after, before)) continue;
             const Real along = after.speed * dot(after.direction, before.direction);
             if (!(along < -1e-3 * before.speed)) continue;
             const Real turn = before.speed / (before.speed - along), left = 0.5 * before.speed * turn * h;
@@ -179,7 +179,7 @@ Real ContactIntegratorImpl::findTouch(Real h) const {
     forces.findClosing(state, closing);
     Real longest = 0; // that a new one has been there
     for (const Closing& contact : closing) {
-        const auto isSame = [&](const ContactStatus& c) { return c.force == contact.force && c.key == contact.key; };
+        const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
         if (contact.rate > 0 && contact.overlap > 0 && std::none_of(endStatus.begin(), endStatus.end(), isSame))
             longest = std::max(longest, contact.overlap / contact.rate);
     }
@@ -209,14 +209,13 @@ void ContactIntegratorImpl::advanceFreely(Real room) {
     Real h = std::min({next, longest, room});
     // In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
     // not much longer than those before, which are as short as contacts need them.
-    if (isExplicit() && endStatus.empty())
-        h = forces.calcStepBound(state, h);
-    else if (isExplicit() && h > previousStep)
-        h = std::min(h, forces.calcStepBound(state, h) + previousStep);
     if (!isExplicit()) {
         forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
-    }
+    } else if (endStatus.empty())
+        h = forces.calcStepBound(state, h);
+    else if (h > previousStep)
+        h = std::min(h, forces.calcStepBound(state, h) + previousStep);
     const bool isBound = h < next;
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;

@@ -207,9 +207,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     bool isSolved = mayBeGuessed && measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
-    bool doOldTangentsDo =
-        std::equal(status.begin(), status.end(), statusOfMatrix.begin(), statusOfMatrix.end(),
-                   [](const ContactStatus& a, const ContactStatus& b) { return a.force == b.force && a.key == b.key; });
+    bool doOldTangentsDo = std::equal(status.begin(), status.end(), statusOfMatrix.begin(), statusOfMatrix.end(),
+                                      areOfOneContact<ContactStatus, ContactStatus>);
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations) {
@@ -339,7 +338,7 @@ void ImplicitStep::estimateError(const State& state, Real h) {
         matter.multiplyByM(state, filtered, impulse);
         matrix.solve(impulse, Vector(state.getNU(), Real(0)), filtered);
     }
-    error = std::max({error, measure(filtered)}) / shareOfAStep;
+    error = std::max(error, measure(filtered)) / shareOfAStep;
     if (!std::isfinite(error)) error = Infinity;
 }
 
