@@ -311,27 +311,6 @@ TEST(ContactIntegrator, RepeatsItself) {
     EXPECT_EQ((run() - run()).normInf(), 0);
 }
 
-// A force that is stiff and not a contact's is found out and differenced: a tenth of the iterations, and none refused.
-TEST(ContactIntegrator, FindsOutAboutStiffForces) {
-    const auto iterations = [](MechanismDerivatives derivatives) {
-        FootedBlock block(1e8, 0.5, 0.3);
-        const State unused = block.stand(block.matter.updGround(), g);
-        Force::MobilityLinearSpring(block.forces, *block.body, MobilizerQIndex(2), 1e6, 0.001);
-        Force::MobilityLinearDamper(block.forces, *block.body, MobilizerUIndex(2), 1e4);
-        State state = block.system.realizeTopology();
-        block.system.realizeModel(state);
-        state.updQ() = unused.getQ();
-        ContactIntegrator integrator(block.system, {block.force.get()});
-        integrator.setMechanismDerivatives(derivatives);
-        integrator.initialize(state);
-        integrator.stepTo(0.5);
-        return integrator.getNumIterations();
-    };
-    const int always = iterations(MechanismDerivatives::Always);
-    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), 2 * always); // some are spent on finding out
-    EXPECT_GT(iterations(MechanismDerivatives::Never), 5 * always);
-}
-
 // What cannot be is told where it is handed over.
 TEST(ContactIntegrator, SaysWhatIsWrong) {
     FootedBlock block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
@@ -388,65 +367,6 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
     for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
-}
-
-class ContactIntegratorGrips : public ::testing::TestWithParam<Real> {};
-INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9));
-
-// A box between two pads stays where it is while the hand is shaken at 93 % of what friction can hold, in steps as long as the shake allows.
-TEST_P(ContactIntegratorGrips, WhatIsShaken) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-    const Real friction = 0.6, press = 10, mass = 0.2, frequency = 4 * Pi, ball = 0.01;
-    const Real amplitude = (0.93 * 2 * friction * press / mass - g) / square(frequency);
-    const SurfaceMaterial material{GetParam(), 0.4, 0.3, friction};
-    const Rotation upright(Pi / 2, ZAxis);
-    MobilizedBody::Slider hand(matter.Ground(), Transform(upright),
-                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
-    Motion::Sinusoid(hand, Motion::Position, amplitude, frequency, 0);
-    MobilizedBody::Slider pads[2];
-    for (const int i : {0, 1}) {
-        const Real side = i == 0 ? -1 : 1;
-        pads[i] = MobilizedBody::Slider(hand, Transform(Vec3(side * .03, 0, 0)),
-                                        Body::Rigid(MassProperties(.1, Vec3(0), UnitInertia(.01))), Transform());
-        surfaces.add(pads[i], HalfSpace(), i == 0 ? Rotation(Pi, ZAxis) : Rotation(), material);
-        Force::MobilityConstantForce(forces, pads[i], 0, -side * press);
-    }
-    MobilizedBody::Free box(matter.Ground(),
-                            Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(.03)))));
-    for (const int x : {-1, 1})
-        for (const int y : {-1, 1})
-            for (const int z : {-1, 1}) surfaces.add(box, Sphere(ball), .02 * Vec3(x, y, z), material);
-    const HertzMindlinForce force(forces, surfaces);
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    system.prescribe(state);
-    const Real overlap =
-        std::pow(press / 4 / (4. / 3 * GetParam() / (2 * (1 - .4 * .4)) * std::sqrt(ball)), 2. / 3); // at rest
-    for (const int i : {0, 1}) pads[i].setOneQ(state, 0, i == 0 ? overlap : -overlap);
-    system.realize(state, Stage::Velocity);
-    box.setUToFitLinearVelocity(state, hand.getBodyOriginVelocity(state));
-    struct Way {
-        Real accuracy, step, slip; // NaN: the step that errors choose
-        int mostSteps;
-    };
-    for (const Way& way : {Way{1e-3, NaN, 1e-8, 600}, Way{1e-4, NaN, 1e-8, 1200}, Way{1e-3, 2e-3, 1e-12, 2500}}) {
-        ContactIntegrator integrator(system, {&force});
-        integrator.setAccuracy(way.accuracy);
-        if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
-        integrator.initialize(state);
-        const auto height = [&](Real time) {
-            integrator.stepTo(time);
-            return box.getBodyOriginLocation(integrator.getState())[1] -
-                   hand.getBodyOriginLocation(integrator.getState())[1];
-        };
-        const Real start = height(1);
-        EXPECT_NEAR(height(5), start, way.slip); // whole periods later
-        EXPECT_LE(integrator.getNumStepsAttempted(), way.mostSteps);
-    }
 }
 
 // A body that tumbles in flight keeps its energy and its spin, with quaternions and with Euler angles; so does one on another joint.

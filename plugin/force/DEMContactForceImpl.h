@@ -100,6 +100,8 @@ public:
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
+    /** Whether a contact is deeper than it can have become since the last commit: the step has flown into it. */
+    bool isFlownInto(const SimTK::State& state) const { return getNextHistory(state).atFirstSight.found.exists(); }
     SimTK::Real getCommitTime(const SimTK::State& state) const { return getHistory(state).time; }
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
     /** The contacts are taken out by hand. */

@@ -70,6 +70,12 @@ void ContactForces::findClosing(const State& state, std::vector<Closing>& closin
             closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate, contact.overlap});
 }
 
+bool ContactForces::areFlownInto(const State& state) const {
+    return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
+        return !force->isDisabled(state) && force->getImpl().isFlownInto(state);
+    });
+}
+
 void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
     Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
     for (const DEMContactForce* force : forces)

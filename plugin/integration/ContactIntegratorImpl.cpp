@@ -17,6 +17,7 @@ const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of on
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
 const Real errorOfChanges = 3; // of what an explicit step sees of it
+const int mostFlights = 5;     // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4;  // [m], of the accuracy
 
 // Of what it was before, for each contact that is; null: it is new. Both are in the order of the search.
@@ -183,8 +184,14 @@ Real ContactIntegratorImpl::findTouch(Real h) const {
         if (contact.rate > 0 && contact.overlap > 0 && std::none_of(endStatus.begin(), endStatus.end(), isSame))
             longest = std::max(longest, contact.overlap / contact.rate);
     }
-    const Real touch = h - 0.99 * longest;
-    return longest > 0 && touch < 0.9 * h ? touch : 0;
+    return longest > 0 ? h - 0.99 * longest : 0;
+}
+
+// A soft contact may be so deep before its force shows that no law holds there.
+Real ContactIntegratorImpl::findFlight(Real h) const {
+    if (!forces.areFlownInto(state)) return h;
+    const Real touch = findTouch(h);
+    return touch > 0 ? touch : 0.5 * h;
 }
 
 void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
@@ -234,6 +241,7 @@ Real ContactIntegratorImpl::measureError() const {
 
 void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
     const Real shortest = 1e-14 * std::max(Real(1), std::abs(start.time));
+    int numFlights = 0;
     for (bool isFirst = true;; isFirst = false) {
         ++numAttempts;
         Real shorter = 0;
@@ -245,10 +253,12 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         else if (const Real error = measureError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
-            if (!isExplicit()) shorter = std::max(shorter, findTouch(h));
+            if (const Real touch = findTouch(h); !isExplicit() && touch < 0.9 * h) shorter = std::max(shorter, touch);
         } else {
-            const Real turn = isExplicit() ? 1 : findTurn(h);
-            if (turn == 1) {
+            const Real flown = numFlights < mostFlights ? findFlight(h) : h;
+            numFlights += flown < h;
+            const Real turn = isExplicit() || flown < h ? 1 : findTurn(h);
+            if (turn == 1 && flown == h) {
                 Real allowed = h * fitting(std::max(error, 1e-9));
                 // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
                 if (isExplicit() && allowed < worthAChange * h) allowed = h;
@@ -262,8 +272,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
                 break;
             }
-            refusal = "slip turns round within it";
-            shorter = turn * h;
+            refusal = flown < h ? "it flies into a contact" : "slip turns round within it";
+            shorter = std::min(flown, turn * h);
         }
         returnToStart();
         h = shorter;
@@ -294,7 +304,8 @@ void ContactIntegratorImpl::finishStep() {
     endQ = state.getQ();
     endU = state.getU();
     if (!settings.isFixed)
-        choice.book({previousStep, next, settings.accuracy, int(endStatus.size())}, *implicitStep, state);
+        choice.book({previousStep, next, settings.accuracy, int(endStatus.size()), explicitStep->getStiffness()},
+                    *implicitStep, state);
 }
 
 } // namespace simbodydem

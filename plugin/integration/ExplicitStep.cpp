@@ -67,6 +67,8 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         if (!std::isfinite(error)) error = Infinity;
         if (error > 1) return true; // nobody goes on from its last stage
         evaluate(state, start.time + h, q, u, z);
+        const Real apart = (u - earlyU).norm();
+        stiffness = apart > 0 ? h * (state.getUDot() - rates[4].u).norm() / apart : 0;
     } catch (const std::exception& e) {
         fault = e.what();
         return false;

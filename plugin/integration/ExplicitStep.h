@@ -17,6 +17,10 @@ public:
     SimTK::Real getOrder() const override { return 4; }
     const SimTK::Vector& getUDot(const SimTK::State& end) const override { return end.getUDot(); }
 
+    /** After a step of which the error is allowed: the rate at which its last stage comes back to its end, times its length. What decays
+    or swings faster than anything goes on holds it at the bound of stability, 3.5 (Shampine 1977; Hairer & Wanner 1996, IV.2). */
+    SimTK::Real getStiffness() const { return stiffness; }
+
 private:
     struct Rates {
         SimTK::Vector q, u, z;
@@ -29,6 +33,7 @@ private:
     const SimTK::MultibodySystem& system;
     const Motion& motion;
     Rates rates[5];
+    SimTK::Real stiffness = 0;
 };
 
 } // namespace simbodydem

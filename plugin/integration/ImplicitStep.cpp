@@ -29,7 +29,7 @@ StepMethod methodOf(Real c, const std::array<Real, 2>& first, const std::array<R
 const StepMethod sdirk2 = methodOf(d, {0, 0}, {0, 1 - d}), trbdf2 = methodOf(2 * d, {d, 0}, {w, w});
 
 // Of the accuracy, what a step may err by: many of them add up.
-const Real shareOfAStep = 0.25;
+const Real shareOfAStep = 0.5;
 
 // Newton's method has converged where a correction is this share of the accuracy, of what moves at all ...
 const Real newtonShare = 0.01;

@@ -8,14 +8,16 @@
 
 namespace simbodydem {
 
+using SimTK::Infinity;
 using SimTK::Real;
 
 namespace {
 
 const int mostPatience = 1000, leastPatience = 25, enough = 10;
-const int trial = 20;                  // implicit steps that it may take what swings to die away
-const Real swingPerExplicitStep = 1.5; // radians of the fastest contact
-const int stepsOfSwing = 4;            // for which the contacts' frequency is taken to be the same
+const int trial = 20;                           // implicit steps that it may take what swings to die away
+const Real swingPerExplicitStep = 1.5;          // radians of the fastest contact
+const int stepsOfSwing = 4;                     // for which the contacts' frequency is taken to be the same
+const Real boundOfStability = 3.5, stiff = 2.5; // of an explicit step's stiffness
 const Real explicitRealizations = 5, dear = 8;
 const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
 const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
@@ -34,11 +36,12 @@ void StepChoice::start(int numContacts, int numSpeeds) {
     change(numContacts == 0 || priceOfIteration(numContacts, numSpeeds) > dear);
     patience = leastPatience;
     isTrial = false;
+    stable = Infinity;
 }
 
 void StepChoice::change(bool toExplicit) {
     isExplicitNow = toExplicit;
-    stepsInMode = against = sinceMark = 0;
+    stepsInMode = against = sinceMark = stiffInARow = 0;
     marks.clear();
 }
 
@@ -67,10 +70,13 @@ Real StepChoice::measureBend(const SimTK::Vector& u, Real time, Real accuracy) c
 // them at once.
 void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
     const Real price = 4 + 2.5 * priceOfIteration(step.numContacts, end.getNU());
-    if (step.numContacts == 0) marks.clear();
-    if (step.numContacts == 0 || ++sinceMark < advantage * price / explicitRealizations) return;
+    stiffInARow = step.stiffness > stiff ? stiffInARow + 1 : 0;
+    if (step.stiffness > 0) stable = boundOfStability * step.length / step.stiffness;
+    const bool isStiff = stiffInARow >= enough;
+    if (step.numContacts == 0 && !isStiff) marks.clear();
+    if ((step.numContacts == 0 && !isStiff) || ++sinceMark < advantage * price / explicitRealizations) return;
     const bool isEven = marks.size() == 2 && measureBend(end.getU(), end.getTime(), step.accuracy) < mostBend;
-    if (isEven && stepsInMode >= patience) {
+    if (isEven && (isStiff || stepsInMode >= patience)) {
         change(false);
         return;
     }
@@ -83,7 +89,7 @@ void StepChoice::bookImplicit(const Taken& step, ImplicitStep& implicit, const S
     const Real asked = implicit.numTangents - lastTangents, realizations = implicit.numRealizations - lastRealizations;
     const Real price = realizations + asked * priceOfIteration(step.numContacts, end.getNU());
     if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);
-    const Real longestExplicit = step.numContacts > 0 ? swing : step.next;
+    const Real longestExplicit = std::min(stable, step.numContacts > 0 ? swing : step.next);
     const bool isCheaper =
         longestExplicit / explicitRealizations > advantage * std::max(step.length, step.next) / price;
     against = isCheaper && (stepsInMode > trial || !isTrial) ? against + 1 : 0;

@@ -21,6 +21,7 @@ public:
     struct Taken {
         SimTK::Real length, next, accuracy;
         int numContacts;
+        SimTK::Real stiffness; // of the last explicit one
     };
     /** After each step. */
     void book(const Taken&, ImplicitStep&, const SimTK::State& end);
@@ -42,7 +43,9 @@ private:
         SimTK::Real time;
         SimTK::Vector u;
     };
-    std::vector<Mark> marks; // of the explicit steps, the last two
+    SimTK::Real stable = SimTK::Infinity; // the longest explicit step that all forces allow, as far as is known [s]
+    int stiffInARow = 0;                  // explicit steps that were bound by that
+    std::vector<Mark> marks;              // of the explicit steps, the last two
     int sinceMark = 0;
 };
 
