@@ -95,6 +95,53 @@ TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
         EXPECT_FALSE(one.accuracy > usual[one.integrator]) << one.integrator;
 }
 
+// One run of seventeen that is wrong by chance does not count, two do.
+TEST(RunAdvice, ForgivesOneRunInADecade) {
+    const auto accuracyWith = [](int wrongRuns) {
+        FallingBall world;
+        int run = 0;
+        RunQuestion question = during(0.02);
+        question.endsWithAStep = true;
+        question.samples = 1;
+        question.observe = [&](const State&) {
+            const int trial = run++ - 3; // after the start and the two that say what is right
+            return Vector(1, Real(trial >= 0 && trial < wrongRuns));
+        };
+        for (const RunTrial& one : world.ask(question).integrators)
+            if (one.integrator == "RungeKuttaMersonIntegrator") return one.accuracy;
+        return Real(NaN);
+    };
+    EXPECT_NEAR(accuracyWith(0), 0.1, 1e-12);
+    EXPECT_NEAR(accuracyWith(1), 0.1, 1e-12);
+    EXPECT_LT(accuracyWith(2), 0.05);
+}
+
+// A State that no motion has been prescribed in yet is taken where its motions put it, by advise() as well: the ball is held in the air,
+// not half in the floor.
+TEST(RunAdvice, BeginsWhereMotionsPutIt) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    const SurfaceMaterial material{1e6, 0.3, 0.5, 0.6};
+    const Rotation upright(Pi / 2, ZAxis);
+    const Real radius = 0.05;
+    MobilizedBody::Slider ball(matter.Ground(), Transform(upright),
+                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
+    Motion::Sinusoid(ball, Motion::Position, 3 * radius, 1, Pi / 2);
+    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+    surfaces.add(ball, Sphere(radius), Transform(), material);
+    HertzMindlinForce force(forces, surfaces);
+    force.setEffectiveMass(EffectiveMass::TwoBody);
+    const State state = system.realizeTopology();
+    const Heard heard;
+    EXPECT_EQ(adviseOnRun(system, state, {&force}, during(0.1)).integrators.size(), 7u);
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    EXPECT_EQ(advise(system, state, force, question).pairs.size(), 1u);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
+}
+
 // A number that is another one each time is nothing that an accuracy could repeat: it says so in words, and advises on nothing.
 TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
     FallingBall world;

@@ -124,7 +124,7 @@ Outcome platform(PlatformOptions options, Real acceleration, const IntegratorCho
     options.acceleration = acceleration;
     options.integrator = choice;
     const PlatformResult r = runPlatform(options);
-    return {{r.slip / PlatformResult::slipScale}, r.cost};
+    return {{r.slip / getSlipScale(options)}, r.cost};
 }
 
 Outcome block(const IntegratorChoice& choice) { return platform(PlatformOptions("block"), 3, choice); }
@@ -164,8 +164,8 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
         {"planar-gait", "ground reaction against the data's", gait},
         {"rimless-wheel", "speed", wheel},
         {"gripper", "places on the pads, by 1 mm, and pivot", gripper},
-        {"moving-platform-block", "slip per shake, by 10 mm", block},
-        {"moving-platform-figure", "slip per shake, by 10 mm", figure},
+        {"moving-platform-block", "slip per shake, by a rigid block's", block},
+        {"moving-platform-figure", "slip per shake, by 1 mm", figure},
         {"any-shape-rattleback", "spin in 1 s", rattleback},
         {"simbodys-examples-two-boxes", "way in the third second, by 1 m", twoBoxes}};
     return all;
@@ -197,7 +197,7 @@ RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::f
 }
 
 Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integrator) {
-    const int perDecade = 32, decades = 5;
+    const int perDecade = 16, decades = 5;
     const Outcome right = experiment.run({"rkm", 1e-9});
     const Real affordable = 3. * right.effort.evaluations;
     const auto isRight = [&](Real accuracy) {
@@ -214,16 +214,22 @@ Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integra
             if (!(std::abs(found.numbers[i] - right.numbers[i]) <= 0.01)) return false;
         return true;
     };
-    Real found = NaN;
-    int inARow = 0;
-    for (int i = 0; i < decades * perDecade && inARow <= perDecade; ++i) {
-        const Real accuracy = 0.1 * std::pow(10., -(i + 0.5) / perDecade); // between those of adviseOnRun()
-        if (!isRight(accuracy))
-            inARow = 0;
-        else if (inARow++ == 0)
-            found = accuracy;
+    std::vector<bool> areRight;
+    const auto isFound = [&](int first) { // and no more than one of the decade below it is wrong
+        const auto begin = areRight.begin() + first;
+        return *begin && std::count(begin, begin + perDecade + 1, false) <= 1;
+    };
+    const int count = decades * perDecade;
+    const auto accuracyOf = [](int i) {
+        return 0.1 * std::pow(10., -(i + 0.5) / perDecade);
+    }; // between adviseOnRun()'s
+    for (int i = 0; i < count; ++i) {
+        areRight.push_back(isRight(accuracyOf(i)));
+        if (i >= perDecade && isFound(i - perDecade)) return accuracyOf(i - perDecade);
     }
-    return inARow > 0 ? found : NaN;
+    int last = count; // or all the way down
+    while (last > count - perDecade && areRight[last - 1]) --last;
+    return last < count ? accuracyOf(last) : NaN;
 }
 
 } // namespace lab

@@ -57,18 +57,27 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
-    simbodydem::RunQuestion question;
+    const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // lying flat: 0
+    simbodydem::RunQuestion question; // when it has come to rest
     question.duration = brickTime;
+    question.samples = countSamples(brickTime, sampleInterval);
+    question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
+    question.answer = [&](const std::vector<Vector>& rows) {
+        Real timeToRest = 0;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (rows[i][0] > still) timeToRest = (i + 2) * sampleInterval; // the first row is of the first sample's end
+        return Vector(1, timeToRest > brickTime ? NaN : timeToRest);
+    };
     tryFirst(model, options.integrator, state, question);
     Run run(model, options, state);
     run.show.addForces(ours);
     BrickResult result;
+    result.startEnergy = startEnergy;
     for (int i = 0; i <= countSamples(brickTime, sampleInterval); ++i) {
         EnergySample sample(model, ours, run.advanceTo(i * sampleInterval));
-        sample.potential -= mass * g * half[1]; // lying flat
+        sample.potential -= mass * g * half[1];
         result.samples.push_back(sample);
-        if (i == 0) result.startEnergy = sample.total();
-        if (sample.kinetic > 1e-6 * result.startEnergy) result.timeToRest = sample.time + sampleInterval;
+        if (sample.kinetic > still) result.timeToRest = sample.time + sampleInterval;
     }
     result.drift = calcDrift(result.samples) / result.startEnergy;
     if (result.timeToRest > brickTime) result.timeToRest = NaN;

@@ -81,6 +81,13 @@ struct Slip {
     }
 };
 
+// Per shake, of the sole that slips farthest [m].
+Real findFarthest(const std::vector<Slip>& slips) {
+    Real way = 0;
+    for (const Slip& slip : slips) way = std::max(way, slip.way / shakes);
+    return way;
+}
+
 } // namespace
 
 PlatformOptions::PlatformOptions(const std::string& rider) : rider(rider) {
@@ -98,22 +105,31 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     SpheresOnPlane contact(scene, options.law, scene.platform, facingUp(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
-    simbodydem::RunQuestion question; // how far it is from where it was put on the platform, twice a shake
+    simbodydem::RunQuestion question; // the way of the sole that slips farthest, while it is measured
     question.duration = end;
-    question.samples = int(std::lround(2 * end / period));
+    question.samples = countSamples(end, sampleInterval);
     question.observe = [&](const State& s) {
-        Vector row(int(scene.soles.size()));
-        for (int k = 0; k < row.size(); ++k)
-            row[k] = (scene.soles[k].body.findStationLocationInGround(s, scene.soles[k].centre)[0] -
-                      scene.platform.getLength(s)) /
-                     PlatformResult::slipScale;
+        scene.system.realize(s, Stage::Dynamics);
+        const auto readings = contact.read(s);
+        Vector row(3 * int(readings.size()));
+        for (int k = 0; k < int(readings.size()); ++k) {
+            row[3 * k] = readings[k].normalForce;
+            row[3 * k + 1] = readings[k].slipVelocity[0];
+            row[3 * k + 2] = readings[k].elastic[0];
+        }
         return row;
     };
-    question.answer = [&](const std::vector<Vector>& rows) { // per shake, while it is measured
-        const std::size_t first = rows.size() - 1 - 2 * shakes;
-        Vector slip(rows[0].size(), Real(0));
-        for (std::size_t i = first; i + 1 < rows.size(); ++i) slip += (rows[i + 1] - rows[i]).abs() / shakes;
-        return slip;
+    question.answer = [&](const std::vector<Vector>& rows) {
+        std::vector<Slip> slips(scene.soles.size());
+        for (std::size_t i = countSamples(steady, sampleInterval) - 1; i < rows.size(); ++i)
+            for (int k = 0; k < int(slips.size()); ++k) {
+                SphereReading reading;
+                reading.normalForce = rows[i][3 * k];
+                reading.slipVelocity[0] = rows[i][3 * k + 1];
+                reading.elastic[0] = rows[i][3 * k + 2];
+                slips[k].advance(reading);
+            }
+        return Vector(1, findFarthest(slips) / getSlipScale(options));
     };
     tryFirst(scene, options.integrator, state, question);
     Run run(scene, options, state);
@@ -140,10 +156,8 @@ PlatformResult runPlatform(const PlatformOptions& options) {
             result.slides = result.slides || foot.slides;
         }
     }
-    for (const Slip& slip : slips) {
-        result.slip = std::max(result.slip, slip.way / shakes);
-        result.drift = std::max(result.drift, std::abs(slip.now) / shakes);
-    }
+    result.slip = findFarthest(slips);
+    for (const Slip& slip : slips) result.drift = std::max(result.drift, std::abs(slip.now) / shakes);
     result.cost = run.finish();
     return result;
 }
@@ -163,6 +177,11 @@ Real solveBlockSlip(Real A, Real frequency, Real friction) {
     const Real way =
         A / w * (std::cos(p0) * sliding - (std::sin(w * low) - std::sin(p0)) / w) - 0.5 * limit * square(sliding);
     return 2 * way;
+}
+
+Real getSlipScale(const PlatformOptions& options) {
+    const Real friction = options.law.staticFriction, comesToRest = 1.8 * friction * g;
+    return std::max(solveBlockSlip(std::min(options.acceleration, comesToRest), options.frequency, friction), 1e-3);
 }
 
 Contenders platformLaws() {

@@ -17,9 +17,9 @@ struct PlatformOptions : RunOptions {
     std::string rider;                   ///< figure or block
     Real acceleration = 2;               ///< amplitude A of the platform's [m/s^2], >= 0
 };
+/** What a rigid block would slip per shake, 1 mm at least [m]: what errors of slip are measured by. */
+Real getSlipScale(const PlatformOptions&);
 struct PlatformResult {
-    static constexpr Real slipScale = 0.01; ///< of slip that matters [m]
-
     /** Of the sole that has most of it, per shake [m]: the way that it slips past the platform, less what the law's spring
     gives back, and what is left of that after a whole shake. */
     Real slip = 0, drift = 0;

@@ -178,8 +178,15 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
-    simbodydem::RunQuestion question;
+    simbodydem::RunQuestion question; // how far it moves once it has settled
+    question.samples = 1 + int(std::lround(options.settling / options.duration));
     question.duration = options.settling + options.duration;
+    question.observe = [&](const State& s) { return Vector(body.getBodyOriginLocation(s)); };
+    model.system.realize(state, Stage::Velocity);
+    question.answer = [&, start = question.observe(state)](const std::vector<Vector>& places) {
+        const Vector settled = places.size() > 1 ? places[places.size() - 2] : start;
+        return Vector(1, (places.back() - settled).norm());
+    };
     tryFirst(model, options.integrator, state, question);
     Run run(model, runOptions, state);
     run.show.addForces(contact.ours.get());

@@ -33,7 +33,7 @@ struct RunQuestion {
 /** One integrator on this run. */
 struct RunTrial {
     std::string integrator;     ///< by the name of its class
-    SimTK::Real accuracy;       ///< the largest at which, and below which, it is right; NaN: none that it can afford
+    SimTK::Real accuracy;       ///< the largest from which on it is right; NaN: none that it can afford
     SimTK::Real stepsPerSecond; ///< there
     SimTK::Real costPerSecond;  ///< realizations a second there
 };
@@ -46,9 +46,9 @@ struct RunAdvice {
 
 /** Which accuracy each integrator needs for this run, by running it.
 
-Simbody's integrators with error control and, if there are forces, ContactIntegrator are tried from accuracy .1 downwards, thirty-two to the
-decade. What counts is the largest from which on a whole decade, or all down to 1e-6, is right: one run that is right may be so by
-chance, as steps happen to fall. Right is what Runge-Kutta-Merson answers at 1e-9. A run that takes more than three times its realizations,
+Simbody's integrators with error control and, if there are forces, ContactIntegrator are tried at accuracies from .1 to 1e-6, sixteen to
+the decade. What counts is the largest that is right, as all but one are in the decade below it, or all down to 1e-6: one run may be
+right or wrong by chance, as steps happen to fall. Right is what Runge-Kutta-Merson answers at 1e-9. A run that takes more than three times its realizations,
 or throws, is not right.
 
 Without observe() in the question, four points of each body are looked at, its mass center and one on each axis, a radius of gyration

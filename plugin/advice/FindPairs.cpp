@@ -34,8 +34,10 @@ ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& stat
     materials = impl.getAllMaterials();
 }
 
-std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& state) const {
+std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) const {
     const MultibodySystem& system = MultibodySystem::downcast(forces.getSystem());
+    State state = given;
+    system.prescribe(state);
     system.realize(state, Stage::Dynamics);
     const SimbodyMatterSubsystem& matter = getMatter();
 

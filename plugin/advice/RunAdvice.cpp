@@ -20,7 +20,8 @@ namespace {
 const char* const owner = "adviseOnRun";
 const char* const referee = "RungeKuttaMersonIntegrator";
 const Real reference = 1e-9, check = 1e-8, coarsest = 0.1;
-const int perDecade = 32, decades = 5; // down to 1e-6
+const int perDecade = 16, decades = 5; // down to 1e-6
+const int astray = 1;                  // of a decade's, which may be wrong
 const Real patience = 3;               // times the reference's realizations
 
 void checkQuestion(const RunQuestion& question) {
@@ -147,25 +148,33 @@ bool agree(const Vector& a, const Vector& b, Real tolerance) {
     return true;
 }
 
-// From the coarsest on, until a whole decade has been right, or too dear. A trial without rows is one that was not right.
+// The largest that is right, as are all but one of the decade from there on. A trial without rows is one that was not right.
 template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
-    RunTrial found{name, NaN, NaN, NaN};
-    int inARow = 0, tooDearInARow = 0;
-    for (int i = 0; i <= decades * perDecade && inARow <= perDecade && tooDearInARow <= perDecade; ++i) {
-        const Real accuracy = coarsest * std::pow(10., -Real(i) / perDecade);
-        Trial trial;
-        bool isTooDear = false;
-        try {
-            trial = tryOut(name, accuracy, isTooDear);
-        } catch (const std::exception&) { // it cannot go on: that is an answer as well
+    const int count = decades * perDecade + 1;
+    const auto accuracyOf = [](int i) { return coarsest * std::pow(10., -Real(i) / perDecade); };
+    std::vector<Trial> trials(count);
+    std::vector<bool> areTried(count, false);
+    const auto isRight = [&](int i) {
+        if (!areTried[i]) {
+            areTried[i] = true;
+            try {
+                trials[i] = tryOut(name, accuracyOf(i));
+            } catch (const std::exception&) { // it cannot go on: that is an answer as well
+            }
         }
-        tooDearInARow = isTooDear ? tooDearInARow + 1 : 0;
-        if (trial.rows.empty())
-            inARow = 0;
-        else if (inARow++ == 0)
-            found = {name, accuracy, trial.steps / duration, trial.realizations / duration};
+        return !trials[i].rows.empty();
+    };
+    for (int first = 0; first < count;) {
+        // From the finest on: what is wrong there rules out all candidates above it.
+        const int last = std::min(first + perDecade, count - 1), mostWrong = last - first < perDecade ? 0 : astray;
+        int wrong = 0, i = last;
+        for (; i >= first; --i)
+            if (!isRight(i) && (++wrong > mostWrong || i == first)) break;
+        if (i < first)
+            return {name, accuracyOf(first), trials[first].steps / duration, trials[first].realizations / duration};
+        first = i + 1;
     }
-    return inARow > 0 ? found : RunTrial{name, NaN, NaN, NaN};
+    return {name, NaN, NaN, NaN};
 }
 
 Real findSlidingLength(const MultibodySystem& system, const State& state,
@@ -184,7 +193,8 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
     checkQuestion(question);
-    const State state = start;
+    State state = start;
+    system.prescribe(state);
     system.realize(state, Stage::Velocity);
     RunInQuestion run(system, state, forces, question);
     Motion motion(run.look(state), findSlidingLength(system, state, forces));
@@ -227,10 +237,10 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     const int most = int(std::min(Real(anyNumber), patience * right.realizations));
     for (const std::string& name : names) {
         const Silence silence; // coarse trials fly into contacts
-        advice.integrators.push_back(findAccuracy(
-            name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy, bool& isTooDear) {
+        advice.integrators.push_back(
+            findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
                 Trial trial = run.run(integrator, accuracy, most);
-                isTooDear = int(trial.rows.size()) < agreed;
+                const bool isTooDear = int(trial.rows.size()) < agreed;
                 return !isTooDear && agree(answer(trial.rows), asked, question.tolerance) ? trial : Trial();
             }));
         tell();

@@ -25,16 +25,14 @@ const TriedExperiment& find(const std::string& name) {
 
 } // namespace
 
-// For what an experiment asks, advice on Simbody's integrators is within a factor of three, two steps of four to the decade, of a sweep
-// that shares no run with it. Fehlberg's error strays most from one accuracy to the next: twice in five experiments the two are six
-// times apart. So does that of ContactIntegrator, which changes its method: it is looked at in the table of the docs.
+// For what an experiment asks, advice is within a factor of three, two steps of four to the decade, of a sweep that shares no run with it.
+// Fehlberg's error strays most from one accuracy to the next: once in these experiments the two are six times apart.
 TEST_P(Advice, NamesTheAccuracyThatASweepFinds) {
     const TriedExperiment& experiment = find(GetParam());
     const RunAdvice advice = adviseOn(experiment);
     ASSERT_EQ(advice.integrators.size(), getTriedNames().size());
     for (const RunTrial& one : advice.integrators) {
         const std::string name = getTriedNames().at(one.integrator);
-        if (name == "contact") continue;
         const Real factor = name == "rkf" ? 10 : 3.2, finest = 1e-6; // where none counts as the finest
         const auto orFinest = [&](Real accuracy) { return isNaN(accuracy) ? finest : accuracy; };
         const Real ratio = orFinest(one.accuracy) / orFinest(sweepAccuracy(experiment, name));
