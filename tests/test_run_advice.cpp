@@ -185,6 +185,8 @@ TEST(RunAdvice, RefusesBadQuestions) {
     expect("tolerance = 1;", [](RunQuestion& q) { q.tolerance = 1; });
     expect("longestStep = 0 s", [](RunQuestion& q) { q.longestStep = 0; });
     expect("firstStep = 0 s", [](RunQuestion& q) { q.firstStep = 0; });
+    const std::string ofNull = messageOf([&] { adviseOnRun(world.system, world.start, {nullptr}, during(0.01)); });
+    EXPECT_NE(ofNull.find("forces[0] is null"), std::string::npos) << ofNull;
     expect("needs something to observe()",
            [](RunQuestion& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
 }

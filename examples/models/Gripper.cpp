@@ -31,6 +31,7 @@ struct Gripper : Model {
     std::vector<MobilizedBody::Pin> fingers;
     std::vector<BodySphere> points[2]; // that the left and the right finger touch
     std::vector<SpheresOnPlane> pads;
+    std::unique_ptr<SpheresOnPlane> table;
 
     explicit Gripper(const GripperOptions& options) : Model(Vec3(0, -9.81, 0)) {
         // Whatever its mass, it goes where it is told.
@@ -51,7 +52,7 @@ struct Gripper : Model {
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
-        SpheresOnPlane table(*this, options.law, matter.Ground(), facingUp(), stand);
+        table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), facingUp(), stand);
         for (int i : {0, 1}) addFinger(i, options);
     }
 
@@ -118,9 +119,9 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    simbodydem::RunQuestion question; // where the points are on their pads, by the millimetre, and how it is turned
+    simbodydem::RunQuestion question; // how far the points get on their pads, by the millimetre, and how far it turns
     question.duration = options.duration;
-    question.samples = 2 * int(options.duration);
+    question.samples = countSamples(options.duration, sampleInterval);
     question.observe = [&](const State& s) {
         Vector row(0);
         for (const Vec2& place : gripper.locate(s)) {
@@ -131,6 +132,23 @@ GripperResult runGripper(const GripperOptions& options) {
         row.resizeKeep(row.size() + 1);
         row[row.size() - 1] = gripper.calcPivot(s);
         return row;
+    };
+    question.answer = [](const std::vector<Vector>& rows) {
+        const int pivot = rows[0].size() - 1;
+        const Vector &before = rows[countSamples(hanging, sampleInterval) - 1], &end = rows.back();
+        const Real pivotBefore = rows[countSamples(gripped, sampleInterval) - 1][pivot];
+        const auto distance = [&](const Vector& a) {
+            Real greatest = 0;
+            for (int k = 0; k < pivot; k += 2)
+                greatest = std::max(greatest, std::hypot(a[k] - before[k], a[k + 1] - before[k + 1]));
+            return greatest;
+        };
+        Real swing = 0, turn = 0;
+        for (int i = countSamples(gripped, sampleInterval); i < int(rows.size()); ++i) {
+            turn = std::max(turn, std::abs(rows[i][pivot] - pivotBefore));
+            if (i >= countSamples(hanging, sampleInterval)) swing = std::max(swing, distance(rows[i]));
+        }
+        return Vector(Vec3(distance(end), swing, turn));
     };
     tryFirst(gripper, options.integrator, state, question);
     Run run(gripper, options, state);

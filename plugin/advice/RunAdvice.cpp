@@ -24,13 +24,15 @@ const int perDecade = 16, decades = 5; // down to 1e-6
 const int astray = 1;                  // of a decade's, which may be wrong
 const Real patience = 3;               // times the reference's realizations
 
-void checkQuestion(const RunQuestion& question) {
+void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
     checkParameter(question.samples >= 1, owner, "samples", question.samples, "-", ">= 1");
     checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
                    "in (0, 1)");
     if (question.answer && !question.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
+    for (std::size_t i = 0; i < forces.size(); ++i)
+        if (!forces[i]) throw std::invalid_argument(std::string(owner) + ": forces[" + std::to_string(i) + "] is null");
     if (!isNaN(question.longestStep)) checkPositive(owner, "longestStep", question.longestStep, "s");
     if (!isNaN(question.firstStep)) checkPositive(owner, "firstStep", question.firstStep, "s");
 }
@@ -192,7 +194,7 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
-    checkQuestion(question);
+    checkRun(question, forces);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
