@@ -220,9 +220,8 @@ Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integra
         return *begin && std::count(begin, begin + perDecade + 1, false) <= 1;
     };
     const int count = decades * perDecade;
-    const auto accuracyOf = [](int i) {
-        return 0.1 * std::pow(10., -(i + 0.5) / perDecade);
-    }; // between adviseOnRun()'s
+    // Between those of adviseOnRun().
+    const auto accuracyOf = [](int i) { return 0.1 * std::pow(10., -(i + 0.5) / perDecade); };
     for (int i = 0; i < count; ++i) {
         areRight.push_back(isRight(accuracyOf(i)));
         if (i >= perDecade && isFound(i - perDecade)) return accuracyOf(i - perDecade);

@@ -253,7 +253,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         else if (const Real error = measureError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
-            if (const Real touch = findTouch(h); !isExplicit() && touch < 0.9 * h) shorter = std::max(shorter, touch);
+            const Real touch = isExplicit() ? 0 : findTouch(h);
+            if (touch < 0.9 * h) shorter = std::max(shorter, touch);
         } else {
             const Real flown = numFlights < mostFlights ? findFlight(h) : h;
             numFlights += flown < h;

@@ -15,6 +15,7 @@ namespace {
 const Real places[5] = {0, 1. / 3, 1. / 3, 0.5, 1};
 const Real weights[5][4] = {
     {0, 0, 0, 0}, {1. / 3, 0, 0, 0}, {1. / 6, 1. / 6, 0, 0}, {1. / 8, 0, 3. / 8, 0}, {0.5, 0, -1.5, 2}};
+const Real rounding = 1e-10;   // of speeds
 const Real shareOfError = 0.2; // of the difference between the last stage and the end
 const Real last[5] = {1. / 6, 0, 0, 2. / 3, 1. / 6};
 
@@ -68,7 +69,7 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         if (error > 1) return true; // nobody goes on from its last stage
         evaluate(state, start.time + h, q, u, z);
         const Real apart = (u - earlyU).norm();
-        stiffness = apart > 0 ? h * (state.getUDot() - rates[4].u).norm() / apart : 0;
+        stiffness = apart > rounding ? h * (state.getUDot() - rates[4].u).norm() / apart : 0;
     } catch (const std::exception& e) {
         fault = e.what();
         return false;
