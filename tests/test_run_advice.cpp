@@ -95,6 +95,21 @@ TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
         EXPECT_FALSE(one.accuracy > usual[one.integrator]) << one.integrator;
 }
 
+// Nothing is looked at while it settles, and the first sample is one interval later.
+TEST(RunAdvice, LooksAtNothingWhileItSettles) {
+    FallingBall world;
+    RunQuestion question = during(0.02);
+    question.settling = 0.01;
+    question.samples = 2;
+    Real earliest = Infinity;
+    question.observe = [&](const State& s) {
+        if (s.getTime() > 0) earliest = std::min(earliest, s.getTime()); // the start is
+        return Vector(1, 0.);
+    };
+    EXPECT_NEAR(world.ask(question).repeatableTime, 0.02, 1e-15);
+    EXPECT_NEAR(earliest, 0.015, 1e-15);
+}
+
 // One run of seventeen that is wrong by chance does not count, two do.
 TEST(RunAdvice, ForgivesOneRunInADecade) {
     const auto accuracyWith = [](int wrongRuns) {
@@ -181,6 +196,7 @@ TEST(RunAdvice, RefusesBadQuestions) {
     };
     expect("duration = nan s", [](RunQuestion& q) { q.duration = NaN; });
     expect("duration = -1 s", [](RunQuestion& q) { q.duration = -1; });
+    expect("settling = 0.01 s", [](RunQuestion& q) { q.settling = q.duration; });
     expect("samples = 0", [](RunQuestion& q) { q.samples = 0; });
     expect("tolerance = 1;", [](RunQuestion& q) { q.tolerance = 1; });
     expect("longestStep = 0 s", [](RunQuestion& q) { q.longestStep = 0; });

@@ -107,7 +107,8 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
     simbodydem::RunQuestion question; // the way of the sole that slips farthest, while it is measured
     question.duration = end;
-    question.samples = countSamples(end, sampleInterval);
+    question.settling = steady - sampleInterval;
+    question.samples = countSamples(end - question.settling, sampleInterval);
     question.observe = [&](const State& s) {
         scene.system.realize(s, Stage::Dynamics);
         const auto readings = contact.read(s);
@@ -121,12 +122,12 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     };
     question.answer = [&](const std::vector<Vector>& rows) {
         std::vector<Slip> slips(scene.soles.size());
-        for (std::size_t i = countSamples(steady, sampleInterval) - 1; i < rows.size(); ++i)
+        for (const Vector& row : rows)
             for (int k = 0; k < int(slips.size()); ++k) {
                 SphereReading reading;
-                reading.normalForce = rows[i][3 * k];
-                reading.slipVelocity[0] = rows[i][3 * k + 1];
-                reading.elastic[0] = rows[i][3 * k + 2];
+                reading.normalForce = row[3 * k];
+                reading.slipVelocity[0] = row[3 * k + 1];
+                reading.elastic[0] = row[3 * k + 2];
                 slips[k].advance(reading);
             }
         return Vector(1, findFarthest(slips) / getSlipScale(options));

@@ -17,7 +17,8 @@ namespace simbodydem {
 /** A run of a model, and what is asked of it. */
 struct RunQuestion {
     SimTK::Real duration = SimTK::NaN; ///< from the State's time on [s], > 0; it must be given
-    int samples = 20;                  ///< times at which it is looked at, evenly spread, the last one at its end; >= 1
+    SimTK::Real settling = 0;          ///< of that, before it is looked at for the first time [s], in [0, duration)
+    int samples = 20; ///< times at which it is looked at then, evenly spread, the last one at its end; >= 1
     /** What is looked at in a State, realized to Stage::Velocity: any numbers. If it is not given, points of all bodies, see adviseOnRun(). */
     std::function<SimTK::Vector(const SimTK::State&)> observe;
     /** What is asked, as numbers of the order of one, of what was looked at, sample by sample. If it is not given, all of it. */

@@ -26,6 +26,8 @@ const Real patience = 3;               // times the reference's realizations
 
 void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
+    checkParameter(question.settling >= 0 && question.settling < question.duration, owner, "settling",
+                   question.settling, "s", "in [0, duration)");
     checkParameter(question.samples >= 1, owner, "samples", question.samples, "-", ">= 1");
     checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
                    "in (0, 1)");
@@ -130,7 +132,10 @@ public:
     Vector look(const State& state) const {
         return question.observe ? question.observe(state) : locatePoints(system.getMatterSubsystem(), state);
     }
-    Real timeOf(int sample) const { return start.getTime() + sample * question.duration / question.samples; }
+    Real timeOf(int sample) const {
+        const Real between = (question.duration - question.settling) / question.samples;
+        return start.getTime() + question.settling + sample * between;
+    }
     void endAfter(int sample) { samples = sample; }
     int getNumSamples() const { return samples; }
 
@@ -225,7 +230,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
         right.rows.resize(agreed);
         again.rows.resize(agreed);
     }
-    advice.repeatableTime = run.timeOf(agreed) - state.getTime();
+    advice.repeatableTime = agreed > 0 ? run.timeOf(agreed) - state.getTime() : 0;
     if (agreed < question.samples)
         advice.warnings.push_back(
             "it is chaotic: Runge-Kutta-Merson at 1e-8 and at 1e-9 part after " + toText(advice.repeatableTime) +
