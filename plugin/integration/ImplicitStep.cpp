@@ -35,7 +35,6 @@ const Real shareOfAStep = 0.5;
 const Real newtonShare = 0.01;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
-const int mostPatience = 64;      // steps
 const Real elasticTime = 1000;    // of a stage's share of the step
 const Real longestBySpeeds = 0.1; // [s]
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.

@@ -32,13 +32,14 @@ public:
         if (hasHelped)
             patience = 1;
         else if (toWait == 0)
-            toWait = patience = std::min(2 * patience, 64);
+            toWait = patience = std::min(2 * patience, mostPatience);
     }
     /** To the next step. */
     void goOn() { toWait = std::max(toWait - 1, 0); }
 
 private:
-    int patience = 1, toWait = 0; // steps
+    static constexpr int mostPatience = 64; // steps
+    int patience = 1, toWait = 0;
 };
 
 /** One step of TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996)
