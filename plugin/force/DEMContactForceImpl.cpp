@@ -210,6 +210,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->waiting.clear();
         next->atFirstSight.found = next->beyondShape.found = DeepContact();
         work.sliding.clear();
+        work.loose.clear();
         next->poses.resize(compiled.bodies.size());
     }
     // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
@@ -283,6 +284,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
                 next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
             if (sliding.sliding) work.sliding.push_back(next->rows.size());
+            if (pressing.force == 0) work.loose.push_back(next->rows.size());
             ContactRow& row = next->rows.add();
             keep(row, touch, now, answer, hasRolling);
             if (isTracking) row.full().energy = held;

@@ -33,7 +33,7 @@ struct Workspace {
     TouchAgainMemory searchAgain; // for tangents
     std::vector<Touch> touches;
     HistoryLookup lookup;
-    std::vector<std::size_t> sliding;         // rows of the contacts that slide
+    std::vector<std::size_t> sliding, loose;  // rows of the contacts that slide, and that no force presses; ascending
     EnergyFlow flow;                          // only its stored energy unless energy is tracked
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
@@ -83,15 +83,17 @@ public:
         addBodyForces(updWorkspace(state), bodyForces);
     }
     int getBodyIndex(int slot) const { return compiled.bodyIndices[slot]; }
-    /** visit(key, isSliding) for every contact of a State that is realized to Stage::Dynamics. */
+    /** visit(key, isSliding, isLoose) for every contact of a State that is realized to Stage::Dynamics. */
     template <class Visit> void forEachContact(const SimTK::State& state, const Visit& visit) const {
         const ContactRows& rows = getNextHistory(state).rows;
-        const std::vector<std::size_t>& sliding = updWorkspace(state).sliding; // ascending
-        auto next = sliding.begin();
+        const Workspace& work = updWorkspace(state);
+        auto sliding = work.sliding.begin(), loose = work.loose.begin();
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            const bool isSliding = next != sliding.end() && *next == i;
-            if (isSliding) ++next;
-            visit(rows[i].key, isSliding);
+            const bool isSliding = sliding != work.sliding.end() && *sliding == i;
+            const bool isLoose = loose != work.loose.end() && *loose == i;
+            sliding += isSliding;
+            loose += isLoose;
+            visit(rows[i].key, isSliding, isLoose);
         }
     }
     /** Of a State that is realized to Stage::Acceleration. */

@@ -46,8 +46,8 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         if (!forces[i]->isDisabled(state))
-            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding) {
-                status.push_back({int(i), key, isSliding});
+            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
+                status.push_back({int(i), key, isSliding, isLoose});
             });
 }
 

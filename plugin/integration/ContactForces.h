@@ -21,6 +21,7 @@ struct ContactStatus {
     int force;
     TouchKey key;
     bool isSliding;
+    bool isLoose; // no force presses it: it parts
     friend bool operator==(const ContactStatus& x, const ContactStatus& y) {
         return x.force == y.force && x.key == y.key && x.isSliding == y.isSliding;
     }

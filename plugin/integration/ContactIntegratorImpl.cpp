@@ -16,7 +16,7 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
-const Real errorOfChanges = 3; // of what an explicit step sees of it
+const Real errorOfChanges = 1; // of what an explicit step sees of it
 const int mostFlights = 5;     // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4;  // [m], of the accuracy
 
@@ -44,13 +44,14 @@ bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactSta
     return doAll;
 }
 
-// Of the contacts now, those that have come, or slide that stuck, or stick that slid.
+// Of the contacts, those that have come or gone, or are pressed, slide or stick and were not.
 Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        changes += !was || was->isSliding != is.isSliding;
+        changes += !was || was->isLoose != is.isLoose || was->isSliding != is.isSliding;
     });
-    return now.empty() ? 0 : Real(changes) / now.size();
+    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) { changes += !is && !was.isLoose; });
+    return changes == 0 ? 0 : Real(changes) / std::max(before.size(), now.size());
 }
 
 } // namespace
@@ -267,10 +268,10 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
                     allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
                 previousError = isExplicit() ? 0 : std::max(error, leastError);
+                cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
                 const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
                 // A step that something else has cut says nothing against a longer one.
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
-                cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
                 break;
             }
             refusal = flown < h ? "it flies into a contact" : "slip turns round within it";
