@@ -16,7 +16,7 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
-const Real errorOfChanges = 1; // of what an explicit step sees of it
+const Real errorOfChanges = 3; // of what an explicit step sees of it
 const int mostFlights = 5;     // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4;  // [m], of the accuracy
 
