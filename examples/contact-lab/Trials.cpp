@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lab {
 
@@ -200,35 +201,35 @@ Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integra
     const int perDecade = 16, decades = 5;
     const Outcome right = experiment.run({"rkm", 1e-9});
     const Real affordable = 3. * right.effort.evaluations;
-    const auto isRight = [&](Real accuracy) {
+    // As a share of the tolerance, and two at most.
+    const auto measureError = [&](Real accuracy) -> Real {
         IntegratorChoice choice{integrator, accuracy};
         choice.evaluations = 10 * affordable; // experiments give up on a guess
         Outcome found;
         try {
             found = experiment.run(choice);
         } catch (const std::exception&) { // it cannot go on
-            return false;
+            return 2;
         }
-        if (found.effort.evaluations > affordable) return false;
-        for (std::size_t i = 0; i < right.numbers.size(); ++i)
-            if (!(std::abs(found.numbers[i] - right.numbers[i]) <= 0.01)) return false;
-        return true;
+        if (found.effort.evaluations > affordable) return 2;
+        Real largest = 0;
+        for (std::size_t i = 0; i < right.numbers.size(); ++i) {
+            const Real error = std::abs(found.numbers[i] - right.numbers[i]) / 0.01;
+            largest = error <= 2 ? std::max(largest, error) : 2; // NaN as well
+        }
+        return largest;
     };
-    std::vector<bool> areRight;
-    const auto isFound = [&](int first) { // and no more than one of the decade below it is wrong
-        const auto begin = areRight.begin() + first;
-        return *begin && std::count(begin, begin + perDecade + 1, false) <= 1;
-    };
-    const int count = decades * perDecade;
     // Between those of adviseOnRun().
     const auto accuracyOf = [](int i) { return 0.1 * std::pow(10., -(i + 0.5) / perDecade); };
-    for (int i = 0; i < count; ++i) {
-        areRight.push_back(isRight(accuracyOf(i)));
-        if (i >= perDecade && isFound(i - perDecade)) return accuracyOf(i - perDecade);
+    const int count = decades * perDecade;
+    std::vector<Real> errors;
+    for (int first = 0; first < count; ++first) {
+        const int end = std::min(first + perDecade + 1, count);
+        while (int(errors.size()) < end) errors.push_back(measureError(accuracyOf(int(errors.size()))));
+        const Real sum = std::accumulate(errors.begin() + first, errors.begin() + end, Real(0));
+        if (errors[first] <= 1 && sum <= 0.4 * (end - first)) return accuracyOf(first);
     }
-    int last = count; // or all the way down
-    while (last > count - perDecade && areRight[last - 1]) --last;
-    return last < count ? accuracyOf(last) : NaN;
+    return NaN;
 }
 
 } // namespace lab

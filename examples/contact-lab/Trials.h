@@ -29,9 +29,9 @@ const std::vector<TriedExperiment>& listTriedExperiments();
 simbodydem::RunAdvice adviseOn(const TriedExperiment&, bool isAsked = true,
                                const std::function<void(Real)>& progress = {});
 
-/** The largest accuracy at which the experiment's own numbers are within a hundredth of those of Runge-Kutta-Merson at 1e-9, as they are at
-all but one of the decade below it, sixteen accuracies to each, with up to three times its evaluations; NaN if there is none down to
-1e-6. The accuracies lie between those that adviseOnRun() tries, so that no run is one of its own.
+/** The largest accuracy at which the experiment's own numbers are within a hundredth of those of Runge-Kutta-Merson at 1e-9, as they are on
+average in the decade below it, by adviseOnRun()'s rule; NaN if there is none down to 1e-6. The accuracies lie between those that
+adviseOnRun() tries, so that no run is one of its own.
 @param integrator  by its name here, "rkm" */
 Real sweepAccuracy(const TriedExperiment&, const std::string& integrator);
 

@@ -33,8 +33,8 @@ struct RunQuestion {
 
 /** One integrator on this run. */
 struct RunTrial {
-    std::string integrator;     ///< by the name of its class
-    SimTK::Real accuracy;       ///< the largest from which on it is right; NaN: none that it can afford
+    std::string integrator; ///< by the name of its class
+    SimTK::Real accuracy;   ///< the largest from which on it is right, see adviseOnRun(); NaN: none that it can afford
     SimTK::Real stepsPerSecond; ///< there
     SimTK::Real costPerSecond;  ///< realizations a second there
 };
@@ -48,9 +48,10 @@ struct RunAdvice {
 /** Which accuracy each integrator needs for this run, by running it.
 
 Simbody's integrators with error control and, if there are forces, ContactIntegrator are tried at accuracies from .1 to 1e-6, sixteen to
-the decade. What counts is the largest that is right, as all but one are in the decade below it, or all down to 1e-6: one run may be
-right or wrong by chance, as steps happen to fall. Right is what Runge-Kutta-Merson answers at 1e-9. A run that takes more than three times its realizations,
-or throws, is not right.
+the decade. A run errs by the largest difference of any of its numbers from what Runge-Kutta-Merson answers at 1e-9, as a share of the
+tolerance; it is right if that is at most 1. What counts is the largest accuracy that is right itself and whose mean error over the decade
+below it, or down to 1e-6, is at most .4: one run may be right or wrong by chance, as steps happen to fall. In that mean no run counts
+for more than 2, as does one that throws, or takes more than three times the realizations of Runge-Kutta-Merson at 1e-9.
 
 Without observe() in the question, four points of each body are looked at, its mass center and one on each axis, a radius of gyration
 away: where they are, over the largest displacement of any of them in this run; and how far they have come since the sample before,

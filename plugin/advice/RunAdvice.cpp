@@ -21,8 +21,9 @@ const char* const owner = "adviseOnRun";
 const char* const referee = "RungeKuttaMersonIntegrator";
 const Real reference = 1e-9, check = 1e-8, coarsest = 0.1;
 const int perDecade = 16, decades = 5; // down to 1e-6
-const int astray = 1;                  // of a decade's, which may be wrong
-const Real patience = 3;               // times the reference's realizations
+const Real mostOnAverage = 0.4,
+           mostOfARun = 2; // of the tolerance: a decade's mean error, and what a run counts for in it
+const Real patience = 3;   // times the reference's realizations
 
 void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
@@ -45,6 +46,7 @@ using Rows = std::vector<Vector>; // what was looked at, sample by sample
 struct Trial {
     Rows rows; // fewer than the samples if it was given up
     int steps = 0, realizations = 0;
+    Real error = Infinity; // of what is asked, as a share of the tolerance
 };
 
 // Four points of each body, one after the other.
@@ -71,9 +73,9 @@ Vector locatePoints(const SimbodyMatterSubsystem& matter, const State& state) {
 }
 
 // What is asked if nobody says so: where points are, and how far they have come since the sample before.
-class Motion {
+class Displacements {
 public:
-    Motion(Vector begin, Real leastScale) : begin(std::move(begin)), leastScale(leastScale) {}
+    Displacements(Vector begin, Real leastScale) : begin(std::move(begin)), leastScale(leastScale) {}
 
     /** What the differences are measured by. */
     void scaleBy(const Rows& right) {
@@ -147,21 +149,25 @@ private:
     int samples;
 };
 
-// NaN, which some answers have where there is nothing to tell, is equal to NaN.
-bool agree(const Vector& a, const Vector& b, Real tolerance) {
-    if (a.size() != b.size()) return false;
-    for (int i = 0; i < a.size(); ++i)
-        if (!(std::abs(a[i] - b[i]) <= tolerance) && !(isNaN(a[i]) && isNaN(b[i]))) return false;
-    return true;
+// The largest of any of these numbers. NaN, which some answers have where there is nothing to tell, is equal to NaN.
+Real differenceOf(const Vector& a, const Vector& b) {
+    if (a.size() != b.size()) return Infinity;
+    Real largest = 0;
+    for (int i = 0; i < a.size(); ++i) {
+        if (isNaN(a[i]) && isNaN(b[i])) continue;
+        const Real difference = std::abs(a[i] - b[i]);
+        largest = difference >= 0 ? std::max(largest, difference) : Infinity;
+    }
+    return largest;
 }
 
-// The largest that is right, as are all but one of the decade from there on. A trial without rows is one that was not right.
+// The largest that is right and from which on the decade is right on average.
 template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
     const int count = decades * perDecade + 1;
     const auto accuracyOf = [](int i) { return coarsest * std::pow(10., -Real(i) / perDecade); };
     std::vector<Trial> trials(count);
     std::vector<bool> areTried(count, false);
-    const auto isRight = [&](int i) {
+    const auto errorOf = [&](int i) {
         if (!areTried[i]) {
             areTried[i] = true;
             try {
@@ -169,14 +175,18 @@ template <class TryOut> RunTrial findAccuracy(const std::string& name, Real dura
             } catch (const std::exception&) { // it cannot go on: that is an answer as well
             }
         }
-        return !trials[i].rows.empty();
+        return trials[i].error;
     };
     for (int first = 0; first < count;) {
-        // From the finest on: what is wrong there rules out all candidates above it.
-        const int last = std::min(first + perDecade, count - 1), mostWrong = last - first < perDecade ? 0 : astray;
-        int wrong = 0, i = last;
-        for (; i >= first; --i)
-            if (!isRight(i) && (++wrong > mostWrong || i == first)) break;
+        // From the finest on: too much there rules out all candidates above it.
+        const int last = std::min(first + perDecade, count - 1);
+        const Real most = mostOnAverage * (last - first + 1);
+        Real sum = 0;
+        int i = last;
+        for (; i >= first; --i) {
+            sum += std::min(errorOf(i), mostOfARun);
+            if (sum > most || (i == first && errorOf(i) > 1)) break;
+        }
         if (i < first)
             return {name, accuracyOf(first), trials[first].steps / duration, trials[first].realizations / duration};
         first = i + 1;
@@ -204,7 +214,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
     RunInQuestion run(system, state, forces, question);
-    Motion motion(run.look(state), findSlidingLength(system, state, forces));
+    Displacements displacements(run.look(state), findSlidingLength(system, state, forces));
     const int anyNumber = std::numeric_limits<int>::max();
     std::vector<std::string> names = listTriedIntegrators();
     if (forces.empty()) names.pop_back();
@@ -217,15 +227,15 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     tell();
     const auto answer = [&](const Rows& rows) {
         if (question.answer) return question.answer(rows);
-        if (!question.observe) return motion.answer(rows);
+        if (!question.observe) return displacements.answer(rows);
         Vector all(int(rows.size()) * rows[0].size());
         for (std::size_t n = 0; n < rows.size(); ++n) all(int(n) * rows[0].size(), rows[0].size()) = rows[n];
         return all;
     };
-    if (!question.observe) motion.scaleBy(right.rows);
+    if (!question.observe) displacements.scaleBy(right.rows);
     RunAdvice advice;
     int agreed = run.getNumSamples();
-    while (agreed > 0 && !agree(answer(right.rows), answer(again.rows), question.tolerance)) {
+    while (agreed > 0 && differenceOf(answer(right.rows), answer(again.rows)) > question.tolerance) {
         agreed = question.answer ? 0 : agreed - 1;
         right.rows.resize(agreed);
         again.rows.resize(agreed);
@@ -239,7 +249,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     if (agreed == 0) return advice;
     run.endAfter(agreed);
 
-    if (!question.observe) motion.scaleBy(right.rows);
+    if (!question.observe) displacements.scaleBy(right.rows);
     const Vector asked = answer(right.rows);
     const int most = int(std::min(Real(anyNumber), patience * right.realizations));
     for (const std::string& name : names) {
@@ -248,7 +258,8 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
             findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
                 Trial trial = run.run(integrator, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
-                return !isTooDear && agree(answer(trial.rows), asked, question.tolerance) ? trial : Trial();
+                if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / question.tolerance;
+                return trial;
             }));
         tell();
     }

@@ -8,10 +8,10 @@
 #include "integration/NewtonMatrix.h"
 #include "integration/PrescribedCoordinates.h"
 #include "integration/Step.h"
+#include "integration/Trials.h"
 
 #include "Simbody.h"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -22,24 +22,6 @@ struct StepMethod {
     std::array<SimTK::Real, 3> places;                 // of start and stages in the step
     std::array<std::array<SimTK::Real, 2>, 3> weights; // in each stage, of what is before it
     std::array<SimTK::Real, 3> errorWeights;           // what the last ones differ by from those of the third order
-};
-
-/** Something that helps or does not: after it has not, it is tried again ever more steps later. */
-class Trials {
-public:
-    bool mayBeTried() const { return toWait == 0; }
-    void book(bool hasHelped) {
-        if (hasHelped)
-            patience = 1;
-        else if (toWait == 0)
-            toWait = patience = std::min(2 * patience, mostPatience);
-    }
-    /** To the next step. */
-    void goOn() { toWait = std::max(toWait - 1, 0); }
-
-private:
-    static constexpr int mostPatience = 64; // steps
-    int patience = 1, toWait = 0;
 };
 
 /** One step of TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996)
