@@ -199,23 +199,23 @@ RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::f
 
 Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integrator) {
     const int perDecade = 16, decades = 5;
+    const Real mostOnAverage = 0.4, mostOfARun = 2; // of the tolerance
     const Outcome right = experiment.run({"rkm", 1e-9});
     const Real affordable = 3. * right.effort.evaluations;
-    // As a share of the tolerance, and two at most.
-    const auto measureError = [&](Real accuracy) -> Real {
+    const auto measureError = [&](Real accuracy) { // as a share of the tolerance
         IntegratorChoice choice{integrator, accuracy};
         choice.evaluations = 10 * affordable; // experiments give up on a guess
         Outcome found;
         try {
             found = experiment.run(choice);
         } catch (const std::exception&) { // it cannot go on
-            return 2;
+            return mostOfARun;
         }
-        if (found.effort.evaluations > affordable) return 2;
+        if (found.effort.evaluations > affordable) return mostOfARun;
         Real largest = 0;
         for (std::size_t i = 0; i < right.numbers.size(); ++i) {
             const Real error = std::abs(found.numbers[i] - right.numbers[i]) / 0.01;
-            largest = error <= 2 ? std::max(largest, error) : 2; // NaN as well
+            largest = error <= mostOfARun ? std::max(largest, error) : mostOfARun; // NaN as well
         }
         return largest;
     };
@@ -227,7 +227,7 @@ Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integra
         const int end = std::min(first + perDecade + 1, count);
         while (int(errors.size()) < end) errors.push_back(measureError(accuracyOf(int(errors.size()))));
         const Real sum = std::accumulate(errors.begin() + first, errors.begin() + end, Real(0));
-        if (errors[first] <= 1 && sum <= 0.4 * (end - first)) return accuracyOf(first);
+        if (errors[first] <= 1 && sum <= mostOnAverage * (end - first)) return accuracyOf(first);
     }
     return NaN;
 }

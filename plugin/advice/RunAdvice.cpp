@@ -21,9 +21,9 @@ const char* const owner = "adviseOnRun";
 const char* const referee = "RungeKuttaMersonIntegrator";
 const Real reference = 1e-9, check = 1e-8, coarsest = 0.1;
 const int perDecade = 16, decades = 5; // down to 1e-6
-const Real mostOnAverage = 0.4,
-           mostOfARun = 2; // of the tolerance: a decade's mean error, and what a run counts for in it
-const Real patience = 3;   // times the reference's realizations
+const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean error
+const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
+const Real patience = 3;               // times the reference's realizations
 
 void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
@@ -149,7 +149,7 @@ private:
     int samples;
 };
 
-// The largest of any of these numbers. NaN, which some answers have where there is nothing to tell, is equal to NaN.
+// The largest difference of any of these numbers. NaN, which some answers have where there is nothing to tell, is equal to NaN.
 Real differenceOf(const Vector& a, const Vector& b) {
     if (a.size() != b.size()) return Infinity;
     Real largest = 0;
@@ -259,6 +259,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                 Trial trial = run.run(integrator, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
                 if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / question.tolerance;
+                trial.rows.clear(); // dozens of trials are kept
                 return trial;
             }));
         tell();
