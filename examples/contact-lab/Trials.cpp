@@ -116,7 +116,7 @@ Outcome wheel(const IntegratorChoice& choice) {
 Outcome gripper(const IntegratorChoice& choice) {
     GripperOptions options;
     options.duration = 12;
-    options.integrator = choice;
+    options.integrator = withBoundOf(options.integrator, choice);
     const GripperResult r = runGripper(options);
     return {{r.slip / 1e-3, r.swing / 1e-3, r.pivot}, r.cost};
 }

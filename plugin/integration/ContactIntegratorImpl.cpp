@@ -81,7 +81,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     next = initialStep;
     endU.resize(0);
     udotRate.resize(0);
-    previousError = 0;
+    previousError = allowedByError = 0;
     collisions.forget();
     fixedEnd = NaN;
     isInitialized = true;
@@ -214,6 +214,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 void ContactIntegratorImpl::advanceFreely(Real room) {
     start = beginStep();
     if (std::isnan(next)) next = findFirstStep();
+    start.allowed = std::max(next, allowedByError);
     Real h = std::min({next, longest, room});
     // In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
     // not much longer than those before, which are as short as contacts need them.
@@ -268,6 +269,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
                     allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
                 previousError = isExplicit() ? 0 : std::max(error, leastError);
+                allowedByError = allowed;
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
                 const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
                 // A step that something else has cut says nothing against a longer one.

@@ -86,12 +86,13 @@ private:
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numParts = 0;                  // of it, so far
     bool isInitialized = false;
-    StepStart start;               // of the step that was taken last
-    std::vector<Slip> slips;       // then
-    SimTK::Real next = SimTK::NaN; // step size that the error allows
-    SimTK::Real previousError = 0; // of the implicit step before; 0: there was none
-    int cautious = 0;              // steps for which it grows little, after a refusal
-    bool isEndSmooth = false;      // no contact came or stuck in it
+    StepStart start;                // of the step that was taken last
+    std::vector<Slip> slips;        // then
+    SimTK::Real next = SimTK::NaN;  // step size that the error allows
+    SimTK::Real previousError = 0;  // of the implicit step before; 0: there was none
+    SimTK::Real allowedByError = 0; // step size, of the step that was taken last
+    int cautious = 0;               // steps for which it grows little, after a refusal
+    bool isEndSmooth = false;       // no contact came or stuck in it
     std::vector<ContactStatus> endStatus;
     SimTK::Vector endUDot, endQ, endU; // of the step that was taken last, as its method has them
     SimTK::Vector udotRate;            // over that step

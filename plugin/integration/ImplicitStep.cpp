@@ -32,7 +32,9 @@ const StepMethod sdirk2 = methodOf(d, {0, 0}, {0, 1 - d}), trbdf2 = methodOf(2 *
 const Real shareOfAStep = 0.5;
 
 // Newton's method has converged where a correction is this share of the accuracy, of what moves at all ...
-const Real newtonShare = 0.01;
+const Real newtonShare = 0.01, leastOfOne = 1e-3;
+// ... and a tenth where it may leave as much, and not the square of it ...
+const Real linear = 0.1;
 // ... as long as that is no speed that rounding makes, of contact points that are a meter from their bodies' origins.
 const Real speedOfRounding = 1e-13, slowest = 1e-9;
 const Real elasticTime = 1000;    // of a stage's share of the step
@@ -187,7 +189,9 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             fastest = std::max({fastest, std::abs(start.u[i]), std::abs(before.u[i])});
         const Real moving = std::min(std::max(fastest, slowest), Real(1));
         const Real ofPlaces = std::min(Real(1), longestBySpeeds / (d * h)); // what speeds leave, long steps move by
-        return std::max(newtonShare * moving * ofPlaces, speedOfRounding / settings.accuracy);
+        // Many steps that take the place of one leave no more than that one.
+        const Real ofOne = std::max(std::min(h / start.allowed, Real(1)), leastOfOne);
+        return std::max(newtonShare * moving * ofPlaces * ofOne, speedOfRounding / settings.accuracy);
     }();
 
     // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
@@ -203,7 +207,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
     forces.findStatus(state, status);
     const bool mayBeGuessed = !settings.isFixed || status.empty();
-    bool isSolved = mayBeGuessed && measure(now.residual) <= tolerance && now.bend <= tolerance * settings.accuracy;
+    const Real ofGuess = linear * tolerance;
+    bool isSolved = mayBeGuessed && measure(now.residual) <= ofGuess && now.bend <= ofGuess * settings.accuracy;
     Real lastSize = Infinity;
     bool isSlow = false; // though no contact changes its state
     bool doOldTangentsDo = std::equal(status.begin(), status.end(), statusOfMatrix.begin(), statusOfMatrix.end(),
@@ -251,8 +256,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         }
         std::swap(now, trial);
         forces.findStatus(state, status);
-        // Quadratic convergence leaves far less than it stops at.
-        const Real left = areTangentsFresh ? tolerance : 0.1 * tolerance;
+        const Real left = areTangentsFresh ? tolerance : linear * tolerance;
         const bool isStill = share * whole <= left || measure(now.residual) <= left;
         const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
                                        share * whole * settings.accuracy < 1e3 * speedOfRounding;
