@@ -124,6 +124,17 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     return std::isfinite(now.size);
 }
 
+// As fast as the stage before; as its accelerations have it; and as their rate has it.
+std::array<Vector, 3> ImplicitStep::guess(const StepStart& start, int stage, Real h) const {
+    const Stage& before = stages[stage - 1];
+    const Real time = (method->places[stage] - method->places[stage - 1]) * h;
+    const Vector ahead = before.u + time * before.udot;
+    if (stage == 2)
+        return {before.u, ahead, ahead + (time * time / (2 * method->places[1] * h)) * (before.udot - stages[0].udot)};
+    if (start.udotRate.size() == 0) return {before.u, ahead, ahead};
+    return {before.u, ahead, ahead + (time * time / 2) * start.udotRate};
+}
+
 // A guess that leaves behind what sticks to a prescribed motion lets it slide, and friction that has reached its limit does not say by
 // how far. So what contacts hold goes along by the tangents of the step before.
 void ImplicitStep::carry(const State& state, Real h, Vector& guess) {
@@ -172,6 +183,44 @@ bool ImplicitStep::realize(const State& state) {
     return true;
 }
 
+// Of a correction, as a share of the accuracy.
+Real ImplicitStep::findTolerance(const StepStart& start, int stage, Real h, const StepSettings& settings) const {
+    Real fastest = 0;
+    for (int i = 0; i < start.u.size(); ++i)
+        fastest = std::max({fastest, std::abs(start.u[i]), std::abs(stages[stage - 1].u[i])});
+    const Real moving = std::min(std::max(fastest, slowest), Real(1));
+    const Real ofPlaces = std::min(Real(1), longestBySpeeds / (d * h)); // what speeds leave, long steps move by
+    // Many steps that take the place of one leave no more than that one.
+    const Real ofOne = std::max(std::min(h / start.allowed, Real(1)), leastOfOne);
+    return std::max(newtonShare * moving * ofPlaces * ofOne, speedOfRounding / settings.accuracy);
+}
+
+// Of the degree that was the best one in the last step; the lowest is possible if another one is not.
+bool ImplicitStep::evaluateBest(const std::array<Vector, 3>& guesses, State& state, const StepStart& start, int stage,
+                                Real h, Iterate& now) {
+    const int degree = degreeOfGuess[stage - 1];
+    Vector best = guesses[degree];
+    carry(state, h, best);
+    return evaluate(state, start, stage, h, best, now) ||
+           evaluate(state, start, stage, h, guesses[degree == 0 ? 1 : 0], now);
+}
+
+int ImplicitStep::bestOf(const std::array<Vector, 3>& guesses, const Vector& u) const {
+    const auto isCloser = [&](const Vector& a, const Vector& b) { return measure(u - a) < measure(u - b); };
+    return int(std::min_element(guesses.begin(), guesses.end(), isCloser) - guesses.begin());
+}
+
+// As much of the correction as makes the residual less. @returns its share, 0 if none of it can be evaluated
+Real ImplicitStep::searchLine(State& state, const StepStart& start, int stage, Real h, bool isAtRounding,
+                              const Iterate& now, Iterate& trial) {
+    for (Real share = 1;; share /= 2) {
+        const bool isThere = evaluate(state, start, stage, h, now.u + share * correction, trial);
+        // At rounding level nothing gets less.
+        if (isThere && (trial.size < (1 - 1e-4 * share) * now.size || isAtRounding)) return share;
+        if (share < 0.01) return isThere ? share : 0; // a kink: go on from beyond it
+    }
+}
+
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
     Stage& own = stages[stage];
     const Stage& before = stages[stage - 1];
@@ -183,36 +232,26 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         fault = e.what();
         return false;
     }
-    const Real tolerance = [&] {
-        Real fastest = 0;
-        for (int i = 0; i < start.u.size(); ++i)
-            fastest = std::max({fastest, std::abs(start.u[i]), std::abs(before.u[i])});
-        const Real moving = std::min(std::max(fastest, slowest), Real(1));
-        const Real ofPlaces = std::min(Real(1), longestBySpeeds / (d * h)); // what speeds leave, long steps move by
-        // Many steps that take the place of one leave no more than that one.
-        const Real ofOne = std::max(std::min(h / start.allowed, Real(1)), leastOfOne);
-        return std::max(newtonShare * moving * ofPlaces * ofOne, speedOfRounding / settings.accuracy);
-    }();
-
-    // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
+    const Real tolerance = findTolerance(start, stage, h, settings);
+    const std::array<Vector, 3> guesses = guess(start, stage, h);
     Iterate now, trial;
-    const Vector ahead = ((method->places[stage] - method->places[stage - 1]) * h) * before.udot;
-    bool& looksAhead = areGuessesAhead[stage - 1];
-    Vector guess = looksAhead ? Vector(before.u + ahead) : before.u;
-    carry(state, h, guess);
-    if (!evaluate(state, start, stage, h, guess, now) &&
-        !evaluate(state, start, stage, h, looksAhead ? before.u : Vector(before.u + ahead), now))
-        return false;
+    if (!evaluateBest(guesses, state, start, stage, h, now)) return false;
 
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
     forces.findStatus(state, status);
     const bool mayBeGuessed = !settings.isFixed || status.empty();
     const Real ofGuess = linear * tolerance;
     bool isSolved = mayBeGuessed && measure(now.residual) <= ofGuess && now.bend <= ofGuess * settings.accuracy;
-    Real lastSize = Infinity;
+    // Tangents that were asked for before may go on to serve: those of the step or stage before, by which contacts stick that a guess lets
+    // slide, or those of an iteration of this stage.
+    bool doTangentsServe =
+        oldTangents.mayBeTried() && std::equal(status.begin(), status.end(), statusOfMatrix.begin(),
+                                               statusOfMatrix.end(), areOfOneContact<ContactStatus, ContactStatus>);
+    broyden.goOnElsewhere();
+    bool areTangentsOfStage = false;
     bool isSlow = false; // though no contact changes its state
-    bool doOldTangentsDo = std::equal(status.begin(), status.end(), statusOfMatrix.begin(), statusOfMatrix.end(),
-                                      areOfOneContact<ContactStatus, ContactStatus>);
+    int still = 0;       // corrections in a row, by tangents of the iterate itself, that move nothing
+    Real last = Infinity;
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations) {
@@ -221,56 +260,61 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             return false;
         }
         ++numIterations;
-        // The tangents of the step or stage before, by which contacts stick that a guess lets slide, cost nothing.
-        const bool areTangentsFresh =
-            settings.isFixed || !doOldTangentsDo || !oldTangents.mayBeTried() || !areTangentsOfSticking();
+        const bool areTangentsKept = !settings.isFixed && doTangentsServe && areTangentsOfSticking();
+        const bool wereTangentsOfStage = areTangentsOfStage;
         if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep &&
             mechanismTrials.mayBeTried())
             findMechanismTangents(state);
-        if (areTangentsFresh) findTangents(state);
+        if (!areTangentsKept) {
+            findTangents(state);
+            areTangentsOfStage = true;
+        }
         if (!isMatrixCurrent) buildMatrix(state, d * h);
         if (!matrix.solve(-now.impulse, now.residual, correction)) {
             fault = "the matrix of Newton's method is singular";
             return false;
         }
+        broyden.improve(correction, scales);
         const Real whole = measure(correction);
         Real share = 1;
-        if (!areTangentsFresh) {
+        if (areTangentsKept) {
             const bool isThere = evaluate(state, start, stage, h, now.u + correction, trial);
-            doOldTangentsDo = isThere && trial.size < goodConvergence * now.size;
-            oldTangents.book(doOldTangentsDo);
+            doTangentsServe = isThere && trial.size < goodConvergence * now.size;
+            if (!areTangentsOfStage) oldTangents.book(doTangentsServe);
             if (!isThere || !(trial.size < now.size)) {
                 if (!evaluate(state, start, stage, h, now.u, now)) return false;
                 continue;
             }
         }
-        for (; areTangentsFresh; share /= 2) {
-            const bool isThere = evaluate(state, start, stage, h, now.u + share * correction, trial);
-            // At rounding level nothing gets less.
-            const bool isBetter = isThere && (trial.size < (1 - 1e-4 * share) * now.size || whole <= 10 * tolerance);
-            if (isBetter) break;
-            if (share < 0.01) {
-                if (!isThere) return false;
-                break; // a kink: go on from beyond it
-            }
+        if (!areTangentsKept) {
+            share = searchLine(state, start, stage, h, whole <= 10 * tolerance, now, trial);
+            if (share == 0) return false;
         }
+        broyden.book(correction);
         std::swap(now, trial);
         forces.findStatus(state, status);
-        const Real left = areTangentsFresh ? tolerance : linear * tolerance;
-        const bool isStill = share * whole <= left || measure(now.residual) <= left;
-        const bool isStuckAtRounding = i > 2 && share * whole <= 1e3 * tolerance && !(share * whole < 0.5 * lastSize) &&
-                                       share * whole * settings.accuracy < 1e3 * speedOfRounding;
-        isSlow = i > 0 && areTangentsFresh && share * whole > slowConvergence * lastSize && status == statusOfMatrix;
+        const bool isSame = status == statusOfMatrix;
+        const Real size = share * whole, rate = size / last;
+        if (!areTangentsKept) doTangentsServe = isSame && share == 1 && now.size < goodConvergence * trial.size;
+        // By tangents of its own a correction leaves its square, by others what the ones to come add up to.
+        const Real left = areTangentsKept ? linear * tolerance : tolerance;
+        const Real toCome = areTangentsKept && i > 0 && rate < 0.5 ? size * rate / (1 - rate) : size;
+        const bool isStill = toCome <= left || measure(now.residual) <= left;
+        still = isStill && !areTangentsKept ? still + 1 : 0;
+        if (isStill && !isSame) doTangentsServe = false; // by its own it may be another one
+        const bool isStuckAtRounding =
+            i > 2 && size <= 1e3 * tolerance && !(rate < 0.5) && size * settings.accuracy < 1e3 * speedOfRounding;
+        isSlow = wereTangentsOfStage && isSame && rate > slowConvergence;
         // What other forces' derivatives do not help, something else slows down: wait ever longer before they are asked again.
         if (isSlow && isMechanismOfThisStep) mechanismTrials.book(false);
-        lastSize = areTangentsFresh ? share * whole : Infinity;
+        last = size;
+        // A contact that is at its limit to the last digit is solved for on both of its sides.
         isSolved =
-            ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && status == statusOfMatrix;
+            ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && (isSame || still > 1);
     }
 
     if (isMechanismOfThisStep && !isSlow) mechanismTrials.book(true);
-    const Vector change = now.u - before.u;
-    looksAhead = measure(change - ahead) <= measure(change);
+    degreeOfGuess[stage - 1] = bestOf(guesses, now.u);
     own.u = now.u;
     own.qdot = state.getQDot();
     own.udot = (own.u - base.u) / (d * h);
@@ -362,6 +406,7 @@ void ImplicitStep::buildMatrix(const State& state, Real c) {
     if (mechanism.areKnown()) shareOfMechanism = mechanism.calcShare(c);
     matrix.build(state, tangents, c, mechanism.areKnown() ? &shareOfMechanism : nullptr);
     isMatrixOfThisStep = isMatrixCurrent = true;
+    broyden.forget();
 }
 
 } // namespace simbodydem

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_IMPLICIT_STEP_H
 #define SIMBODYDEM_IMPLICIT_STEP_H
 
+#include "integration/Broyden.h"
 #include "integration/ContactForces.h"
 #include "integration/MechanismTangents.h"
 #include "integration/Motion.h"
@@ -64,11 +65,18 @@ private:
         SimTK::Real size = 0;               // of r, in the mass norm
         SimTK::Real bend = 0;               // of N(q), that q does not have yet
     };
+    SimTK::Real findTolerance(const StepStart&, int stage, SimTK::Real h, const StepSettings&) const;
     bool solveStage(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&);
     /** The State, where these speeds at this stage lead to. */
     void place(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u);
     /** @param state  realized to Stage::Position, somewhere near */
     void carry(const SimTK::State&, SimTK::Real h, SimTK::Vector& guess);
+    std::array<SimTK::Vector, 3> guess(const StepStart&, int stage, SimTK::Real h) const; // of its speeds
+    bool evaluateBest(const std::array<SimTK::Vector, 3>& guesses, SimTK::State&, const StepStart&, int stage,
+                      SimTK::Real h, Iterate&);
+    int bestOf(const std::array<SimTK::Vector, 3>& guesses, const SimTK::Vector& u) const;
+    SimTK::Real searchLine(SimTK::State&, const StepStart&, int stage, SimTK::Real h, bool isAtRounding,
+                           const Iterate& now, Iterate& trial);
     bool areTangentsOfSticking() const;
     /** Of these speeds at this stage. @returns whether forces could be had */
     bool evaluate(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u, Iterate&);
@@ -96,9 +104,10 @@ private:
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd shareOfMechanism;
-    bool areGuessesAhead[2] = {true, true}; // by stage
+    int degreeOfGuess[2] = {1, 1}; // by stage, that which was the best one in the last step
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
     Trials oldTangents, mechanismTrials;
+    Broyden broyden;              // of the corrections by this matrix
     bool isMatrixCurrent = false; // of the tangents that were found last
 };
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_BROYDEN_H
+#define SIMBODYDEM_BROYDEN_H
+
+#include "Simbody.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** What corrections by a matrix that is kept tell of it. Broyden's update (1965) in the form of Kelley (1995, 7.3), which needs no matrix
+but its factors: with z the correction that they give and s_0 ... s_n those that were taken, one after the other,
+
+    z += s_(j+1) (s_j z)/(s_j s_j) for j < n,  s_(n+1) = z/(1 - (s_n z)/(s_n s_n)).
+
+Products are those of speeds over their scales. */
+class Broyden {
+public:
+    /** The matrix is another one. */
+    void forget() {
+        updates.clear();
+        goOnElsewhere();
+    }
+    /** The next correction is not of what the last one has left. */
+    void goOnElsewhere() { last.resize(0); }
+
+    /** @param scales  of speeds [1/their unit] */
+    void improve(SimTK::Vector& correction, const SimTK::Vector& scales) {
+        for (const Update& update : updates)
+            correction += product(update.before, correction, scales) / update.squared * update.after;
+        if (last.size() == 0) return;
+        const SimTK::Real squared = product(last, last, scales), share = product(last, correction, scales) / squared;
+        if (!(share < mostShare)) return;
+        correction /= 1 - share;
+        updates.push_back({last, correction, squared});
+    }
+    /** A correction that was taken whole. */
+    void book(const SimTK::Vector& correction) { last = correction; }
+
+private:
+    static constexpr SimTK::Real mostShare = 0.5; // of a correction in the one after it, from which on nothing is told
+    struct Update {
+        SimTK::Vector before, after;
+        SimTK::Real squared; // before
+    };
+    static SimTK::Real product(const SimTK::Vector& a, const SimTK::Vector& b, const SimTK::Vector& scales) {
+        SimTK::Real sum = 0;
+        for (int i = 0; i < a.size(); ++i) sum += a[i] * b[i] * scales[i] * scales[i];
+        return sum;
+    }
+    std::vector<Update> updates;
+    SimTK::Vector last; // correction
+};
+
+} // namespace simbodydem
+
+#endif
