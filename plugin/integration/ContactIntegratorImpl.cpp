@@ -131,12 +131,11 @@ void ContactIntegratorImpl::takeOneStep(Real time) {
 // of rounding.
 StepStart ContactIntegratorImpl::beginStep() {
     system.realize(state, Stage::Acceleration);
-    StepStart now{state.getTime(), state.getQ(),    state.getU(), state.getZ(), state.getQDot(),
-                  state.getUDot(), state.getZDot(), Vector(),     false};
+    StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
+                  state.getQDot(), state.getUDot(), state.getZDot(), false};
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, endU) && isSame(now.q, endQ)) {
         now.udot = endUDot;
-        now.udotRate = udotRate;
         now.isSmooth = isEndSmooth;
     }
     return now;

@@ -124,17 +124,6 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     return std::isfinite(now.size);
 }
 
-// As fast as the stage before; as its accelerations have it; and as their rate has it.
-std::array<Vector, 3> ImplicitStep::guess(const StepStart& start, int stage, Real h) const {
-    const Stage& before = stages[stage - 1];
-    const Real time = (method->places[stage] - method->places[stage - 1]) * h;
-    const Vector ahead = before.u + time * before.udot;
-    if (stage == 2)
-        return {before.u, ahead, ahead + (time * time / (2 * method->places[1] * h)) * (before.udot - stages[0].udot)};
-    if (start.udotRate.size() == 0) return {before.u, ahead, ahead};
-    return {before.u, ahead, ahead + (time * time / 2) * start.udotRate};
-}
-
 // A guess that leaves behind what sticks to a prescribed motion lets it slide, and friction that has reached its limit does not say by
 // how far. So what contacts hold goes along by the tangents of the step before.
 void ImplicitStep::carry(const State& state, Real h, Vector& guess) {
@@ -195,21 +184,6 @@ Real ImplicitStep::findTolerance(const StepStart& start, int stage, Real h, cons
     return std::max(newtonShare * moving * ofPlaces * ofOne, speedOfRounding / settings.accuracy);
 }
 
-// Of the degree that was the best one in the last step; the lowest is possible if another one is not.
-bool ImplicitStep::evaluateBest(const std::array<Vector, 3>& guesses, State& state, const StepStart& start, int stage,
-                                Real h, Iterate& now) {
-    const int degree = degreeOfGuess[stage - 1];
-    Vector best = guesses[degree];
-    carry(state, h, best);
-    return evaluate(state, start, stage, h, best, now) ||
-           evaluate(state, start, stage, h, guesses[degree == 0 ? 1 : 0], now);
-}
-
-int ImplicitStep::bestOf(const std::array<Vector, 3>& guesses, const Vector& u) const {
-    const auto isCloser = [&](const Vector& a, const Vector& b) { return measure(u - a) < measure(u - b); };
-    return int(std::min_element(guesses.begin(), guesses.end(), isCloser) - guesses.begin());
-}
-
 // As much of the correction as makes the residual less. @returns its share, 0 if none of it can be evaluated
 Real ImplicitStep::searchLine(State& state, const StepStart& start, int stage, Real h, bool isAtRounding,
                               const Iterate& now, Iterate& trial) {
@@ -233,9 +207,16 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         return false;
     }
     const Real tolerance = findTolerance(start, stage, h, settings);
-    const std::array<Vector, 3> guesses = guess(start, stage, h);
+
+    // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
     Iterate now, trial;
-    if (!evaluateBest(guesses, state, start, stage, h, now)) return false;
+    const Vector ahead = ((method->places[stage] - method->places[stage - 1]) * h) * before.udot;
+    bool& looksAhead = areGuessesAhead[stage - 1];
+    Vector guess = looksAhead ? Vector(before.u + ahead) : before.u;
+    carry(state, h, guess);
+    if (!evaluate(state, start, stage, h, guess, now) &&
+        !evaluate(state, start, stage, h, looksAhead ? before.u : Vector(before.u + ahead), now))
+        return false;
 
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
     forces.findStatus(state, status);
@@ -275,6 +256,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             return false;
         }
         broyden.improve(correction, scales);
+        const bool wasSame = status == statusOfMatrix;
         const Real whole = measure(correction);
         Real share = 1;
         if (areTangentsKept) {
@@ -290,10 +272,13 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             share = searchLine(state, start, stage, h, whole <= 10 * tolerance, now, trial);
             if (share == 0) return false;
         }
-        broyden.book(correction);
         std::swap(now, trial);
         forces.findStatus(state, status);
         const bool isSame = status == statusOfMatrix;
+        if (wasSame && isSame)
+            broyden.book(correction);
+        else // a kink lies between, which is nothing of the matrix's
+            broyden.goOnElsewhere();
         const Real size = share * whole, rate = size / last;
         if (!areTangentsKept) doTangentsServe = isSame && share == 1 && now.size < goodConvergence * trial.size;
         // By tangents of its own a correction leaves its square, by others what the ones to come add up to.
@@ -314,7 +299,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     }
 
     if (isMechanismOfThisStep && !isSlow) mechanismTrials.book(true);
-    degreeOfGuess[stage - 1] = bestOf(guesses, now.u);
+    const Vector change = now.u - before.u;
+    looksAhead = measure(change - ahead) <= measure(change);
     own.u = now.u;
     own.qdot = state.getQDot();
     own.udot = (own.u - base.u) / (d * h);

@@ -71,10 +71,6 @@ private:
     void place(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u);
     /** @param state  realized to Stage::Position, somewhere near */
     void carry(const SimTK::State&, SimTK::Real h, SimTK::Vector& guess);
-    std::array<SimTK::Vector, 3> guess(const StepStart&, int stage, SimTK::Real h) const; // of its speeds
-    bool evaluateBest(const std::array<SimTK::Vector, 3>& guesses, SimTK::State&, const StepStart&, int stage,
-                      SimTK::Real h, Iterate&);
-    int bestOf(const std::array<SimTK::Vector, 3>& guesses, const SimTK::Vector& u) const;
     SimTK::Real searchLine(SimTK::State&, const StepStart&, int stage, SimTK::Real h, bool isAtRounding,
                            const Iterate& now, Iterate& trial);
     bool areTangentsOfSticking() const;
@@ -104,7 +100,7 @@ private:
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd shareOfMechanism;
-    int degreeOfGuess[2] = {1, 1}; // by stage, that which was the best one in the last step
+    bool areGuessesAhead[2] = {true, true}; // by stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
     Trials oldTangents, mechanismTrials;
     Broyden broyden;              // of the corrections by this matrix

@@ -14,7 +14,6 @@ namespace simbodydem {
 struct StepStart {
     SimTK::Real time;
     SimTK::Vector q, u, z, qdot, udot, zdot;
-    SimTK::Vector udotRate;  // over the step before; of no size: unknown
     bool isSmooth;           // udot is that of the motion so far
     SimTK::Real allowed = 0; // how long a step its error would allow, if something else makes it shorter [s]
 };
