@@ -176,7 +176,8 @@ std::vector<std::string> listRemarks(const LawFit& f) {
                                               parameters[j].name, parameters[i].name,
                                               f.fit.correlations(Eigen::Index(i), Eigen::Index(j))));
     if (!f.fit.hasConverged)
-        remarks.push_back("The best start has not converged within its evaluations; give it more, or a better start.");
+        remarks.emplace_back(
+            "The best start has not converged within its evaluations; give it more, or a better start.");
     return remarks;
 }
 
