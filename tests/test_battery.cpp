@@ -194,6 +194,9 @@ TEST_P(Battery, JacobianIsThatOfTheForces) {
         const Matrix damping = dampingByDifferences(*balls.force, balls.matter, balls.state, 1e-6);
         EXPECT_LE(largest(jacobian.calcStiffness(balls.state) - stiffness), 1e-6 * largest(stiffness))
             << "step " << step;
-        EXPECT_LE(largest(jacobian.calcDamping(balls.state) - damping), 1e-6 * largest(damping)) << "step " << step;
+        // Without a dashpot what is left of damping is less than what differences of speeds make of positions' rounding, some 1e-17 m.
+        EXPECT_LE(largest(jacobian.calcDamping(balls.state) - damping),
+                  1e-6 * largest(damping) + 1e-11 * largest(stiffness))
+            << "step " << step;
     });
 }

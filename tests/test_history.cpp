@@ -1,5 +1,6 @@
 // The history: positions not velocities, carried with both bodies, advanced by accepted steps only, part of the State.
 
+#include "ByDifferences.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -147,6 +148,64 @@ TEST(History, RollingGathersNothing) {
     }
     EXPECT_NEAR(world.sphere.getBodyOriginLocation(integrator.getState())[0], 20, 1e-3); // it did roll
     EXPECT_LT(most, 1e-8);                                                               // required
+}
+
+// One step of a ball that rolls ever faster while its lever changes ever faster: nothing has slipped, to a thousandth of what the
+// trapezoidal rule would have of it. The rule's own error is exact for a lever of the second and a spin of the first order.
+TEST(History, RollingThatSinksInGathersNothing) {
+    const Real radius = 0.05, step = 2e-3;
+    const Real overlap = 1e-3, overlapRate = 0.1, overlapAcceleration = -200; // m, m/s, m/s^2
+    const Real spin = 40, spinRate = 2000;                                    // rad/s, rad/s^2
+    World world;
+    auto sphere = world.addSphere(radius);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    const auto overlapAt = [&](Real t) { return overlap + overlapRate * t + 0.5 * overlapAcceleration * t * t; };
+    const auto put = [&](Real t) {
+        const Real omega = spin + spinRate * t, lever = radius - overlapAt(t) / 2;
+        Real way = 0; // of the integral of omega times lever, a cubic: Simpson's rule is exact
+        for (const Real f : {0., 0.5, 1.})
+            way += t / 6 * (f == 0.5 ? 4 : 1) * (spin + spinRate * f * t) * (radius - overlapAt(f * t) / 2);
+        state.setTime(t);
+        sphere.setQToFitTransform(
+            state, Transform(Rotation(-(spin * t + spinRate * t * t / 2), ZAxis), Vec3(way, radius - overlapAt(t), 0)));
+        sphere.setUToFitVelocity(
+            state, SpatialVec(Vec3(0, 0, -omega), Vec3(omega * lever, -(overlapRate + overlapAcceleration * t), 0)));
+        world.system.realize(state, Stage::Acceleration);
+    };
+    put(0);
+    state.autoUpdateDiscreteVariables();
+    put(step);
+    const Real slip = force.getContactRecords(state)[0].tangentialDisplacement.norm();
+    const Real trapezoid = std::abs(spin * overlapAcceleration - spinRate * overlapRate) * cube(step) / 24;
+    EXPECT_GT(trapezoid, 2e-6);
+    EXPECT_LT(slip, 1e-3 * trapezoid);
+}
+
+// What a lever that changes within a step makes of speeds is in the Jacobian: an elastic ball, long after the commit.
+TEST(History, LeversThatChangeAreInTheJacobian) {
+    const Real radius = 0.05;
+    World world;
+    auto sphere = world.addSphere(radius);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    SurfaceMaterial elastic = rubber();
+    elastic.restitution = 1;
+    force.setMaterialForAll(elastic);
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0, radius - 5e-4, 0));
+    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0.1, 0.2, -0.3), Vec3(0.01, -0.02, 0.01)));
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    state.setTime(0.01);
+    sphere.setQToFitTransform(state, Transform(Rotation(0.003, UnitVec3(1, 2, -3)), Vec3(1e-4, radius - 6e-4, 1e-4)));
+    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0.2, 0.1, -0.5), Vec3(0.02, -0.01, 0.01)));
+    world.system.realize(state, Stage::Dynamics);
+    ASSERT_FALSE(force.getContactRecords(state)[0].sliding);
+    const Matrix damping = dampingByDifferences(force, world.matter, state, 1e-2);
+    ASSERT_GT(largest(damping), 1e-5); // N m s; without the lever's change there is none
+    // Differences err by rounding of positions over their step; the arc over a chord changes by the square of its angle, 1e-5.
+    EXPECT_LE(largest(force.calcJacobian(state).calcDamping(state) - damping), 2e-5 * largest(damping));
 }
 
 // States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.

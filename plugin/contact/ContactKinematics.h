@@ -85,17 +85,52 @@ inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit
     return carryTangent(vector, normalAtCommit, normal, TurnPair(bodyA.turn, bodyB.turn));
 }
 
+/** A contact as it was at the commit, how its bodies moved then, and the time since [s]. */
+struct CommittedContact {
+    const ContactRow& row;
+    const BodyPose &poseA, &poseB;
+    Real time;
+
+    /** Of the old contact point on b past a. */
+    Vector3 velocity() const {
+        const auto of = [this](const BodyPose& pose) -> Vector3 {
+            return pose.velocity + pose.angularVelocity.cross(row.point - pose.origin);
+        };
+        return of(poseB) - of(poseA);
+    }
+};
+
+/** How far the mean of the overlap over a step is above that of its ends, by their rates (Euler and Maclaurin). A step that is as
+long as a contact swings says nothing of what was between its ends: at most an eighth of their mean. */
+SIMBODYDEM_ALWAYS_INLINE inline Real bulgeOfOverlap(const CommittedContact& past, Real overlap, Real overlapRate) {
+    const Real change = overlapRate + past.velocity().dot(past.row.normal),
+               most = std::abs(overlap + past.row.overlap) / 16;
+    return std::clamp(-past.time * change / 12, -most, most);
+}
+
+/** What a turn that has become faster while the lever became shorter adds to the way of its mean, for both bodies. */
+SIMBODYDEM_ALWAYS_INLINE inline Vector3 wayOfFasterTurn(const CommittedContact& past, const Touch& now,
+                                                        const BodyMotion& bodyA, const BodyMotion& bodyB,
+                                                        const NumberPair& shares) {
+    const Vector3 faster = shares[0] * (bodyA.angularVelocity - past.poseA.angularVelocity) +
+                           shares[1] * (bodyB.angularVelocity - past.poseB.angularVelocity);
+    return (past.time * (now.overlap - past.row.overlap) / 12) * faster.cross(now.normal);
+}
+
+/** Of the overlap, on a's and on b's side of the contact point. @param pointShift see NormalLaw::getContactPointShift() */
+inline NumberPair sharesOfOverlap(Real pointShift) { return NumberPair{0.5 - pointShift, 0.5 + pointShift}; }
+
 /** Positions, not velocity times step: where has the old contact point gone on each body? The overlap has changed too,
-and with it the levers, so the old point is taken at the mean of the old and the present depth; without that the
-displacement would be of first order in the step. What is sought is often a billionth of where the bodies are, hence a
-difference of levers. @param pointShift see NormalLaw::getContactPointShift() */
-SIMBODYDEM_ALWAYS_INLINE inline CarriedContact carryContact(const ContactRow& past, const Touch& now,
-                                                            const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                                            Real pointShift) {
+and with it the levers, so the old point is taken at the mean depth over the step. What is sought is often a billionth of where the
+bodies are, hence a difference of levers. */
+SIMBODYDEM_ALWAYS_INLINE inline CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
+                                                            Real overlapRate, const BodyMotion& bodyA,
+                                                            const BodyMotion& bodyB, Real pointShift) {
+    const ContactRow& past = committed.row;
     const TurnPair turns(bodyA.turn, bodyB.turn);
-    const NumberPair shares{0.5 - pointShift, 0.5 + pointShift}; // of the overlap on each side of the point
-    const Real halfChange = 0.5 * (now.overlap - past.overlap), meanOverlap = 0.5 * (now.overlap + past.overlap);
-    const NumberPair inwards = NumberPair{-shares[0], shares[1]} * halfChange;
+    const NumberPair shares = sharesOfOverlap(pointShift);
+    const Real meanOverlap = 0.5 * (now.overlap + past.overlap) + bulgeOfOverlap(committed, now.overlap, overlapRate);
+    const NumberPair inwards = NumberPair{-shares[0], shares[1]} * (meanOverlap - past.overlap);
     const VectorPair pointsAtCommit = inwards * past.normal + past.point;
     const VectorPair levers = pointsAtCommit - VectorPair(bodyA.originAtCommit, bodyB.originAtCommit);
     const VectorPair to = turns * levers - (now.point - VectorPair(bodyA.origin, bodyB.origin));
@@ -105,26 +140,17 @@ SIMBODYDEM_ALWAYS_INLINE inline CarriedContact carryContact(const ContactRow& pa
     const VectorPair ways = arcs(chords, inverseLevers(curvatures, shares * meanOverlap));
 
     CarriedContact carried;
-    carried.slipIncrement = ways.ofB() - ways.ofA();
+    carried.slipIncrement = ways.ofB() - ways.ofA() + wayOfFasterTurn(committed, now, bodyA, bodyB, shares);
     carried.tangentialDisplacement = carryTangent(past.tangentialDisplacement, past.normal, now.normal, turns);
     return carried;
 }
 
-/** How the old contact point moved on b past a at the commit. */
-inline Vector3 velocityAtCommit(const ContactRow& past, const BodyPose& poseA, const BodyPose& poseB) {
-    const auto then = [&past](const BodyPose& pose) -> Vector3 {
-        return pose.velocity + pose.angularVelocity.cross(past.point - pose.origin);
-    };
-    return then(poseB) - then(poseA);
-}
-
 /** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */
-SIMBODYDEM_NOINLINE inline bool hasJumped(const CarriedContact& carried, const ContactRow& past,
-                                          const Vector3& slipVelocity, Real width, Real timeSinceCommit,
-                                          const BodyPose& poseA, const BodyPose& poseB) {
-    const Real speeds = velocityAtCommit(past, poseA, poseB).norm() + slipVelocity.norm();
-    return carried.slipIncrement.norm() > width + (timeSinceCommit > 0 ? timeSinceCommit * speeds : 0);
+SIMBODYDEM_NOINLINE inline bool hasJumped(const CarriedContact& carried, const CommittedContact& past,
+                                          const Vector3& slipVelocity, Real width) {
+    const Real speeds = past.velocity().norm() + slipVelocity.norm();
+    return carried.slipIncrement.norm() > width + (past.time > 0 ? past.time * speeds : 0);
 }
 
 /** Where slip changes its direction a slider that is asked with the chord of the step lags, by half of what the slip turns

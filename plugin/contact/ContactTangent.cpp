@@ -31,6 +31,8 @@ using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
 using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
 using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
 
+CommittedContact committedOf(const StepOfContact& step) { return {*step.past, *step.poseA, *step.poseB, step.time}; }
+
 Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
     const StepOfContact& step = contact.step;
     const Follow now(touch, a, b);
@@ -41,7 +43,8 @@ Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, con
     seen.segment<3>(Point) = touch.point;
     seen.segment<3>(SlipVelocity) = now.slipVelocity;
     if (step.past) {
-        const CarriedContact carried = carryContact(*step.past, touch, a, b, step.laws.pointShift);
+        const CarriedContact carried =
+            carryContact(committedOf(step), touch, now.normal.overlapRate, a, b, step.laws.pointShift);
         seen.segment<3>(Spring) = carried.tangentialDisplacement;
         seen.segment<3>(Chord) = carried.slipIncrement;
     }
@@ -98,6 +101,18 @@ void lookFrom(const AnsweredContact& contact, bool isInLegs, TouchAgain& place, 
     }
 }
 
+// d(chord)/d(overlap rate): by the mean depth that the old point is taken at.
+Vector3 chordByRate(const AnsweredContact& contact, const NumberPair& shares) {
+    const CommittedContact past = committedOf(contact.step);
+    const NormalInput& now = contact.now.normal;
+    const Real step = differenceStep * std::max(std::abs(now.overlapRate), Real(1));
+    const auto bulge = [&](Real by) { return bulgeOfOverlap(past, now.overlap, now.overlapRate + by); };
+    const Vector3& normal = contact.step.touch.normal;
+    const Vector3 inwards =
+        shares[0] * (contact.bodyA.turn * past.row.normal) + shares[1] * (contact.bodyB.turn * past.row.normal);
+    return (bulge(step) - bulge(-step)) / (2 * step) * (inwards - inwards.dot(normal) * normal);
+}
+
 // The same by how it moves, which all enters linearly.
 void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity) {
     const Touch& touch = contact.step.touch;
@@ -108,6 +123,14 @@ void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity)
     velocity << -sign * crossOf(lever), sign * Matrix3::Identity();
     byVelocity.block<1, 6>(Geometry + 1, first) = -n.transpose() * velocity;
     byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
+    if (contact.step.past) {
+        const StepOfContact& step = contact.step;
+        const NumberPair shares = sharesOfOverlap(step.laws.pointShift);
+        byVelocity.block<3, 6>(Chord, first) =
+            chordByRate(contact, shares) * byVelocity.block<1, 6>(Geometry + 1, first);
+        byVelocity.block<3, 3>(Chord, first) -=
+            (step.time * (touch.overlap - step.past->overlap) / 12 * shares[first == 0 ? 0 : 1]) * crossOf(n);
+    }
     if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
 }
 

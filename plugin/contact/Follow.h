@@ -33,14 +33,14 @@ struct Follow {
         if (touch.isElliptic()) setEllipticGeometry(normal, touch);
     }
 
-    /** Carry the contact of the commit along, unless it was torn apart by hand. @param poseA, poseB at the commit */
-    SIMBODYDEM_ALWAYS_INLINE void carry(const ContactRow& row, const Touch& touch, const BodyMotion& bodyA,
-                                        const BodyMotion& bodyB, const BodyPose& poseA, const BodyPose& poseB,
-                                        Real pointShift, Real timeSinceCommit) {
-        carried = carryContact(row, touch, bodyA, bodyB, pointShift);
+    /** Carry the contact of the commit along, unless it was torn apart by hand. */
+    SIMBODYDEM_ALWAYS_INLINE void carry(const CommittedContact& committed, const Touch& touch, const BodyMotion& bodyA,
+                                        const BodyMotion& bodyB, Real pointShift) {
+        const ContactRow& row = committed.row;
+        carried = carryContact(committed, touch, normal.overlapRate, bodyA, bodyB, pointShift);
         const Real squaredWidth = normal.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(row.overlap));
         if (carried.slipIncrement.squaredNorm() > squaredWidth &&
-            hasJumped(carried, row, slipVelocity, std::sqrt(squaredWidth), timeSinceCommit, poseA, poseB))
+            hasJumped(carried, committed, slipVelocity, std::sqrt(squaredWidth)))
             return;
         past = &row;
         mass = {row.normalMass, row.tangentialMass};

@@ -54,7 +54,7 @@ ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, 
     const ContactRow& past = *contact.past;
     const BodyPose &poseA = *contact.poseA, &poseB = *contact.poseB;
     const Vector3& normal = contact.touch.normal;
-    const Vector3 velocity = velocityAtCommit(past, poseA, poseB);
+    const Vector3 velocity = CommittedContact{past, poseA, poseB, step}.velocity();
     const Real separationRate = velocity.dot(past.normal);
     slipVelocityAtCommit =
         toSimTK(carryTangent(velocity - separationRate * past.normal, past.normal, normal, bodyA, bodyB));

@@ -246,7 +246,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
-            now.carry(*row, touch, bodyA, bodyB, *poseA, *poseB, laws.pointShift, timeSinceCommit);
+            now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift);
         } else if (std::isnan(committed.time))
             checkStart(touch, work);
         if (!now.past) {
