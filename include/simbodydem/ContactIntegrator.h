@@ -40,8 +40,9 @@ their values at each iterate, and with their derivatives where these are needed 
 It is no SimTK::Integrator, whose implementation class Simbody does not install, so a TimeStepper cannot have it: simulate() serves
 the System's reporters and handlers in its place.
 
-In flight and in collisions, where contacts come and go faster than they swing, it steps by Runge, Kutta and Merson's explicit method:
-which of the two gets further for its price is decided as the run goes on, by counts, so that a run is the same everywhere. */
+In flight and in collisions, where contacts come and go faster than they swing, it steps by Cash and Karp's explicit method (1990), of
+the fifth order: which of the two gets further for its price is decided as the run goes on, by counts, so that a run is the same
+everywhere. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
     /** @param system  that is to be integrated
@@ -95,7 +96,7 @@ public:
     SimTK::Real getTime() const { return getState().getTime(); }
 
     int getNumStepsTaken() const;
-    int getNumExplicitStepsTaken() const; ///< of these, by Runge, Kutta and Merson's method
+    int getNumExplicitStepsTaken() const; ///< of these, by Cash and Karp's method
     int getNumStepsAttempted() const;
     int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
     int getNumRealizations() const;          ///< of the System, to Stage::Acceleration

@@ -16,9 +16,9 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
-const Real errorOfChanges = 3; // of what an explicit step sees of it
-const int mostFlights = 5;     // in vain: what had no mass until now is there at once
-const Real leftToSlip = 1e-4;  // [m], of the accuracy
+const Real errorOfChanges = 10; // of what an explicit step sees of it
+const int mostFlights = 5;      // in vain: what had no mass until now is there at once
+const Real leftToSlip = 1e-4;   // [m], of the accuracy
 
 // Of what it was before, for each contact that is; null: it is new. Both are in the order of the search.
 template <class Use>
@@ -74,7 +74,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     system.realize(state, Stage::Instance);
     motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
     implicitStep = std::make_unique<ImplicitStep>(system, forces, *motion);
-    explicitStep = std::make_unique<ExplicitStep>(system, *motion);
+    explicitStep = std::make_unique<ExplicitStep>(system, forces, *motion);
     numExplicitSteps = 0;
     numSteps = numAttempts = cautious = 0;
     previousStep = 0;
@@ -238,7 +238,10 @@ Real ContactIntegratorImpl::measureError() const {
     if (!isExplicit()) return error;
     std::vector<ContactStatus> now;
     forces.findStatus(state, now);
-    return error * (1 + errorOfChanges * shareOfChanges(endStatus, now));
+    Real changing = shareOfChanges(endStatus, now);
+    for (const std::vector<ContactStatus>& within : explicitStep->getContactsWithin())
+        changing = std::max(changing, shareOfChanges(endStatus, within));
+    return error * (1 + errorOfChanges * changing);
 }
 
 void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {

@@ -2,24 +2,31 @@
 #ifndef SIMBODYDEM_EXPLICIT_STEP_H
 #define SIMBODYDEM_EXPLICIT_STEP_H
 
+#include "integration/ContactForces.h"
 #include "integration/Motion.h"
 #include "integration/Step.h"
 
+#include <array>
+#include <vector>
+
 namespace simbodydem {
 
-/** One step of Runge, Kutta and Merson (Merson 1957), of the fourth order, for what goes by faster than it swings: flight and collisions.
-Five realizations, the last one at its end. */
+/** One step of Cash and Karp's (ACM Trans. Math. Software 16, 1990, 201), of the fifth order, for what goes by faster than it swings:
+flight and collisions. Six realizations, the last one at its end. */
 class ExplicitStep : public Step {
 public:
-    ExplicitStep(const SimTK::MultibodySystem& system, const Motion& motion) : system(system), motion(motion) {}
+    ExplicitStep(const SimTK::MultibodySystem& system, const ContactForces& forces, const Motion& motion)
+        : system(system), forces(forces), motion(motion) {}
 
     bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
     SimTK::Real getOrder() const override { return 4; }
     const SimTK::Vector& getUDot(const SimTK::State& end) const override { return end.getUDot(); }
 
-    /** After a step of which the error is allowed: the rate at which its last stage comes back to its end, times its length. What decays
-    or swings faster than anything goes on holds it at the bound of stability, 3.5 (Shampine 1977; Hairer & Wanner 1996, IV.2). */
+    /** After a step of which the error is allowed: the rate at which the stage that is there already comes back to its end, times its
+    length. What decays faster than anything goes on holds it at the bound of stability, 3.7 (Shampine 1977; Hairer & Wanner 1996, IV.2). */
     SimTK::Real getStiffness() const { return stiffness; }
+    /** The contacts at its stages: what begins to slide and sticks again within a step shows there alone. */
+    const auto& getContactsWithin() const { return contactsWithin; }
 
 private:
     struct Rates {
@@ -30,9 +37,12 @@ private:
     void evaluate(SimTK::State&, SimTK::Real time, const SimTK::Vector& q, const SimTK::Vector& u,
                   const SimTK::Vector& z);
 
+    static constexpr int stages = 6;
     const SimTK::MultibodySystem& system;
+    const ContactForces& forces;
     const Motion& motion;
-    Rates rates[5];
+    std::array<Rates, stages> rates;
+    std::array<std::vector<ContactStatus>, stages - 1> contactsWithin;
     SimTK::Real stiffness = 0;
 };
 

@@ -34,7 +34,7 @@ public:
     /** Leaves the State at the end of the step, realized to Stage::Acceleration if its error is allowed.
     @returns whether it could be taken */
     virtual bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) = 0;
-    /** Of the error over many steps. */
+    /** Of the less exact of the two methods by which the error is known: that goes with the next power of a step's length. */
     virtual SimTK::Real getOrder() const = 0;
     /** The accelerations at the end of this State's step. */
     virtual const SimTK::Vector& getUDot(const SimTK::State& end) const = 0;

@@ -17,8 +17,8 @@ const int mostPatience = 1000, leastPatience = 25, enough = 10;
 const int trial = 20;                           // implicit steps that it may take what swings to die away
 const Real swingPerExplicitStep = 1.5;          // radians of the fastest contact
 const int stepsOfSwing = 4;                     // for which the contacts' frequency is taken to be the same
-const Real boundOfStability = 3.5, stiff = 2.5; // of an explicit step's stiffness
-const Real explicitRealizations = 5, dear = 8;
+const Real boundOfStability = 3.7, stiff = 2.5; // of an explicit step's stiffness
+const Real explicitRealizations = 6, dear = 8;
 const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
 const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
 
@@ -74,7 +74,9 @@ void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
     if (step.stiffness > 0) stable = boundOfStability * step.length / step.stiffness;
     const bool isStiff = stiffInARow >= enough;
     if (step.numContacts == 0 && !isStiff) marks.clear();
-    if ((step.numContacts == 0 && !isStiff) || ++sinceMark < advantage * price / explicitRealizations) return;
+    const bool isGrowing = step.next > step.length; // to be longer yet needs no other method
+    if (((step.numContacts == 0 || isGrowing) && !isStiff) || ++sinceMark < advantage * price / explicitRealizations)
+        return;
     const bool isEven = marks.size() == 2 && measureBend(end.getU(), end.getTime(), step.accuracy) < mostBend;
     if (isEven && (isStiff || stepsInMode >= patience)) {
         change(false);
