@@ -112,7 +112,7 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
     GaitOptions options;
     options.law = findLaw(gaitLaws(), "cundall").law;
     options.integrator.tryFirst = [](const Model& model, const State& start, const RunQuestion& question) {
-        const Real end = 3.76; // s, three cycles
+        const Real end = 3.76; // s, of the laboratory's walk
         const auto merson = [&](Real accuracy, Real longest) {
             RungeKuttaMersonIntegrator integrator(model.system);
             integrator.setAccuracy(accuracy);
