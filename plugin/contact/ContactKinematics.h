@@ -85,19 +85,22 @@ inline Vector3 carryTangent(const Vector3& vector, const Vector3& normalAtCommit
     return carryTangent(vector, normalAtCommit, normal, TurnPair(bodyA.turn, bodyB.turn));
 }
 
+/** Of the contact point on b past a, as committed. */
+SIMBODYDEM_ALWAYS_INLINE inline Vector3 velocityAtCommit(const ContactRow& row, const BodyPose& poseA,
+                                                         const BodyPose& poseB) {
+    const auto of = [&row](const BodyPose& pose) -> Vector3 {
+        return pose.velocity + pose.angularVelocity.cross(row.point - pose.origin);
+    };
+    return of(poseB) - of(poseA);
+}
+
 /** A contact as it was at the commit, how its bodies moved then, and the time since [s]. */
 struct CommittedContact {
     const ContactRow& row;
     const BodyPose &poseA, &poseB;
     Real time;
 
-    /** Of the old contact point on b past a. */
-    Vector3 velocity() const {
-        const auto of = [this](const BodyPose& pose) -> Vector3 {
-            return pose.velocity + pose.angularVelocity.cross(row.point - pose.origin);
-        };
-        return of(poseB) - of(poseA);
-    }
+    Vector3 velocity() const { return velocityAtCommit(row, poseA, poseB); }
 };
 
 /** How far the mean of the overlap over a step is above that of its ends, by their rates (Euler and Maclaurin). A step that is as

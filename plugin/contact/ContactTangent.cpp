@@ -31,8 +31,6 @@ using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
 using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
 using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
 
-CommittedContact committedOf(const StepOfContact& step) { return {*step.past, *step.poseA, *step.poseB, step.time}; }
-
 Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
     const StepOfContact& step = contact.step;
     const Follow now(touch, a, b);
@@ -44,7 +42,7 @@ Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, con
     seen.segment<3>(SlipVelocity) = now.slipVelocity;
     if (step.past) {
         const CarriedContact carried =
-            carryContact(committedOf(step), touch, now.normal.overlapRate, a, b, step.laws.pointShift);
+            carryContact(step.committed(), touch, now.normal.overlapRate, a, b, step.laws.pointShift);
         seen.segment<3>(Spring) = carried.tangentialDisplacement;
         seen.segment<3>(Chord) = carried.slipIncrement;
     }
@@ -102,8 +100,9 @@ void lookFrom(const AnsweredContact& contact, bool isInLegs, TouchAgain& place, 
 }
 
 // d(chord)/d(overlap rate): by the mean depth that the old point is taken at.
-Vector3 chordByRate(const AnsweredContact& contact, const NumberPair& shares) {
-    const CommittedContact past = committedOf(contact.step);
+Vector3 chordByRate(const AnsweredContact& contact) {
+    const CommittedContact past = contact.step.committed();
+    const NumberPair shares = sharesOfOverlap(contact.step.laws.pointShift);
     const NormalInput& now = contact.now.normal;
     const Real step = differenceStep * std::max(std::abs(now.overlapRate), Real(1));
     const auto bulge = [&](Real by) { return bulgeOfOverlap(past, now.overlap, now.overlapRate + by); };
@@ -114,7 +113,7 @@ Vector3 chordByRate(const AnsweredContact& contact, const NumberPair& shares) {
 }
 
 // The same by how it moves, which all enters linearly.
-void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity) {
+void lookAtMotion(const AnsweredContact& contact, const Vector3& chordByRate, int first, SeenBy& byVelocity) {
     const Touch& touch = contact.step.touch;
     const Vector3 n = touch.normal;
     const Real sign = first == 0 ? -1 : 1;
@@ -126,8 +125,7 @@ void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity)
     if (contact.step.past) {
         const StepOfContact& step = contact.step;
         const NumberPair shares = sharesOfOverlap(step.laws.pointShift);
-        byVelocity.block<3, 6>(Chord, first) =
-            chordByRate(contact, shares) * byVelocity.block<1, 6>(Geometry + 1, first);
+        byVelocity.block<3, 6>(Chord, first) = chordByRate * byVelocity.block<1, 6>(Geometry + 1, first);
         byVelocity.block<3, 3>(Chord, first) -=
             (step.time * (touch.overlap - step.past->overlap) / 12 * shares[first == 0 ? 0 : 1]) * crossOf(n);
     }
@@ -310,11 +308,12 @@ void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTange
     if (contact.hasRolling) turn.emplace(contact);
     const bool isInLegs = slip.isInLegs || (turn && turn->isInLegs);
     const Touch& touch = contact.step.touch;
+    const Vector3 byRate = contact.step.past ? chordByRate(contact) : Vector3(Vector3::Zero());
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
     for (const int first : {0, 6}) {
         if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
         lookFrom(contact, isInLegs, place, first, byPose);
-        lookAtMotion(contact, first, byVelocity);
+        lookAtMotion(contact, byRate, first, byVelocity);
     }
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const Answer& answer = contact.answer;

@@ -52,14 +52,13 @@ ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, 
                          const NormalInput& now)
     : step(contact.time), law(*contact.laws.normal), now(now) {
     const ContactRow& past = *contact.past;
-    const BodyPose &poseA = *contact.poseA, &poseB = *contact.poseB;
     const Vector3& normal = contact.touch.normal;
-    const Vector3 velocity = CommittedContact{past, poseA, poseB, step}.velocity();
+    const Vector3 velocity = contact.committed().velocity();
     const Real separationRate = velocity.dot(past.normal);
     slipVelocityAtCommit =
         toSimTK(carryTangent(velocity - separationRate * past.normal, past.normal, normal, bodyA, bodyB));
-    angularVelocityAtCommit =
-        toSimTK(carryRotation(poseB.angularVelocity - poseA.angularVelocity, past.normal, normal, bodyA, bodyB));
+    angularVelocityAtCommit = toSimTK(carryRotation(contact.poseB->angularVelocity - contact.poseA->angularVelocity,
+                                                    past.normal, normal, bodyA, bodyB));
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 

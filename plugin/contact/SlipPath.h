@@ -21,6 +21,8 @@ struct StepOfContact {
     const ContactRow* past;        // null where the contact is new
     bool isTracking;               // energy
     const BodyPose *poseA, *poseB; // at the commit; null where the contact is new
+
+    CommittedContact committed() const { return {*past, *poseA, *poseB, time}; } // of a contact that is not new
 };
 
 /** A committed slider sits at its limit to rounding. */

@@ -24,7 +24,7 @@ bool arePossible(std::initializer_list<Real> numbers) {
 
 std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, const FullContactRow& past,
                       const BodyPose& poseA, const BodyPose& poseB) {
-    const Vector3 velocity = CommittedContact{past, poseA, poseB, 0}.velocity();
+    const Vector3 velocity = velocityAtCommit(past, poseA, poseB);
     const Real separationRate = velocity.dot(past.normal);
     const Vec3 slipVelocity = toSimTK(velocity - separationRate * past.normal);
     const Vec3 spin = toSimTK(poseB.angularVelocity - poseA.angularVelocity);
