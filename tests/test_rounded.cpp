@@ -258,7 +258,8 @@ TEST(Bricks, DoNotCreep) {
             integrator = std::make_unique<RungeKuttaMersonIntegrator>(scene.system);
         if (isCPodes) integrator->setReturnEveryInternalStep(true);
         integrator->setAccuracy(1e-6);
-        integrator->setMaximumStepSize(isCPodes ? 0.05 : 0.002); // at the longest stable one it dithers by 10 pm
+        // Near the longest stable one, and in CPodes' short ones, it dithers by some 10 pm.
+        integrator->setMaximumStepSize(isCPodes ? 0.1 : 0.002);
         integrator->initialize(state);
         const auto placeAt = [&](Real time) {
             while (integrator->getTime() < time) integrator->stepTo(time);

@@ -11,9 +11,27 @@ using namespace SimTK;
 
 namespace {
 
-std::array<Real, 1> mobilizationOf(const TangentialAnswer& answer) { return {answer.mobilization}; }
-std::array<Real, 2> mobilizationOf(const RollingAnswer& answer) {
-    return {answer.rollingMobilization, answer.twistingMobilization};
+// One slider's part of an answer.
+struct Part {
+    Vec3 force; // or torque
+    Real mobilization, load;
+
+    // What it is asked for beyond its limit, in terms of the load that limits are in proportion to [N]; nothing without a slider.
+    Real excess() const { return mobilization > 0 ? load * (std::sqrt(mobilization) - 1) : 0; }
+    Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
+};
+
+template <class Answer, std::size_t numSliders> struct Asked {
+    Answer answer;
+    std::array<Part, numSliders> parts;
+};
+Asked<TangentialAnswer, 1> partsOf(const TangentialAnswer& answer, Real load) {
+    return {answer, {{{answer.force, answer.mobilization, load}}}};
+}
+Asked<RollingAnswer, 2> partsOf(const RollingAnswer& answer, Real load, const Vec3& normal) {
+    const Vec3 twist = dot(answer.torque, normal) * normal;
+    return {answer,
+            {{{answer.torque - twist, answer.rollingMobilization, load}, {twist, answer.twistingMobilization, load}}}};
 }
 
 // Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.
@@ -22,28 +40,48 @@ Real highestPlace(Real start, Real middle, Real end) {
     return bend < 0 && place > 0 && place < 1 ? place : 0;
 }
 
-// A slider stops where force over limit, asked for in one leg from the commit, is highest: from there on it would have to
-// slide back. A parabola is good enough to find the place, since a highest value is not sensitive to where it is taken;
-// what the spring is then off by is of the fourth order of the step. As a place leaves the step its leg becomes empty, so
-// that the answer does not jump. ask(from, to, start, heat) answers for a leg and adds its heat, if there is where to.
-template <class Answer, class Ask>
-Answer inLegs(const Answer& before, const Answer& inOneLeg, StepHeat* heat, const Ask& ask) {
-    const auto start = mobilizationOf(ask(0, 0, before, nullptr)),
-               middle = mobilizationOf(ask(0, 0.5, before, nullptr)), end = mobilizationOf(inOneLeg);
-    auto stops = end;
-    for (std::size_t i = 0; i < stops.size(); ++i)
-        stops[i] = highestPlace(std::sqrt(start[i]), std::sqrt(middle[i]), std::sqrt(end[i]));
+// Where it falls below zero; 0 if it is not above at the start, or still is at the end.
+Real zeroPlace(Real start, Real middle, Real end) {
+    if (!(start > 0 && end < 0)) return 0;
+    const Real slope = 4 * middle - 3 * start - end, bend = 2 * (start - 2 * middle + end);
+    return 2 * start / (std::sqrt(slope * slope - 4 * bend * start) - slope);
+}
+
+const Real beyond = 1e-6; // of the load: more than rounding
+const Real steady = 1e-4; // of the squared rates
+
+// A slider stops where what it is asked for, in one leg from the commit, is furthest beyond its limit: from there on it would
+// have to slide back. Nor does it stop before, as long as a dashpot by itself asks for more than the limit and leaves no length
+// to the spring, if the way in between is known. A parabola is good enough to find the place, since a highest value is not
+// sensitive to where it is taken; what the spring is then off by is of the fourth order of the step. As a place leaves the step
+// its leg becomes empty, so that the answer does not jump. ask(from, to, start, heat) answers for a leg and adds its heat, if
+// there is where to.
+template <class Answer, std::size_t numSliders, class Ask> Answer inLegs(const Answer& before,
+                                                                         const Asked<Answer, numSliders>& inOneLeg,
+                                                                         Real trust, StepHeat* heat, const Ask& ask) {
+    const auto start = ask(0, 0, before, nullptr).parts, middle = ask(0, 0.5, before, nullptr).parts;
+    std::array<Real, numSliders> stops;
+    for (std::size_t i = 0; i < numSliders; ++i) {
+        const Real excess = start[i].excess();
+        stops[i] = highestPlace(excess, middle[i].excess(), inOneLeg.parts[i].excess());
+        if (!(excess > beyond * start[i].load && trust > 0)) continue;
+        const auto byDashpotAt = [&](Real place) {
+            return ask(place, place, before, nullptr).parts[i].excessAlong(start[i].force);
+        };
+        const Real release = zeroPlace(excess, byDashpotAt(0.5), byDashpotAt(1));
+        stops[i] = std::max(stops[i], std::min(2 * trust, Real(1)) * release);
+    }
     std::sort(stops.begin(), stops.end());
     Answer answer = before;
     Real from = 0;
     for (const Real stop : stops) {
         if (!(stop > from)) continue;
-        answer = ask(from, stop, answer, heat);
+        answer = ask(from, stop, answer, heat).answer;
         from = stop;
     }
-    if (from > 0) return ask(from, 1, answer, heat);
+    if (from > 0) return ask(from, 1, answer, heat).answer;
     if (heat) ask(0, 1, before, heat);
-    return inOneLeg;
+    return inOneLeg.answer;
 }
 
 } // namespace
@@ -84,7 +122,7 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    return inLegs(before, inOneLeg, heat, [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
+    const auto ask = [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.pressing.frictionalLoad *= frictionFactor;
         TangentialInput leg{place.contact,
@@ -101,8 +139,9 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
         const TangentialAnswer answer = law.calcForce(leg);
         leg.slipIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);
-        return answer;
-    });
+        return partsOf(answer, place.pressing.frictionalLoad);
+    };
+    return inLegs(before, partsOf(inOneLeg, in.normal.frictionalLoad), slip.trust(steady), heat, ask);
 }
 
 RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
@@ -110,7 +149,7 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
-    return inLegs(before, inOneLeg, heat, [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
+    const auto ask = [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
         const ContactPath::Place place = path.at(to);
         RollingInput leg{place.contact,
                          place.pressing,
@@ -126,8 +165,10 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
         const RollingAnswer answer = law.calcTorque(leg);
         leg.rotationIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);
-        return answer;
-    });
+        return partsOf(answer, place.pressing.frictionalLoad, in.normalDirection);
+    };
+    return inLegs(before, partsOf(inOneLeg, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), heat,
+                  ask);
 }
 
 } // namespace simbodydem

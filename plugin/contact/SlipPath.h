@@ -6,6 +6,8 @@
 #include "contact/ContactKinematics.h"
 #include "laws/PairTable.h"
 
+#include <algorithm>
+
 // What happened to a slider between the commit and now. A law is asked with the increment from the one to the other, which
 // is all it needs to know as long as the slider slides one way or not at all. A slider that stops in between, since the
 // slip has turned round or the limit has outgrown it, has slid further than can be told from the end: the law must be asked
@@ -93,13 +95,17 @@ template <class T> struct Cubic {
         return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
                (f * f * g) * endRate;
     }
-    T rateAt(Real f) const {
-        const T straight = (1 - f) * startRate + f * endRate, bend = end - start - 0.5 * (startRate + endRate);
-        const Real trust = 1 - 16 * square(bend) / square(endRate - startRate); // none from a quarter of the change on
-        return trust > 0 ? T(straight + (6 * f * (1 - f) * trust) * bend) : straight;
+    T rateAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust()) * bend(); }
+    /** How far that is so: 1 wholly, 0 not at all, from a mean rate on that is off by a quarter of what the rate has changed.
+    @param steady  share of the squared rates that its square counts for at least */
+    Real trust(Real steady = 0) const {
+        const Real off = 16 * square(bend());
+        const Real change = std::max(square(endRate - startRate), steady * (square(startRate) + square(endRate)));
+        return off < change ? 1 - off / change : 0;
     }
 
 private:
+    T bend() const { return end - start - 0.5 * (startRate + endRate); }
     static Real square(Real x) { return x * x; }
     static Real square(const SimTK::Vec3& x) { return x.normSqr(); }
 };
