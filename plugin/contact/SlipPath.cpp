@@ -18,6 +18,7 @@ struct Part {
 
     // What it is asked for beyond its limit, in terms of the load that limits are in proportion to [N]; nothing without a slider.
     Real excess() const { return mobilization > 0 ? load * (std::sqrt(mobilization) - 1) : 0; }
+    // The same where the force may have turned round since it was along the way.
     Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
 };
 
