@@ -113,7 +113,7 @@ Vector3 chordByRate(const AnsweredContact& contact) {
 }
 
 // The same by how it moves, which all enters linearly.
-void lookAtMotion(const AnsweredContact& contact, const Vector3& chordByRate, int first, SeenBy& byVelocity) {
+void lookAtMotion(const AnsweredContact& contact, const Vector3& byRate, int first, SeenBy& byVelocity) {
     const Touch& touch = contact.step.touch;
     const Vector3 n = touch.normal;
     const Real sign = first == 0 ? -1 : 1;
@@ -125,7 +125,7 @@ void lookAtMotion(const AnsweredContact& contact, const Vector3& chordByRate, in
     if (contact.step.past) {
         const StepOfContact& step = contact.step;
         const NumberPair shares = sharesOfOverlap(step.laws.pointShift);
-        byVelocity.block<3, 6>(Chord, first) = chordByRate * byVelocity.block<1, 6>(Geometry + 1, first);
+        byVelocity.block<3, 6>(Chord, first) = byRate * byVelocity.block<1, 6>(Geometry + 1, first);
         byVelocity.block<3, 3>(Chord, first) -=
             (step.time * (touch.overlap - step.past->overlap) / 12 * shares[first == 0 ? 0 : 1]) * crossOf(n);
     }
