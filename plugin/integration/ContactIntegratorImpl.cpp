@@ -2,6 +2,7 @@
 #include "integration/ContactIntegratorImpl.h"
 
 #include "Checks.h"
+#include "integration/ContactChanges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,43 +17,8 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
-const Real errorOfChanges = 10; // of what an explicit step sees of it
-const int mostFlights = 5;      // in vain: what had no mass until now is there at once
-const Real leftToSlip = 1e-4;   // [m], of the accuracy
-
-// Of what it was before, for each contact that is; null: it is new. Both are in the order of the search.
-template <class Use>
-void compare(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now, const Use& use) {
-    auto place = before.begin();
-    for (const ContactStatus& contact : now) {
-        const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
-        auto found = std::find_if(place, before.end(), isSame);
-        if (found == before.end())
-            found = std::find_if(before.begin(), place, isSame);
-        else
-            place = found + 1;
-        use(found == before.end() ? nullptr : &*found, contact);
-    }
-}
-
-// Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were.
-bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
-    bool doAll = true;
-    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        doAll = doAll && was && !(was->isSliding && !is.isSliding);
-    });
-    return doAll;
-}
-
-// Of the contacts, those that have come or gone, or are pressed, slide or stick and were not.
-Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
-    int changes = 0;
-    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        changes += !was || was->isLoose != is.isLoose || was->isSliding != is.isSliding;
-    });
-    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) { changes += !is && !was.isLoose; });
-    return changes == 0 ? 0 : Real(changes) / std::max(before.size(), now.size());
-}
+const int mostFlights = 5;    // in vain: what had no mass until now is there at once
+const Real leftToSlip = 1e-4; // [m], of the accuracy
 
 } // namespace
 
@@ -91,8 +57,9 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed
     state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
     system.realize(state, Stage::Acceleration);
-    forces.findStatus(state, endStatus);
-    choice.start(int(endStatus.size()), state.getNU());
+    std::vector<ContactStatus> contacts;
+    forces.findStatus(state, contacts);
+    choice.start(int(contacts.size()), state.getNU());
 }
 
 Step& ContactIntegratorImpl::step() const {
@@ -132,7 +99,8 @@ void ContactIntegratorImpl::takeOneStep(Real time) {
 StepStart ContactIntegratorImpl::beginStep() {
     system.realize(state, Stage::Acceleration);
     StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
-                  state.getQDot(), state.getUDot(), state.getZDot(), false};
+                  state.getQDot(), state.getUDot(), state.getZDot(), {}};
+    forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, endU) && isSame(now.q, endQ)) {
         now.udot = endUDot;
@@ -182,7 +150,8 @@ Real ContactIntegratorImpl::findTouch(Real h) const {
     Real longest = 0; // that a new one has been there
     for (const Closing& contact : closing) {
         const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
-        if (contact.rate > 0 && contact.overlap > 0 && std::none_of(endStatus.begin(), endStatus.end(), isSame))
+        if (contact.rate > 0 && contact.overlap > 0 &&
+            std::none_of(start.contacts.begin(), start.contacts.end(), isSame))
             longest = std::max(longest, contact.overlap / contact.rate);
     }
     return longest > 0 ? h - 0.99 * longest : 0;
@@ -221,7 +190,7 @@ void ContactIntegratorImpl::advanceFreely(Real room) {
     if (!isExplicit()) {
         forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
-    } else if (endStatus.empty())
+    } else if (start.contacts.empty())
         h = forces.calcStepBound(state, h);
     else if (h > previousStep)
         h = std::min(h, forces.calcStepBound(state, h) + previousStep);
@@ -230,18 +199,6 @@ void ContactIntegratorImpl::advanceFreely(Real room) {
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
     commit();
     takeWhatIsAllowed(h, room, isBound);
-}
-
-// An explicit step estimates the error of a smooth motion. Where contacts change, that is a part of it only.
-Real ContactIntegratorImpl::measureError() const {
-    const Real error = step().getError();
-    if (!isExplicit()) return error;
-    std::vector<ContactStatus> now;
-    forces.findStatus(state, now);
-    Real changing = shareOfChanges(endStatus, now);
-    for (const std::vector<ContactStatus>& within : explicitStep->getContactsWithin())
-        changing = std::max(changing, shareOfChanges(endStatus, within));
-    return error * (1 + errorOfChanges * changing);
 }
 
 void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
@@ -255,7 +212,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         };
         if (!takeStep(h))
             shorter = 0.25 * h;
-        else if (const Real error = measureError(); error > 1) {
+        else if (const Real error = step().getError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
             const Real touch = isExplicit() ? 0 : findTouch(h);
@@ -296,8 +253,8 @@ void ContactIntegratorImpl::finishStep() {
     numExplicitSteps += isExplicit();
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
-    std::vector<ContactStatus> status;
-    forces.findStatus(state, status);
+    std::vector<ContactStatus> contacts;
+    forces.findStatus(state, contacts);
     const Vector& udot = step().getUDot(state);
     // Accelerations that are others from one step to the next, and not as their rate had it, are those of contacts that swing unresolved.
     const Real much = 0.5 * std::max(udot.normInf(), start.udot.normInf());
@@ -305,13 +262,12 @@ void ContactIntegratorImpl::finishStep() {
     const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
     const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
     udotRate = rate;
-    isEndSmooth = endU.size() > 0 && !isSwinging && goOn(endStatus, status);
-    endStatus.swap(status);
+    isEndSmooth = endU.size() > 0 && !isSwinging && goOn(start.contacts, contacts);
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();
     if (!settings.isFixed)
-        choice.book({previousStep, next, settings.accuracy, int(endStatus.size()), explicitStep->getStiffness()},
+        choice.book({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
                     *implicitStep, state);
 }
 

@@ -56,8 +56,6 @@ private:
     /** The method of the hour. */
     Step& step() const;
     bool takeStep(SimTK::Real h);
-    /** Of the step that was taken, as a share of what is allowed. */
-    SimTK::Real measureError() const;
     void finishStep();
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;
@@ -86,14 +84,13 @@ private:
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numParts = 0;                  // of it, so far
     bool isInitialized = false;
-    StepStart start;                // of the step that was taken last
-    std::vector<Slip> slips;        // then
-    SimTK::Real next = SimTK::NaN;  // step size that the error allows
-    SimTK::Real previousError = 0;  // of the implicit step before; 0: there was none
-    SimTK::Real allowedByError = 0; // step size, of the step that was taken last
-    int cautious = 0;               // steps for which it grows little, after a refusal
-    bool isEndSmooth = false;       // no contact came or stuck in it
-    std::vector<ContactStatus> endStatus;
+    StepStart start;                   // of the step that was taken last
+    std::vector<Slip> slips;           // then
+    SimTK::Real next = SimTK::NaN;     // step size that the error allows
+    SimTK::Real previousError = 0;     // of the implicit step before; 0: there was none
+    SimTK::Real allowedByError = 0;    // step size, of the step that was taken last
+    int cautious = 0;                  // steps for which it grows little, after a refusal
+    bool isEndSmooth = false;          // no contact came or stuck in it
     SimTK::Vector endUDot, endQ, endU; // of the step that was taken last, as its method has them
     SimTK::Vector udotRate;            // over that step
     std::string refusal;               // why the last attempt failed

@@ -2,6 +2,7 @@
 #include "integration/ExplicitStep.h"
 
 #include "EigenBridge.h"
+#include "integration/ContactChanges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +23,9 @@ const Real weights[][5] = {{},
                            {1631. / 55296, 175. / 512, 575. / 13824, 44275. / 110592, 253. / 4096}};
 const Real fifth[] = {37. / 378, 0, 250. / 621, 125. / 594, 0, 512. / 1771};
 const Real fourth[] = {2825. / 27648, 0, 18575. / 48384, 13525. / 55296, 277. / 14336, 1. / 4};
-const Real rounding = 1e-10; // of speeds
-const Real coarse = 1e-3;    // accuracies for which a step may err by all of it
+const Real rounding = 1e-10;    // of speeds
+const Real errorOfChanges = 10; // of what the estimate, which is that of a smooth motion, sees of it
+const Real coarse = 1e-3;       // accuracies for which a step may err by all of it
 
 // What a whole motion errs by stays in proportion to the accuracy if each step's error goes with its power (p + 1)/p. Smooth motion
 // does so by itself, since it is the better method, of one order more than the error's, that goes on (Stetter 1980; Shampine 1994,
@@ -64,21 +66,30 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
             }
         };
         Vector earlyU;
+        Real changing = 0;
+        // What begins to slide and sticks again within a step shows at its stages alone.
+        const auto lookAtContacts = [&] {
+            forces.findStatus(state, contacts);
+            changing = std::max(changing, shareOfChanges(start.contacts, contacts));
+        };
         for (int stage = 1; stage < stages; ++stage) {
             sum(weights[stage], stage);
             if (stage == early) earlyU = u;
             evaluate(state, start.time + places[stage] * h, q, u, z);
             rates[stage] = {state.getQDot(), state.getUDot(), state.getZDot()};
-            forces.findStatus(state, contactsWithin[stage - 1]);
+            lookAtContacts();
         }
         sum(fourth, stages);
         const Vector fourthQ = q, fourthU = u;
         sum(fifth, stages);
-        error = calcError(state, start, q - fourthQ, u - fourthU) / allowedError(settings.accuracy);
-        if (!std::isfinite(error)) error = Infinity;
+        Real ofSmooth = calcError(state, start, q - fourthQ, u - fourthU) / allowedError(settings.accuracy);
+        if (!std::isfinite(ofSmooth)) ofSmooth = Infinity;
+        error = ofSmooth * (1 + errorOfChanges * changing);
         if (error > 1) return true; // nobody goes on from its last stage
         motion.normalize(q);
         evaluate(state, start.time + h, q, u, z);
+        lookAtContacts();
+        error = ofSmooth * (1 + errorOfChanges * changing);
         const Real apart = (u - earlyU).norm();
         stiffness = apart > rounding ? h * (state.getUDot() - rates[early].u).norm() / apart : 0;
     } catch (const std::exception& e) {

@@ -25,8 +25,6 @@ public:
     /** After a step of which the error is allowed: the rate at which the stage that is there already comes back to its end, times its
     length. What decays faster than anything goes on holds it at the bound of stability, 3.7 (Shampine 1977; Hairer & Wanner 1996, IV.2). */
     SimTK::Real getStiffness() const { return stiffness; }
-    /** The contacts at its stages: what begins to slide and sticks again within a step shows there alone. */
-    const auto& getContactsWithin() const { return contactsWithin; }
 
 private:
     struct Rates {
@@ -42,7 +40,7 @@ private:
     const ContactForces& forces;
     const Motion& motion;
     std::array<Rates, stages> rates;
-    std::array<std::vector<ContactStatus>, stages - 1> contactsWithin;
+    std::vector<ContactStatus> contacts; // room
     SimTK::Real stiffness = 0;
 };
 

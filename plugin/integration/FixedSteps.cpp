@@ -38,14 +38,13 @@ bool ContactIntegratorImpl::foreseeCollisions(Real h) {
         then.clear();
     }
     // A bounce with half the speed that a step adds is over within the step.
-    const bool meets = collisions.foresee(endStatus, then, drifting, 0.5 * fixedStep / h);
+    const bool meets = collisions.foresee(start.contacts, then, drifting, 0.5 * fixedStep / h);
     returnToStart();
     return meets;
 }
 
 void ContactIntegratorImpl::advanceFixed(Real room) {
     start = beginStep();
-    forces.findStatus(state, endStatus);
     slips.clear(); // nothing is cut where slip ends
     if (collisions.areUnderWay()) {
         std::vector<Closing> now;

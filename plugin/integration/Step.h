@@ -2,11 +2,13 @@
 #ifndef SIMBODYDEM_STEP_H
 #define SIMBODYDEM_STEP_H
 
+#include "integration/ContactForces.h"
 #include "simbodydem/ContactIntegrator.h"
 
 #include "Simbody.h"
 
 #include <string>
+#include <vector>
 
 namespace simbodydem {
 
@@ -14,7 +16,8 @@ namespace simbodydem {
 struct StepStart {
     SimTK::Real time;
     SimTK::Vector q, u, z, qdot, udot, zdot;
-    bool isSmooth;           // udot is that of the motion so far
+    std::vector<ContactStatus> contacts;
+    bool isSmooth = false;   // udot is that of the motion so far
     SimTK::Real allowed = 0; // how long a step its error would allow, if something else makes it shorter [s]
 };
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/ContactChanges.h"
+
+#include <algorithm>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+// Of what it was before, for each contact that is; null: it is new.
+template <class Use>
+void compare(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now, const Use& use) {
+    auto place = before.begin();
+    for (const ContactStatus& contact : now) {
+        const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
+        auto found = std::find_if(place, before.end(), isSame);
+        if (found == before.end())
+            found = std::find_if(before.begin(), place, isSame);
+        else
+            place = found + 1;
+        use(found == before.end() ? nullptr : &*found, contact);
+    }
+}
+
+} // namespace
+
+bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    bool doAll = true;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        doAll = doAll && was && !(was->isSliding && !is.isSliding);
+    });
+    return doAll;
+}
+
+Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    int changes = 0;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        changes += !was || was->isLoose != is.isLoose || was->isSliding != is.isSliding;
+    });
+    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) { changes += !is && !was.isLoose; });
+    return changes == 0 ? 0 : Real(changes) / std::max(before.size(), now.size());
+}
+
+} // namespace simbodydem

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_CHANGES_H
+#define SIMBODYDEM_CONTACT_CHANGES_H
+
+#include "integration/ContactForces.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+// Both lists of contacts are in the order of the search.
+
+/** Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were. */
+bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+
+/** Of the contacts, those that have come or gone, or are pressed, slide or stick and were not. */
+SimTK::Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+
+} // namespace simbodydem
+
+#endif
