@@ -34,7 +34,7 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
 }
 
 class ContactIntegratorGrips : public ::testing::TestWithParam<Real> {};
-INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9));
+INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9, 1e10));
 
 // A box between two pads stays where it is while the hand is shaken at 93 % of what friction can hold, in steps as long as the shake allows.
 TEST_P(ContactIntegratorGrips, WhatIsShaken) {
@@ -76,7 +76,9 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
         Real accuracy, step, slip; // NaN: the step that errors choose
         int mostSteps;
     };
-    for (const Way& way : {Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800}, Way{1e-3, 2e-3, 1e-12, 2500}}) {
+    // At 1e-2 soft pads yield to accelerations that are right to as much.
+    for (const Way& way : {Way{1e-2, NaN, 1e-7, 220}, Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800},
+                           Way{1e-3, 2e-3, 1e-12, 2500}}) {
         ContactIntegrator integrator(system, {&force});
         integrator.setAccuracy(way.accuracy);
         if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
@@ -89,9 +91,9 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
         const Real start = height(1);
         EXPECT_NEAR(height(5), start, way.slip); // whole periods later
         EXPECT_LE(integrator.getNumStepsAttempted(), way.mostSteps);
-        // Two guesses and two corrections; 9 where corrections over the kink of slip were learnt from.
+        // Two guesses by the tangents, which leave nothing, and what is put right at the end; 5 to 30 without them.
         if (isNaN(way.step)) {
-            EXPECT_LT(integrator.getNumRealizations(), 7 * integrator.getNumStepsTaken());
+            EXPECT_LT(integrator.getNumRealizations(), 4 * integrator.getNumStepsTaken());
         }
     }
 }

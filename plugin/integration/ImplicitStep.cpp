@@ -44,6 +44,11 @@ const Real slowConvergence = 0.1;
 // From here on tangents of before cost more in iterations than they save: an iteration by them takes a quarter of one that asks.
 const Real goodConvergence = 0.3;
 
+bool areOfSameContacts(const std::vector<ContactStatus>& some, const std::vector<ContactStatus>& others) {
+    return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                      areOfOneContact<ContactStatus, ContactStatus>);
+}
+
 } // namespace
 
 ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& forces, const Motion& motion)
@@ -66,7 +71,7 @@ Real ImplicitStep::measure(const Vector& speeds) const {
 
 bool ImplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
     const int nu = state.getNU();
-    stages[0] = {start.u, start.qdot, start.udot, start.zdot};
+    stages[0] = {start.u, start.qdot, start.udot, start.zdot, Vector(nu, Real(0))};
     scales.resize(nu);
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = isMatrixCurrent = false;
@@ -124,14 +129,28 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     return std::isfinite(now.size);
 }
 
-// A guess that leaves behind what sticks to a prescribed motion lets it slide, and friction that has reached its limit does not say by
-// how far. So what contacts hold goes along by the tangents of the step before.
-void ImplicitStep::carry(const State& state, Real h, Vector& guess) {
-    if (prescribed.areNone() || !areTangentsOfSticking()) return;
-    Vector impulse, along;
+// One correction from the stage before, by its accelerations and the tangents that were found last: exact as long as contacts' forces
+// are linear. A guess that leaves behind what sticks, say to a prescribed motion, lets it slide, and friction that has reached its limit
+// does not say by how far.
+bool ImplicitStep::predict(const State& state, const StepStart& start, int stage, Real h, Vector& guess) {
+    const Stage& before = stages[stage - 1];
+    if (!areTangentsOfSticking() || !areOfSameContacts(start.contacts, statusOfMatrix)) return false;
+    system.realize(state, SimTK::Stage::Position);
     if (!isMatrixCurrent) buildMatrix(state, d * h);
-    matrix.multiplyByTangents(prescribed.aheadOf(guess), d * h, impulse);
-    if (matrix.solve(impulse, Vector(guess.size(), Real(0)), along)) guess += along;
+    guess = before.u;
+    for (const UIndex known : matter.getKnownUDotIndex(state))
+        guess[known] += (method->places[stage] - method->places[stage - 1]) * h * before.udot[known];
+    guess += prescribed.aheadOf(guess);
+    Vector missing = base.u + (d * h) * before.udot - guess;
+    for (const UIndex known : matter.getKnownUDotIndex(state)) missing[known] = 0;
+    Vector impulse, push, correction;
+    matter.multiplyByM(state, missing, impulse);
+    const Vector way = base.way + (d * h) * guess - before.way, gained = guess - before.u;
+    matrix.multiplyByTangents(way, gained, push);
+    if (mechanism.areKnown()) mechanism.addTo(push, way, gained);
+    if (!matrix.solve(impulse + (d * h) * push, -missing, correction)) return false;
+    guess += correction;
+    return true;
 }
 
 bool ImplicitStep::areTangentsOfSticking() const {
@@ -195,6 +214,21 @@ Real ImplicitStep::searchLine(State& state, const StepStart& start, int stage, R
     }
 }
 
+// As fast as before, as the accelerations have it, or as the tangents have it: whichever was nearest in the last step.
+bool ImplicitStep::evaluateGuess(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings,
+                                 Iterate& now) {
+    const Stage& before = stages[stage - 1];
+    const Real time = (method->places[stage] - method->places[stage - 1]) * h;
+    guesses = {before.u, before.u + time * before.udot};
+    // Fixed steps ask for tangents in each iteration: old ones would have to be factored for the guess alone.
+    const bool isWorthIt = !settings.isFixed || !prescribed.areNone();
+    Vector predicted;
+    if (isWorthIt && predict(state, start, stage, h, predicted)) guesses.push_back(predicted);
+    const std::size_t first = std::min(nearestGuess[stage - 1], guesses.size() - 1), second = first == 0 ? 1 : 0;
+    return evaluate(state, start, stage, h, guesses[first], now) ||
+           evaluate(state, start, stage, h, guesses[second], now);
+}
+
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
     Stage& own = stages[stage];
     const Stage& before = stages[stage - 1];
@@ -208,26 +242,17 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     }
     const Real tolerance = findTolerance(start, stage, h, settings);
 
-    // The first guess: as fast as before, or as the accelerations have it, whichever was the better one in the last step.
     Iterate now, trial;
-    const Vector ahead = ((method->places[stage] - method->places[stage - 1]) * h) * before.udot;
-    bool& looksAhead = areGuessesAhead[stage - 1];
-    Vector guess = looksAhead ? Vector(before.u + ahead) : before.u;
-    carry(state, h, guess);
-    if (!evaluate(state, start, stage, h, guess, now) &&
-        !evaluate(state, start, stage, h, looksAhead ? before.u : Vector(before.u + ahead), now))
-        return false;
+    if (!evaluateGuess(state, start, stage, h, settings, now)) return false;
 
     // No error is estimated of a step of fixed length, and what guesses leave would add up over many short ones.
     forces.findStatus(state, status);
     const bool mayBeGuessed = !settings.isFixed || status.empty();
-    const Real ofGuess = linear * tolerance;
-    bool isSolved = mayBeGuessed && measure(now.residual) <= ofGuess && now.bend <= ofGuess * settings.accuracy;
+    const Real negligible = linear * tolerance;
+    bool isSolved = mayBeGuessed && measure(now.residual) <= negligible && now.bend <= negligible * settings.accuracy;
     // Tangents that were asked for before may go on to serve: those of the step or stage before, by which contacts stick that a guess lets
     // slide, or those of an iteration of this stage.
-    bool doTangentsServe =
-        oldTangents.mayBeTried() && std::equal(status.begin(), status.end(), statusOfMatrix.begin(),
-                                               statusOfMatrix.end(), areOfOneContact<ContactStatus, ContactStatus>);
+    bool doTangentsServe = oldTangents.mayBeTried() && areOfSameContacts(status, statusOfMatrix);
     broyden.goOnElsewhere();
     bool areTangentsOfStage = false;
     bool isSlow = false; // though no contact changes its state
@@ -258,6 +283,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         broyden.improve(correction, scales);
         const bool wasSame = status == statusOfMatrix;
         const Real whole = measure(correction);
+        // What a correction would put right is known without it: a little of it may be left.
+        if (mayBeGuessed && wasSame && whole <= negligible && now.bend <= negligible * settings.accuracy) break;
         Real share = 1;
         if (areTangentsKept) {
             const bool isThere = evaluate(state, start, stage, h, now.u + correction, trial);
@@ -299,9 +326,11 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     }
 
     if (isMechanismOfThisStep && !isSlow) mechanismTrials.book(true);
-    const Vector change = now.u - before.u;
-    looksAhead = measure(change - ahead) <= measure(change);
+    std::size_t& nearest = nearestGuess[stage - 1] = 0;
+    for (std::size_t i = 1; i < guesses.size(); ++i)
+        if (measure(now.u - guesses[i]) <= measure(now.u - guesses[nearest])) nearest = i;
     own.u = now.u;
+    own.way = base.way + (d * h) * own.u;
     own.qdot = state.getQDot();
     own.udot = (own.u - base.u) / (d * h);
     for (const UIndex known : matter.getKnownUDotIndex(state)) own.udot[known] = state.getUDot()[known];

@@ -55,6 +55,7 @@ public:
 private:
     struct Stage {
         SimTK::Vector u, qdot, udot, zdot;
+        SimTK::Vector way; // of speeds, from the start to here
     };
     /** What a stage begins with: the start, and the shares of the stages before. */
     struct Base {
@@ -69,8 +70,10 @@ private:
     bool solveStage(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&);
     /** The State, where these speeds at this stage lead to. */
     void place(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const SimTK::Vector& u);
-    /** @param state  realized to Stage::Position, somewhere near */
-    void carry(const SimTK::State&, SimTK::Real h, SimTK::Vector& guess);
+    /** Where the tangents that were found last lead to from the stage before.
+    @param state  somewhere near @returns whether they say anything of this stage */
+    bool predict(const SimTK::State&, const StepStart&, int stage, SimTK::Real h, SimTK::Vector& guess);
+    bool evaluateGuess(SimTK::State&, const StepStart&, int stage, SimTK::Real h, const StepSettings&, Iterate& now);
     SimTK::Real searchLine(SimTK::State&, const StepStart&, int stage, SimTK::Real h, bool isAtRounding,
                            const Iterate& now, Iterate& trial);
     bool areTangentsOfSticking() const;
@@ -100,7 +103,8 @@ private:
     std::vector<PairTangent> tangents;
     std::vector<ContactStatus> status, statusOfMatrix;
     Eigen::MatrixXd shareOfMechanism;
-    bool areGuessesAhead[2] = {true, true}; // by stage
+    std::vector<SimTK::Vector> guesses;   // of the stage that is being solved
+    std::size_t nearestGuess[2] = {2, 2}; // in the last step, by stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
     Trials oldTangents, mechanismTrials;
     Broyden broyden;              // of the corrections by this matrix

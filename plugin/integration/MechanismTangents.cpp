@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/MechanismTangents.h"
 
+#include "EigenBridge.h"
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -38,6 +40,10 @@ void MechanismTangents::find(const State& now) {
         for (int row = 0; row < nu; ++row) byPlace(row, k) = (moved[row] - at[row]) / step;
         state.updQ() = q0;
     }
+}
+
+void MechanismTangents::addTo(Vector& tau, const Vector& way, const Vector& speeds) const {
+    asEigen(tau) -= byPlace * asEigen(way) + bySpeed * asEigen(speeds);
 }
 
 } // namespace simbodydem

@@ -20,6 +20,8 @@ public:
     bool areKnown() const { return bySpeed.size() > 0; }
     /** What they add to M - c dtau/du - c^2 dtau/dw. */
     Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * bySpeed + (c * c) * byPlace; }
+    /** Add dtau/dw way + dtau/du speeds. */
+    void addTo(SimTK::Vector& tau, const SimTK::Vector& way, const SimTK::Vector& speeds) const;
 
 private:
     const SimTK::MultibodySystem& system;

@@ -162,10 +162,8 @@ bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, S
     return found.allFinite();
 }
 
-template <class Tangent> void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld,
-                                                     const Tangent& tangent, SimTK::Vector& result) const {
-    result.resize(nu);
-    result = 0;
+void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
+                            SimTK::Vector& result) const {
     for (const PairTangent& pair : pairs) {
         Eigen::Matrix<Real, 12, 1> motion = Eigen::Matrix<Real, 12, 1>::Zero();
         const int bodies[] = {pair.a, pair.b};
@@ -175,7 +173,7 @@ template <class Tangent> void NewtonMatrix::multiply(const SimTK::Vector& v, boo
                 if (!(isPrescribedHeld && isKnown[J.speeds[k]]))
                     motion.segment<6>(6 * i) += v[J.speeds[k]] * J.columns[k];
         }
-        const Eigen::Matrix<Real, 12, 1> forces = tangent(pair) * motion;
+        const Eigen::Matrix<Real, 12, 1> forces = pair.*tangent * motion;
         for (int i = 0; i < 2; ++i) {
             const BodyJacobian& J = jacobians.of(bodies[i]);
             for (std::size_t k = 0; k < J.speeds.size(); ++k)
@@ -185,14 +183,14 @@ template <class Tangent> void NewtonMatrix::multiply(const SimTK::Vector& v, boo
 }
 
 void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const {
-    multiply(
-        way, isPrescribedHeld, [](const PairTangent& pair) -> const Matrix12& { return pair.byPose; }, tau);
+    tau = SimTK::Vector(nu, Real(0));
+    multiply(way, isPrescribedHeld, &PairTangent::byPose, tau);
 }
 
-void NewtonMatrix::multiplyByTangents(const SimTK::Vector& u, Real c, SimTK::Vector& impulse) const {
-    multiply(
-        u, false, [c](const PairTangent& pair) -> Matrix12 { return c * (pair.byVelocity + c * pair.byPose); },
-        impulse);
+void NewtonMatrix::multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const {
+    tau = SimTK::Vector(nu, Real(0));
+    multiply(way, false, &PairTangent::byPose, tau);
+    multiply(speeds, false, &PairTangent::byVelocity, tau);
 }
 
 } // namespace simbodydem

@@ -36,17 +36,17 @@ public:
     /** dtau/dw way, of the contacts. @param isPrescribedHeld  whatever way says of it */
     void multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const;
 
-    /** (c dtau/du + c^2 dtau/dw) u, of the contacts, with what is prescribed. */
-    void multiplyByTangents(const SimTK::Vector& u, SimTK::Real c, SimTK::Vector& impulse) const;
+    /** dtau/dw way + dtau/du speeds, of the contacts, with what is prescribed. */
+    void multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const;
 
 private:
     void factor();
     void findConstraints(const SimTK::State&);
     void factorExactly();
     Eigen::VectorXd backSubstitute(const Eigen::VectorXd&);
-    /** J^T (tangent(pair) J v), of v without what is prescribed or with it. */
-    template <class Tangent>
-    void multiply(const SimTK::Vector& v, bool isPrescribedHeld, const Tangent&, SimTK::Vector& result) const;
+    /** Add J^T tangent J v, of v without what is prescribed or with it. */
+    void multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
+                  SimTK::Vector& result) const;
     template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
 
     const SimTK::SimbodyMatterSubsystem& matter;
