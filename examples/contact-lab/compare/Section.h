@@ -138,6 +138,7 @@ Section gripper(const Study&);
 Section movingPlatform(const Study&);
 Section anyShape(const Study&);
 Section simbodysExamples(const Study&);
+Section stiffContact(const Study&);
 Section engines(const Study&);
 
 } // namespace lab
