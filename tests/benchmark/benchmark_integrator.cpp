@@ -1,5 +1,5 @@
-// ContactIntegrator beside Runge-Kutta-Merson on the same model in one run: a heap at rest, balls that fall into a bin, a shaken
-// grip, a quadruped that stands, steps and bobs. Each reports the processor's time of both and their ratio.
+// ContactIntegrator beside Runge-Kutta-Merson and CPodes on the same model in one run: a heap at rest, balls that fall into a bin, a shaken
+// grip, a quadruped that stands, steps and bobs. Each reports the processor's time of all and its ratios.
 
 #include "Timing.h"
 
@@ -77,27 +77,47 @@ void HeapAtRest(benchmark::State& bench) {
     }
 }
 
-// Both from the same State; the counters of both.
-void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real longestStep) {
-    double start = processorSeconds();
-    RungeKuttaMersonIntegrator merson(world.system);
-    merson.setAccuracy(accuracy);
-    if (longestStep < Infinity) merson.setMaximumStepSize(longestStep);
-    merson.initialize(world.state);
-    while (merson.getTime() < until) merson.stepTo(until);
-    const double theirs = processorSeconds() - start;
-    start = processorSeconds();
+// What Simbody's integrators are told besides.
+void prepare(RungeKuttaMersonIntegrator&) {}
+void prepare(CPodesIntegrator& cpodes) {
+    cpodes.setReturnEveryInternalStep(true);
+    cpodes.setMaximumStepSize(0.05); // or it steps past what sets in
+}
+
+// What a simulated second takes of the processor's time [ms].
+template <class SimbodyIntegrator>
+Real run(const World& world, Real accuracy, Real until, Real longestStep, int& steps) {
+    const double start = processorSeconds();
+    SimbodyIntegrator integrator(world.system);
+    prepare(integrator);
+    integrator.setAccuracy(accuracy);
+    if (longestStep < Infinity) integrator.setMaximumStepSize(longestStep);
+    integrator.initialize(world.state);
+    while (integrator.getTime() < until) integrator.stepTo(until);
+    steps = integrator.getNumStepsTaken();
+    return 1e3 * (processorSeconds() - start) / until;
+}
+
+// All from the same State; the counters of all. CPodes comes to no end where much collides.
+void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real longestStep, bool isWithCPodes) {
+    int steps = 0;
+    const Real merson = run<RungeKuttaMersonIntegrator>(world, accuracy, until, longestStep, steps);
+    bench.counters["Merson_ms_per_s"] = merson;
+    bench.counters["Merson_steps"] = steps;
+    const double start = processorSeconds();
     ContactIntegrator integrator(world.system, {world.force.get()});
     integrator.setAccuracy(accuracy);
     if (longestStep < Infinity) integrator.setMaximumStepSize(longestStep);
     integrator.initialize(world.state);
     integrator.stepTo(until);
-    const double own = processorSeconds() - start;
-    bench.counters["own_ms_per_s"] = 1e3 * own / until;
-    bench.counters["Merson_ms_per_s"] = 1e3 * theirs / until;
-    bench.counters["times_faster"] = theirs / own;
+    const Real own = 1e3 * (processorSeconds() - start) / until;
+    bench.counters["own_ms_per_s"] = own;
     bench.counters["own_steps"] = integrator.getNumStepsTaken();
-    bench.counters["Merson_steps"] = merson.getNumStepsTaken();
+    bench.counters["times_faster"] = merson / own;
+    if (!isWithCPodes) return;
+    const Real cpodes = run<CPodesIntegrator>(world, accuracy, until, longestStep, steps);
+    bench.counters["CPodes_ms_per_s"] = cpodes;
+    bench.counters["over_CPodes"] = own / cpodes;
 }
 
 // side, -log10 of the accuracy.
@@ -116,7 +136,7 @@ void Bin(benchmark::State& bench) {
         world.surfaces.add(ground, HalfSpace(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, width)), material);
         addBalls(world, side, material, spacing, 0.05 * ballRadius);
         world.finish();
-        race(bench, world, std::pow(10., -int(bench.range(1))), 1, 0.005);
+        race(bench, world, std::pow(10., -int(bench.range(1))), 1, 0.005, false);
     }
 }
 
@@ -151,7 +171,7 @@ void Grip(benchmark::State& bench) {
         world.system.prescribe(world.state);
         world.system.realize(world.state, Stage::Velocity);
         box.setUToFitLinearVelocity(world.state, hand.getBodyOriginVelocity(world.state));
-        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity);
+        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity, true);
     }
 }
 
@@ -221,7 +241,7 @@ void Quadruped(benchmark::State& bench) {
             hips[i].setOneQ(world.state, 0, -gait.bend / 2);
             knees[i].setOneQ(world.state, 0, gait.bend);
         }
-        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity);
+        race(bench, world, std::pow(10., -int(bench.range(1))), 5, Infinity, true);
     }
 }
 
