@@ -21,6 +21,12 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
+// In gnuplot's quotes, its apostrophes doubled.
+std::string quoted(std::string text) {
+    replaceAll(text, "'", "''");
+    return "'" + text + "'";
+}
+
 // Numbers below a thousandth are too broad for an axis: they get a power of a thousand in its unit instead.
 int powerOfX(const Plot& plot) {
     double largest = 0;
@@ -34,10 +40,10 @@ std::string script(const Plot& plot) {
     std::string xLabel = plot.xLabel;
     if (power != 0) replaceAll(xLabel, "[", fmt::format("[10^{{{}}} ", power));
     // The key below takes a line per series, and keeps clear of the label by an empty line.
-    std::string text = fmt::format("set title '{}'\nset xlabel \"{}\\n\" offset 0,0.6\nset ylabel '{}'\n"
+    std::string text = fmt::format("set title {}\nset xlabel {}.\"\\n\" offset 0,0.6\nset ylabel {}\n"
                                    "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
                                    "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
-                                   plot.title, xLabel, plot.yLabel);
+                                   quoted(plot.title), quoted(xLabel), quoted(plot.yLabel));
     if (plot.xIsLog) text += "set logscale x\nset format x '10^{%T}'\n";
     if (plot.yIsLog) text += "set logscale y\nset format y '10^{%T}'\n";
     std::string curves;
@@ -48,8 +54,8 @@ std::string script(const Plot& plot) {
         text += "EOD\n";
         std::string label = s.label;
         replaceAll(label, "&", "\\&"); // which means something to gnuplot's enhanced text
-        curves += fmt::format("{} {} with {} lc rgb '{}' title '{}'", curves == "" ? "plot" : ",", data, s.style,
-                              s.color, label);
+        curves += fmt::format("{} {} with {} lc rgb '{}' title {}", curves == "" ? "plot" : ",", data, s.style, s.color,
+                              quoted(label));
     }
     return text + curves + "\n";
 }

@@ -44,9 +44,9 @@ struct Runs {
 
 Runs runProblem(const EngineProblem& problem, bool isForPage) {
     if (isForPage) fmt::print(stderr, "{}: {} settings\n", problem.name, entrants.size() * moduli.size() * 3);
-    Runs runs{{"Price of stiffness: " + problem.name, "Young's modulus [Pa]",
-               "processor's time [ms per simulated second]", true, true},
-              {problem.title + ": " + problem.error + ", price [ms/s], at three accuracies."}};
+    Runs runs{
+        {problem.title + ", price", "Young's modulus [Pa]", "processor's time [ms per simulated second]", true, true},
+        {problem.title + ": " + problem.error + ", price [ms/s], at three accuracies."}};
     for (const Entrant& entrant : entrants) {
         Series& curve = runs.prices.series.emplace_back(Series{entrant.label, entrant.color, entrant.style});
         for (Real modulus : moduli) {
@@ -84,7 +84,8 @@ Section stiffContact(const Study& study) {
     std::string csv = "problem,integrator,modulus,accuracy,error,price\n";
     for (const std::string& name : problems) {
         const Runs runs = runProblem(findProblem(name), study.isForPage);
-        section.figures.push_back({runs.prices, fmt::format("At accuracy {:g}; lower is better.", middle)});
+        section.figures.push_back(
+            {runs.prices, fmt::format("At accuracy {:g}; lower is better. What it buys is in the table.", middle)});
         section.tables.push_back(runs.table);
         csv += runs.csv;
         if (name == problems.front()) {
