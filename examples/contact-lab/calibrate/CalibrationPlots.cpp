@@ -17,12 +17,12 @@ namespace {
 
 const char* const colorsOfLaws[] = {"#1f6fb4", "#d9600a", "#2a9d4a", "#8a4fbf"}; // of the best ones, which are drawn
 
-// What gnuplot takes for a subscript stays one where it is a letter, as in e_t; a quote would end its text.
+// What gnuplot takes for a subscript stays one where it is a letter, as in e_t.
 std::string spell(const std::string& name) {
     std::string text;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const bool isSubscript = i + 2 == name.size();
-        text += name[i] == '_' && !isSubscript ? " " : name[i] == '\'' ? "''" : std::string(1, name[i]);
+        text += name[i] == '_' && !isSubscript ? ' ' : name[i];
     }
     return text;
 }
