@@ -1,11 +1,11 @@
 // What stiff contact costs under each integrator: problems with closed forms, from rubber to steel.
 
+#include "Check.h"
 #include "EngineProblems.h"
 #include "Section.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace lab {
@@ -25,11 +25,6 @@ const std::vector<std::string> problems = {"rest", "rolling", "sliding", "bounce
 const std::vector<Real> accuracies = {1e-2, 1e-3, 1e-4}, moduli = {2e6, 1e8, 1e9, 1e10, 7e10};
 const Real middle = 1e-3; // of the accuracies, where prices are compared
 
-const EngineProblem& findProblem(const std::string& name) {
-    const auto& all = listEngineProblems();
-    return *std::find_if(all.begin(), all.end(), [&](const EngineProblem& p) { return p.name == name; });
-}
-
 std::string cellOf(const EngineRun& run) {
     if (SimTK::isNaN(run.error)) return "gave up";
     return number(run.error, "{:.1e}") + number(1e3 * run.price, ", {:.3g}");
@@ -43,7 +38,8 @@ struct Runs {
 };
 
 Runs runProblem(const EngineProblem& problem, bool isForPage) {
-    if (isForPage) fmt::print(stderr, "{}: {} settings\n", problem.name, entrants.size() * moduli.size() * 3);
+    if (isForPage)
+        fmt::print(stderr, "{}: {} settings\n", problem.name, entrants.size() * moduli.size() * accuracies.size());
     Runs runs{
         {problem.title + ", price", "Young's modulus [Pa]", "processor's time [ms per simulated second]", true, true},
         {problem.title + ": " + problem.error + ", price [ms/s], at three accuracies."}};
@@ -68,14 +64,12 @@ Runs runProblem(const EngineProblem& problem, bool isForPage) {
 
 const char* const text =
     "<p>An explicit integrator's step is bound by the contact's stiffness, an implicit one's by what goes on. The same "
-    "force, Hertz-Mindlin's, under three integrators with error control, and HuntCrossleyForce (transition velocity "
-    ".01 "
-    "m/s) under the one that is best for it; four spheres, or one, from 2 MPa to 70 GPa.</p>"
+    "force, Hertz-Mindlin's, under three integrators with error control, and HuntCrossleyForce (transition "
+    "velocity .01 m/s) under the one that is best for it; four spheres, or one, from 2 MPa to 70 GPa.</p>"
     "<p>A 1 kg block on a slope of 17&deg;, friction .5: creep from 10 to 20 s. A sphere of 6 kg pulled by 1 N: 15/7 m "
-    "after 6 s, less what its springs take. A block that slides at 2 m/s, friction .3, and stops after v&sup2;/(2 mu "
-    "g). "
-    "A ball dropped from 1 m, e .7: its third apex; what flies and collides takes explicit steps, whoever takes "
-    "them.</p>";
+    "after 6 s, less what its springs take. A block that slides at 2 m/s, friction .3, and stops after "
+    "v&sup2;/(2 mu g). A ball dropped from 1 m, e .7: its third apex; what flies and collides takes explicit steps, "
+    "whoever takes them.</p>";
 
 } // namespace
 
@@ -83,7 +77,8 @@ Section stiffContact(const Study& study) {
     Section section{"What stiff contact costs", text, "./run lab compare stiff-contact"};
     std::string csv = "problem,integrator,modulus,accuracy,error,price\n";
     for (const std::string& name : problems) {
-        const Runs runs = runProblem(findProblem(name), study.isForPage);
+        const Runs runs = runProblem(
+            findNamed(listEngineProblems(), name, "there is no problem " + name + "; choose from "), study.isForPage);
         section.figures.push_back(
             {runs.prices, fmt::format("At accuracy {:g}; lower is better. What it buys is in the table.", middle)});
         section.tables.push_back(runs.table);
