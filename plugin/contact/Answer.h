@@ -26,56 +26,58 @@ const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressi
 
 /** The tangential law's answer, asked again leg by leg if its slider has stopped within the step.
 @param inOneLeg  what it answered to the whole step
-@param chord     the increment as it is, work is done along it
 @param heat      what the law turns into heat is added to it if energy is tracked */
 TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg,
-                               const Vector3& chord, SimTK::Real frictionFactor, const BodyMotion& bodyA,
-                               const BodyMotion& bodyB, StepHeat& heat);
+                               const CarriedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
-/** Whether the slider has, or may have, stopped within the step. @param alongChord  asked with the chord of its way */
-bool hasStopped(const StepOfContact&, const TangentialInput& alongChord, const TangentialAnswer& inOneLeg);
+/** Whether the slider has, or may have, stopped within the step. */
+bool hasStopped(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg);
 
 /** What the rolling law is asked about. */
 struct RollingStep {
-    RollingStep(const StepOfContact&, const NormalInput&, const NormalAnswer&, SimTK::Real sinceFirstTouch,
-                const BodyMotion& bodyA, const BodyMotion& bodyB);
+    RollingStep(const StepOfContact&, const Follow&, const NormalAnswer&, const BodyMotion& bodyA,
+                const BodyMotion& bodyB);
 
-    RollingInput alongChord() const;
     /** Whether one of the law's two sliders has, or may have, stopped within the step. */
     bool hasStopped(const RollingAnswer& inOneLeg) const;
 
     const StepOfContact& step;
     RollingAnswer before; // at the commit, carried along; torque and energy where energy is tracked
-    Vector3 increment;    // the chord
     RollingInput in;
 };
 
 /** The rolling law's answer, leg by leg alike. */
-RollingAnswer askRolling(const StepOfContact&, const NormalInput&, const NormalAnswer&, SimTK::Real sinceFirstTouch,
-                         const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
+RollingAnswer askRolling(const StepOfContact&, const Follow&, const NormalAnswer&, const BodyMotion& bodyA,
+                         const BodyMotion& bodyB, StepHeat& heat);
 
 /** What the tangential law is asked about. */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step, const Follow& now,
                                                        const NormalAnswer& gripping) {
-    return {now.normal,
-            gripping,
-            toSimTK(now.carried.tangentialDisplacement),
-            toSimTK(wayOfSlider(step.past, now.carried.slipIncrement, now.slipVelocity, step.time)),
-            toSimTK(now.slipVelocity),
-            now.mass.tangential,
-            step.past ? step.past->tangentialLaw : LawHistory()};
+    TangentialInput in{now.normal,
+                       gripping,
+                       toSimTK(now.carried.tangentialDisplacement),
+                       toSimTK(now.carried.slipIncrement),
+                       toSimTK(now.slipVelocity),
+                       now.mass.tangential,
+                       LawHistory()};
+    if (step.past) {
+        in.history = step.past->tangentialLaw;
+        in.dashpotAtCommit = toSimTK(step.past->dampingTime * now.carried.slipVelocityAtCommit);
+        in.limitLengthAtCommit = step.past->limitLength;
+        in.slipAtPresentVelocity = toSimTK(step.time * now.slipVelocity);
+    }
+    return in;
 }
 
 /** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
                                                                const NormalAnswer& pressing, SimTK::Real frictionFactor,
-                                                               const BodyMotion& bodyA, const BodyMotion& bodyB,
                                                                NormalAnswer& room, StepHeat& heat) {
     const NormalAnswer& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
     const TangentialInput slip = slipOf(step, now, gripping);
     TangentialAnswer sliding = step.laws.tangential->calcForce(slip);
     if (step.isTracking || mayHaveSlid(step.past, step.time, slip, sliding))
-        sliding = finishSliding(step, slip, sliding, now.carried.slipIncrement, frictionFactor, bodyA, bodyB, heat);
+        sliding = finishSliding(step, slip, sliding, now.carried, frictionFactor, heat);
     return sliding;
 }
 
@@ -92,12 +94,16 @@ SIMBODYDEM_ALWAYS_INLINE inline void keep(ContactRow& row, const Touch& touch, c
     row.normalLaw = answer.pressing.history;
     row.tangentialLaw = answer.sliding.history;
     row.mobilization = std::min(answer.sliding.mobilization, SimTK::Real(1));
+    row.dampingTime = answer.sliding.dampingTime;
+    row.limitLength = answer.sliding.limitLength;
     if (!hasRolling) return;
     RollingHistory& rolling = row.full().rolling;
     rolling.rotation = toEigen(answer.turning.rotation);
     rolling.law = answer.turning.history;
     rolling.rollingMobilization = std::min(answer.turning.rollingMobilization, SimTK::Real(1));
     rolling.twistingMobilization = std::min(answer.turning.twistingMobilization, SimTK::Real(1));
+    rolling.dampingTime = answer.turning.dampingTime;
+    rolling.limitAngle = answer.turning.limitAngle;
 }
 
 ContactRecord recordOf(const Touch&, const Follow&, const Answer&);

@@ -31,7 +31,7 @@ using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
 using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
 using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
 
-Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
+Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& a, const BodyMotion& b) {
     const StepOfContact& step = contact.step;
     const Follow now(touch, a, b);
     Seen seen = Seen::Zero();
@@ -40,25 +40,18 @@ Seen look(const AnsweredContact& contact, bool isInLegs, const Touch& touch, con
     seen.segment<3>(Normal) = touch.normal;
     seen.segment<3>(Point) = touch.point;
     seen.segment<3>(SlipVelocity) = now.slipVelocity;
-    if (step.past) {
-        const CarriedContact carried =
-            carryContact(step.committed(), touch, now.normal.overlapRate, a, b, step.laws.pointShift);
-        seen.segment<3>(Spring) = carried.tangentialDisplacement;
-        seen.segment<3>(Chord) = carried.slipIncrement;
-    }
-    if (isInLegs) {
-        const StepOfContact again{step.laws, touch, step.time, step.past, false, step.poseA, step.poseB};
-        const ContactPath path(again, a, b, now.normal);
-        seen.segment<3>(SlipAtCommit) = toEigen(path.slipVelocityAtCommit);
-        seen.segment<3>(SpinAtCommit) = toEigen(path.angularVelocityAtCommit);
-    }
+    if (contact.hasRolling) seen.segment<3>(AngularVelocity) = b.angularVelocity - a.angularVelocity;
+    if (!step.past) return seen;
+    const CarriedContact carried = carryContact(step.committed(), touch, now.slipVelocity, now.normal.overlapRate, a, b,
+                                                step.laws.pointShift, contact.hasRolling);
+    seen.segment<3>(Spring) = carried.tangentialDisplacement;
+    seen.segment<3>(Chord) = carried.slipIncrement;
+    seen.segment<3>(SlipAtCommit) = carried.slipVelocityAtCommit;
     if (!contact.hasRolling) return seen;
-    seen.segment<3>(AngularVelocity) = b.angularVelocity - a.angularVelocity;
-    if (step.past) {
-        seen.segment<3>(TurnSpring) =
-            carryRotation(step.past->full().rolling.rotation, step.past->normal, touch.normal, a, b);
-        seen.segment<3>(Turn) = relativeRotation(a, b);
-    }
+    const Vector3 spinAtCommit = step.poseB->angularVelocity - step.poseA->angularVelocity;
+    seen.segment<3>(TurnSpring) = carried.frame.carryRotation(step.past->full().rolling.rotation, step.past->normal);
+    seen.segment<3>(Turn) = carried.rotationIncrement;
+    seen.segment<3>(SpinAtCommit) = carried.frame.carryRotation(spinAtCommit, step.past->normal);
     return seen;
 }
 
@@ -74,14 +67,14 @@ Matrix3 rotationBy(Real angle, int axis) { return ::Eigen::AngleAxis<Real>(angle
 BodyMotion movedBy(const BodyMotion& body, int coordinate, Real step) {
     BodyMotion moved = body;
     if (coordinate < 3)
-        moved.turn = rotationBy(step, coordinate) * body.turn;
+        moved.setTurn(rotationBy(step, coordinate) * body.turn);
     else
         moved.origin[coordinate - 3] += step;
     return moved;
 }
 
 // Columns first .. first + 5 of what is seen, by where one of the bodies is.
-void lookFrom(const AnsweredContact& contact, bool isInLegs, TouchAgain& place, int first, SeenBy& byPose) {
+void lookFrom(const AnsweredContact& contact, TouchAgain& place, int first, SeenBy& byPose) {
     const Touch& touch = contact.step.touch;
     const bool isA = first == 0;
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
@@ -92,44 +85,40 @@ void lookFrom(const AnsweredContact& contact, bool isInLegs, TouchAgain& place, 
             const BodyMotion moved = movedBy(body, k, by);
             const Matrix3 turn = k < 3 ? rotationBy(by, k) : Matrix3(Matrix3::Identity());
             const Touch again = place.find(touch, isA, turn, moved.origin, contact.step.laws.pointShift);
-            return isA ? look(contact, isInLegs, again, moved, contact.bodyB)
-                       : look(contact, isInLegs, again, contact.bodyA, moved);
+            return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
         };
         byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
     }
 }
 
-// d(chord)/d(overlap rate): by the mean depth that the old point is taken at.
-Vector3 chordByRate(const AnsweredContact& contact) {
-    const CommittedContact past = contact.step.committed();
-    const NumberPair shares = sharesOfOverlap(contact.step.laws.pointShift);
-    const NormalInput& now = contact.now.normal;
-    const Real step = differenceStep * std::max(std::abs(now.overlapRate), Real(1));
-    const auto bulge = [&](Real by) { return bulgeOfOverlap(past, now.overlap, now.overlapRate + by); };
-    const Vector3& normal = contact.step.touch.normal;
-    const Vector3 inwards =
-        shares[0] * (contact.bodyA.turn * past.row.normal) + shares[1] * (contact.bodyB.turn * past.row.normal);
-    return (bulge(step) - bulge(-step)) / (2 * step) * (inwards - inwards.dot(normal) * normal);
-}
-
-// The same by how it moves, which all enters linearly.
-void lookAtMotion(const AnsweredContact& contact, const Vector3& byRate, int first, SeenBy& byVelocity) {
+// Columns first .. first + 5 of what is seen, by how one of the bodies moves. The increments hold the rates at the end of the step in
+// terms of the second order at most, of which a central difference errs by rounding alone: it may be long.
+void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity) {
     const Touch& touch = contact.step.touch;
     const Vector3 n = touch.normal;
-    const Real sign = first == 0 ? -1 : 1;
-    const Vector3 lever = touch.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
+    const bool isA = first == 0;
+    const Real sign = isA ? -1 : 1;
+    const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
+    const Vector3 lever = touch.point - body.origin;
     ::Eigen::Matrix<Real, 3, 6> velocity; // of the contact point, b past a
     velocity << -sign * crossOf(lever), sign * Matrix3::Identity();
     byVelocity.block<1, 6>(Geometry + 1, first) = -n.transpose() * velocity;
     byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
-    if (contact.step.past) {
-        const StepOfContact& step = contact.step;
-        const NumberPair shares = sharesOfOverlap(step.laws.pointShift);
-        byVelocity.block<3, 6>(Chord, first) = byRate * byVelocity.block<1, 6>(Geometry + 1, first);
-        byVelocity.block<3, 3>(Chord, first) -=
-            (step.time * (touch.overlap - step.past->overlap) / 12 * shares[first == 0 ? 0 : 1]) * crossOf(n);
-    }
     if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
+    if (!contact.step.past || !(contact.step.time > 0)) return;
+    // Short enough for the overlap's mean not to reach its bounds.
+    const Real length = 0.01 * std::max(std::abs(touch.overlap), 1e-12 * contact.now.normal.effectiveRadius);
+    for (int k = 0; k < 6; ++k) {
+        const Real step = std::min(k < 3 ? length / lever.norm() : length, Real(0.01)) / contact.step.time;
+        const auto at = [&](Real by) -> Seen {
+            BodyMotion moved = body;
+            (k < 3 ? moved.angularVelocity[k] : moved.velocity[k - 3]) += by;
+            return isA ? look(contact, touch, moved, contact.bodyB) : look(contact, touch, contact.bodyA, moved);
+        };
+        const Seen change = (at(step) - at(-step)) / (2 * step);
+        byVelocity.block<3, 1>(Chord, first + k) = change.segment<3>(Chord);
+        byVelocity.block<3, 1>(Turn, first + k) = change.segment<3>(Turn);
+    }
 }
 
 // What surfaces that are new to each other have slipped by or turned is their velocity times the time since first touch.
@@ -151,24 +140,6 @@ struct SinceFirstTouch {
         return rows;
     }
 };
-
-// d(way)/d(chord, velocity) of what slides along its present velocity.
-template <class Way>
-Rows wayByDifferences(const Vector3& chord, const Vector3& velocity, int chordAt, int velocityAt, const Way& way) {
-    Rows rows = Rows::Zero();
-    const auto columns = [&](const Vector3& v, int at, const auto& ask) {
-        const Real step = differenceStep * v.norm();
-        if (!(step > 0)) return;
-        for (int k = 0; k < 3; ++k) {
-            const Vector3 by = step * Vector3::Unit(k);
-            rows.col(at + k) = (ask(v + by) - ask(v - by)) / (2 * step);
-        }
-    };
-    columns(chord, chordAt, [&](const Vector3& v) { return way(v, velocity); });
-    columns(velocity, velocityAt, [&](const Vector3& v) { return way(chord, v); });
-    if (!(chord.squaredNorm() > 0)) rows.middleCols<3>(chordAt).setIdentity();
-    return rows;
-}
 
 Rows pick(int at) {
     Rows rows = Rows::Zero();
@@ -196,20 +167,17 @@ template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask
     return rows;
 }
 
-// What the tangential law is asked, along the way of its slider and along the chord, and whether it has stopped within the step.
+// What the tangential law is asked, and whether its slider has stopped within the step.
 struct AskedSlip {
     explicit AskedSlip(const AnsweredContact& contact)
         : in(slipOf(contact.step, contact.now,
                     contact.frictionFactor == 1
                         ? contact.answer.pressing
                         : scaleFriction(room, contact.answer.pressing, contact.frictionFactor))),
-          chord(in) {
-        chord.slipIncrement = toSimTK(contact.now.carried.slipIncrement);
-        isInLegs = hasStopped(contact.step, chord, contact.step.laws.tangential->calcForce(in));
-    }
+          isInLegs(hasStopped(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
 
     NormalAnswer room;
-    TangentialInput in, chord;
+    TangentialInput in;
     bool isInLegs;
 };
 
@@ -220,44 +188,36 @@ Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const Norma
     for (int k = 0; k < 5; ++k) partial(grip.frictionalLoad, k) *= contact.frictionFactor;
 
     const TangentialLaw& law = *step.laws.tangential;
-    const bool isInLegs = slip.isInLegs;
-    const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
-        return wayOfSlider(step.past, chord, velocity, step.time);
-    };
+    if (!slip.isInLegs) {
+        const TangentialTangent t = law.calcTangent(slip.in, grip);
+        const Rows increment =
+            step.past ? pick(Chord) : SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity);
+        Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
+                    matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact);
+        if (step.past)
+            rows += step.past->dampingTime * matrixOf(t.dashpotAtCommit) * pick(SlipAtCommit) +
+                    step.time * matrixOf(t.slipAtPresentVelocity) * pick(SlipVelocity);
+        return rows;
+    }
     const auto inLegs = [&](const TangentialInput& asked, const Vec3* slipAtCommit) {
-        TangentialInput whole = asked;
-        whole.slipIncrement = toSimTK(way(toEigen(asked.slipIncrement), toEigen(asked.slipVelocity)));
-        TangentialAnswer before;
-        before.displacement = asked.displacement;
-        before.history = asked.history;
-        ContactPath path(step, contact.bodyA, contact.bodyB, asked.contact);
+        ContactPath path(step, now.carried, asked.contact);
         if (slipAtCommit) path.slipVelocityAtCommit = *slipAtCommit;
-        return askInLegs(step, asked, before, law.calcForce(whole), path, contact.frictionFactor, nullptr).force;
+        return askInLegs(step, asked, answerAtCommit(step, asked), law.calcForce(asked), path, contact.frictionFactor,
+                         nullptr)
+            .force;
     };
-    const TangentialTangent t =
-        isInLegs ? differencesOf(
-                       slip.chord, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); },
-                       differenceStepOfLegs)
-                 : law.calcTangent(slip.in, grip);
-    const Rows increment =
-        !step.past ? SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity)
-        : isInLegs || !isSliding(step.past->mobilization)
-            ? pick(Chord)
-            : wayByDifferences(now.carried.slipIncrement, now.slipVelocity, Chord, SlipVelocity, way);
-    Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
-                matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact);
-    if (isInLegs)
-        rows +=
-            byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, now.normal).slipVelocityAtCommit,
-                             SlipAtCommit, [&](const Vec3& slipAtCommit) { return inLegs(slip.chord, &slipAtCommit); });
-    return rows;
+    const TangentialTangent t = differencesOf(
+        slip.in, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); }, differenceStepOfLegs);
+    return matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * pick(Chord) +
+           matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact) +
+           byVectorAtCommit(toSimTK(now.carried.slipVelocityAtCommit), SlipAtCommit,
+                            [&](const Vec3& slipAtCommit) { return inLegs(slip.in, &slipAtCommit); });
 }
 
 // The same of the rolling law.
 struct AskedTurn : RollingStep {
     explicit AskedTurn(const AnsweredContact& contact)
-        : RollingStep(contact.step, contact.now.normal, contact.answer.pressing, contact.now.sinceFirstTouch,
-                      contact.bodyA, contact.bodyB),
+        : RollingStep(contact.step, contact.now, contact.answer.pressing, contact.bodyA, contact.bodyB),
           isInLegs(hasStopped(contact.step.laws.rolling->calcTorque(in))) {}
 
     bool isInLegs;
@@ -268,36 +228,30 @@ Rows rollingTorque(const AnsweredContact& contact, const AskedTurn& turn, const 
     const Follow& now = contact.now;
     const Vector3 spin = toEigen(turn.in.angularVelocity);
     const RollingLaw& law = *step.laws.rolling;
-    const auto way = [&](const Vector3& chord, const Vector3& velocity) -> Vector3 {
-        return wayOfRoller(step, chord, velocity, step.time);
+    const auto rowsOfTangent = [&](const RollingTangent& t) -> Rows {
+        const Rows increment = step.past ? pick(Turn) : SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity);
+        return matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
+               matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
+               rowsOf(t.contact);
     };
-    const bool isInLegs = turn.isInLegs;
+    if (!turn.isInLegs) {
+        const RollingTangent t = law.calcTangent(turn.in, normal);
+        Rows rows = rowsOfTangent(t);
+        if (step.past)
+            rows += step.past->full().rolling.dampingTime * matrixOf(t.dashpotAtCommit) * pick(SpinAtCommit) +
+                    step.time * matrixOf(t.rotationAtPresentVelocity) * pick(AngularVelocity);
+        return rows;
+    }
     const auto inLegs = [&](const RollingInput& asked, const Vec3* spinAtCommit) {
-        RollingInput whole = asked;
-        whole.rotationIncrement = toSimTK(way(toEigen(asked.rotationIncrement), toEigen(asked.angularVelocity)));
-        RollingAnswer before;
-        before.rotation = asked.rotation;
-        before.history = asked.history;
-        ContactPath path(step, contact.bodyA, contact.bodyB, asked.contact);
+        ContactPath path(step, now.carried, asked.contact);
         if (spinAtCommit) path.angularVelocityAtCommit = *spinAtCommit;
-        return askInLegs(step, asked, before, law.calcTorque(whole), path, nullptr).torque;
+        return askInLegs(step, asked, answerAtCommit(step, asked), law.calcTorque(asked), path, nullptr).torque;
     };
-    const RollingInput chord = turn.alongChord();
-    const RollingTangent t = isInLegs
-                                 ? differencesOf(
-                                       chord, normal, [&](const RollingInput& asked) { return inLegs(asked, nullptr); },
-                                       differenceStepOfLegs)
-                                 : law.calcTangent(turn.in, normal);
-    const Rows increment = !step.past ? SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity)
-                           : isInLegs ? pick(Turn)
-                                      : wayByDifferences(turn.increment, spin, Turn, AngularVelocity, way);
-    Rows rows = matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
-                matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
-                rowsOf(t.contact);
-    if (isInLegs)
-        rows += byVectorAtCommit(ContactPath(step, contact.bodyA, contact.bodyB, now.normal).angularVelocityAtCommit,
-                                 SpinAtCommit, [&](const Vec3& spinAtCommit) { return inLegs(chord, &spinAtCommit); });
-    return rows;
+    const RollingTangent t = differencesOf(
+        turn.in, normal, [&](const RollingInput& asked) { return inLegs(asked, nullptr); }, differenceStepOfLegs);
+    return rowsOfTangent(t) +
+           byVectorAtCommit(ContactPath(step, now.carried, now.normal).angularVelocityAtCommit, SpinAtCommit,
+                            [&](const Vec3& spinAtCommit) { return inLegs(turn.in, &spinAtCommit); });
 }
 
 } // namespace
@@ -306,14 +260,12 @@ void findTangent(const AnsweredContact& contact, TouchAgain& place, ContactTange
     const AskedSlip slip(contact);
     std::optional<AskedTurn> turn;
     if (contact.hasRolling) turn.emplace(contact);
-    const bool isInLegs = slip.isInLegs || (turn && turn->isInLegs);
     const Touch& touch = contact.step.touch;
-    const Vector3 byRate = contact.step.past ? chordByRate(contact) : Vector3(Vector3::Zero());
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
     for (const int first : {0, 6}) {
         if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
-        lookFrom(contact, isInLegs, place, first, byPose);
-        lookAtMotion(contact, byRate, first, byVelocity);
+        lookFrom(contact, place, first, byPose);
+        lookAtMotion(contact, first, byVelocity);
     }
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const Answer& answer = contact.answer;

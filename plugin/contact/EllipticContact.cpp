@@ -21,11 +21,6 @@ Real differenceOf(const LocalCurvature& a, const LocalCurvature& b) {
     return std::sqrt(std::max(da * da + db * db + 2 * da * db * cosineOfTwice, Real(0)));
 }
 
-Real curvatureAlong(const LocalCurvature& c, const Vector3& chord) {
-    const Real squared = chord.squaredNorm(), part = c.direction.dot(chord);
-    return squared > 0 ? c.across + (c.along - c.across) * part * part / squared : meanOf(c);
-}
-
 } // namespace
 
 void setEllipticGeometry(NormalInput& in, const Touch& touch) {
@@ -34,10 +29,6 @@ void setEllipticGeometry(NormalInput& in, const Touch& touch) {
     const Real mean = in.curvatureA + in.curvatureB, difference = differenceOf(*touch.curvatureA, *touch.curvatureB);
     in.effectiveRadius = kernels::equivalentRadius(mean + difference, mean - difference);
     in.contactRadius = contactRadiusOf(in.effectiveRadius, in.overlap);
-}
-
-NumberPair curvaturesAlong(const Touch& touch, const VectorPair& chords) {
-    return NumberPair{curvatureAlong(*touch.curvatureA, chords.ofA()), curvatureAlong(*touch.curvatureB, chords.ofB())};
 }
 
 } // namespace simbodydem

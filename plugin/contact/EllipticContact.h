@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_ELLIPTIC_CONTACT_H
 #define SIMBODYDEM_ELLIPTIC_CONTACT_H
 
-#include "contact/BodyPair.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "touches/Touch.h"
 
@@ -13,9 +12,6 @@ namespace simbodydem {
 /** Give laws the radius R* with which their K = 4/3 E* sqrt(R*) is that of the ellipse in which the surfaces touch, and each
 surface's mean curvature for its own. Expects what is not of the curvatures to be set. */
 void setEllipticGeometry(NormalInput&, const Touch&);
-
-/** Each surface's curvature in the direction of its chord. */
-NumberPair curvaturesAlong(const Touch&, const VectorPair& chords);
 
 } // namespace simbodydem
 

@@ -5,6 +5,7 @@
 #include "Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
+#include "contact/EllipticContact.h"
 
 #include <cmath>
 
@@ -35,9 +36,10 @@ struct Follow {
 
     /** Carry the contact of the commit along, unless it was torn apart by hand. */
     SIMBODYDEM_ALWAYS_INLINE void carry(const CommittedContact& committed, const Touch& touch, const BodyMotion& bodyA,
-                                        const BodyMotion& bodyB, Real pointShift) {
+                                        const BodyMotion& bodyB, Real pointShift, bool hasRolling) {
         const ContactRow& row = committed.row;
-        carried = carryContact(committed, touch, normal.overlapRate, bodyA, bodyB, pointShift);
+        carried =
+            carryContact(committed, touch, slipVelocity, normal.overlapRate, bodyA, bodyB, pointShift, hasRolling);
         const Real squaredWidth = normal.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(row.overlap));
         if (carried.slipIncrement.squaredNorm() > squaredWidth &&
             hasJumped(carried, committed, slipVelocity, std::sqrt(squaredWidth)))
@@ -50,12 +52,13 @@ struct Follow {
     }
 
     /** A new contact, with what its dashpots will feel; nothing is stored yet. */
-    void begin(const ContactMass& found, Real timeSinceCommit) {
+    void begin(const ContactMass& found, Real timeSinceCommit, const BodyMotion& bodyA, const BodyMotion& bodyB) {
         mass = found;
         normal.effectiveMass = mass.normal;
         sinceFirstTouch = timeSinceFirstTouch(normal.overlap, normal.overlapRate, timeSinceCommit);
         carried.slipIncrement = slipVelocity * sinceFirstTouch;
         carried.tangentialDisplacement.setZero();
+        carried.rotationIncrement = (bodyB.angularVelocity - bodyA.angularVelocity) * sinceFirstTouch;
     }
 };
 

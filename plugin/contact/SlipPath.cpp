@@ -87,25 +87,34 @@ template <class Answer, std::size_t numSliders, class Ask> Answer inLegs(const A
 
 } // namespace
 
-ContactPath::ContactPath(const StepOfContact& contact, const BodyMotion& bodyA, const BodyMotion& bodyB,
-                         const NormalInput& now)
-    : step(contact.time), law(*contact.laws.normal), now(now) {
+ContactPath::ContactPath(const StepOfContact& contact, const CarriedContact& carried, const NormalInput& now)
+    : step(contact.time),
+      slipVelocityAtCommit(toSimTK(carried.slipVelocityAtCommit)),
+      law(*contact.laws.normal),
+      now(now) {
     const ContactRow& past = *contact.past;
-    const Vector3& normal = contact.touch.normal;
-    const Vector3 velocity = contact.committed().velocity();
-    const Real separationRate = velocity.dot(past.normal);
-    slipVelocityAtCommit =
-        toSimTK(carryTangent(velocity - separationRate * past.normal, past.normal, normal, bodyA, bodyB));
-    angularVelocityAtCommit = toSimTK(carryRotation(contact.poseB->angularVelocity - contact.poseA->angularVelocity,
-                                                    past.normal, normal, bodyA, bodyB));
+    angularVelocityAtCommit = toSimTK(
+        carried.frame.carryRotation(contact.poseB->angularVelocity - contact.poseA->angularVelocity, past.normal));
+    const Real separationRate = contact.committed().velocity().dot(past.normal);
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 
-Vector3 wayOfRoller(const StepOfContact& step, const Vector3& chord, const Vector3& angularVelocity, Real time) {
-    if (!step.past || !(time > 0) || !isSliding(step.past->full().rolling.rollingMobilization)) return chord;
-    const Vector3& n = step.touch.normal;
-    const Vector3 twist = n * n.dot(chord), rolling = angularVelocity - n * n.dot(angularVelocity);
-    return twist + alongPresentSlip(chord - twist, rolling, time);
+TangentialAnswer answerAtCommit(const StepOfContact& step, const TangentialInput& in) {
+    TangentialAnswer before;
+    before.displacement = in.displacement;
+    before.history = in.history;
+    before.limitLength = in.limitLengthAtCommit;
+    if (step.past) before.dampingTime = step.past->dampingTime;
+    return before;
+}
+
+RollingAnswer answerAtCommit(const StepOfContact& step, const RollingInput& in) {
+    RollingAnswer before;
+    before.rotation = in.rotation;
+    before.history = in.history;
+    before.limitAngle = in.limitAngleAtCommit;
+    if (step.past) before.dampingTime = step.past->full().rolling.dampingTime;
+    return before;
 }
 
 ContactPath::Place ContactPath::at(Real fraction) const {
@@ -132,13 +141,11 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
                             slip.at(to) - slip.at(from),
                             slip.rateAt(to) / path.step,
                             in.effectiveMass,
-                            start.history};
-        const Vec3 chord = leg.slipIncrement;
-        if (from == 0)
-            leg.slipIncrement =
-                toSimTK(wayOfSlider(step.past, toEigen(chord), toEigen(leg.slipVelocity), to * step.time));
+                            start.history,
+                            start.dampingTime / path.step * slip.rateAt(from),
+                            start.limitLength,
+                            (to - from) * slip.rateAt(to)};
         const TangentialAnswer answer = law.calcForce(leg);
-        leg.slipIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);
         return partsOf(answer, place.pressing.frictionalLoad);
     };
@@ -158,13 +165,11 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
                          start.rotation,
                          turn.at(to) - turn.at(from),
                          turn.rateAt(to) / path.step,
-                         start.history};
-        const Vec3 chord = leg.rotationIncrement;
-        if (from == 0)
-            leg.rotationIncrement =
-                toSimTK(wayOfRoller(step, toEigen(chord), toEigen(leg.angularVelocity), to * step.time));
+                         start.history,
+                         start.dampingTime / path.step * turn.rateAt(from),
+                         start.limitAngle,
+                         (to - from) * turn.rateAt(to)};
         const RollingAnswer answer = law.calcTorque(leg);
-        leg.rotationIncrement = chord;
         if (sum) *sum += law.calcHeat(leg, answer, start);
         return partsOf(answer, place.pressing.frictionalLoad, in.normalDirection);
     };

@@ -45,14 +45,6 @@ template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const Slid
     return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
 }
 
-/** The increment that the law is asked with, over some time from the commit on: the chord of the way, turned to the present
-slip where it slides. Work is done along the chord. */
-SIMBODYDEM_ALWAYS_INLINE inline Vector3 wayOfSlider(const ContactRow* past, const Vector3& chord,
-                                                    const Vector3& slipVelocity, Real time) {
-    return past && isSliding(past->mobilization) && time > 0 ? alongPresentSlip(chord, slipVelocity, time) : chord;
-}
-Vector3 wayOfRoller(const StepOfContact&, const Vector3& chord, const Vector3& angularVelocity, Real time);
-
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
 inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialInput& in,
@@ -113,7 +105,7 @@ private:
 /** The way of one contact through the step since the commit. */
 class ContactPath {
 public:
-    ContactPath(const StepOfContact&, const BodyMotion& bodyA, const BodyMotion& bodyB, const NormalInput& now);
+    ContactPath(const StepOfContact&, const CarriedContact&, const NormalInput& now);
 
     /** The contact at a fraction of the step, and what its normal law answers there. */
     struct Place {
@@ -131,8 +123,11 @@ private:
     Cubic<Real> overlap;
 };
 
-/** The law's answer now, asked once for each leg of the step between the places where a slider stopped. The input's
-increment is the chord.
+/** What the law answered at the commit, but for force and energy, as the input carries it along. */
+TangentialAnswer answerAtCommit(const StepOfContact&, const TangentialInput&);
+RollingAnswer answerAtCommit(const StepOfContact&, const RollingInput&);
+
+/** The law's answer now, asked once for each leg of the step between the places where a slider stopped.
 @param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
 @param inOneLeg the answer for the whole step; returned if no slider stopped
 @param heat what the legs turn into heat is added to it; null if nobody asks */

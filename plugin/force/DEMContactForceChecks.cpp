@@ -112,9 +112,9 @@ void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
 }
 
 void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
-    const DeepContact& deep = committed.atFirstSight.found;
+    const NotedContact& deep = committed.atFirstSight.found;
     warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " were " +
-         toText(deep.overlap) + " m deep in each other where they were first seen to touch, at t = " +
+         toText(deep.size) + " m deep in each other where they were first seen to touch, at t = " +
          toText(committed.time) + " s after a step of " + toText(deep.step) +
          " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
@@ -127,12 +127,20 @@ void DEMContactForceImpl::warnOfNoMass(const std::string& error, Real time, Work
 }
 
 void DEMContactForceImpl::warnBeyondShape(const ContactHistory& committed) const {
-    const DeepContact& deep = committed.beyondShape.found;
+    const NotedContact& deep = committed.beyondShape.found;
     const Real rounding = compiled.geometries[deep.key.a].rounding + compiled.geometries[deep.key.b].rounding;
     warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " are " +
-         toText(deep.overlap) + " m deep in each other at t = " + toText(committed.time) +
+         toText(deep.size) + " m deep in each other at t = " + toText(committed.time) +
          " s, and no longer touch as their shapes say; it must be < " + toText(rounding) +
          " m, the rounding of both: round them more, make them stiffer, or let them hit less hard");
+}
+
+void DEMContactForceImpl::warnOfTurn(const ContactHistory& committed) const {
+    const NotedContact& turned = committed.farTurned.found;
+    warn(getOwner() + ": at the contact of " + getSurfaceName(turned.key.a) + " and " + getSurfaceName(turned.key.b) +
+         " a body has turned by " + toText(turned.size) + " rad in one step of " + toText(turned.step) + " s, at t = " +
+         toText(committed.time) + " s. Slip on surfaces other than spheres and planes is resolved up to " +
+         toText(farthestTurn) + " rad a step: set a maximum step (Integrator::setMaximumStepSize())");
 }
 
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {

@@ -106,12 +106,15 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
     next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
     next.beyondShape.isTold = committed.beyondShape.isTellingNow();
+    next.farTurned.isTold = committed.farTurned.isTellingNow();
     const bool isSudden = next.atFirstSight.isTold && !committed.atFirstSight.isTold;
     const bool isBeyond = next.beyondShape.isTold && !committed.beyondShape.isTold;
-    if ((isSudden || isBeyond) && work.depthToldOf != committed.time) {
+    const bool isFarTurned = next.farTurned.isTold && !committed.farTurned.isTold;
+    if ((isSudden || isBeyond || isFarTurned) && work.notedToldOf != committed.time) {
         if (isSudden) warnOfDepth(committed);
         if (isBeyond) warnBeyondShape(committed);
-        work.depthToldOf = committed.time;
+        if (isFarTurned) warnOfTurn(committed);
+        work.notedToldOf = committed.time;
     }
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());
     next.isLateTold = committed.isLateTold || work.commits.isTold;
@@ -187,9 +190,9 @@ BodyMotion& DEMContactForceImpl::fetchBody(Workspace& work, const ContactHistory
     if (!committed.poses.empty()) {
         const Matrix3& rotationAtCommit = committed.poses[slot].rotation;
         if (rotation == rotationAtCommit) // exactly, so that evaluating again at the commit changes no digit
-            body.turn.setIdentity();
+            body.setTurn(Matrix3::Identity());
         else
-            body.turn = rotation.lazyProduct(rotationAtCommit.transpose());
+            body.setTurn(rotation.lazyProduct(rotationAtCommit.transpose()));
         body.originAtCommit = committed.poses[slot].origin;
     }
     if (next) next->poses[slot] = {rotation, body.origin, body.velocity, body.angularVelocity};
@@ -208,7 +211,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->time = state.getTime();
         next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
-        next->atFirstSight.found = next->beyondShape.found = DeepContact();
+        next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
         work.sliding.clear();
         work.loose.clear();
         next->poses.resize(compiled.bodies.size());
@@ -246,7 +249,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
-            now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift);
+            now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
         } else if (std::isnan(committed.time))
             checkStart(touch, work);
         if (!now.past) {
@@ -255,18 +258,16 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
                 beginContact(state, committed, work, touch, bodyA, bodyB, now.slipVelocity, now.normal);
             if (!mass && next && touch.overlap > 0) next->waiting.push_back(touch.key);
             if (!mass) continue;
-            now.begin(*mass, timeSinceCommit);
+            now.begin(*mass, timeSinceCommit, bodyA, bodyB);
         }
 
         const NormalAnswer pressing = laws.normal->calcForce(now.normal);
         if (!pressing.inContact) continue;
         const StepOfContact step{laws, touch, timeSinceCommit, now.past, isTracking, poseA, poseB};
         const Real factor = factors.empty() ? 1 : factors[touch.key.a] * factors[touch.key.b];
-        const TangentialAnswer sliding =
-            askTangential(step, now, pressing, factor, bodyA, bodyB, work.gripping, work.flow.heat);
+        const TangentialAnswer sliding = askTangential(step, now, pressing, factor, work.gripping, work.flow.heat);
         const RollingAnswer turning =
-            hasRolling ? askRolling(step, now.normal, pressing, now.sinceFirstTouch, bodyA, bodyB, work.flow.heat)
-                       : RollingAnswer();
+            hasRolling ? askRolling(step, now, pressing, bodyA, bodyB, work.flow.heat) : RollingAnswer();
         const Answer answer{pressing, sliding, turning};
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
@@ -283,6 +284,8 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
                 next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
             if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
                 next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
+            if (now.past && now.carried.largestTurn > farthestTurn)
+                next->farTurned.found = {touch.key, now.carried.largestTurn, timeSinceCommit};
             if (sliding.sliding) work.sliding.push_back(next->rows.size());
             if (pressing.force == 0) work.loose.push_back(next->rows.size());
             ContactRow& row = next->rows.add();

@@ -38,7 +38,7 @@ struct Workspace {
     NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
     CommitWatch commits;
-    SimTK::Real depthToldOf = SimTK::NaN; // the commit whose deep contacts have been told of
+    SimTK::Real notedToldOf = SimTK::NaN; // the commit whose noted contacts have been warned of
     // A copied State may have the stages' versions at which its original's records were made, and takes those for its own.
     bool areRecordsOfThese = false; // forces, the last calculated
     bool isStartTold = false;       // that a run begins with a centre inside the other surface
@@ -104,6 +104,12 @@ public:
     void commitHistory(SimTK::State&) const;
     /** Whether a contact is deeper than it can have become since the last commit: the step has flown into it. */
     bool isFlownInto(const SimTK::State& state) const { return getNextHistory(state).atFirstSight.found.exists(); }
+    /** How far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
+    resolves; 0 where it is less. */
+    SimTK::Real getFarTurn(const SimTK::State& state) const {
+        const NotedContact& turned = getNextHistory(state).farTurned.found;
+        return turned.exists() ? turned.size / farthestTurn : 0;
+    }
     SimTK::Real getCommitTime(const SimTK::State& state) const { return getHistory(state).time; }
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
     /** The contacts are taken out by hand. */
@@ -155,6 +161,7 @@ private:
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     void warnBeyondShape(const ContactHistory& committed) const;
     void warnOfDepth(const ContactHistory& committed) const;
+    void warnOfTurn(const ContactHistory& committed) const;
     /** An integrator takes the error for a step too long, and says in the end that it could not go on, not why. */
     void warnOfNoMass(const std::string& error, SimTK::Real time, Workspace&) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }
@@ -170,6 +177,8 @@ private:
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
     ContactHistory& updNextHistory(const SimTK::State&) const;
     Workspace& updWorkspace(const SimTK::State&) const;
+
+    static constexpr SimTK::Real farthestTurn = 1; // in a step, of other shapes than spheres and planes [rad]
 
     SimTK::GeneralForceSubsystem& forces;
     const SimTK::SubsystemIndex subsystem; // of the forces; owns our variables in the State

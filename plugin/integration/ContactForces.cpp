@@ -70,6 +70,13 @@ void ContactForces::findClosing(const State& state, std::vector<Closing>& closin
             closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate, contact.overlap});
 }
 
+Real ContactForces::findFarTurn(const State& state) const {
+    Real farthest = 0;
+    for (const DEMContactForce* force : forces)
+        if (!force->isDisabled(state)) farthest = std::max(farthest, force->getImpl().getFarTurn(state));
+    return farthest;
+}
+
 bool ContactForces::areFlownInto(const State& state) const {
     return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
         return !force->isDisabled(state) && force->getImpl().isFlownInto(state);

@@ -60,6 +60,8 @@ public:
     void findClosing(const SimTK::State&, std::vector<Closing>&) const;
     /** Whether any contact of a State realized to Stage::Dynamics is deeper than it can have become since the last commit. */
     bool areFlownInto(const SimTK::State&) const;
+    /** See DEMContactForceImpl::getFarTurn(). */
+    SimTK::Real findFarTurn(const SimTK::State&) const;
     /** From forces on bodies. */
     void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

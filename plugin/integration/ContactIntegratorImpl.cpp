@@ -220,8 +220,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         } else {
             const Real flown = numFlights < mostFlights ? findFlight(h) : h;
             numFlights += flown < h;
-            const Real turn = isExplicit() || flown < h ? 1 : findTurn(h);
-            if (turn == 1 && flown == h) {
+            const Real turn = isExplicit() || flown < h ? 1 : findTurn(h), rolled = forces.findFarTurn(state);
+            if (turn == 1 && flown == h && rolled == 0) {
                 Real allowed = h * fitting(std::max(error, 1e-9));
                 // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
                 if (isExplicit() && allowed < worthAChange * h) allowed = h;
@@ -236,8 +236,11 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
                 break;
             }
-            refusal = flown < h ? "it flies into a contact" : "slip turns round within it";
+            refusal = flown < h  ? "it flies into a contact"
+                      : turn < 1 ? "slip turns round within it"
+                                 : "a body turns too far at a contact";
             shorter = std::min(flown, turn * h);
+            if (rolled > 0) shorter = std::min(shorter, 0.9 * h / rolled);
         }
         returnToStart();
         h = shorter;

@@ -21,6 +21,10 @@ template <class T> struct TangentialInput {
     Vector3<T> slipVelocity;
     T frictionalLoad; // N
     T effectiveMass;
+    // What the direction of a dragged spring needs, zero where it is not known.
+    Vector3<T> dashpotAtCommit = Vector3<T>::Zero(); // (c/kt) v_t
+    T limitLengthAtCommit = T(0);                    // mu N/kt
+    Vector3<T> slipAtPresentVelocity = Vector3<T>::Zero();
 };
 
 template <class T> struct TangentialAnswer {
@@ -29,6 +33,7 @@ template <class T> struct TangentialAnswer {
     T storedEnergy, dissipatedPower;
     T mobilization; // (what spring and dashpot ask for / what the slider lets pass)^2
     bool sliding;
+    T dampingTime = T(0), limitLength = T(0); // c/kt and mu N/kt, of a spring and a dashpot in series with a slider
 };
 
 // Added to the mobilization of what has a slider, since 0 says that there is none: a spring of no length at all, between one

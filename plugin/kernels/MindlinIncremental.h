@@ -22,9 +22,7 @@ template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstant
                                                           TangentialInput<T> in) {
     const bool keepsForce = !law.rescaleOnUnloading || stiffness > stiffnessAtCommit;
     if (keepsForce && stiffness > 0) {
-        const T ratio = stiffnessAtCommit / stiffness;
-        in.displacement *= ratio;
-        in.slipIncrement *= 0.5 * (1 + ratio);
+        keepForce<T>(in, stiffnessAtCommit / stiffness);
     }
     TangentialAnswer<T> out =
         springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);

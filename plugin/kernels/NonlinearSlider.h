@@ -52,7 +52,11 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
     out.mobilization = squared / (reach * reach) + leastMobilization;
     // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
     out.sliding = squared > reach * reach * (1 - 1e-12);
-    if (out.sliding) out.displacement *= reach / sqrt(squared);
+    out.limitLength = reach;
+    if (squared > reach * reach)
+        out.displacement = reach * draggedDirection<T>(in, out.displacement, reach);
+    else if (out.sliding)
+        out.displacement *= reach / sqrt(squared);
     const T r = sqrt(1 - (out.sliding ? reach : T(sqrt(squared))) / full);
     const Vector3<T> elastic =
         -(stiffness / 1.5 * (1 + r + r * r) / (1 + r)) * out.displacement; // kt (2/3 .. 1), from full slip to none

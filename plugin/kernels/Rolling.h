@@ -21,6 +21,10 @@ template <class T> struct RollingInput {
     Vector3<T> angularVelocity;
     T frictionalLoad, effectiveRadius, effectiveMass;
     T normalStiffness;
+    // As TangentialInput has it, of the rolling part.
+    Vector3<T> dashpotAtCommit = Vector3<T>::Zero();
+    T limitAngleAtCommit = T(0);
+    Vector3<T> rotationAtPresentVelocity = Vector3<T>::Zero();
 };
 
 template <class T> struct RollingAnswer {
@@ -28,6 +32,7 @@ template <class T> struct RollingAnswer {
     Vector3<T> rotation; // elastic, to be committed
     T storedEnergy, dissipatedPower;
     T rollingMobilization, twistingMobilization;
+    T dampingTime = T(0), limitAngle = T(0); // of the rolling part
 };
 
 template <class T> struct RollingParts { TangentialInput<T> rolling, twisting; };
@@ -37,12 +42,14 @@ template <class T> RollingParts<T> split(const RollingInput<T>& in) {
     const auto along = [&in](const Vector3<T>& v) -> Vector3<T> {
         return in.normalDirection * in.normalDirection.dot(v);
     };
+    const auto across = [&along](const Vector3<T>& v) -> Vector3<T> { return v - along(v); };
     const T load = in.frictionalLoad * in.effectiveRadius;
     const T inertia = 1.4 * in.effectiveMass * in.effectiveRadius * in.effectiveRadius;
     const TangentialInput<T> twisting{along(in.rotation), along(in.rotationIncrement), along(in.angularVelocity), load,
                                       inertia};
     return {{in.rotation - twisting.displacement, in.rotationIncrement - twisting.slipIncrement,
-             in.angularVelocity - twisting.slipVelocity, load, inertia},
+             in.angularVelocity - twisting.slipVelocity, load, inertia, across(in.dashpotAtCommit),
+             in.limitAngleAtCommit, across(in.rotationAtPresentVelocity)},
             twisting};
 }
 
@@ -52,7 +59,9 @@ template <class T> RollingAnswer<T> join(const TangentialAnswer<T>& rolling, con
             rolling.storedEnergy + twisting.storedEnergy,
             rolling.dissipatedPower + twisting.dissipatedPower,
             rolling.mobilization,
-            twisting.mobilization};
+            twisting.mobilization,
+            rolling.dampingTime,
+            rolling.limitLength};
 }
 
 // Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
@@ -102,7 +111,7 @@ template <class T> RollingAnswer<T> epsdRolling(const RollingFriction<T>& fricti
                                                 const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
                                                 const RollingInput<T>& in) {
     const auto resist = [dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
-        if (kCommitted > 0 && kCommitted < k) part.displacement *= kCommitted / k;
+        part = keepForceWhereStiffened(part, k, kCommitted);
         part.frictionalLoad *= mu;
         const T damping = dashpot(dampingRatio, k, part.effectiveMass);
         return springSlider<T>({1, 1, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);

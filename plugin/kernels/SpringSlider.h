@@ -17,15 +17,24 @@ template <class T> T mindlinStiffness(double effectiveShearModulus, const T& con
     return 8 * effectiveShearModulus * contactRadius;
 }
 
+// Makes of what a spring was at the commit what has the same force now that it is 1/ratio as stiff. The increment has met the mean of
+// the two stiffnesses; the end's would err in the first order of the step.
+template <class T> void keepForce(TangentialInput<T>& in, const T& ratio) {
+    in.displacement *= ratio;
+    in.dashpotAtCommit *= ratio;
+    in.limitLengthAtCommit *= ratio;
+    const T met = 0.5 * (1 + ratio);
+    in.slipIncrement *= met;
+    in.slipAtPresentVelocity *= met;
+}
+
 // A spring whose stiffness changes with the overlap: one that has become stiffer since the commit keeps its force, one
-// that has become softer its length, so that neither puts energy in (kept at its length, the stiffer one would). The
-// increment has met the mean of the two; the end's would err in the first order of the step.
+// that has become softer its length, so that neither puts energy in (kept at its length, the stiffer one would).
 template <class T>
 TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiffness, const T& stiffnessAtCommit) {
     if (stiffnessAtCommit > 0 && stiffness > stiffnessAtCommit) {
         const T ratio = stiffnessAtCommit / stiffness;
-        in.displacement *= ratio;
-        in.slipIncrement *= 0.5 * (1 + ratio);
+        keepForce(in, ratio);
     }
     return in;
 }
@@ -70,6 +79,51 @@ template <class T> TangentialAnswer<T> released() {
     return out;
 }
 
+// Of a parabola a t^2 + 2 b t + c that is not positive at 0 and positive at 1: where it turns positive.
+template <class T> T signChange(const T& a, const T& b, const T& c) {
+    using std::sqrt;
+    const T root = sqrt(b * b - a * c);
+    return b < 0 ? T((root - b) / a) : T(-c / (b + root));
+}
+
+// The direction of a spring and dashpot that a slider drags along, as long as it slides. Their force over the stiffness, eta = xi +
+// (c/kt) v, keeps the length l of the limit, and turns as what drags it has it across: u' = (1/l) (I - u u^T) z', z = eta_trial -
+// eta_commit. Along a straight way that is solved in closed form; a way that turns acts like a straight one along a mean direction that
+// is later in the step the shorter the spring (second order for every length). What sticks at first is carried along to where it
+// reaches the limit. Without a commit, the trial's own direction.
+// @param trial  eta as if nothing slid @param limit  l now
+template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
+    using std::exp;
+    using std::sqrt;
+    const Vector3<T> committed = in.displacement + in.dashpotAtCommit, way = trial - committed;
+    const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
+    const T limit0 = in.limitLengthAtCommit;
+    if (!(limit0 > 0) || !(committed2 > 0)) return trial / sqrt(trial.squaredNorm());
+    if (!(wayOfStep2 > 1e-24 * limit * limit)) { // the next order is rounding
+        const Vector3<T> dragged = committed + (limit0 / limit) * way;
+        return dragged / sqrt(dragged.squaredNorm());
+    }
+    // The share of the step in which it sticks.
+    const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
+    const T within = committed2 - limit0 * limit0;
+    const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
+    const T stuck =
+        slidesFromStart ? T(0) : signChange<T>(wayOfStep2 - growth * growth, along, within < 0 ? within : T(0));
+    Vector3<T> u0 = committed + stuck * way;
+    u0 /= sqrt(u0.squaredNorm());
+    const T sliding = 1 - stuck, k = sliding * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * growth);
+    // Where in the rest of the step the mean direction is taken: in its middle for a long spring, at its end for a short one.
+    const T q = exp(-k), q2 = q * q;
+    const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
+    Vector3<T> e = way;
+    const Vector3<T> turned = in.slipAtPresentVelocity - in.slipIncrement;
+    if ((way + turned).dot(way) > 0) e += (stuck + late * sliding) * turned;
+    e /= sqrt(e.squaredNorm());
+    const T c0 = u0.dot(e);
+    const Vector3<T> u = (1 + c0 - q2 * (1 - c0)) * e + 2 * q * (u0 - c0 * e);
+    return u / sqrt(u.squaredNorm());
+}
+
 // The same in series with a slider, |F| <= mu N. While sliding, xi is what the limited force leaves to the spring once
 // the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
 // force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round:
@@ -78,7 +132,6 @@ template <class T> TangentialAnswer<T> released() {
 // answer, so the spring is left as short as one of them lets it be.
 template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
                                                     const TangentialInput<T>& in) {
-    using std::sqrt;
     const T limit =
         coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
     if (!(limit > 0) || !(stiffness > 0)) return released<T>();
@@ -87,8 +140,10 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
     out.mobilization = trialSquared / limitSquared + leastMobilization;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
+    out.dampingTime = damping / stiffness;
+    out.limitLength = limit / stiffness;
     if (trialSquared > limitSquared) {
-        out.force *= limit / sqrt(trialSquared);
+        out.force = -limit * draggedDirection<T>(in, -out.force / stiffness, out.limitLength);
         const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
         const T share = dashpotShare > 1 ? dashpotShare : T(1);
         out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;

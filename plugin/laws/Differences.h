@@ -114,10 +114,15 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
         vectorDifferencesOf(in.slipIncrement, length, relativeStep, with(&TangentialInput::slipIncrement));
     tangent.slipVelocity =
         vectorDifferencesOf(in.slipVelocity, scales.speed, relativeStep, with(&TangentialInput::slipVelocity));
+    tangent.dashpotAtCommit =
+        vectorDifferencesOf(in.dashpotAtCommit, length, relativeStep, with(&TangentialInput::dashpotAtCommit));
+    tangent.slipAtPresentVelocity = vectorDifferencesOf(in.slipAtPresentVelocity, length, relativeStep,
+                                                        with(&TangentialInput::slipAtPresentVelocity));
     tangent.contact = contactDifferencesOf(
         in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
             return calc(TangentialInput{contact, pressing, in.displacement, in.slipIncrement, in.slipVelocity,
-                                        in.effectiveMass, in.history});
+                                        in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
+                                        in.slipAtPresentVelocity});
         });
     return tangent;
 }
@@ -142,10 +147,15 @@ template <class Calc> RollingTangent differencesOf(const RollingInput& in, const
         vectorDifferencesOf(in.rotationIncrement, angle, relativeStep, with(&RollingInput::rotationIncrement));
     tangent.angularVelocity =
         vectorDifferencesOf(in.angularVelocity, scales.speed / R, relativeStep, with(&RollingInput::angularVelocity));
+    tangent.dashpotAtCommit =
+        vectorDifferencesOf(in.dashpotAtCommit, angle, relativeStep, with(&RollingInput::dashpotAtCommit));
+    tangent.rotationAtPresentVelocity = vectorDifferencesOf(in.rotationAtPresentVelocity, angle, relativeStep,
+                                                            with(&RollingInput::rotationAtPresentVelocity));
     tangent.contact = contactDifferencesOf(
         in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
             return calc(RollingInput{contact, pressing, in.normalDirection, in.rotation, in.rotationIncrement,
-                                     in.angularVelocity, in.history});
+                                     in.angularVelocity, in.history, in.dashpotAtCommit, in.limitAngleAtCommit,
+                                     in.rotationAtPresentVelocity});
         });
     return tangent;
 }

@@ -16,8 +16,10 @@ template <int N> using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<SimTK::Real, N
 
 constexpr int contactPartials = 5; // of ContactPartials, in its order
 using ContactDual = Dual<contactPartials>;
-using SlipDual = Dual<9 + contactPartials>;  // displacement, slipIncrement, slipVelocity, contact
-using TurnDual = Dual<12 + contactPartials>; // normalDirection, rotation, rotationIncrement, angularVelocity, contact
+/** Of displacement, slipIncrement, slipVelocity, dashpotAtCommit, slipAtPresentVelocity, contact. */
+using SlipDual = Dual<15 + contactPartials>;
+/** Of normalDirection, rotation, rotationIncrement, angularVelocity, dashpotAtCommit, rotationAtPresentVelocity, contact. */
+using TurnDual = Dual<18 + contactPartials>;
 
 } // namespace simbodydem
 

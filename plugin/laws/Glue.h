@@ -70,7 +70,7 @@ template <class T> struct AskedTangential {
 
 inline AskedTangential<SimTK::Real> numbersOf(const TangentialInput& in) {
     return {{toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
-             in.effectiveMass},
+             in.effectiveMass, toEigen(in.dashpotAtCommit), in.limitLengthAtCommit, toEigen(in.slipAtPresentVelocity)},
             in.contact.contactRadius,
             in.normal.stiffness,
             in};
@@ -85,6 +85,8 @@ inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k
     out.dissipatedPower = k.dissipatedPower;
     out.sliding = k.sliding;
     out.mobilization = k.mobilization;
+    out.dampingTime = k.dampingTime;
+    out.limitLength = k.limitLength;
     return out;
 }
 

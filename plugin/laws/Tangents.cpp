@@ -83,7 +83,9 @@ NormalTangent toTangent(const Pressing<ContactDual>& k, const NormalLaw& law, co
 AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent& normal) {
     return {{variables<SlipDual>(in.displacement, 0), variables<SlipDual>(in.slipIncrement, 3),
              variables<SlipDual>(in.slipVelocity, 6),
-             follower<SlipDual>(in.normal.frictionalLoad, normal.frictionalLoad), SlipDual(in.effectiveMass)},
+             follower<SlipDual>(in.normal.frictionalLoad, normal.frictionalLoad), SlipDual(in.effectiveMass),
+             variables<SlipDual>(in.dashpotAtCommit, 9), SlipDual(in.limitLengthAtCommit),
+             variables<SlipDual>(in.slipAtPresentVelocity, 12)},
             follower<SlipDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
             follower<SlipDual>(in.normal.stiffness, normal.stiffness),
             in};
@@ -92,15 +94,17 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent
 TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>& k, const TangentialLaw& law,
                             const TangentialInput& in, const NormalTangent& normal) {
     if (!isFinite(k.force)) return law.TangentialLaw::calcTangent(in, normal);
-    return {columnsIn(k.force, 0), columnsIn(k.force, 3), columnsIn(k.force, 6), contactIn(k.force, 9)};
+    return {columnsIn(k.force, 0),  columnsIn(k.force, 3), columnsIn(k.force, 6),
+            contactIn(k.force, 15), columnsIn(k.force, 9), columnsIn(k.force, 12)};
 }
 
 AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {
     return {{variables<TurnDual>(in.normalDirection, 0), variables<TurnDual>(in.rotation, 3),
              variables<TurnDual>(in.rotationIncrement, 6), variables<TurnDual>(in.angularVelocity, 9),
              follower<TurnDual>(in.normal.frictionalLoad, normal.frictionalLoad),
-             variable<TurnDual>(in.contact.effectiveRadius, 14), TurnDual(in.contact.effectiveMass),
-             follower<TurnDual>(in.normal.stiffness, normal.stiffness)},
+             variable<TurnDual>(in.contact.effectiveRadius, 20), TurnDual(in.contact.effectiveMass),
+             follower<TurnDual>(in.normal.stiffness, normal.stiffness), variables<TurnDual>(in.dashpotAtCommit, 12),
+             TurnDual(in.limitAngleAtCommit), variables<TurnDual>(in.rotationAtPresentVelocity, 15)},
             follower<TurnDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
             in};
 }
@@ -108,8 +112,8 @@ AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& norm
 RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>& k, const RollingLaw& law, const RollingInput& in,
                          const NormalTangent& normal) {
     if (!isFinite(k.torque)) return law.RollingLaw::calcTangent(in, normal);
-    return {columnsIn(k.torque, 0), columnsIn(k.torque, 3), columnsIn(k.torque, 6), columnsIn(k.torque, 9),
-            contactIn(k.torque, 12)};
+    return {columnsIn(k.torque, 0),  columnsIn(k.torque, 3),  columnsIn(k.torque, 6), columnsIn(k.torque, 9),
+            contactIn(k.torque, 18), columnsIn(k.torque, 12), columnsIn(k.torque, 15)};
 }
 
 NormalTangent NormalLaw::calcTangent(const NormalInput& in) const {

@@ -12,6 +12,7 @@ void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     isLateTold = last.isLateTold;
     atFirstSight.isTold = last.atFirstSight.isTellingNow();
     beyondShape.isTold = last.beyondShape.isTellingNow();
+    farTurned.isTold = last.farTurned.isTellingNow();
     clear();
 }
 

@@ -19,6 +19,7 @@ struct RollingHistory {
     Vector3 rotation; // elastic, of b relative to a
     LawHistory law;
     SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
+    SimTK::Real dampingTime = 0, limitAngle = 0;                   // RollingAnswer's [s], [rad]
 };
 
 struct FullContactRow;
@@ -33,9 +34,10 @@ struct ContactRow {
     Vector3 normal;                 // from a to b
     Vector3 tangentialDisplacement; // xi
     SimTK::Real overlap;
-    SimTK::Real normalMass, tangentialMass; // what the dashpots feel, found at first touch [kg]
-    LawHistory normalLaw, tangentialLaw;    // what the laws themselves remember
-    SimTK::Real mobilization;               // TangentialAnswer's, 1 where it is more
+    SimTK::Real normalMass, tangentialMass;       // what the dashpots feel, found at first touch [kg]
+    LawHistory normalLaw, tangentialLaw;          // what the laws themselves remember
+    SimTK::Real mobilization;                     // TangentialAnswer's, 1 where it is more
+    SimTK::Real dampingTime = 0, limitLength = 0; // TangentialAnswer's [s], [m]
 
     /** The whole row, of a force with a rolling law or a ledger. */
     const FullContactRow& full() const;
@@ -82,16 +84,16 @@ struct BodyPose {
     Vector3 origin, velocity, angularVelocity;
 };
 
-/** A contact that is deeper than it should be. */
-struct DeepContact {
+/** A contact that a warning is due for: deeper, or turned further in one step, than it should be. */
+struct NotedContact {
     TouchKey key{-1, -1, 0}; // a < 0: there is none
     bool exists() const { return key.a >= 0; }
-    SimTK::Real overlap, step; // [m]; since the commit before [s]
+    SimTK::Real size, step; // overlap [m] or turn [rad]; time since the commit before [s]
 };
 
 /** The last such contact of a commit, and whether an earlier commit had one, of which the user was told. */
-struct DepthWatch {
-    DeepContact found;
+struct ContactWatch {
+    NotedContact found;
     bool isTold = false;
 
     /** What is known once this commit is over. */
@@ -109,8 +111,9 @@ struct ContactHistory {
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
-    DepthWatch atFirstSight; // deeper than it can have become
-    DepthWatch beyondShape;  // deeper than its shapes are valid for
+    ContactWatch atFirstSight; // deeper than it can have become
+    ContactWatch beyondShape;  // deeper than its shapes are valid for
+    ContactWatch farTurned;    // further than a step resolves
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {
@@ -118,7 +121,7 @@ struct ContactHistory {
         rows.clear();
         poses.clear();
         waiting.clear();
-        atFirstSight.found = beyondShape.found = DeepContact();
+        atFirstSight.found = beyondShape.found = farTurned.found = NotedContact();
     }
 };
 

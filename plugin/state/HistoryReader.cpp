@@ -33,7 +33,7 @@ std::string_view firstWord(std::string_view text) { return text.substr(0, text.f
 
 class Reader final : public HistoryRows {
 public:
-    explicit Reader(std::string_view text) : rest(text) {}
+    explicit Reader(std::string_view text, int fileVersion = historyVersion) : rest(text) { version = fileVersion; }
 
     [[noreturn]] void fail(const std::string& why) const override { failAt(number, why); }
 
@@ -111,9 +111,11 @@ std::string_view withoutChecksum(std::string_view text) {
 SavedHistory readHistoryFile(std::istream& in, const HistoryModel& model) {
     const std::string text = readText(in);
     const std::string_view found = Reader(text).nextLine();
-    if (found != historyTitle) failAt(1, quote(found) + " is not \"" + historyTitle + "\"");
-    Reader reader(withoutChecksum(text));
-    reader.line(historyTitle);
+    int version = historyVersion;
+    while (found != historyTitle(version))
+        if (--version < oldestHistoryVersion) failAt(1, quote(found) + " is not \"" + historyTitle() + "\"");
+    Reader reader(withoutChecksum(text), version);
+    reader.line(historyTitle(version));
     SavedHistory saved;
     describeHistory(reader, saved, model);
     reader.end();

@@ -65,6 +65,9 @@ void describeRow(HistoryRows& file, ContactRow& row) {
     file.memory("what the normal law remembers", row.normalLaw);
     file.memory("what the tangential law remembers", row.tangentialLaw);
     file.number("mobilization", "", row.mobilization, share);
+    if (!file.hasDraggedSprings()) return;
+    file.number("damping time", "s", row.dampingTime, notNegative);
+    file.number("limit length", "m", row.limitLength, notNegative);
 }
 
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
@@ -72,6 +75,9 @@ void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.memory("what the rolling law remembers", rolling.law);
     file.number("mobilization of rolling", "", rolling.rollingMobilization, share);
     file.number("mobilization of twisting", "", rolling.twistingMobilization, share);
+    if (!file.hasDraggedSprings()) return;
+    file.number("damping time of rolling", "s", rolling.dampingTime, notNegative);
+    file.number("limit angle of rolling", "rad", rolling.limitAngle, notNegative);
 }
 
 void describeEnergy(HistoryRows& file, ContactEnergy& energy) {

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_HISTORY_ROWS_H
 
 #include "state/HistoryFile.h"
+#include "state/HistoryText.h"
 
 #include <set>
 #include <string>
@@ -20,6 +21,9 @@ struct Bounds {
 class HistoryRows {
 public:
     virtual ~HistoryRows() = default;
+
+    /** Returns whether rows hold what the direction of a dragged spring needs: from version 3 on. */
+    bool hasDraggedSprings() const { return version >= 3; }
 
     /** A line of words that are known. */
     virtual void line(const std::string& words) = 0;
@@ -53,6 +57,9 @@ public:
     void key(const std::vector<std::int64_t>& key) {
         if (!keys.insert(key).second) fail("there is a second line for the same");
     }
+
+protected:
+    int version = historyVersion;
 
 private:
     /** @param isThere true where a line with this first word must come; a reader looks itself otherwise

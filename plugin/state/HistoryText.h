@@ -11,7 +11,10 @@
 
 namespace simbodydem {
 
-const char* const historyTitle = "SimbodyDEM contact history, version 2";
+constexpr int historyVersion = 3, oldestHistoryVersion = 2; // written, and read
+inline std::string historyTitle(int version = historyVersion) {
+    return "SimbodyDEM contact history, version " + std::to_string(version);
+}
 
 /** Any changed character changes it. */
 inline std::string checksumLine(std::string_view text) {

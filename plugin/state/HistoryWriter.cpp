@@ -42,7 +42,7 @@ private:
 
 void writeHistoryFile(std::ostream& out, SavedHistory saved, const HistoryModel& model) {
     Writer writer;
-    writer.line(historyTitle);
+    writer.line(historyTitle());
     describeHistory(writer, saved, model);
     const std::string& text = writer.getText();
     out << text << checksumLine(text) << std::flush; // what is not flushed may still be lost without a word

@@ -25,10 +25,12 @@ struct NormalTangent {
 
 /** How the force of a tangential law changes: column k of a matrix is what component k of its subject does to it. */
 struct TangentialTangent {
-    SimTK::Mat33 displacement = SimTK::Mat33(0);  ///< [N/m]
-    SimTK::Mat33 slipIncrement = SimTK::Mat33(0); ///< [N/m]
-    SimTK::Mat33 slipVelocity = SimTK::Mat33(0);  ///< [N s/m]
-    ContactPartials<SimTK::Vec3> contact;         ///< through the load, the stiffness and the contact radius as well
+    SimTK::Mat33 displacement = SimTK::Mat33(0);    ///< [N/m]
+    SimTK::Mat33 slipIncrement = SimTK::Mat33(0);   ///< [N/m]
+    SimTK::Mat33 slipVelocity = SimTK::Mat33(0);    ///< [N s/m]
+    ContactPartials<SimTK::Vec3> contact;           ///< through the load, the stiffness and the contact radius as well
+    SimTK::Mat33 dashpotAtCommit = SimTK::Mat33(0); ///< [N/m]
+    SimTK::Mat33 slipAtPresentVelocity = SimTK::Mat33(0); ///< [N/m]
 };
 
 /** How the torque of a rolling law changes. */
@@ -38,6 +40,8 @@ struct RollingTangent {
     SimTK::Mat33 rotationIncrement = SimTK::Mat33(0); ///< [N m]
     SimTK::Mat33 angularVelocity = SimTK::Mat33(0);   ///< [N m s]
     ContactPartials<SimTK::Vec3> contact;
+    SimTK::Mat33 dashpotAtCommit = SimTK::Mat33(0);           ///< [N m]
+    SimTK::Mat33 rotationAtPresentVelocity = SimTK::Mat33(0); ///< [N m]
 };
 
 } // namespace simbodydem

@@ -18,6 +18,11 @@ struct RollingInput {
     SimTK::Vec3 rotationIncrement; ///< since the commit, first touch, or where a slider stopped [rad]
     SimTK::Vec3 angularVelocity;   ///< [rad/s]
     LawHistory history;            ///< as committed, zeros at first touch
+
+    // As TangentialInput has it, of the rolling part.
+    SimTK::Vec3 dashpotAtCommit = SimTK::Vec3(0);           ///< (c/k) w of the commit, carried along [rad]
+    SimTK::Real limitAngleAtCommit = 0;                     ///< the limit over the stiffness, of the commit [rad]
+    SimTK::Vec3 rotationAtPresentVelocity = SimTK::Vec3(0); ///< angularVelocity times the time of the increment [rad]
 };
 
 /** What a rolling law answers. */
@@ -29,6 +34,8 @@ struct RollingAnswer {
     LawHistory history;                    ///< as it is to be committed
     SimTK::Real rollingMobilization = 0;   ///< as TangentialAnswer::mobilization, of the part in the tangent plane [-]
     SimTK::Real twistingMobilization = 0;  ///< of the part along the normal [-]
+    SimTK::Real dampingTime = 0;           ///< c/k of the rolling part [s], as TangentialAnswer::dampingTime
+    SimTK::Real limitAngle = 0;            ///< its limit over its stiffness [rad]
 };
 
 /** A torque against rolling and twisting. The same rules as for a NormalLaw hold. */

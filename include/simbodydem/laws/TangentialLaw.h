@@ -17,6 +17,11 @@ struct TangentialInput {
     SimTK::Vec3 slipVelocity;   ///< of b past a [m/s]
     SimTK::Real effectiveMass;  ///< along the slip [kg], the same from first touch to separation
     LawHistory history;         ///< as committed, zeros at first touch
+
+    // What the direction of a dragged spring needs; all zero where it is not known, as at first touch.
+    SimTK::Vec3 dashpotAtCommit = SimTK::Vec3(0);       ///< (c/kt) v_t of the commit, carried along like xi [m]
+    SimTK::Real limitLengthAtCommit = 0;                ///< mu N/kt of the commit [m]
+    SimTK::Vec3 slipAtPresentVelocity = SimTK::Vec3(0); ///< slipVelocity times the time of slipIncrement [m]
 };
 
 /** What a tangential law answers. */
@@ -28,6 +33,10 @@ struct TangentialAnswer {
     bool sliding = false;                      ///< at the Coulomb limit
     LawHistory history;                        ///< as it is to be committed
     SimTK::Real mobilization = 0;              ///< (what spring and dashpot ask for / Coulomb limit)^2, > 1 slides [-]
+
+    // Of a spring kt and a dashpot c in series with a slider, for the next step's input; 0 where there is no such thing.
+    SimTK::Real dampingTime = 0; ///< c/kt [s]
+    SimTK::Real limitLength = 0; ///< mu N/kt, the Coulomb limit as a length of the spring [m]
 };
 
 /** A force in the tangent plane: how hard do two surfaces resist sliding past each other?
@@ -38,7 +47,11 @@ return the same force.
 
 A slider that stops within a step, since slip turns round or the limit outgrows it, has slid further than its two ends
 tell. A law that answers its mobilization is asked once for each leg of such a step: up to where the slider stops, and from
-there on with that answer's displacement and history for the committed ones. One that does not loses such slip. */
+there on with that answer's displacement and history for the committed ones. One that does not loses such slip.
+
+A spring that is dragged over its limit points where the slip has dragged it, not along the step's increment: the two differ in the
+first order of the step where slip turns. The last three members of the input let a law integrate that direction, see
+docs/theory.md, "Slip that changes direction". A law that ignores them works, to the first order there. */
 class SIMBODYDEM_API TangentialLaw {
 public:
     virtual ~TangentialLaw() = default;

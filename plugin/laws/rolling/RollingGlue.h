@@ -23,7 +23,8 @@ template <class T> struct AskedRolling {
 inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
     return {{toEigen(in.normalDirection), toEigen(in.rotation), toEigen(in.rotationIncrement),
              toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
-             in.contact.effectiveMass, in.normal.stiffness},
+             in.contact.effectiveMass, in.normal.stiffness, toEigen(in.dashpotAtCommit), in.limitAngleAtCommit,
+             toEigen(in.rotationAtPresentVelocity)},
             in.contact.contactRadius,
             in};
 }
@@ -37,6 +38,8 @@ inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
     out.dissipatedPower = k.dissipatedPower;
     out.rollingMobilization = k.rollingMobilization;
     out.twistingMobilization = k.twistingMobilization;
+    out.dampingTime = k.dampingTime;
+    out.limitAngle = k.limitAngle;
     return out;
 }
 

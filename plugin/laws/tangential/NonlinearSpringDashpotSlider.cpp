@@ -88,7 +88,9 @@ template <class Asked> auto NonlinearSpringDashpotSlider::ask(const Asked& asked
     kernels::TangentialInput<T> moved = asked.slip;
     if (asked.in.displacement.normSqr() > 0 && curve.strength > 0) {
         const T length = moved.displacement.norm();
-        moved.displacement *= kernels::keptLength(length, T(curve.strength), T(curve.stiffness), strength, kt) / length;
+        const T kept = kernels::keptLength(length, T(curve.strength), T(curve.stiffness), strength, kt) / length;
+        moved.displacement *= kept;
+        moved.limitLengthAtCommit *= kept;
     }
     return Remembering<T>{calc(moved), kt, strength};
 }

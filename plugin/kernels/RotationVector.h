@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_KERNELS_ROTATION_VECTOR_H
+#define SIMBODYDEM_KERNELS_ROTATION_VECTOR_H
+
+#include "Inline.h"
+#include "kernels/Vector3.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Rotations of bodies over a step, as unit quaternions and as rotation vectors (angle times axis). Turns of a step are small as a rule:
+// each function has a series for them, whose next term is below 1e-17, and the closed form for all others.
+
+namespace simbodydem::kernels {
+
+using Quaternion = Eigen::Quaternion<double>;
+
+constexpr double pi = 3.14159265358979323846;
+
+/** Returns the unit quaternion of a rotation matrix. */
+SIMBODYDEM_ALWAYS_INLINE inline Quaternion quaternionOf(const Matrix& R) {
+    const double square = 1 + R.trace(); // (2 w)^2
+    if (square < 1) return Quaternion(R);
+    const double twiceW = std::sqrt(square), f = 0.5 / twiceW;
+    return {0.5 * twiceW, f * (R(2, 1) - R(1, 2)), f * (R(0, 2) - R(2, 0)), f * (R(1, 0) - R(0, 1))};
+}
+
+/** Returns the smallest rotation that takes one unit vector to another. Of a half turn the axis is any one at right angles. */
+SIMBODYDEM_ALWAYS_INLINE inline Quaternion smallestRotation(const Vector& from, const Vector& to) {
+    const double e = 1 - from.dot(to);
+    if (e > 1e-4) return Quaternion::FromTwoVectors(from, to);
+    const double k = 0.5 + e * (0.125 + e * (3. / 64 + e * (5. / 256))); // 1/(2 w) = (1 - e/2)^(-1/2)/2
+    Quaternion q;
+    q.vec() = k * from.cross(to);
+    q.w() = (2 - e) * k;
+    return q;
+}
+
+/** Applies the smallest rotation that takes the unit vector `from` to `to`; its inverse exchanges the two. */
+SIMBODYDEM_ALWAYS_INLINE inline Vector rotateSmallest(const Vector& vector, const Vector& from, const Vector& to) {
+    const double onePlus = 1 + from.dot(to);
+    if (!(onePlus > 1e-12)) return vector - vector.dot(to) * to; // a half turn: there is no smallest rotation
+    const Vector sum = from + to;
+    return vector - (vector.dot(sum) / onePlus) * sum + (2 * vector.dot(from)) * to;
+}
+
+/** The sine and cosine of an angle. */
+struct SineCosine {
+    double sine = 0, cosine = 1;
+
+    SineCosine() = default;
+    SIMBODYDEM_ALWAYS_INLINE explicit SineCosine(double angle) {
+        const double s = angle * angle;
+        if (s < 4e-4) {
+            sine = angle * (1 - s / 6 * (1 - s / 20 * (1 - s / 42)));
+            cosine = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)));
+        } else {
+            sine = std::sin(angle);
+            cosine = std::cos(angle);
+        }
+    }
+};
+
+/** Returns sin(x)/x. */
+SIMBODYDEM_ALWAYS_INLINE inline double sinc(double x) {
+    const double s = x * x;
+    return s < 4e-4 ? 1 - s / 6 * (1 - s / 20 * (1 - s / 42)) : std::sin(x) / x;
+}
+
+/** Returns the rotation vector of more than half a turn, or of a turn expected to be one. See rotationVector(). */
+SIMBODYDEM_NOINLINE inline Vector largeRotationVector(const Quaternion& q, const Vector& expected) {
+    const double sine = q.vec().norm(), length = expected.norm();
+    if (!(sine > 0)) return std::round(length / (2 * pi)) * (2 * pi / length) * expected;
+    if (!(length > 0)) return (2 * std::atan2(sine, std::abs(q.w())) * (q.w() < 0 ? -1 : 1) / sine) * q.vec();
+    // Close to a number of full turns rounding alone decides the axis: what is expected has a better one.
+    const Vector direction = expected / length;
+    const bool isAxisKnown = sine > 1e-3 || length < pi;
+    const Vector axis = isAxisKnown ? Vector(q.vec() / sine) : direction;
+    const double along = isAxisKnown ? sine : q.vec().dot(direction);
+    const double angle = 2 * std::atan2(along, q.w());
+    const double turns = std::round((expected.dot(axis) - angle) / (2 * pi));
+    return (angle + 2 * pi * turns) * axis;
+}
+
+/** Returns the rotation vector theta [rad] of a unit quaternion, exp(theta/2) = +-q, which of its branches (full turns about the same
+axis) is nearest to `expected`. */
+SIMBODYDEM_ALWAYS_INLINE inline Vector rotationVector(const Quaternion& q, const Vector& expected) {
+    const double s2 = q.vec().squaredNorm();
+    if (!(s2 < 1e-4 && expected.squaredNorm() < 1)) return largeRotationVector(q, expected);
+    const double f = 2 + s2 * (1. / 3 + s2 * (3. / 20 + s2 * (5. / 56)));
+    return (q.w() < 0 ? -f : f) * q.vec();
+}
+
+/** Returns J^-1(theta) x: the mean velocity, times the step, of a body's point that a moving origin passes, where the body turns evenly by
+theta about that origin and its point of the step's start ends at x. It is the translational part of the logarithm of a rigid motion. It
+has poles at full turns, from five radians on it stays as it is there.
+
+    J^-1(t) x = x - t x x/2 + (1 - (|t|/2) cot(|t|/2))/|t|^2 t x (t x x) */
+inline Vector meanWay(const Vector& theta, const Vector& x) {
+    const double t2 = theta.squaredNorm();
+    double factor = 1. / 12 + t2 * (1. / 720 + t2 / 30240);
+    if (t2 > 1e-3) {
+        const double half = 0.5 * std::min(std::sqrt(t2), 5.);
+        factor = (1 - half / std::tan(half)) / (4 * half * half);
+    }
+    const Vector across = theta.cross(x);
+    return x - 0.5 * across + factor * theta.cross(across);
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,98 @@
+// Rotations over a step against their closed forms.
+
+#include "kernels/RotationVector.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+const Vector axis = Vector(1, 2, -3).normalized();
+
+Quaternion turnBy(double angle, const Vector& about = axis) { return Quaternion(Eigen::AngleAxisd(angle, about)); }
+
+} // namespace
+
+// The rotation vector of a turn is angle times axis, in the range of the series and beyond, whatever the sign of the quaternion.
+TEST(RotationVector, IsAngleTimesAxis) {
+    for (double angle : {1e-12, 1e-6, 0.0199, 0.0201, 1., 3.1})
+        for (double sign : {1., -1.}) {
+            Quaternion q = turnBy(angle);
+            q.coeffs() *= sign;
+            EXPECT_LT((rotationVector(q, Vector::Zero()) - angle * axis).norm(), 4e-16 * (1 + angle)); // rounding
+        }
+}
+
+// Of its branches it is the one nearest to what is expected, however many full turns that is.
+TEST(RotationVector, CountsFullTurns) {
+    for (double angle : {0.5, 3.2, 6.1, 6.5, 12.5663, 60., -7.})
+        EXPECT_LT((rotationVector(turnBy(angle), 1.02 * angle * axis) - angle * axis).norm(), 1e-13 * 60); // rounding
+}
+
+// After a number of full turns nothing but rounding is left of the axis, and the expected one is taken.
+TEST(RotationVector, KeepsItsAxisAtFullTurns) {
+    const double angle = 4 * pi + 1e-9;
+    EXPECT_LT((rotationVector(turnBy(angle), (angle - 0.1) * axis) - angle * axis).norm(), 1e-14);
+}
+
+// A body that was put elsewhere by hand may not have turned at all where a turn was expected.
+TEST(RotationVector, IsZeroWithoutATurn) {
+    EXPECT_EQ(rotationVector(Quaternion::Identity(), 2 * axis), Vector(Vector::Zero()));
+}
+
+// The quaternion of a rotation matrix is that of its turn, for half turns as well.
+TEST(QuaternionOf, IsThatOfTheTurn) {
+    for (double angle : {0., 1e-9, 0.3, 2., 3.14, 3.141592653589793}) {
+        const Quaternion q = quaternionOf(turnBy(angle).toRotationMatrix());
+        EXPECT_LT(std::min((q.coeffs() - turnBy(angle).coeffs()).norm(), (q.coeffs() + turnBy(angle).coeffs()).norm()),
+                  1e-15)
+            << angle;
+    }
+}
+
+// The smallest rotation takes one normal to the other about the axis across both, and goes back exactly.
+TEST(SmallestRotation, TurnsAboutTheAxisAcross) {
+    const Vector from = Vector(1, 2, 3).normalized();
+    for (double angle : {1e-9, 1e-3, 0.014, 0.0142, 0.5, 3.}) {
+        const Vector across = from.cross(Vector(1, 0, 0)).normalized();
+        const Quaternion smallest = turnBy(angle, across);
+        const Vector to = smallest * from, vector(0.3, -1, 2);
+        const double rounding = 3e-15 / (1 + std::cos(angle)); // worse near a half turn
+        EXPECT_LT((smallestRotation(from, to).coeffs() - smallest.coeffs()).norm(), rounding) << angle;
+        EXPECT_LT((rotateSmallest(vector, from, to) - smallest * vector).norm(), 10 * rounding) << angle;
+        EXPECT_LT((rotateSmallest(rotateSmallest(vector, from, to), to, from) - vector).norm(), 10 * rounding);
+    }
+}
+
+// A normal that is turned head over in one step has no smallest rotation; the vector is at least tangent and finite.
+TEST(SmallestRotation, SurvivesAHalfTurn) {
+    const Vector moved = rotateSmallest(Vector(1, 0, 0), Vector(0, 0, 1), Vector(0, 0, -1));
+    EXPECT_TRUE(moved.allFinite());
+    EXPECT_EQ(moved[2], 0);
+}
+
+// A wheel that rolls evenly passes its contact point by as much as the ground does, up to more than half a turn in one step.
+TEST(MeanWay, OfAWheelIsItsArc) {
+    const double radius = 0.3;
+    for (double angle : {1e-6, 1e-3, 0.0316, 0.0317, 1., 4.}) {
+        const Vector carried(radius * std::sin(angle), radius * (1 - std::cos(angle)), 0); // the point that was lowest
+        const Vector way = meanWay(Vector(0, 0, angle), carried);
+        EXPECT_NEAR(way[0], radius * angle, 1e-14 * radius) << angle; // rounding
+        EXPECT_NEAR(way[1], 0, 1e-14 * radius) << angle;
+    }
+}
+
+// At full turns, where the mean velocity is not determined, it stays finite.
+TEST(MeanWay, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanWay(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
+
+// Sine and cosine agree with the library's where the series ends.
+TEST(SineCosine, MeetsItsSeries) {
+    for (double angle : {0., 1e-9, 0.0199, 0.0201, -0.019, 2.}) {
+        EXPECT_NEAR(SineCosine(angle).sine, std::sin(angle), 1e-16);
+        EXPECT_NEAR(SineCosine(angle).cosine, std::cos(angle), 2e-16);
+        EXPECT_NEAR(sinc(angle), angle == 0 ? 1 : std::sin(angle) / angle, 2e-16);
+    }
+}
