@@ -57,7 +57,8 @@ std::vector<TurningLadder> measureTurning(const TurningScene& scene, Real evalua
                 point.accuracy = accuracy;
                 try {
                     point = compare(scene.run(laws[i], choice), reference, accuracy);
-                } catch (const GivenUp&) { // the row says so
+                } catch (const GivenUp& e) {
+                    point.givenUp = e.what();
                 }
                 if (!ladder.points.empty()) point.order = orderBetween(ladder.points.back(), point);
                 ladder.points.push_back(point);

@@ -18,6 +18,7 @@ struct TurningPoint : Effort {
     Real linearError = SimTK::NaN; ///< of the velocity at the end [m/s]
     /** p of angularError ~ steps^-p since the point before; NaN if the steps have grown by less than a quarter, or there is none. */
     Real order = SimTK::NaN;
+    std::string givenUp = {}; ///< why; empty if it was not
 };
 
 /** One force and one integrator on a scene, at accuracies from 1e-4 to 1e-9. */

@@ -55,11 +55,6 @@ void printConvergence(const std::vector<Convergence>& study, bool asJson) {
     fmt::print("{}", asJson ? rows.dump() + "\n" : text);
 }
 
-// Shows a number, or a dash where there is none.
-std::string show(const char* format, Real number) {
-    return std::isnan(number) ? "-" : fmt::format(fmt::runtime(format), number);
-}
-
 void printTurning(const TurningScene& scene, Real evaluations, bool asJson) {
     const std::vector<TurningLadder> ladders = measureTurning(scene, evaluations, [](Real fraction) {
         std::fprintf(stderr, "\rcontact-lab: runs of the scene, %3.0f %%%s", 100 * fraction, fraction < 1 ? "" : "\n");
@@ -78,10 +73,15 @@ void printTurning(const TurningScene& scene, Real evaluations, bool asJson) {
                             {"velocity_error", p.linearError},
                             {"steps", p.steps},
                             {"evaluations", p.evaluations},
-                            {"order", p.order}});
-            text += fmt::format("{:<14} {:<10} {:>8.0e} {:>14} {:>12} {:>8} {:>8} {:>6}\n", ladder.law,
-                                ladder.integrator, p.accuracy, show("{:.1e}", p.angularError),
-                                show("{:.1e}", p.linearError), p.steps, p.evaluations, show("{:.1f}", p.order));
+                            {"order", p.order},
+                            {"given_up", p.givenUp}});
+            if (!p.givenUp.empty())
+                text += fmt::format("{:<14} {:<10} {:>8.0e} given up: {}\n", ladder.law, ladder.integrator, p.accuracy,
+                                    p.givenUp);
+            else
+                text += fmt::format("{:<14} {:<10} {:>8.0e} {:>14.1e} {:>12.1e} {:>8} {:>8} {:>6}\n", ladder.law,
+                                    ladder.integrator, p.accuracy, p.angularError, p.linearError, p.steps,
+                                    p.evaluations, std::isnan(p.order) ? "-" : fmt::format("{:.1f}", p.order));
         }
     fmt::print("{}", asJson ? rows.dump() + "\n" : text);
 }
@@ -89,8 +89,7 @@ void printTurning(const TurningScene& scene, Real evaluations, bool asJson) {
 void printSlipErrors(bool asJson) {
     json rows = json::array();
     std::string text = "The slip that the library finds, against a fine integration of the slip velocity: order p of "
-                       "error ~ step^p at each "
-                       "halving of the step.\n";
+                       "error ~ step^p at each halving of the step.\n";
     for (const std::string& pair : listSlipPairs()) {
         const SlipErrors errors = measureSlipErrors(pair);
         rows.push_back({{"pair", pair},
