@@ -3,7 +3,6 @@
 
 #include "LawChoice.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 

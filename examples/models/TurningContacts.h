@@ -6,7 +6,6 @@
 
 #include "Simbody.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
