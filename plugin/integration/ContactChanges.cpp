@@ -42,6 +42,14 @@ bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<
     return have;
 }
 
+void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& known) {
+    std::vector<ContactStatus> added;
+    compare(known, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        if (!was) added.push_back(is);
+    });
+    known.insert(known.end(), added.begin(), added.end());
+}
+
 Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
