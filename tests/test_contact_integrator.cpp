@@ -167,6 +167,42 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
     }
 }
 
+// The derivatives of other forces cost no more for many loose bodies than for one, unless forces couple the bodies.
+TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
+    struct Count : Force::Custom::Implementation {
+        explicit Count(int& calls) : calls(calls) {}
+        void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override { ++calls; }
+        Real calcPotentialEnergy(const State&) const override { return 0; }
+        int& calls;
+    };
+    const int numBalls = 30;
+    for (const bool areCoupled : {false, true}) {
+        int calls = 0;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        Force::Custom(forces, new Count(calls));
+        const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        std::vector<MobilizedBody::Free> balls;
+        for (int i = 0; i < numBalls; ++i) {
+            balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+            surfaces.add(balls.back(), Sphere(radius), Vec3(0), material);
+        }
+        if (areCoupled) Force::TwoPointLinearSpring(forces, balls[3], Vec3(0), balls[7], Vec3(0), 1e5, 0.4);
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        for (int i = 0; i < numBalls; ++i) balls[i].setQToFitTranslation(state, Vec3(0.1 * i, radius - 1e-5, 0));
+        ContactIntegrator integrator(system, {&force});
+        integrator.setMechanismDerivatives(MechanismDerivatives::Always).setFixedStepSize(1e-3).initialize(state);
+        integrator.takeOneStep(1);
+        const int oneByOne = 2 * 6 * numBalls;
+        EXPECT_EQ(calls > oneByOne, areCoupled) << calls; // some 20 are of the step itself
+    }
+}
+
 // A ball that is pulled rolls: 5/7 of the force's acceleration, in a few steps, whatever the accuracy.
 TEST(ContactIntegrator, RollsExactly) {
     for (const Real accuracy : {1e-2, 1e-4}) {
