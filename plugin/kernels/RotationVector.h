@@ -36,12 +36,38 @@ SIMBODYDEM_ALWAYS_INLINE inline Quaternion smallestRotation(const Vector& from, 
     return q;
 }
 
-/** Applies the smallest rotation that takes the unit vector `from` to `to`; its inverse exchanges the two. */
-SIMBODYDEM_ALWAYS_INLINE inline Vector rotateSmallest(const Vector& vector, const Vector& from, const Vector& to) {
-    const double onePlus = 1 + from.dot(to);
-    if (!(onePlus > 1e-12)) return vector - vector.dot(to) * to; // a half turn: there is no smallest rotation
-    const Vector sum = from + to;
-    return vector - (vector.dot(sum) / onePlus) * sum + (2 * vector.dot(from)) * to;
+/** The smallest rotation that takes one unit vector to another, for vectors: its inverse exchanges the two. */
+class SmallestRotation {
+public:
+    SmallestRotation() = default;
+    SIMBODYDEM_ALWAYS_INLINE SmallestRotation(const Vector& from, const Vector& to)
+        : from(from), to(to), sum(from + to) {
+        const double e = 1 - from.dot(to);
+        if (e < 1e-4)
+            inverse = 0.5 + e * (0.25 + e * (0.125 + e * (0.0625 + e * 0.03125))); // 1/(2 - e)
+        else if (e < 2 - 1e-12)
+            inverse = 1 / (2 - e);
+        else
+            isHalfTurn = true; // there is no smallest one: what points along is left out
+    }
+
+    SIMBODYDEM_ALWAYS_INLINE Vector operator*(const Vector& vector) const {
+        if (isHalfTurn) return vector - vector.dot(to) * to;
+        return vector - (vector.dot(sum) * inverse) * sum + (2 * vector.dot(from)) * to;
+    }
+    const Vector& getTo() const { return to; }
+    /** 1/(1 + cosine of the angle); 0 of a half turn, for which what is along the sum of both is left as it is. */
+    double getInverse() const { return inverse; }
+
+private:
+    Vector from, to, sum;
+    double inverse = 0;
+    bool isHalfTurn = false;
+};
+
+/** Returns sin(x)/x by its series in x^2, up to x^2 = 4e-4. */
+SIMBODYDEM_ALWAYS_INLINE inline double sincOfSquare(double s) {
+    return 1 - s * (1. / 6 - s * (1. / 120 - s * (1. / 5040)));
 }
 
 /** The sine and cosine of an angle. */
@@ -52,8 +78,8 @@ struct SineCosine {
     SIMBODYDEM_ALWAYS_INLINE explicit SineCosine(double angle) {
         const double s = angle * angle;
         if (s < 4e-4) {
-            sine = angle * (1 - s / 6 * (1 - s / 20 * (1 - s / 42)));
-            cosine = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)));
+            sine = angle * sincOfSquare(s);
+            cosine = 1 - s * (1. / 2 - s * (1. / 24 - s * (1. / 720 - s * (1. / 40320))));
         } else {
             sine = std::sin(angle);
             cosine = std::cos(angle);
@@ -64,7 +90,7 @@ struct SineCosine {
 /** Returns sin(x)/x. */
 SIMBODYDEM_ALWAYS_INLINE inline double sinc(double x) {
     const double s = x * x;
-    return s < 4e-4 ? 1 - s / 6 * (1 - s / 20 * (1 - s / 42)) : std::sin(x) / x;
+    return s < 4e-4 ? sincOfSquare(s) : std::sin(x) / x;
 }
 
 /** Returns the rotation vector of more than half a turn, or of a turn expected to be one. See rotationVector(). */
@@ -82,13 +108,17 @@ SIMBODYDEM_NOINLINE inline Vector largeRotationVector(const Quaternion& q, const
     return (angle + 2 * pi * turns) * axis;
 }
 
+/** Returns 2 asin(s)/s by its series in s^2, up to s^2 = 1e-4. */
+SIMBODYDEM_ALWAYS_INLINE inline double rotationVectorOverSine(double s2) {
+    return 2 + s2 * (1. / 3 + s2 * (3. / 20 + s2 * (5. / 56)));
+}
+
 /** Returns the rotation vector theta [rad] of a unit quaternion, exp(theta/2) = +-q, which of its branches (full turns about the same
 axis) is nearest to `expected`. */
 SIMBODYDEM_ALWAYS_INLINE inline Vector rotationVector(const Quaternion& q, const Vector& expected) {
     const double s2 = q.vec().squaredNorm();
     if (!(s2 < 1e-4 && expected.squaredNorm() < 1)) return largeRotationVector(q, expected);
-    const double f = 2 + s2 * (1. / 3 + s2 * (3. / 20 + s2 * (5. / 56)));
-    return (q.w() < 0 ? -f : f) * q.vec();
+    return (q.w() < 0 ? -1 : 1) * rotationVectorOverSine(s2) * q.vec();
 }
 
 /** Returns J^-1(theta) x: the mean velocity, times the step, of a body's point that a moving origin passes, where the body turns evenly by

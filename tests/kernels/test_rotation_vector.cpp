@@ -62,14 +62,14 @@ TEST(SmallestRotation, TurnsAboutTheAxisAcross) {
         const Vector to = smallest * from, vector(0.3, -1, 2);
         const double rounding = 3e-15 / (1 + std::cos(angle)); // worse near a half turn
         EXPECT_LT((smallestRotation(from, to).coeffs() - smallest.coeffs()).norm(), rounding) << angle;
-        EXPECT_LT((rotateSmallest(vector, from, to) - smallest * vector).norm(), 10 * rounding) << angle;
-        EXPECT_LT((rotateSmallest(rotateSmallest(vector, from, to), to, from) - vector).norm(), 10 * rounding);
+        EXPECT_LT((SmallestRotation(from, to) * vector - smallest * vector).norm(), 10 * rounding) << angle;
+        EXPECT_LT((SmallestRotation(to, from) * (SmallestRotation(from, to) * vector) - vector).norm(), 10 * rounding);
     }
 }
 
 // A normal that is turned head over in one step has no smallest rotation; the vector is at least tangent and finite.
 TEST(SmallestRotation, SurvivesAHalfTurn) {
-    const Vector moved = rotateSmallest(Vector(1, 0, 0), Vector(0, 0, 1), Vector(0, 0, -1));
+    const Vector moved = SmallestRotation(Vector(0, 0, 1), Vector(0, 0, -1)) * Vector(1, 0, 0);
     EXPECT_TRUE(moved.allFinite());
     EXPECT_EQ(moved[2], 0);
 }
