@@ -113,16 +113,18 @@ SIMBODYDEM_ALWAYS_INLINE inline Real bulgeOfOverlap(Real change, Real overlaps) 
 flatter one's. That needs the spin: its error falls with the square of the turns in each round.
 @param toOther  the other body's turn, seen from the flatter one
 @param back     the smallest rotation from the present normal to the one that the flatter body carried
+@param frameAngle  receives the angle of that frame about the normal, past the flatter body [rad]
 @returns the angle by which the other body has spun against the flatter one about the normal [rad] */
 SIMBODYDEM_ALWAYS_INLINE inline Real findTurns(const Triple& normal, const UnitQuaternion& toOther,
                                                const UnitQuaternion& back, Real sigma, ContactSide& flatter,
-                                               ContactSide& other) {
+                                               ContactSide& other, Real& frameAngle) {
     const Triple ofFlatter = 0.5 * (flatter.rate + flatter.rateAtCommit);
     const Triple ofOther = 0.5 * (other.rate + other.rateAtCommit);
     const UnitQuaternion toOtherBack = toOther * back;
     Real spin = normal.dot(ofOther - ofFlatter);
     for (int round = 0; round < 3; ++round) {
-        const kernels::SineCosine half(-0.5 * sigma * spin);
+        frameAngle = sigma * spin;
+        const kernels::SineCosine half(-0.5 * frameAngle);
         const UnitQuaternion unspun(half.cosine, half.sine * normal);
         flatter.turn = (back * unspun).rotationVector(ofFlatter);
         other.turn = (toOtherBack * unspun).rotationVector(ofOther);
@@ -205,8 +207,7 @@ CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
                  ofOther = time * Triple(other.body.angularVelocity);
     Triple slipAtCommit = time * rolledSlip;
     Real spin, spinRate, spinRateAtCommit;
-    Real beyondFrame =
-        0; // the angle of the spring's frame past half the spin, where the frame's own share of it is not exact
+    Real frameAngle = 0; // about the normal, past the flatter body
     if (sigma ==
         0) { // a flat body, with which the frame turns, but for what the normal turns in it as from facet to facet
         flatter.turn = flatter.rate = flatter.rateAtCommit = 2 * back.v;
@@ -227,15 +228,14 @@ CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
         other.rate = ofOther - frameRate;
         flatter.rateAtCommit = ofFlatterAtCommit - frameRateAtCommit;
         other.rateAtCommit = ofOtherAtCommit - frameRateAtCommit;
-        spin = findTurns(n, toOther, back, sigma, flatter, other);
+        spin = findTurns(n, toOther, back, sigma, flatter, other, frameAngle);
         spinRate = n.dot(other.rate - flatter.rate);
         spinRateAtCommit = n.dot(other.rateAtCommit - flatter.rateAtCommit);
         // What turned with the flatter body alone turns with the frame.
-        const kernels::SineCosine ofFrame(sigma * spin);
+        const kernels::SineCosine ofFrame(frameAngle);
         slipAtCommit = spun(slipAtCommit, n, ofFrame);
         flatter.rateAtCommit = spun(flatter.rateAtCommit, n, ofFrame);
         other.rateAtCommit = spun(other.rateAtCommit, n, ofFrame);
-        beyondFrame = sigma * spin + n.dot(flatter.turn + flatter.commutator());
     }
 
     const Real bulge = bulgeOfOverlap(time * (overlapRate + separationRate), now.overlap + past.overlap);
@@ -249,16 +249,18 @@ CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
     way = way - way.dot(n) * n;
 
     // From this frame into the one that carries springs, whose spin is the mean of both bodies'.
-    const Real apart = 0.5 - sigma, angle = apart * spin;
-    const kernels::SineCosine half(0.5 * angle);
-    const Real shorter = kernels::sinc(0.5 * angle);
+    const Triple commutator = flatter.commutator();
+    const Real meanSpin = 0.5 * (spin + n.dot(other.commutator() - commutator));
+    const Real springAngle = meanSpin + frameAngle + n.dot(flatter.turn + commutator),
+               halfAngle = 0.5 * (springAngle - frameAngle);
+    const Real apart = 0.5 - sigma, shorter = kernels::sinc(halfAngle);
+    const kernels::SineCosine half(halfAngle);
     const auto intoSpringFrame = [&](const Triple& increment, const Triple& rateAtCommit, const Triple& rate) {
         return shorter * spun(increment, n, half) +
                (apart * (1. / 12)) * n.cross(spinRate * rateAtCommit - spinRateAtCommit * rate);
     };
     intoSpringFrame(way, slipAtCommit, slip).copyTo(carried.slipIncrement);
-    const Real commuted = n.dot(other.commutator() - flatter.commutator());
-    const kernels::SineCosine ofSpring(0.5 * (spin + commuted) + beyondFrame);
+    const kernels::SineCosine ofSpring(springAngle);
     frame.halfSpin = ofSpring;
     spun(rollTangent(past.tangentialDisplacement), n, ofSpring).copyTo(carried.tangentialDisplacement);
     spun(rolledSlip, n, ofSpring).copyTo(carried.slipVelocityAtCommit);
