@@ -48,6 +48,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     endU.resize(0);
     udotRate.resize(0);
     previousError = allowedByError = 0;
+    solved = {};
     collisions.forget();
     fixedEnd = NaN;
     isInitialized = true;
@@ -210,9 +211,10 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         const auto fitting = [this](Real error) { // as a share of this step
             return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
         };
-        if (!takeStep(h))
-            shorter = 0.25 * h;
-        else if (const Real error = step().getError(); error > 1) {
+        if (!takeStep(h)) {
+            shorter = (isFirst ? 0.5 : 0.25) * h;
+            if (!isExplicit()) solved.fail(h, start.contacts.size());
+        } else if (const Real error = step().getError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
             const Real touch = isExplicit() ? 0 : findTouch(h);
@@ -231,7 +233,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 previousError = isExplicit() ? 0 : std::max(error, leastError);
                 allowedByError = allowed;
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
-                const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+                Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+                if (!isExplicit()) proposed = std::min(proposed, solved.findLongest(h, start.contacts.size()));
                 // A step that something else has cut says nothing against a longer one.
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
                 break;
