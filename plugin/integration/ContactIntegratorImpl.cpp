@@ -17,6 +17,7 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
+const int stepsOfNewContacts = 20; // for which what a contact's coming or sticking has set swinging may go on
 const int mostFlights = 5;    // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4; // [m], of the accuracy
 
@@ -49,6 +50,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     udotRate.resize(0);
     previousError = allowedByError = 0;
     solved = {};
+    stepsSinceNew = stepsOfNewContacts;
     collisions.forget();
     fixedEnd = NaN;
     isInitialized = true;
@@ -101,6 +103,7 @@ StepStart ContactIntegratorImpl::beginStep() {
     system.realize(state, Stage::Acceleration);
     StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
                   state.getQDot(), state.getUDot(), state.getZDot(), {}};
+    now.hasNewContacts = stepsSinceNew < stepsOfNewContacts;
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, endU) && isSame(now.q, endQ)) {
@@ -268,7 +271,9 @@ void ContactIntegratorImpl::finishStep() {
     const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
     const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
     udotRate = rate;
-    isEndSmooth = endU.size() > 0 && !isSwinging && goOn(start.contacts, contacts);
+    const bool doContactsGoOn = goOn(start.contacts, contacts);
+    stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
+    isEndSmooth = endU.size() > 0 && !isSwinging && doContactsGoOn;
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();

@@ -81,8 +81,9 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = isMatrixCurrent = false;
     prescribed.find(state);
-    // The error estimate refuses a trapezoid whose load slides. Fixed steps have no estimate.
-    method = start.isSmooth || !settings.isFixed ? &trbdf2 : &sdirk2;
+    // What rolls on and on loses speed by SDIRK2, which the error estimate does not see.
+    const bool isNew = start.hasNewContacts || settings.isFixed;
+    method = isNew && !start.isSmooth ? &sdirk2 : &trbdf2;
     isMechanismOfThisStep = false;
     oldTangents.goOn();
     mechanismTrials.goOn();
