@@ -17,7 +17,7 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
-const int stepsOfNewContacts = 20; // for which what a contact's coming or sticking has set swinging may go on
+const int stepsOfNewContacts = 60; // for which what a contact's coming or sticking has set swinging may go on
 const int mostFlights = 5;    // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4; // [m], of the accuracy
 
