@@ -130,6 +130,79 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
     }
 }
 
+// Impacts that come back wrong by 13 and 20 times the accuracy if the estimate is the embedded one alone: its weights have both signs,
+// and a contact that begins between two stages may cancel.
+TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
+    struct Impact {
+        Real degrees, E, restitution, gap, accuracy;
+    };
+    for (const auto& [degrees, E, restitution, gap, accuracy] :
+         {Impact{70, 1e10, 0.9, 1e-5, 1e-4}, Impact{45, 1e10, 0.9, 2.9e-5, 1e-5},
+          Impact{70, 1e12, 0.9, 2.9e-5, 1e-5}}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const Real R = 0.01, mass = 4. / 3. * Pi * R * R * R * 2500, angle = degrees * Pi / 180;
+        MobilizedBody::Free ball(matter.Ground(),
+                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
+        const SurfaceMaterial material{E, poisson, restitution, 0.3};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(ball, Sphere(R), Vec3(0), material);
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, Vec3(0, R + gap, 0));
+        ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
+        const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 2 * gap / std::cos(angle);
+        const auto velocityAt = [&](Real accuracyOfRun) {
+            ContactIntegrator integrator(system, {&force});
+            integrator.setAccuracy(accuracyOfRun);
+            integrator.initialize(state);
+            integrator.stepTo(end);
+            return ball.getBodyOriginVelocity(integrator.getState());
+        };
+        const Vec3 expected = velocityAt(1e-8), found = velocityAt(accuracy);
+        EXPECT_NEAR(found[1], expected[1], 5 * accuracy * std::cos(angle)) << degrees << " degrees, E = " << E;
+        EXPECT_NEAR(found[0], expected[0], 5 * accuracy * std::sin(angle)) << degrees << " degrees, E = " << E;
+    }
+}
+
+// The derivatives of other forces cost no more for many loose bodies than for one, unless forces couple the bodies.
+TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
+    struct Count : Force::Custom::Implementation {
+        explicit Count(int& calls) : calls(calls) {}
+        void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override { ++calls; }
+        Real calcPotentialEnergy(const State&) const override { return 0; }
+        int& calls;
+    };
+    const int numBalls = 30;
+    for (const bool areCoupled : {false, true}) {
+        int calls = 0;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+        Force::Custom(forces, new Count(calls));
+        const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        std::vector<MobilizedBody::Free> balls;
+        for (int i = 0; i < numBalls; ++i) {
+            balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+            surfaces.add(balls.back(), Sphere(radius), Vec3(0), material);
+        }
+        if (areCoupled) Force::TwoPointLinearSpring(forces, balls[3], Vec3(0), balls[7], Vec3(0), 1e5, 0.4);
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        for (int i = 0; i < numBalls; ++i) balls[i].setQToFitTranslation(state, Vec3(0.1 * i, radius - 1e-5, 0));
+        ContactIntegrator integrator(system, {&force});
+        integrator.setMechanismDerivatives(MechanismDerivatives::Always).setFixedStepSize(1e-3).initialize(state);
+        integrator.takeOneStep(1);
+        const int oneByOne = 2 * 6 * numBalls;
+        EXPECT_EQ(calls > oneByOne, areCoupled) << calls; // some 20 are of the step itself
+    }
+}
+
 // A ball that is pulled rolls: 5/7 of the force's acceleration, in a few steps, whatever the accuracy.
 TEST(ContactIntegrator, RollsExactly) {
     for (const Real accuracy : {1e-2, 1e-4}) {

@@ -30,7 +30,7 @@ struct DamagedHistory : ::testing::Test {
 // A text that has lost its end, gained or changed a single character is refused.
 TEST_F(DamagedHistory, IsRefused) {
     expect("", {"line 1:", "ends too early"});
-    expect("some other file\n", {"line 1:", "some other file", "SimbodyDEM contact history, version 2"});
+    expect("some other file\n", {"line 1:", "some other file", "SimbodyDEM contact history, version 3"});
     expect(text.substr(0, text.size() / 2), {"damaged or cut off"});
     expect(text.substr(0, text.size() - 2), {"damaged or cut off"});
     expect(text + "1", {"damaged or cut off"});
@@ -71,11 +71,15 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     refuse("contact", 16, "nan", "what the normal law remembers: \"nan\" is not a number");
     refuse("contact", 19, "inf", "what the tangential law remembers = inf; it must be finite");
     refuse("contact", 22, "1.5", "mobilization = 1.5; it must be in [0, 1]");
-    refuse("contact", 23, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
-    refuse("contact", 26, "-inf", "what the rolling law remembers = -inf; it must be finite");
-    refuse("contact", 29, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
-    refuse("contact", 30, "nan", "mobilization of twisting: \"nan\" is not a number");
-    refuse("contact", 31, "1e400", "energy of the normal force: \"1e400\" is not a number");
+    refuse("contact", 23, "-1", "damping time = -1 s; it must be >= 0");
+    refuse("contact", 24, "1e100", "limit length = 1e+100 m; it must be >= 0 and below 1e100");
+    refuse("contact", 25, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
+    refuse("contact", 28, "-inf", "what the rolling law remembers = -inf; it must be finite");
+    refuse("contact", 31, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
+    refuse("contact", 32, "nan", "mobilization of twisting: \"nan\" is not a number");
+    refuse("contact", 33, "x", "damping time of rolling: \"x\" is not a number");
+    refuse("contact", 34, "-0.1", "limit angle of rolling = -0.1 rad; it must be >= 0");
+    refuse("contact", 35, "1e400", "energy of the normal force: \"1e400\" is not a number");
     world.force.setFrictionFactor(state, ContactSurfaceIndex(1), 0.5);
     expect(edit(save(world, state), "friction-factors", 3, "-0.5"), {"friction factor = -0.5; it must be >= 0"});
 }

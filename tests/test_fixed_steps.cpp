@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -198,6 +199,80 @@ TEST(FixedStep, IsNotFlownThrough) {
         integrator.setFixedStepSize(5e-3).initialize(state);
         integrator.stepTo(0.05);
         EXPECT_NEAR(balls[1].getOneU(integrator.getState(), 3) / speed, 0.6, 0.05) << speed;
+    }
+}
+
+// A contact that begins anywhere in a step returns the restitution that is set: a small and a large ball on a half space and on a
+// rounded brick, near whose surface steps are bounded otherwise. The tolerance is that of docs/integrators.md.
+TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
+    struct Fall {
+        bool isOnBrick;
+        Real R, speed, step;
+    };
+    const Real asked = 0.8, E = 1e11;
+    for (const Fall& fall : {Fall{false, 0.01, 1, 1e-3}, Fall{false, 0.1, 0.3, 1e-3}, Fall{true, 0.01, 0.3, 1e-3},
+                             Fall{true, 0.01, 1, 5e-3}, Fall{true, 0.1, 0.3, 1e-3}}) {
+        for (int i = 0; i <= 100; ++i) {
+            const Real gap = i == 100 ? 0.01 : 0.005 + 5e-5 * i; // the last one ends at the end of a step
+            const Real mass = 4. / 3 * Pi * 2500 * cube(fall.R);
+            MultibodySystem system;
+            SimbodyMatterSubsystem matter(system);
+            GeneralForceSubsystem forces(system);
+            ContactSurfaces surfaces(matter);
+            MobilizedBody::Free ball(matter.Ground(),
+                                     Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(fall.R))));
+            const SurfaceMaterial material{E, poisson, asked, 0.3};
+            if (fall.isOnBrick)
+                surfaces.add(matter.Ground(), Brick(Vec3(.1, .02, .1), .005), Vec3(0, -.02, 0), material);
+            else
+                surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+            surfaces.add(ball, Sphere(fall.R), Vec3(0), material);
+            const HertzMindlinForce force(forces, surfaces);
+            State state = system.realizeTopology();
+            ball.setQToFitTranslation(state, Vec3(0, fall.R + gap, 0));
+            ball.setUToFitLinearVelocity(state, Vec3(0, -fall.speed, 0));
+            ContactIntegrator integrator(system, {&force});
+            integrator.setFixedStepSize(fall.step).initialize(state);
+            integrator.stepTo(gap / fall.speed + 0.01);
+            EXPECT_NEAR(ball.getOneU(integrator.getState(), 4) / fall.speed, asked, 0.05)
+                << (fall.isOnBrick ? "brick" : "half space") << ", R = " << fall.R << " m, gap = " << gap << " m";
+        }
+    }
+}
+
+// A dumbbell that is thrown at a brick never gains energy, whichever end touches when. Its flight itself is right to 1e-6 only.
+TEST(FixedStep, GivesADumbbellNoEnergy) {
+    std::mt19937 random(2);
+    const auto between = [&](Real low, Real high) { return low + (high - low) * (random() / std::pow(2., 32)); };
+    const auto direction = [&] { return Vec3{between(-1, 1), between(-1, 1), between(-1, 1)}; }; // in this order
+    for (int i = 0; i < 70; ++i) {
+        const Real E = std::pow(10, between(8, 11.5)), restitution = between(0.1, 1), R = between(0.005, 0.03);
+        const Real half = between(1, 3) * R, mass = 2 * 4. / 3 * Pi * 2500 * cube(R);
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const Vec3 squared(0, square(half), square(half));
+        MobilizedBody::Free body(
+            matter.Ground(),
+            Body::Rigid(MassProperties(mass, Vec3(0), mass * (UnitInertia::sphere(R) + UnitInertia(squared)))));
+        const SurfaceMaterial material{E, poisson, restitution, between(0, 0.8)};
+        surfaces.add(matter.Ground(), Brick(Vec3(.5, .05, .5), .01), Vec3(0, -.05, 0), material);
+        for (const int side : {-1, 1}) surfaces.add(body, Sphere(R), Vec3(side * half, 0, 0), material);
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        const Real gap = between(0.001, 0.03), speed = between(0.3, 3), step = between(1e-3, 5e-3);
+        const Vec3 turn = 3 * direction(), sideways = 0.7 * direction(), spin = 50 * direction();
+        const Rotation rotation(SpaceRotationSequence, turn[0], XAxis, turn[1], YAxis, turn[2], ZAxis);
+        body.setQToFitTransform(state, Transform(rotation, Vec3(0, R + half + gap, 0)));
+        body.setUToFitVelocity(state, SpatialVec(spin, speed * (Vec3(0, -1, 0) + sideways)));
+        system.realize(state, Stage::Dynamics);
+        const Real before = system.calcEnergy(state);
+        ContactIntegrator integrator(system, {&force});
+        integrator.setFixedStepSize(step).initialize(state);
+        integrator.stepTo(0.15);
+        system.realize(integrator.getState(), Stage::Dynamics);
+        EXPECT_LT(system.calcEnergy(integrator.getState()), before * (1 + 1e-6)) << i;
     }
 }
 

@@ -138,6 +138,28 @@ void checkMaterial(const SurfaceMaterial& material) {
     DEMContactForce(model.forces, model.contacts, model.set, HertzNormal(), NoFriction()).setMaterialForAll(material);
 }
 
+// Makes the laws of a choice, with its material for every surface.
+ContactModel makeContactModel(LawChoice choice) {
+    if (choice.law != "") {
+        const NamedLaws named = lookUp(listNamedLaws(), "--law", choice.law);
+        choice.normal = named.normal;
+        choice.tangential = named.tangential;
+    }
+    const auto normal = makeNormal(choice);
+    const auto tangential = makeLaw(choice, Of::Tangential,
+                                    lookUp(listTangentialLaws(), "--tangential", choice.tangential), makeTangentialLaw);
+    const auto rolling =
+        makeLaw(choice, Of::Rolling, lookUp(listRollingLaws(), "--rolling", choice.rolling), makeRollingLaw);
+    if (choice.rolling == "none") {
+        if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
+        if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");
+    }
+    ContactModel model(*normal, *tangential, *rolling);
+    model.effectiveMass.kind = choice.effectiveMass == "twobody" ? EffectiveMass::TwoBody : EffectiveMass::Articulated;
+    model.materials.forAll = choice.getMaterial();
+    return model;
+}
+
 } // namespace
 
 Body::Rigid makeBall(Real mass, Real radius) {
@@ -163,32 +185,22 @@ SpatialVec forceOn(const MobilizedBody& body, const Force& force, const State& s
     return onBodies[body.getMobilizedBodyIndex()];
 }
 
-std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const LawChoice& asked,
+std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const LawChoice& choice,
                                                      const SurfaceMaterial& target) {
-    checkMaterial(asked.getMaterial());
-    if (asked.isHuntCrossley()) {
-        installHuntCrossley(*this, set, asked, target);
+    checkMaterial(choice.getMaterial());
+    if (choice.isHuntCrossley()) {
+        installHuntCrossley(*this, set, choice, target);
         return nullptr;
     }
-    LawChoice choice = asked;
-    if (asked.law != "") {
-        const NamedLaws named = lookUp(listNamedLaws(), "--law", asked.law);
-        choice.normal = named.normal;
-        choice.tangential = named.tangential;
-    }
-    const auto normal = makeNormal(choice);
-    const auto tangential = makeLaw(choice, Of::Tangential,
-                                    lookUp(listTangentialLaws(), "--tangential", choice.tangential), makeTangentialLaw);
-    const auto rolling =
-        makeLaw(choice, Of::Rolling, lookUp(listRollingLaws(), "--rolling", choice.rolling), makeRollingLaw);
-    if (choice.rolling == "none") {
-        if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
-        if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");
-    }
-    auto force = std::make_unique<DEMContactForce>(forces, contacts, set, *normal, *tangential, *rolling);
-    force->setEffectiveMass(asked.effectiveMass == "twobody" ? EffectiveMass::TwoBody : EffectiveMass::Articulated);
-    force->setMaterialForAll(asked.getMaterial());
+    auto force = std::make_unique<DEMContactForce>(forces, contacts, set, makeContactModel(choice));
     force->setMaterial(ContactSurfaceIndex(0), target);
+    ours.push_back(force.get());
+    return force;
+}
+
+std::unique_ptr<DEMContactForce> Model::installForce(const ContactSurfaces& surfaces, const LawChoice& choice) {
+    if (choice.isHuntCrossley()) refuse("--law hunt-crossley knows only the shapes of a contact set");
+    auto force = std::make_unique<DEMContactForce>(forces, surfaces, makeContactModel(choice));
     ours.push_back(force.get());
     return force;
 }

@@ -27,6 +27,10 @@ struct Model {
     is given that the chosen law does not use */
     std::unique_ptr<simbodydem::DEMContactForce> installForce(SimTK::ContactSetIndex, const LawChoice&,
                                                               const simbodydem::SurfaceMaterial& target);
+
+    /** Puts the chosen laws, of SimbodyDEM, between the surfaces of a list. Surfaces without a material of their own get getMaterial().
+    @throws std::invalid_argument as above, and for HuntCrossleyForce, which needs a contact set */
+    std::unique_ptr<simbodydem::DEMContactForce> installForce(const simbodydem::ContactSurfaces&, const LawChoice&);
 };
 
 /** A model with a single contact set. */

@@ -193,9 +193,9 @@ public:
     /** Write what this force keeps in the State: the history of its last commit, friction factors and energies. With
     readHistory() and the State's time, q and u a run goes on elsewhere, to the last bit, as it would from this State.
 
-    The format, version 2, is text; numbers are the fewest digits that read back exactly:
+    The format, version 3, is text; files of version 2, without damping times and limit lengths, are read too; numbers are the fewest digits that read back exactly:
 
-        SimbodyDEM contact history, version 2
+        SimbodyDEM contact history, version 3
         normal <name>                              tangential and rolling alike
         normal <parameter> <value> <unit>          one line for each of its parameters
         mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     what was set, one line each
@@ -209,7 +209,9 @@ public:
         body <MobilizedBodyIndex> <rotation, by columns> <origin> <velocity> <angular velocity>    one line per body in contact
         contact <a> <b> <patch> <point> <normal> <displacement> <overlap> <mass> <tangential mass>
                 <3 numbers of the normal law> <3 of the tangential law> <mobilization>
-                [<elastic rotation> <3 of the rolling law> <2 mobilizations>] [<3 energies> <tangential force> <torque>]
+                <damping time> <limit length>
+                [<elastic rotation> <3 of the rolling law> <2 mobilizations> <damping time> <limit angle>]
+                [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked
         checksum <FNV-1a of all before, 64 bits>
 

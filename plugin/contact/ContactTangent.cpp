@@ -116,8 +116,8 @@ void lookAtMotion(const AnsweredContact& contact, int first, SeenBy& byVelocity)
             return isA ? look(contact, touch, moved, contact.bodyB) : look(contact, touch, contact.bodyA, moved);
         };
         const Seen change = (at(step) - at(-step)) / (2 * step);
-        byVelocity.block<3, 1>(Chord, first + k) = change.segment<3>(Chord);
-        byVelocity.block<3, 1>(Turn, first + k) = change.segment<3>(Turn);
+        for (const int carried : {Spring, Chord, TurnSpring, Turn, SlipAtCommit, SpinAtCommit})
+            byVelocity.block<3, 1>(carried, first + k) = change.segment<3>(carried);
     }
 }
 
@@ -188,8 +188,7 @@ Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const Norma
     for (int k = 0; k < 5; ++k) partial(grip.frictionalLoad, k) *= contact.frictionFactor;
 
     const TangentialLaw& law = *step.laws.tangential;
-    if (!slip.isInLegs) {
-        const TangentialTangent t = law.calcTangent(slip.in, grip);
+    const auto rowsOfTangent = [&](const TangentialTangent& t) -> Rows {
         const Rows increment =
             step.past ? pick(Chord) : SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity);
         Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
@@ -198,7 +197,8 @@ Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const Norma
             rows += step.past->dampingTime * matrixOf(t.dashpotAtCommit) * pick(SlipAtCommit) +
                     step.time * matrixOf(t.slipAtPresentVelocity) * pick(SlipVelocity);
         return rows;
-    }
+    };
+    if (!slip.isInLegs) return rowsOfTangent(law.calcTangent(slip.in, grip));
     const auto inLegs = [&](const TangentialInput& asked, const Vec3* slipAtCommit) {
         ContactPath path(step, now.carried, asked.contact);
         if (slipAtCommit) path.slipVelocityAtCommit = *slipAtCommit;
@@ -206,10 +206,9 @@ Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const Norma
                          nullptr)
             .force;
     };
-    const TangentialTangent t = differencesOf(
-        slip.in, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); }, differenceStepOfLegs);
-    return matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * pick(Chord) +
-           matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact) +
+    return rowsOfTangent(differencesOf(
+               slip.in, grip, [&](const TangentialInput& asked) { return inLegs(asked, nullptr); },
+               differenceStepOfLegs)) +
            byVectorAtCommit(toSimTK(now.carried.slipVelocityAtCommit), SlipAtCommit,
                             [&](const Vec3& slipAtCommit) { return inLegs(slip.in, &slipAtCommit); });
 }
@@ -230,26 +229,23 @@ Rows rollingTorque(const AnsweredContact& contact, const AskedTurn& turn, const 
     const RollingLaw& law = *step.laws.rolling;
     const auto rowsOfTangent = [&](const RollingTangent& t) -> Rows {
         const Rows increment = step.past ? pick(Turn) : SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity);
-        return matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
-               matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
-               rowsOf(t.contact);
-    };
-    if (!turn.isInLegs) {
-        const RollingTangent t = law.calcTangent(turn.in, normal);
-        Rows rows = rowsOfTangent(t);
+        Rows rows = matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
+                    matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
+                    rowsOf(t.contact);
         if (step.past)
             rows += step.past->full().rolling.dampingTime * matrixOf(t.dashpotAtCommit) * pick(SpinAtCommit) +
                     step.time * matrixOf(t.rotationAtPresentVelocity) * pick(AngularVelocity);
         return rows;
-    }
+    };
+    if (!turn.isInLegs) return rowsOfTangent(law.calcTangent(turn.in, normal));
     const auto inLegs = [&](const RollingInput& asked, const Vec3* spinAtCommit) {
         ContactPath path(step, now.carried, asked.contact);
         if (spinAtCommit) path.angularVelocityAtCommit = *spinAtCommit;
         return askInLegs(step, asked, answerAtCommit(step, asked), law.calcTorque(asked), path, nullptr).torque;
     };
-    const RollingTangent t = differencesOf(
-        turn.in, normal, [&](const RollingInput& asked) { return inLegs(asked, nullptr); }, differenceStepOfLegs);
-    return rowsOfTangent(t) +
+    return rowsOfTangent(differencesOf(
+               turn.in, normal, [&](const RollingInput& asked) { return inLegs(asked, nullptr); },
+               differenceStepOfLegs)) +
            byVectorAtCommit(ContactPath(step, now.carried, now.normal).angularVelocityAtCommit, SpinAtCommit,
                             [&](const Vec3& spinAtCommit) { return inLegs(turn.in, &spinAtCommit); });
 }

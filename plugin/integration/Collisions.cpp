@@ -26,12 +26,21 @@ bool Collisions::foresee(const std::vector<ContactStatus>& before, const std::ve
         meets = meets || contact.rate > 0; // or else they are past each other
         const auto drift = find(drifting, contact);
         const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
-        if (contact.rate > share * gained) underWay.push_back({contact.force, contact.key});
+        if (std::abs(contact.rate) > share * gained && find(underWay, contact) == underWay.end())
+            underWay.push_back({contact.force, contact.key});
     }
     return meets;
 }
 
-void Collisions::follow(const std::vector<Closing>& now) {
+void Collisions::forgetForeseen() {
+    const auto isForeseen = [](const Collision& collision) { return !collision.hasBegun; };
+    underWay.erase(std::remove_if(underWay.begin(), underWay.end(), isForeseen), underWay.end());
+}
+
+void Collisions::follow(const std::vector<ContactStatus>& before, const std::vector<Closing>& now) {
+    for (const Closing& contact : now)
+        if (contact.rate > 0 && find(before, contact) == before.end() && find(underWay, contact) == underWay.end())
+            underWay.push_back({contact.force, contact.key});
     const auto hasEnded = [&](Collision& collision) {
         const auto contact = find(now, collision);
         return contact == now.end() ? collision.hasBegun : !goesOn(collision, contact->rate);

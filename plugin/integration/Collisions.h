@@ -15,13 +15,17 @@ public:
     bool areUnderWay() const { return !underWay.empty(); }
     void forget() { underWay.clear(); }
 
+    /** Forgets those that were foreseen and have not begun. */
+    void forgetForeseen();
+
     /** What a step may lead to. @param before  what touches at its start @param then, drifting  what would at its end, and had nothing
     gained speed; a contact whose speed is more than `share` of what it gains is a collision
     @returns whether anything comes closer then that does not touch at the start */
     bool foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
                  const std::vector<Closing>& drifting, SimTK::Real share);
-    /** What has become of them. */
-    void follow(const std::vector<Closing>& now);
+    /** Ends collisions that are over, and adds those that have begun meanwhile: the step that follows one would not resolve them.
+    @param before  contacts when the last part of a step began */
+    void follow(const std::vector<ContactStatus>& before, const std::vector<Closing>& now);
 
 private:
     struct Collision {

@@ -34,6 +34,22 @@ bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactSta
     return doAll;
 }
 
+bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    bool have = false;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus&) { have = have || !was; });
+    compare(now, before,
+            [&](const ContactStatus* is, const ContactStatus& was) { have = have || (!is && !was.isLoose); });
+    return have;
+}
+
+void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& known) {
+    std::vector<ContactStatus> added;
+    compare(known, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        if (!was) added.push_back(is);
+    });
+    known.insert(known.end(), added.begin(), added.end());
+}
+
 Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {

@@ -13,6 +13,12 @@ namespace simbodydem {
 /** Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were. */
 bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 
+/** Returns true if a contact has come, or if one has gone that was pressed. */
+bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+
+/** Appends the contacts of now that are not known. */
+void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& known);
+
 /** Of the contacts, those that have come or gone, or are pressed, slide or stick and were not. */
 SimTK::Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 

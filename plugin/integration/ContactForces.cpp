@@ -2,6 +2,7 @@
 #include "integration/ContactForces.h"
 
 #include "force/DEMContactForceImpl.h"
+#include "integration/ContactChanges.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -49,6 +50,21 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
             forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
                 status.push_back({int(i), key, isSliding, isLoose});
             });
+    if (!isWatching) return;
+    const std::size_t before = known.size();
+    addNew(status, known);
+    if (known.size() > before) sightings.push_back({state.getTime(), state.getQ()});
+}
+
+void ContactForces::startWatch(const std::vector<ContactStatus>& contacts) const {
+    isWatching = true;
+    known = contacts;
+    sightings.clear();
+}
+
+std::vector<Sighting> ContactForces::endWatch() const {
+    isWatching = false;
+    return std::move(sightings);
 }
 
 void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) const {

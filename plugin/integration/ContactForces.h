@@ -42,6 +42,12 @@ struct Closing {
     SimTK::Real rate, overlap; // [m/s], < 0: they part; [m]
 };
 
+/** A time and a pose at which an integrator found a contact that was not there when its step began. */
+struct Sighting {
+    SimTK::Real time;
+    SimTK::Vector q;
+};
+
 /** Whether two of these, of whatever kind, are of the same contact. */
 template <class A, class B> bool areOfOneContact(const A& a, const B& b) {
     return a.force == b.force && a.key == b.key;
@@ -54,6 +60,11 @@ public:
 
     void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
+    /** Makes findStatus() record new contacts from now on: every iterate of a stage, since fixed steps take it as it is.
+    @param known  contacts that are not new */
+    void startWatch(const std::vector<ContactStatus>& known) const;
+    /** Ends the record. @returns the first sighting of each new contact */
+    std::vector<Sighting> endWatch() const;
     /** The contacts that slide, of a State realized to Stage::Acceleration. */
     void findSlips(const SimTK::State&, std::vector<Slip>&) const;
     /** All contacts of a State realized to Stage::Dynamics. */
@@ -70,6 +81,9 @@ public:
 private:
     std::vector<const DEMContactForce*> forces;
     mutable std::vector<ContactTangent> room;
+    mutable bool isWatching = false;
+    mutable std::vector<ContactStatus> known; // while it watches
+    mutable std::vector<Sighting> sightings;
 };
 
 } // namespace simbodydem

@@ -132,6 +132,14 @@ Real ContactIntegratorImpl::boundBySlips(Real h) const {
     return h;
 }
 
+// In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
+// not much longer than those before, which are as short as contacts need them.
+Real ContactIntegratorImpl::boundByFlight(Real h) const {
+    if (start.contacts.empty()) return forces.calcStepBound(state, h);
+    if (h <= previousStep) return h;
+    return std::min(h, forces.calcStepBound(state, h) + previousStep);
+}
+
 Real ContactIntegratorImpl::findTurn(Real h) const {
     std::vector<Slip> now;
     forces.findSlips(state, now);
@@ -189,15 +197,12 @@ void ContactIntegratorImpl::advanceFreely(Real room) {
     if (std::isnan(next)) next = findFirstStep();
     start.allowed = std::max(next, allowedByError);
     Real h = std::min({next, longest, room});
-    // In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
-    // not much longer than those before, which are as short as contacts need them.
-    if (!isExplicit()) {
+    if (isExplicit())
+        h = boundByFlight(h);
+    else {
         forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
-    } else if (start.contacts.empty())
-        h = forces.calcStepBound(state, h);
-    else if (h > previousStep)
-        h = std::min(h, forces.calcStepBound(state, h) + previousStep);
+    }
     const bool isBound = h < next;
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
     if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
@@ -214,10 +219,16 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         const auto fitting = [this](Real error) { // as a share of this step
             return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
         };
-        if (!takeStep(h)) {
+        const bool isWatched = settings.isFixed && !isExplicit() && mayBeCut();
+        if (isWatched) forces.startWatch(start.contacts);
+        const bool isTaken = takeStep(h);
+        const std::vector<Sighting> sightings = forces.endWatch();
+        if (!isTaken) {
             shorter = (isFirst ? 0.5 : 0.25) * h;
             if (!isExplicit()) solved.fail(h, start.contacts.size());
-        } else if (const Real error = step().getError(); error > 1) {
+        } else if (hasMetCollisions(sightings))
+            shorter = h; // explicitly
+        else if (const Real error = step().getError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
             shorter = h * fitting(error);
             const Real touch = isExplicit() ? 0 : findTouch(h);
@@ -274,6 +285,8 @@ void ContactIntegratorImpl::finishStep() {
     const bool doContactsGoOn = goOn(start.contacts, contacts);
     stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
     isEndSmooth = endU.size() > 0 && !isSwinging && doContactsGoOn;
+    // What is smooth to the short steps of a collision is not so to a fixed step.
+    if (settings.isFixed && isExplicit()) isEndSmooth = false;
     endUDot = udot;
     endQ = state.getQ();
     endU = state.getU();

@@ -51,8 +51,15 @@ private:
     bool isExplicit() const { return settings.isFixed ? collisions.areUnderWay() : choice.isExplicit(); }
     /** Take this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
     void takeWhatIsAllowed(SimTK::Real h, SimTK::Real room, bool isBound);
-    /** @returns whether anything that is apart touches, and comes closer, when this time is over */
+    /** Predicts collisions where the start's speeds and accelerations lead to in this time.
+    @returns whether anything that is apart touches, and comes closer, when this time is over */
     bool foreseeCollisions(SimTK::Real h);
+    /** Predicts collisions at this time and pose. @returns the same */
+    bool foreseeCollisions(const Sighting&);
+    /** Returns true if new contacts that an implicit step has found collide. */
+    bool hasMetCollisions(const std::vector<Sighting>&);
+    /** Returns true unless collisions have cut this fixed step too often. */
+    bool mayBeCut() const;
     void returnToStart() { put(state, start.time, start.q, start.u, start.z); }
     /** The method of the hour. */
     Step& step() const;
@@ -60,6 +67,8 @@ private:
     void finishStep();
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;
+    /** Bounds an explicit step by what it may fly into. */
+    SimTK::Real boundByFlight(SimTK::Real h) const;
     /** Where within a step of length h slip has turned round, as a share of it; 1: nowhere that matters. */
     SimTK::Real findTurn(SimTK::Real h) const;
     /** The time into a step of length h at which the first of its new contacts has come; 0 if there are none. */
@@ -83,7 +92,7 @@ private:
     StepChoice choice;
     Collisions collisions;
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
-    int numParts = 0;                  // of it, so far
+    int numShortParts = 0;             // of it, so far, that collisions have cut
     bool isInitialized = false;
     StepStart start;                   // of the step that was taken last
     std::vector<Slip> slips;           // then

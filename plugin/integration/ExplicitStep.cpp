@@ -23,6 +23,7 @@ const Real weights[][5] = {{},
                            {1631. / 55296, 175. / 512, 575. / 13824, 44275. / 110592, 253. / 4096}};
 const Real fifth[] = {37. / 378, 0, 250. / 621, 125. / 594, 0, 512. / 1771};
 const Real fourth[] = {2825. / 27648, 0, 18575. / 48384, 13525. / 55296, 277. / 14336, 1. / 4};
+const Real shareOfEarly = 0.03; // of what the early stage differs by from the end, which is of a lower order
 const Real rounding = 1e-10;    // of speeds
 const Real errorOfChanges = 10; // of what the estimate, which is that of a smooth motion, sees of it
 const Real coarse = 1e-3;       // accuracies for which a step may err by all of it
@@ -67,10 +68,13 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         };
         Vector earlyU;
         Real changing = 0;
+        bool haveOthersTouched = false;
+        const Real allowed = allowedError(settings.accuracy);
         // What begins to slide and sticks again within a step shows at its stages alone.
         const auto lookAtContacts = [&] {
             forces.findStatus(state, contacts);
             changing = std::max(changing, shareOfChanges(start.contacts, contacts));
+            haveOthersTouched = haveOthersTouched || haveComeOrGone(start.contacts, contacts);
         };
         for (int stage = 1; stage < stages; ++stage) {
             sum(weights[stage], stage);
@@ -82,16 +86,24 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         sum(fourth, stages);
         const Vector fourthQ = q, fourthU = u;
         sum(fifth, stages);
-        Real ofSmooth = calcError(state, start, q - fourthQ, u - fourthU) / allowedError(settings.accuracy);
-        if (!std::isfinite(ofSmooth)) ofSmooth = Infinity;
-        error = ofSmooth * (1 + errorOfChanges * changing);
+        const Vector apart = u - earlyU;
+        const Real ofSmooth = calcError(state, start, q - fourthQ, u - fourthU) / allowed;
+        const Real ofEarly = shareOfEarly * calcError(state, start, Vector(q.size(), Real(0)), apart) / allowed;
+        // The two formulas have no weight for the second stage, and weights of both signs in their difference: a contact that comes or
+        // goes may show in neither. The early stage has other weights.
+        const auto findError = [&] {
+            error = ofSmooth * (1 + errorOfChanges * changing);
+            if (haveOthersTouched) error = std::max(error, ofEarly);
+            if (!std::isfinite(error)) error = Infinity;
+        };
+        findError();
         if (error > 1) return true; // nobody goes on from its last stage
         motion.normalize(q);
         evaluate(state, start.time + h, q, u, z);
         lookAtContacts();
-        error = ofSmooth * (1 + errorOfChanges * changing);
-        const Real apart = (u - earlyU).norm();
-        stiffness = apart > rounding ? h * (state.getUDot() - rates[early].u).norm() / apart : 0;
+        findError();
+        const Real distance = apart.norm();
+        stiffness = distance > rounding ? h * (state.getUDot() - rates[early].u).norm() / distance : 0;
     } catch (const std::exception& e) {
         fault = e.what();
         return false;

@@ -11,21 +11,26 @@ using namespace SimTK;
 
 namespace {
 
-const int mostParts = 100;  // that collisions may cut a step into
+const int mostParts = 100;  // of a step that are shorter than a hundredth of it
 const int flightParts = 10; // of a flight at whose end what may meet is past each other
 
 } // namespace
 
-// Where all would be after this time that goes on as it does: what flies is there, and so is what is about to land.
+// Extrapolates the start's speeds and accelerations: what flies is there, and so is what is about to land.
 bool ContactIntegratorImpl::foreseeCollisions(Real h) {
     const Vector way = h * start.u + (0.5 * h * h) * start.udot;
     Vector rates, q;
     system.realize(state, Stage::Position);
     system.getMatterSubsystem().multiplyByN(state, false, way, rates);
     motion->advance(start.q, way, rates, q);
+    return foreseeCollisions({start.time + h, q});
+}
+
+bool ContactIntegratorImpl::foreseeCollisions(const Sighting& there) {
+    const Real h = there.time - start.time;
     std::vector<Closing> then, drifting;
     try {
-        put(state, start.time + h, q, start.u + h * start.udot, start.z);
+        put(state, there.time, there.q, start.u + h * start.udot, start.z);
         system.prescribe(state);
         system.realize(state, Stage::Dynamics);
         forces.findClosing(state, then);
@@ -43,37 +48,56 @@ bool ContactIntegratorImpl::foreseeCollisions(Real h) {
     return meets;
 }
 
+// An extrapolation misses what other forces push together, and what turns into a contact. The stages themselves do not.
+bool ContactIntegratorImpl::hasMetCollisions(const std::vector<Sighting>& sightings) {
+    if (sightings.empty()) return false;
+    const Real time = state.getTime();
+    const Vector q = state.getQ(), u = state.getU(), z = state.getZ();
+    for (const Sighting& sighting : sightings) foreseeCollisions(sighting);
+    put(state, time, q, u, z);
+    system.realize(state, Stage::Acceleration);
+    return collisions.areUnderWay();
+}
+
 void ContactIntegratorImpl::advanceFixed(Real room) {
+    const std::vector<ContactStatus> before = std::move(start.contacts);
     start = beginStep();
     slips.clear(); // nothing is cut where slip ends
+    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts;
     if (collisions.areUnderWay()) {
+        numShortParts += previousStep < shortest;
         std::vector<Closing> now;
         forces.findClosing(state, now);
-        collisions.follow(now);
+        collisions.follow(before, now);
     }
-    const Real hair = 1e-9 * fixedStep;
     if (!(fixedEnd - start.time > hair)) { // NaN at first
         fixedEnd = start.time + fixedStep;
-        numParts = 0;
+        numShortParts = 0;
+        collisions.forgetForeseen();
     }
     const Real rest = fixedEnd - start.time;
     Real left = room < rest + hair ? room : rest;
-    const bool mayBeCut = ++numParts <= mostParts;
-    if (!mayBeCut) collisions.forget();
-    const Real bound = mayBeCut ? forces.calcStepBound(state, left) : left;
+    if (!mayBeCut()) collisions.forget();
+    if (collisions.areUnderWay()) {
+        const Real h = std::min(next, left), bounded = std::max(boundByFlight(h), std::min(h, shortest));
+        commit();
+        takeWhatIsAllowed(bounded, room, bounded < next);
+        return;
+    }
+    const Real bound = mayBeCut() ? forces.calcStepBound(state, left) : left;
     commit();
-    if (bound < left && !collisions.areUnderWay()) {
-        next = bound;
+    if (bound < left) {
         bool meets = foreseeCollisions(left);
-        while (!meets && left > std::max(bound, fixedStep / mostParts)) {
-            left = std::max({bound, left / flightParts, fixedStep / mostParts});
+        while (!meets && left > std::max(bound, shortest)) {
+            left = std::max({bound, left / flightParts, shortest});
             meets = foreseeCollisions(left);
         }
+        next = std::max(bound, shortest);
     }
-    if (isExplicit())
-        takeWhatIsAllowed(std::min(next, left), room, next > left);
-    else
-        takeWhatIsAllowed(left, room, true);
+    const Real h = isExplicit() ? std::min(next, left) : left;
+    takeWhatIsAllowed(h, room, true);
 }
+
+bool ContactIntegratorImpl::mayBeCut() const { return numShortParts < mostParts; }
 
 } // namespace simbodydem

@@ -3,17 +3,52 @@
 
 #include "EigenBridge.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace simbodydem {
 
 using namespace SimTK;
 
+namespace {
+
+const Real difference = 1e-7, rounding = 1e-12;
+const Real coupled =
+    1e-3; // share of the largest derivative from which on trees are coupled: less does not slow Newton's method down
+
+} // namespace
+
 MechanismTangents::MechanismTangents(const MultibodySystem& system, const ContactForces& contacts)
     : system(system), matter(system.getMatterSubsystem()), contacts(contacts) {}
 
+// By base body; all speeds of the bodies that it carries.
+std::vector<std::vector<int>> MechanismTangents::findTrees(const State& state) const {
+    std::vector<std::vector<int>> trees;
+    std::vector<std::size_t> treeOf(matter.getNumBodies());
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const MobilizedBodyIndex parent = body.getParentMobilizedBody().getMobilizedBodyIndex();
+        treeOf[b] = parent == GroundIndex ? trees.size() : treeOf[parent];
+        if (parent == GroundIndex) trees.emplace_back();
+        const int first = body.getFirstUIndex(state);
+        for (int i = 0; i < body.getNumU(state); ++i) trees[treeOf[b]].push_back(first + i);
+    }
+    return trees;
+}
+
 void MechanismTangents::find(const State& now) {
+    const std::vector<std::vector<int>> trees = findTrees(now);
+    if (findBlocks(now, trees)) return;
+    std::vector<int> all(now.getNU());
+    std::iota(all.begin(), all.end(), 0);
+    findBlocks(now, {all});
+}
+
+bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vector<int>>& blocks) {
     const int nu = now.getNU();
-    bySpeed.resize(nu, nu);
-    byPlace.resize(nu, nu);
+    bySpeed.setZero(nu, nu);
+    byPlace.setZero(nu, nu);
     State state = now;
     system.realize(state, Stage::Acceleration);
     const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
@@ -24,22 +59,42 @@ void MechanismTangents::find(const State& now) {
         matter.calcResidualForceIgnoringConstraints(state, system.getMobilityForces(state, Stage::Dynamics), bodyForces,
                                                     udot, residual);
     };
-    Vector at, moved, along(nu), dq;
+    Vector at, moved, dq;
     missing(at);
-    const Real step = 1e-7;
-    for (int k = 0; k < nu; ++k) {
-        state.updU()[k] = u[k] + step;
+    const auto differentiateBySpeed = [&](const Vector& along) {
+        state.updU() = u + difference * along;
         missing(moved);
-        for (int row = 0; row < nu; ++row) bySpeed(row, k) = (moved[row] - at[row]) / step;
         state.updU() = u;
-        along = 0;
-        along[k] = step;
-        matter.multiplyByN(now, false, along, dq);
+        return Vector((moved - at) / difference);
+    };
+    const auto differentiateByPlace = [&](const Vector& along) {
+        matter.multiplyByN(now, false, Vector(difference * along), dq);
         state.updQ() = q0 + dq;
         missing(moved);
-        for (int row = 0; row < nu; ++row) byPlace(row, k) = (moved[row] - at[row]) / step;
         state.updQ() = q0;
+        return Vector((moved - at) / difference);
+    };
+    std::size_t widest = 0;
+    for (const std::vector<int>& block : blocks) widest = std::max(widest, block.size());
+    for (std::size_t k = 0; k < widest; ++k) {
+        Vector along(nu, Real(0));
+        for (const std::vector<int>& block : blocks)
+            if (k < block.size()) along[block[k]] = 1;
+        const Vector ofSpeed = differentiateBySpeed(along), ofPlace = differentiateByPlace(along);
+        for (const std::vector<int>& block : blocks)
+            for (std::size_t row = 0; k < block.size() && row < block.size(); ++row) {
+                bySpeed(block[row], block[k]) = ofSpeed[block[row]];
+                byPlace(block[row], block[k]) = ofPlace[block[row]];
+            }
     }
+    if (blocks.size() < 2) return true;
+    Vector probe(nu);
+    for (int i = 0; i < nu; ++i) probe[i] = 1 + 0.5 * std::sin(Real(i)); // of no symmetry
+    const auto isExplained = [&](const Vector& found, const Eigen::MatrixXd& blockwise) {
+        return (asEigen(found) - blockwise * asEigen(probe)).cwiseAbs().maxCoeff() <=
+               coupled * blockwise.cwiseAbs().maxCoeff() + rounding * at.normInf() / difference;
+    };
+    return isExplained(differentiateBySpeed(probe), bySpeed) && isExplained(differentiateByPlace(probe), byPlace);
 }
 
 void MechanismTangents::addTo(Vector& tau, const Vector& way, const Vector& speeds) const {

@@ -8,10 +8,13 @@
 
 #include <Eigen/Dense>
 
+#include <vector>
+
 namespace simbodydem {
 
 /** The derivatives of all that is no contact: other forces, gyroscopic ones among them, by what they leave missing at the present
-accelerations. By forward differences, two realizations for each speed. */
+accelerations. By forward differences, two force evaluations for each speed of the largest tree of bodies: trees are differentiated at
+once, and one by one only if a probe shows that forces couple them. */
 class MechanismTangents {
 public:
     MechanismTangents(const SimTK::MultibodySystem&, const ContactForces&);
@@ -24,6 +27,10 @@ public:
     void addTo(SimTK::Vector& tau, const SimTK::Vector& way, const SimTK::Vector& speeds) const;
 
 private:
+    std::vector<std::vector<int>> findTrees(const SimTK::State&) const;
+    /** Finds the derivatives within blocks of speeds. @returns whether there are no others */
+    bool findBlocks(const SimTK::State&, const std::vector<std::vector<int>>& blocks);
+
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;
     const ContactForces& contacts;

@@ -86,11 +86,12 @@ template <class T> T signChange(const T& a, const T& b, const T& c) {
     return b < 0 ? T((root - b) / a) : T(-c / (b + root));
 }
 
-// The direction of a spring and dashpot that a slider drags along, as long as it slides. Their force over the stiffness, eta = xi +
-// (c/kt) v, keeps the length l of the limit, and turns as what drags it has it across: u' = (1/l) (I - u u^T) z', z = eta_trial -
-// eta_commit. Along a straight way that is solved in closed form; a way that turns acts like a straight one along a mean direction that
-// is later in the step the shorter the spring (second order for every length). What sticks at first is carried along to where it
-// reaches the limit. Without a commit, the trial's own direction.
+// Returns the unit vector along which a slider has dragged a spring and a dashpot. Their force over the stiffness, eta = xi + (c/kt) v,
+// keeps the length l of the limit and turns as what drags it has it across: u' = (1/l) (I - u u^T) z', z = eta_trial - eta_commit. Along
+// a straight way that is solved in closed form. A way that turns is replaced by a straight one, along its direction in the middle of the
+// step for a long spring and at the end for a short one: second order for every length. What sticks at first goes straight on until it
+// reaches the limit. A dashpot that alone is beyond the limit leaves no length to the spring: the slider passes all slip, and the
+// direction is the present velocity's. Without a commit, and where such a dashpot has let go, it is the trial's.
 // @param trial  eta as if nothing slid @param limit  l now
 template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
     using std::exp;
@@ -99,6 +100,12 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
     const T limit0 = in.limitLengthAtCommit;
     if (!(limit0 > 0) || !(committed2 > 0)) return trial / sqrt(trial.squaredNorm());
+    if (committed2 > (1 + 1e-6) * limit0 * limit0) {
+        const Vector3<T> byDashpot = trial - in.slipIncrement;
+        const bool isStillBeyond = byDashpot.squaredNorm() > limit * limit;
+        const Vector3<T>& direction = isStillBeyond ? byDashpot : trial;
+        return direction / sqrt(direction.squaredNorm());
+    }
     if (!(wayOfStep2 > 1e-24 * limit * limit)) { // the next order is rounding
         const Vector3<T> dragged = committed + (limit0 / limit) * way;
         return dragged / sqrt(dragged.squaredNorm());

@@ -1,0 +1,285 @@
+// Contacts that turn about their normal while they roll, and slip that turns: slip is what the bodies do, whatever the step.
+
+#include "SlipErrors.h"
+#include "TurningConvergence.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+
+using namespace lab;
+using SimTK::Pi;
+using SimTK::Vec3;
+
+namespace {
+
+// Runge-Kutta-Merson and ContactIntegrator, each at an accuracy that it is used at.
+const std::vector<IntegratorChoice> usual = {{"rkm", 1e-5}, {"contact", 1e-3}};
+const IntegratorChoice &merson = usual[0], &contact = usual[1];
+
+std::string nameOf(const std::string& text) {
+    std::string name;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(name), [](unsigned char c) { return std::isalnum(c); });
+    return name;
+}
+
+// The angle of a vector about the vertical, from x.
+Real headingOf(const Vec3& v) { return std::atan2(-v[2], v[0]); }
+
+// The difference of two angles, of the least magnitude.
+Real turnBetween(Real from, Real to) { return std::remainder(to - from, 2 * Pi); }
+
+// p of error ~ steps^-p between two runs.
+Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
+    return std::log(coarse.angularError / fine.angularError) / std::log(Real(fine.steps) / coarse.steps);
+}
+
+// Runs a scene by Runge-Kutta-Merson and compares each run with one at the reference's accuracy.
+template <class Options> std::vector<TurningPoint> runAtAccuracies(TurningResult (*run)(const Options&),
+                                                                   Options options, const std::vector<Real>& accuracies,
+                                                                   Real referenceAccuracy = turningReference) {
+    options.integrator = {"rkm", referenceAccuracy};
+    const TurningResult reference = run(options);
+    std::vector<TurningPoint> points;
+    for (Real accuracy : accuracies) {
+        options.integrator.accuracy = accuracy;
+        points.push_back(compare(run(options), reference, accuracy));
+    }
+    return points;
+}
+
+class SpinningBall : public ::testing::TestWithParam<int> {
+protected:
+    TurningResult roll(Real spin) const {
+        SpinningBallOptions options;
+        options.integrator = usual[GetParam()];
+        options.spin = spin;
+        return runSpinningBall(options);
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Integrators, SpinningBall, ::testing::Values(0, 1),
+                         [](const auto& info) { return usual[info.param].name; });
+
+} // namespace
+
+// A ball that rolls straight on while it spins about the vertical does not drift sideways.
+TEST_P(SpinningBall, DoesNotDriftSideways) {
+    for (Real spin : {0., 1., 5., 50.}) EXPECT_LT(std::abs(roll(spin).velocity[2]), 1e-6) << spin; // m/s, required
+}
+
+// Spin about the normal is no slip, so it costs no steps until the ball turns by several radians per step.
+TEST_P(SpinningBall, TakesTheStepsOfOneThatDoesNotSpin) {
+    const int steps = roll(0).steps;
+    for (Real spin : {1., 5.}) EXPECT_LE(roll(spin).steps, std::ceil(1.1 * steps)) << spin; // required
+    EXPECT_LE(roll(50).steps, 5 * steps);                                                   // required
+}
+
+namespace {
+
+class ThrownBall : public ::testing::TestWithParam<std::string> {
+protected:
+    static std::vector<TurningPoint> runWith(const std::string& law) {
+        ThrownBallOptions options;
+        options.law.law = law;
+        return runAtAccuracies(runThrownBall, options, {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9});
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Laws, ThrownBall, ::testing::Values("hertz-mindlin", "cundall"),
+                         [](const auto& info) { return nameOf(info.param); });
+
+} // namespace
+
+// A thrown ball that spins and comes to roll errs by at most ten times what HuntCrossleyForce errs by, at equal accuracy, and its
+// error falls with the second power of the step.
+TEST_P(ThrownBall, IsAboutAsAccurateAsWithHuntCrossleyForce) {
+    const std::vector<TurningPoint> ours = runWith(GetParam()), simbody = runWith("hunt-crossley");
+    EXPECT_LT(ours[0].angularError, 0.02); // rad/s of 40, required
+    for (std::size_t i = 1; i < ours.size(); ++i)
+        EXPECT_LE(ours[i].angularError, 10 * simbody[i].angularError) << ours[i].accuracy; // required
+    EXPECT_GE(orderBetween(ours[1], ours.back()), 2);                                      // required
+}
+
+// The angular velocity that a landing ball takes up is found to six digits at accuracy 1e-8, with and without damping.
+TEST(LandingBall, TakesUpTheAngularVelocityOfAFinerRun) {
+    for (Real restitution : {1., 0.5}) {
+        LandingBallOptions options;
+        options.law.restitution = restitution;
+        const auto points = runAtAccuracies(runLandingBall, options, {1e-8, 1e-10, 1e-12}, 1e-13);
+        const Real limits[] = {2e-5, 2e-6, 2e-7}; // rad/s: two to seven times what the second order leaves
+        for (std::size_t i = 0; i < points.size(); ++i)
+            EXPECT_LT(points[i].angularError, limits[i]) << "e " << restitution << ", accuracy " << points[i].accuracy;
+    }
+}
+
+namespace {
+
+class TumblingBody : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Scenes, TumblingBody, ::testing::Values("capsule", "brick"),
+                         [](const auto& info) { return std::string(info.param); });
+
+} // namespace
+
+// A capsule and a rounded brick that tumble over the floor converge at the second order of the step.
+TEST_P(TumblingBody, ConvergesAtTheSecondOrder) {
+    const auto& scenes = listTurningScenes();
+    const auto scene = std::find_if(scenes.begin(), scenes.end(), [](const auto& s) { return s.name == GetParam(); });
+    const TurningResult reference = scene->run(scene->law, {"rkm", turningReference});
+    const auto at = [&](Real accuracy) {
+        return compare(scene->run(scene->law, {"rkm", accuracy}), reference, accuracy);
+    };
+    EXPECT_GE(orderBetween(at(1e-5), at(1e-9)), 1.7); // where contacts begin and stop to slide lies anywhere in a step
+}
+
+// A ball on a turntable goes round at 2/7 of the table's rate, at constant speed.
+TEST(BallOnTurntable, GoesRoundAtTwoSeventhsOfTheTablesRate) {
+    for (const IntegratorChoice& integrator : usual) {
+        TurntableOptions options;
+        options.integrator = integrator;
+        const TurningResult r = runTurntable(options);
+        const Real turn = turnBetween(headingOf(options.velocity), headingOf(r.velocity));
+        // Of the spring, which lags by xi/R = 2e-5 rad; of ContactIntegrator what its accuracy of 1e-3 lets some steps err by.
+        const Real tolerance = integrator.isContact() ? 1e-2 : 1e-4;
+        EXPECT_NEAR(turn, r.expectedRate * options.duration, tolerance) << integrator.name; // rad
+        EXPECT_NEAR(r.velocity.norm(), options.velocity.norm(), tolerance * options.velocity.norm()) << integrator.name;
+    }
+}
+
+// A cart whose four wheels roll freely, its front wheels steered, keeps its speed and goes on in its circle.
+TEST(FourWheelCart, KeepsItsSpeedAndItsCircle) {
+    CartOptions options;
+    options.integrator = merson;
+    const TurningResult r = runCart(options);
+    EXPECT_NEAR(r.velocity.norm(), options.speed, 1e-4); // m/s; the springs take up 3e-6 J of 4 J as it begins to turn
+    EXPECT_NEAR(r.angularVelocity[1], r.expectedRate, 1e-4); // rad/s
+    const Vec3 fromCentre = r.pose.p() + Vec3(0, 0, options.circle);
+    EXPECT_NEAR(Vec3(fromCentre[0], 0, fromCentre[2]).norm(), options.circle, 1e-4); // m; its springs yield by 3e-5
+}
+
+// A cart on two wheels that are driven at different rates goes where a finer run goes.
+TEST(TwoWheelCart, GoesWhereAFinerRunGoes) {
+    CartOptions options;
+    options.wheels = 2;
+    const auto points = runAtAccuracies(runCart, options, {1e-6}, 1e-11);
+    EXPECT_LT(points[0].linearError, 2e-5);  // m/s of 1; ten times HuntCrossleyForce's error
+    EXPECT_LT(points[0].angularError, 2e-5); // rad/s of 0.67; the same
+}
+
+namespace {
+
+class SteadyWheel : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Scenes, SteadyWheel, ::testing::Values("eulersDisk", "leaningWheel"),
+                         [](const auto& info) { return std::string(info.param); });
+
+} // namespace
+
+// Euler's disk, and a wheel that leans into its circle, keep their tilt and go round at the rate of rigid steady rolling on a round rim.
+TEST_P(SteadyWheel, GoesRoundAtTheRateOfRigidRolling) {
+    SteadyWheelOptions options;
+    if (GetParam() == std::string("leaningWheel")) {
+        options.tilt = 1.2;
+        options.circle = 0.5;
+    }
+    options.integrator = {"rkm", 1e-6};
+    const TurningResult r = runSteadyWheel(options);
+    const Vec3 axis(r.pose.R().z());
+    const Real expected = r.expectedRate * options.duration;
+    EXPECT_NEAR(turnBetween(expected, headingOf(axis)), 0, 5e-4 * expected); // overlap over radius is 1e-3
+    EXPECT_NEAR(std::acos(axis[1]), options.tilt, 1e-3);
+}
+
+namespace {
+
+struct FixedStep {
+    Real radius, step; // [m], [s]
+};
+
+// A ball on a rigidly rolling course, whose steps are fixed.
+SpinningBallOptions rollAt(const FixedStep& fixed) {
+    SpinningBallOptions options;
+    options.radius = fixed.radius;
+    options.mass = 4. / 3. * Pi * std::pow(fixed.radius, 3) * 2500;
+    options.spin = 0;
+    options.integrator = contact;
+    options.integrator.fixedStep = fixed.step;
+    return options;
+}
+
+} // namespace
+
+// A small ball that turns by more than a quarter turn per step rolls on at its speed.
+TEST(LargeTurns, DoNotStopARollingBall) {
+    for (const FixedStep& fixed : {FixedStep{2e-3, 3.15e-3}, {2e-3, 4e-3}, {2e-3, 5e-3}, {8e-3, 1 / 60.}})
+        EXPECT_NEAR(runSpinningBall(rollAt(fixed)).pose.p()[0], 1, 5e-4)
+            << fixed.step; // m; it begins to roll at 1.0003 m/s
+}
+
+// Nor does a ball that gathers speed on a slope stop as its turns outgrow a quarter turn per step: it goes on at 5/7 g sin.
+TEST(LargeTurns, DoNotStopABallOnASlope) {
+    SpinningBallOptions options = rollAt({2e-3, 4e-3});
+    options.speed = 0;
+    options.slope = 0.1;
+    options.duration = 1.5; // at the end 525 rad/s, 2.1 rad per step
+    const Real expected = 5. / 7. * 9.81 * std::sin(options.slope) * options.duration;
+    EXPECT_NEAR(runSpinningBall(options).velocity[0], expected, 1e-3 * expected); // overlap over radius is 1e-3
+}
+
+namespace {
+
+class Slip : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Pairs, Slip, ::testing::ValuesIn(listSlipPairs()),
+                         [](const auto& info) { return nameOf(info.param); });
+
+} // namespace
+
+// The slip of a step falls short of the integral of the slip velocity by the fourth power of the step between spheres and planes, by the
+// third on other surfaces; what is left after a run of steps is of one order less.
+TEST_P(Slip, IsTheIntegralOfTheSlipVelocity) {
+    const SlipErrors errors = measureSlipErrors(GetParam());
+    const auto meanOrder =
+        [](const std::vector<Real>& all) { // from a quarter of the longest step to a sixteenth of that
+            return std::log2(all[2] / all.back()) / Real(all.size() - 3);
+        };
+    const int order = GetParam() == "ellipsoid on plane" || GetParam() == "wheel on plane" ? 3 : 4;
+    EXPECT_GT(meanOrder(errors.ofAStep), order - 0.2); // the next power of the step is still felt
+    EXPECT_GT(meanOrder(errors.ofARun), order - 1.2);
+}
+
+// Steady rolling with spin has no slip, and carries the spring along by half of the spin, in steps of any length.
+TEST(SteadyRolling, HasNoSlipInAStepOfAnyLength) {
+    const Real radius = 0.1, kt = 1e4, speed = 1;  // m, N/m, m/s
+    for (Real spin : {0., 5., 50.})                // rad/s
+        for (Real step : {1e-3, 1e-2, 1e-1, 1.}) { // s; up to 60 rad
+            World world;
+            const SimTK::MobilizedBody::Free ball = world.addSphere(radius);
+            simbodydem::DEMContactForce force(world.forces, world.contacts, world.set,
+                                              simbodydem::LinearNormal().setStiffness(1e5).setDampingRatio(0),
+                                              simbodydem::TangentialSpring().setStiffness(kt));
+            force.setMaterialForAll(rubber());
+            SimTK::State state = world.start();
+            const Real overlap = 1e-4, lever = radius - overlap / 2;
+            const auto lengthAt = [&](Real time, const Vec3& place, const SimTK::Rotation& turned,
+                                      const SimTK::SpatialVec& V) { // of the spring
+                state.setTime(time);
+                ball.setQToFitTransform(state, SimTK::Transform(turned, place + Vec3(0, radius - overlap, 0)));
+                ball.setUToFitVelocity(state, V);
+                world.system.realize(state, SimTK::Stage::Dynamics);
+                const Vec3 length = -force.getContactRecords(state).at(0).tangentialForce / kt;
+                force.commitHistory(state);
+                return length;
+            };
+            // Something for the spring to carry: a push before it rolls.
+            const Vec3 v(speed, 0, 0), w(0, spin, -speed / lever);
+            lengthAt(0, Vec3(-1e-4, 0, 0), SimTK::Rotation(), SimTK::SpatialVec(Vec3(0)));
+            const Vec3 before = lengthAt(1e-6, Vec3(0), SimTK::Rotation(), SimTK::SpatialVec(w, v));
+            const Vec3 after = lengthAt(1e-6 + step, step * v, SimTK::Rotation(step * w.norm(), SimTK::UnitVec3(w)),
+                                        SimTK::SpatialVec(w, v));
+            ASSERT_GT(before.norm(), 5e-5);
+            const Vec3 carried = SimTK::Rotation(step * spin / 2, SimTK::YAxis) * before;
+            EXPECT_LT((after - carried).norm(), 1e-12 * (1 + speed * step)) // rounding of places of 1 m
+                << spin << " rad/s, " << step << " s";
+        }
+}
