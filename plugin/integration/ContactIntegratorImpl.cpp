@@ -224,7 +224,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = forces.endWatch();
         if (!isTaken) {
-            shorter = (isFirst ? 0.5 : 0.25) * h;
+            shorter = (isFirst && !settings.isFixed ? 0.5 : 0.25) * h;
             if (!isExplicit()) solved.fail(h, start.contacts.size());
         } else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
