@@ -17,6 +17,7 @@ namespace {
 const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
+const int stepsOfNewContacts = 60; // for which what a contact's coming or sticking has set swinging may go on
 const int mostFlights = 5;    // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4; // [m], of the accuracy
 
@@ -48,6 +49,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     endU.resize(0);
     udotRate.resize(0);
     previousError = allowedByError = 0;
+    solved = {};
+    stepsSinceNew = stepsOfNewContacts;
     collisions.forget();
     fixedEnd = NaN;
     isInitialized = true;
@@ -100,6 +103,7 @@ StepStart ContactIntegratorImpl::beginStep() {
     system.realize(state, Stage::Acceleration);
     StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
                   state.getQDot(), state.getUDot(), state.getZDot(), {}};
+    now.hasNewContacts = stepsSinceNew < stepsOfNewContacts;
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, endU) && isSame(now.q, endQ)) {
@@ -219,9 +223,10 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
         if (isWatched) forces.startWatch(start.contacts);
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = forces.endWatch();
-        if (!isTaken)
-            shorter = 0.25 * h;
-        else if (hasMetCollisions(sightings))
+        if (!isTaken) {
+            shorter = (isFirst && !settings.isFixed ? 0.5 : 0.25) * h;
+            if (!isExplicit()) solved.fail(h, start.contacts.size());
+        } else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (const Real error = step().getError(); error > 1) {
             refusal = "its error is " + toText(error) + " of what the accuracy allows";
@@ -242,7 +247,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
                 previousError = isExplicit() ? 0 : std::max(error, leastError);
                 allowedByError = allowed;
                 cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
-                const Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+                Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+                if (!isExplicit()) proposed = std::min(proposed, solved.findLongest(h, start.contacts.size()));
                 // A step that something else has cut says nothing against a longer one.
                 next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
                 break;
@@ -276,7 +282,9 @@ void ContactIntegratorImpl::finishStep() {
     const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
     const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
     udotRate = rate;
-    isEndSmooth = endU.size() > 0 && !isSwinging && goOn(start.contacts, contacts);
+    const bool doContactsGoOn = goOn(start.contacts, contacts);
+    stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
+    isEndSmooth = endU.size() > 0 && !isSwinging && doContactsGoOn;
     // What is smooth to the short steps of a collision is not so to a fixed step.
     if (settings.isFixed && isExplicit()) isEndSmooth = false;
     endUDot = udot;

@@ -5,6 +5,7 @@
 #include "integration/Collisions.h"
 #include "integration/ExplicitStep.h"
 #include "integration/ImplicitStep.h"
+#include "integration/LongestSolved.h"
 #include "integration/StepChoice.h"
 #include "simbodydem/ContactIntegrator.h"
 
@@ -98,7 +99,9 @@ private:
     SimTK::Real next = SimTK::NaN;     // step size that the error allows
     SimTK::Real previousError = 0;     // of the implicit step before; 0: there was none
     SimTK::Real allowedByError = 0;    // step size, of the step that was taken last
+    LongestSolved solved;              // limits implicit steps after one that Newton's method has not solved
     int cautious = 0;                  // steps for which it grows little, after a refusal
+    int stepsSinceNew = 0;             // since a contact came or stuck
     bool isEndSmooth = false;          // no contact came or stuck in it
     SimTK::Vector endUDot, endQ, endU; // of the step that was taken last, as its method has them
     SimTK::Vector udotRate;            // over that step

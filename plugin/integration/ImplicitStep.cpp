@@ -41,6 +41,11 @@ const Real elasticTime = 1000;    // of a stage's share of the step
 const Real longestBySpeeds = 0.1; // [s]
 // Of one correction to the next: quadratic convergence is faster, unless something is missing in the matrix.
 const Real slowConvergence = 0.1;
+// Cuts of Newton's corrections in a stage. Where friction holds what a long step turns, no share of a correction leads back from
+// sliding, and a shorter step costs less than more cuts.
+const int mostCuts = 3;
+// Part of the error that a stiff contact makes of a displacement's error, and that shows in speeds at the end of the step.
+const Real shareOfElasticError = 0.1;
 // From here on tangents of before cost more in iterations than they save: an iteration by them takes a quarter of one that asks.
 const Real goodConvergence = 0.3;
 
@@ -76,7 +81,9 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     for (int i = 0; i < nu; ++i) scales[i] = 1 / (settings.accuracy * std::max(Real(1), std::abs(start.u[i])));
     isMatrixOfThisStep = isMatrixCurrent = false;
     prescribed.find(state);
-    method = start.isSmooth ? &trbdf2 : &sdirk2;
+    // What rolls on and on loses speed by SDIRK2, which the error estimate does not see.
+    const bool isNew = start.hasNewContacts || settings.isFixed;
+    method = isNew && !start.isSmooth ? &sdirk2 : &trbdf2;
     isMechanismOfThisStep = false;
     oldTangents.goOn();
     mechanismTrials.goOn();
@@ -210,6 +217,7 @@ Real ImplicitStep::searchLine(State& state, const StepStart& start, int stage, R
         const bool isThere = evaluate(state, start, stage, h, now.u + share * correction, trial);
         // At rounding level nothing gets less.
         if (isThere && (trial.size < (1 - 1e-4 * share) * now.size || isAtRounding)) return share;
+        ++numCuts;
         if (share < 0.01) return isThere ? share : 0; // a kink: go on from beyond it
     }
 }
@@ -258,9 +266,10 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     bool isSlow = false; // though no contact changes its state
     int still = 0;       // corrections in a row, by tangents of the iterate itself, that move nothing
     Real last = Infinity;
+    numCuts = 0;
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
-        if (i == settings.mostIterations) {
+        if (i == settings.mostIterations || (!settings.isFixed && numCuts > mostCuts)) {
             fault = "Newton's method has not converged: " + toText(measure(now.residual)) +
                     " of the accuracy are left after " + std::to_string(i) + " iterations";
             return false;
@@ -395,7 +404,7 @@ void ImplicitStep::estimateError(const State& state, Real h) {
     } else
         filtered = speeds;
     const Vector moved = displacement + (d * h) * filtered;
-    error = std::max(error, measure(moved));
+    error = std::max({error, measure(moved), shareOfElasticError * measure(filtered)});
     if (isMatrixOfThisStep) { // what a stiff contact makes a displacement's error over the step to is no speed
         matter.multiplyByM(state, filtered, impulse);
         matrix.solve(impulse, Vector(state.getNU(), Real(0)), filtered);

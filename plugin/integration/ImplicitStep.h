@@ -30,13 +30,15 @@ struct StepMethod {
     u_1 = u_0 + d h (a_0 + a_1)                  at t + 2 d h
     u_2 = u_0 + w h (a_0 + a_1) + d h a_2        at t + h,  w = sqrt(2)/4
 
-or, where the accelerations at its start are not those of a smooth motion, of SDIRK2 (Alexander 1977), which does not ask for them:
+or of SDIRK2 (Alexander 1977), where the accelerations at its start are not those of a smooth motion and contacts have changed not long
+before, or the step has a fixed length:
 
     u_1 = u_0 + d h a_1                          at t + d h
     u_2 = u_0 + (1 - d) h a_1 + d h a_2          at t + h
 
-with q moved by the same means of the speeds. TR-BDF2's stages are of the second order each: it is the better one for what sticks to
-something that moves. But where a load sets in on a stiff contact its trapezoid asks for twice the load, and slides.
+with q moved by the same means of the speeds. Both stages of TR-BDF2 are of the second order, so a contact that sticks to a moving body
+does not slip. But where a load sets in on a stiff contact its trapezoid needs twice the load, and slides. SDIRK2 does not use the
+accelerations at the start. Its first stage lags behind a moving body, which brakes wheels that turn.
 Each stage is one system for its speeds, r = u - u~ - d h a(q(u), u) = 0, solved by Newton's method: S dx = -M r. Its
 accelerations are then (u - u~)/(d h), free of what rounding and stiffness leave in a. */
 class ImplicitStep : public Step {
@@ -105,6 +107,7 @@ private:
     Eigen::MatrixXd shareOfMechanism;
     std::vector<SimTK::Vector> guesses;   // of the stage that is being solved
     std::size_t nearestGuess[2] = {2, 2}; // in the last step, by stage
+    int numCuts = 0;                      // of corrections in this stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
     Trials oldTangents, mechanismTrials;
     Broyden broyden;              // of the corrections by this matrix

@@ -19,6 +19,7 @@ struct StepStart {
     std::vector<ContactStatus> contacts;
     bool isSmooth = false;   // udot is that of the motion so far
     SimTK::Real allowed = 0; // how long a step its error would allow, if something else makes it shorter [s]
+    bool hasNewContacts = false; // a contact came or stuck in one of the last steps
 };
 
 /** How a step is to be taken. */
