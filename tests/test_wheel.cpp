@@ -1,5 +1,6 @@
 // Wheels with a round rim: upright, leaning and on their side.
 
+#include "Heard.h"
 #include "Messages.h"
 #include "OnFloor.h"
 
@@ -138,4 +139,56 @@ TEST(Wheel, RefusesWhatItIsNot) {
     expectMessage<std::invalid_argument>([] { Wheel(0.1, NaN); }, {"Wheel", "rounding"});
     OnGround scene(Ellipsoid(Vec3(1, 2, 3)), Transform());
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "wheel", "never touch", "ConvexHull"});
+}
+
+namespace {
+
+// A wheel that rolls evenly along x, put by hand where it is after each step; its history is committed there.
+struct RolledByHand {
+    OnGround world{HalfSpace(), Transform(Rotation(-Pi / 2, ZAxis))};
+    State state = world.start();
+    const Real height = R - 1e-5;
+
+    void stepTo(Real time, Real turn, Real rate) {
+        state.setTime(time);
+        world.body.setQToFitTransform(state, Transform(Rotation(-turn, ZAxis), Vec3(height * turn, height, 0)));
+        world.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -rate), Vec3(height * rate, 0, 0)));
+        world.system.realize(state, Stage::Dynamics);
+        world.force->commitHistory(state);
+    }
+};
+
+} // namespace
+
+// A contact that turns by more than a radian in a step of Simbody's integrators is warned of, once, with its turn and what to do.
+TEST(ContactTurns, BeyondARadianAreWarnedOfOnce) {
+    RolledByHand wheel;
+    const Heard heard;
+    for (int i = 0; i < 5; ++i) wheel.stepTo(0.1 * i, 0.9 * i, 9);
+    EXPECT_EQ(heard.warnings(), 0);
+    for (int i = 0; i < 5; ++i) wheel.stepTo(0.5 + 0.1 * i, 3.6 + 1.2 * (i + 1), 12);
+    EXPECT_EQ(heard.warnings(), 1);
+    EXPECT_NE(heard.text.str().find("has turned by 1.2 rad in one step of 0.1 s"), std::string::npos)
+        << heard.text.str();
+    EXPECT_NE(heard.text.str().find("setMaximumStepSize"), std::string::npos);
+}
+
+// ContactIntegrator takes no such step: a wheel that rolls evenly, for which errors allow any, turns by a radian in each at most.
+TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
+    OnGround world(HalfSpace(), Transform(Rotation(-Pi / 2, ZAxis)));
+    State state = world.start();
+    const Real rate = 20, time = 2;
+    world.body.setQToFitTranslation(state, Vec3(0, R, 0));
+    world.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -rate), Vec3(R * rate, 0, 0)));
+    const Heard heard;
+    ContactIntegrator integrator(world.system, {world.force.get()});
+    integrator.initialize(state);
+    Real longest = 0;
+    while (integrator.getTime() < time) {
+        const Real before = integrator.getTime();
+        integrator.takeOneStep(time);
+        longest = std::max(longest, integrator.getTime() - before);
+    }
+    EXPECT_LE(longest * rate, 1.01); // by the angular velocity, which changes a little
+    EXPECT_EQ(heard.warnings(), 0);
 }

@@ -282,3 +282,62 @@ TEST(SpringSlider, IsNotTurnedByItsDashpot) {
         EXPECT_LE(after.force.dot(velocity), 0);
     }
 }
+
+namespace {
+
+// The direction of the force after slip of speed 1 has turned by one radian, in steps of one length, and by which its dashpot has
+// been dragged along. @param length  of the spring at its limit, of which the way is 1
+double directionAfterTurningSlip(int steps, double length, double dampingRatio) {
+    const double stiffness = 1e4, load = stiffness * length / constant.staticFriction, h = 1. / steps;
+    const auto direction = [](double angle) { return Vec(std::cos(angle), std::sin(angle), 0); };
+    const auto place = [](double angle) { return Vec(std::sin(angle), -std::cos(angle), 0); };
+    Vec displacement = length * direction(-0.3);
+    double dampingTime = 0, limitLength = length;
+    Vec force;
+    for (int i = 1; i <= steps; ++i) {
+        In in{displacement, place(i * h) - place((i - 1) * h), direction(i * h), load, 1e-3 * length * length};
+        in.dashpotAtCommit = dampingTime * direction((i - 1) * h);
+        in.limitLengthAtCommit = limitLength;
+        in.slipAtPresentVelocity = h * direction(i * h);
+        const Out out = cundall<double>(constant, {dampingRatio, false}, stiffness, in);
+        displacement = out.displacement;
+        dampingTime = out.dampingTime;
+        limitLength = out.limitLength;
+        force = out.force;
+    }
+    return std::atan2(-force[1], -force[0]);
+}
+
+} // namespace
+
+// Where slip turns, the direction in which a slider drags its spring is of the second order in the step, for springs longer and far
+// shorter than the way.
+TEST(DraggedDirection, IsOfTheSecondOrderWhereSlipTurns) {
+    for (double wayOverLength : {1., 30., 3000.})
+        for (double dampingRatio : {0., 0.1}) {
+            const double fine = directionAfterTurningSlip(1 << 15, 1 / wayOverLength, dampingRatio);
+            const auto error = [&](int steps) {
+                return std::abs(directionAfterTurningSlip(steps, 1 / wayOverLength, dampingRatio) - fine);
+            };
+            EXPECT_LT(error(512), 2e-6) << wayOverLength << ' ' << dampingRatio; // 5e-4 where the trial is scaled back
+            EXPECT_GT(error(128), 10 * error(512)) << wayOverLength << ' ' << dampingRatio; // 16, but for higher orders
+        }
+}
+
+// Along a straight way the direction does not depend on the number of steps.
+TEST(DraggedDirection, IsExactAlongAStraightWay) {
+    const auto after = [](int steps) {
+        Vec displacement(0.6e-3, 0.8e-3, 0);
+        double limitLength = 1e-3;
+        for (int i = 0; i < steps; ++i) {
+            In in{displacement, Vec(2e-3 / steps, 0, 0), Vec(1, 0, 0), 1e-3 * 8e3 / constant.staticFriction, 1};
+            in.limitLengthAtCommit = limitLength;
+            in.slipAtPresentVelocity = in.slipIncrement;
+            const Out out = cundall<double>(constant, {0, false}, 8e3, in);
+            displacement = out.displacement;
+            limitLength = out.limitLength;
+        }
+        return displacement;
+    };
+    EXPECT_LT((after(1) - after(64)).norm(), 1e-16); // rounding of 1e-3 m in 64 steps
+}
