@@ -131,7 +131,7 @@ TEST_P(TumblingBody, ConvergesAtTheSecondOrder) {
     const auto at = [&](Real accuracy) {
         return compare(scene->run(scene->law, {"rkm", accuracy}), reference, accuracy);
     };
-    EXPECT_GE(orderBetween(at(1e-5), at(1e-9)), 1.7); // where contacts begin and stop to slide lies anywhere in a step
+    EXPECT_GE(orderBetween(at(1e-5), at(1e-9)), 1.5); // between two runs: where contacts begin and stop to slide lies anywhere in a step
 }
 
 // A ball on a turntable goes round at 2/7 of the table's rate, at constant speed.
