@@ -30,7 +30,7 @@ const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressi
 TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg,
                                const CarriedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
-/** Whether the slider has, or may have, stopped within the step. */
+/** Returns true if the slider has stopped, or may have stopped, within the step. */
 bool hasStopped(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg);
 
 /** What the rolling law is asked about. */

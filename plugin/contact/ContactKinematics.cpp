@@ -101,7 +101,7 @@ struct ContactSide {
     }
 };
 
-/** How far the mean of the overlap over a step is above that of its ends, by their rates (Euler and Maclaurin). A step as long as the
+/** Returns by how much the mean of the overlap over a step exceeds that of its ends, from their rates (Euler and Maclaurin). A step as long as the
 natural period of a contact says nothing of what was between its ends: at most an eighth of their mean.
 @param change  of the overlap rate, times the step [m] */
 SIMBODYDEM_ALWAYS_INLINE inline Real bulgeOfOverlap(Real change, Real overlaps) {
@@ -208,8 +208,8 @@ CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
     Triple slipAtCommit = time * rolledSlip;
     Real spin, spinRate, spinRateAtCommit;
     Real frameAngle = 0; // about the normal, past the flatter body
-    if (sigma ==
-        0) { // a flat body, with which the frame turns, but for what the normal turns in it as from facet to facet
+    if (sigma == 0) {
+        // The frame turns with the flat body, and with the normal where that turns in the body, as from facet to facet.
         flatter.turn = flatter.rate = flatter.rateAtCommit = 2 * back.v;
         const Triple relative = Triple(other.atCommit.angularVelocity) - Triple(flatter.atCommit.angularVelocity);
         other.rate = ofOther - ofFlatter + flatter.rate;
@@ -231,7 +231,7 @@ CarriedContact carryContact(const CommittedContact& committed, const Touch& now,
         spin = findTurns(n, toOther, back, sigma, flatter, other, frameAngle);
         spinRate = n.dot(other.rate - flatter.rate);
         spinRateAtCommit = n.dot(other.rateAtCommit - flatter.rateAtCommit);
-        // What turned with the flatter body alone turns with the frame.
+        // These have turned with the flatter body so far: turn them with the frame.
         const kernels::SineCosine ofFrame(frameAngle);
         slipAtCommit = spun(slipAtCommit, n, ofFrame);
         flatter.rateAtCommit = spun(flatter.rateAtCommit, n, ofFrame);
