@@ -104,9 +104,11 @@ struct CarriedContact {
 seen from a frame that moves with the contact and spins with the flatter body. Positions say how far that is, not velocity times step; the
 rates at both ends correct it by what changes within the step. The error of a step is O(h^4), of bodies that are neither spheres nor planes
 O(h^3). Docs/theory.md, "The way of a contact".
-@param slipVelocity, overlapRate  present @param withRotation  whether a rolling law needs the rotation */
-CarriedContact carryContact(const CommittedContact&, const Touch& now, const Vector3& slipVelocity, Real overlapRate,
-                            const BodyMotion& bodyA, const BodyMotion& bodyB, Real pointShift, bool withRotation);
+@param slipVelocity, overlapRate  present @param withRotation  whether a rolling law needs the rotation
+@param carried  receives the result, which would be copied through memory otherwise */
+void carryContact(const CommittedContact&, const Touch& now, const Vector3& slipVelocity, Real overlapRate,
+                  const BodyMotion& bodyA, const BodyMotion& bodyB, Real pointShift, bool withRotation,
+                  CarriedContact& carried);
 
 /** Whether the old contact point, which has slipped further than the contact is wide, has also slipped further than its speeds,
 then and now, explain: a body was put elsewhere by hand, and must not take a spring along. */

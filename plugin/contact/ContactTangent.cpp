@@ -42,8 +42,9 @@ Seen look(const AnsweredContact& contact, const Touch& touch, const BodyMotion& 
     seen.segment<3>(SlipVelocity) = now.slipVelocity;
     if (contact.hasRolling) seen.segment<3>(AngularVelocity) = b.angularVelocity - a.angularVelocity;
     if (!step.past) return seen;
-    const CarriedContact carried = carryContact(step.committed(), touch, now.slipVelocity, now.normal.overlapRate, a, b,
-                                                step.laws.pointShift, contact.hasRolling);
+    CarriedContact carried;
+    carryContact(step.committed(), touch, now.slipVelocity, now.normal.overlapRate, a, b, step.laws.pointShift,
+                 contact.hasRolling, carried);
     seen.segment<3>(Spring) = carried.tangentialDisplacement;
     seen.segment<3>(Chord) = carried.slipIncrement;
     seen.segment<3>(SlipAtCommit) = carried.slipVelocityAtCommit;

@@ -38,8 +38,7 @@ struct Follow {
     SIMBODYDEM_ALWAYS_INLINE void carry(const CommittedContact& committed, const Touch& touch, const BodyMotion& bodyA,
                                         const BodyMotion& bodyB, Real pointShift, bool hasRolling) {
         const ContactRow& row = committed.row;
-        carried =
-            carryContact(committed, touch, slipVelocity, normal.overlapRate, bodyA, bodyB, pointShift, hasRolling);
+        carryContact(committed, touch, slipVelocity, normal.overlapRate, bodyA, bodyB, pointShift, hasRolling, carried);
         const Real squaredWidth = normal.effectiveRadius * std::max(std::abs(touch.overlap), std::abs(row.overlap));
         if (carried.slipIncrement.squaredNorm() > squaredWidth &&
             hasJumped(carried, committed, slipVelocity, std::sqrt(squaredWidth)))

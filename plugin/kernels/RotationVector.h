@@ -27,12 +27,19 @@ SIMBODYDEM_ALWAYS_INLINE inline Quaternion quaternionOf(const Matrix& R) {
 
 /** Returns the smallest rotation that takes one unit vector to another. Of a half turn the axis is any one at right angles. */
 SIMBODYDEM_ALWAYS_INLINE inline Quaternion smallestRotation(const Vector& from, const Vector& to) {
-    const double e = 1 - from.dot(to);
-    if (e > 1e-4) return Quaternion::FromTwoVectors(from, to);
-    const double k = 0.5 + e * (0.125 + e * (3. / 64 + e * (5. / 256))); // 1/(2 w) = (1 - e/2)^(-1/2)/2
+    const double cosine = from.dot(to), e = 1 - cosine;
     Quaternion q;
-    q.vec() = k * from.cross(to);
-    q.w() = (2 - e) * k;
+    if (e < 1e-4) {
+        const double k = 0.5 + e * (0.125 + e * (3. / 64 + e * (5. / 256))); // 1/(2 w) = (1 - e/2)^(-1/2)/2
+        q.vec() = k * from.cross(to);
+        q.w() = (2 - e) * k;
+    } else if (e < 2 - 1e-12) {
+        q.w() = std::sqrt(0.5 * (1 + cosine));
+        q.vec() = (0.5 / q.w()) * from.cross(to);
+    } else {
+        q.vec() = from.unitOrthogonal();
+        q.w() = 0;
+    }
     return q;
 }
 
@@ -41,28 +48,23 @@ class SmallestRotation {
 public:
     SmallestRotation() = default;
     SIMBODYDEM_ALWAYS_INLINE SmallestRotation(const Vector& from, const Vector& to)
-        : from(from), to(to), sum(from + to) {
-        const double e = 1 - from.dot(to);
-        if (e < 1e-4)
-            inverse = 0.5 + e * (0.25 + e * (0.125 + e * (0.0625 + e * 0.03125))); // 1/(2 - e)
-        else if (e < 2 - 1e-12)
-            inverse = 1 / (2 - e);
-        else
-            isHalfTurn = true; // there is no smallest one: what points along is left out
-    }
+        : SmallestRotation(from, to, inverseFor(1 - from.dot(to))) {}
+    /** @param inverse  1/(1 + cosine of the angle); 0 of a half turn, for which there is no smallest one: what points along is left out */
+    SIMBODYDEM_ALWAYS_INLINE SmallestRotation(const Vector& from, const Vector& to, double inverse)
+        : from(from), to(to), inverse(inverse) {}
 
     SIMBODYDEM_ALWAYS_INLINE Vector operator*(const Vector& vector) const {
-        if (isHalfTurn) return vector - vector.dot(to) * to;
-        return vector - (vector.dot(sum) * inverse) * sum + (2 * vector.dot(from)) * to;
+        const double alongFrom = vector.dot(from), alongTo = vector.dot(to);
+        if (inverse == 0) return vector - alongTo * to;
+        return vector - ((alongFrom + alongTo) * inverse) * (from + to) + (2 * alongFrom) * to;
     }
     const Vector& getTo() const { return to; }
-    /** 1/(1 + cosine of the angle); 0 of a half turn, for which what is along the sum of both is left as it is. */
-    double getInverse() const { return inverse; }
 
 private:
-    Vector from, to, sum;
+    static double inverseFor(double e) { return e < 2 - 1e-12 ? 1 / (2 - e) : 0; }
+
+    Vector from, to;
     double inverse = 0;
-    bool isHalfTurn = false;
 };
 
 /** Returns sin(x)/x by its series in x^2, up to x^2 = 4e-4. */
@@ -109,7 +111,7 @@ SIMBODYDEM_NOINLINE inline Vector largeRotationVector(const Quaternion& q, const
 }
 
 /** Returns 2 asin(s)/s by its series in s^2, up to s^2 = 1e-4. */
-SIMBODYDEM_ALWAYS_INLINE inline double rotationVectorOverSine(double s2) {
+template <class Number> SIMBODYDEM_ALWAYS_INLINE inline Number rotationVectorOverSine(const Number& s2) {
     return 2 + s2 * (1. / 3 + s2 * (3. / 20 + s2 * (5. / 56)));
 }
 
