@@ -597,3 +597,50 @@ TEST(ContactJacobian, IsOneWhoeverAsks) {
     block.system.realize(state, Stage::Dynamics);
     EXPECT_TRUE(block.force->calcJacobian(state).getPairs().empty());
 }
+
+namespace {
+
+// A ball over a floor.
+struct ElasticBall {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    State state;
+
+    explicit ElasticBall(Real restitution) {
+        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+        SurfaceMaterial m;
+        m.youngsModulus = 1e7;
+        m.poissonsRatio = 0.3;
+        m.staticFriction = 0.5;
+        m.restitution = restitution;
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, XAxis), m);
+        surfaces.add(ball, Sphere(0.1), Vec3(0), m);
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
+        state = system.realizeTopology();
+        ball.setQToFitTranslation(state, Vec3(0, 0, 1));
+    }
+
+    // What is told where a run begins, twice.
+    std::string hear(Real accuracy) {
+        Heard heard;
+        ContactIntegrator integrator(system, {force.get()});
+        integrator.setAccuracy(accuracy);
+        for (int i = 0; i < 2; ++i) integrator.initialize(state);
+        EXPECT_LE(heard.warnings(), 1);
+        return heard.text.str();
+    }
+};
+
+} // namespace
+
+// An accuracy at which elastic impacts drift is told once, with the surface and the accuracy to take.
+TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
+    const std::string told = ElasticBall(1).hear(1e-3);
+    for (const char* part : {"restitution of 1", "accuracy of 0.001", "0.0001 or tighter"})
+        EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;
+    EXPECT_EQ(ElasticBall(1).hear(1e-4), "");
+    EXPECT_EQ(ElasticBall(0.9).hear(1e-3), "");
+}

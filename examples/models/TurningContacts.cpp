@@ -186,7 +186,7 @@ TurningResult runTumblingCapsule(const TumblingCapsuleOptions& options) {
     model.add(capsule, Capsule(radius, half), Transform(), {{Vec3(0, 0, half), radius}, {Vec3(0, 0, -half), radius}},
               options.law.staticFriction);
     State state = model.start();
-    capsule.setQToFitTransform(state, Transform(Rotation(0.5, UnitVec3(1, 1, 0)), Vec3(0, 0.06, 0)));
+    capsule.setQToFitTransform(state, Transform(Rotation(0.5, UnitVec3(1, 1, 0)), Vec3(0, options.height, 0)));
     capsule.setUToFitVelocity(state, SpatialVec(Vec3(6, 3, 4), Vec3(0.3, -0.3, 0.2)));
     return run(model, options, capsule, state);
 }
@@ -206,7 +206,7 @@ TurningResult runBrickOnSlope(const BrickOnSlopeOptions& options) {
     model.add(brick, Brick(half, rounding), Transform(), corners, options.law.staticFriction);
     State state = model.start();
     const Rotation onACorner(BodyRotationSequence, 0.6, XAxis, 0.3, YAxis, 0.5, ZAxis);
-    brick.setQToFitTransform(state, Transform(onACorner, Vec3(0, 0.08, 0)));
+    brick.setQToFitTransform(state, Transform(onACorner, Vec3(0, options.height, 0)));
     brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 4, -2), Vec3(0)));
     return run(model, options, brick, state);
 }

@@ -68,6 +68,7 @@ struct TumblingCapsuleOptions : TurningOptions {
         duration = 0.5;
         longestStep = 0.01;
     }
+    Real height = 0.06; ///< of its centre at the start [m]
 };
 TurningResult runTumblingCapsule(const TumblingCapsuleOptions&);
 
@@ -77,7 +78,8 @@ struct BrickOnSlopeOptions : TurningOptions {
         duration = 0.25; // later it may fall on either of two edges
         longestStep = 0.01;
     }
-    Real slope = 0.2; ///< [rad]
+    Real slope = 0.2;   ///< [rad]
+    Real height = 0.08; ///< of its centre above the slope at the start [m]
 };
 TurningResult runBrickOnSlope(const BrickOnSlopeOptions&);
 

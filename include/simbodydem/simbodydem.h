@@ -42,6 +42,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 #include "simbodydem/laws/tangential/HollarsFriction.h"
+#include "simbodydem/laws/tangential/MindlinConservative.h"
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 #include "simbodydem/laws/tangential/NoFriction.h"

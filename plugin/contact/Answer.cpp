@@ -92,12 +92,14 @@ RollingAnswer askRolling(const StepOfContact& step, const Follow& now, const Nor
 ContactRecord recordOf(const Touch& touch, const Follow& now, const Answer& answer) {
     const auto& [pressing, sliding, turning] = answer;
     const Vec3 normal = toSimTK(touch.normal);
+    const Real thrust = dot(sliding.force, normal); // rounding, but of laws that answer a normal part
+    const bool hasThrust = std::abs(thrust) > 1e-12 * sliding.force.norm();
     return {ContactSurfaceIndex(touch.key.a),
             ContactSurfaceIndex(touch.key.b),
             toSimTK(touch.point),
             normal,
-            pressing.force * normal,
-            sliding.force,
+            (hasThrust ? pressing.force + thrust : pressing.force) * normal,
+            hasThrust ? sliding.force - thrust * normal : sliding.force,
             turning.torque,
             toSimTK(now.slipVelocity),
             sliding.displacement,

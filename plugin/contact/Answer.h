@@ -60,6 +60,7 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
                        toSimTK(now.slipVelocity),
                        now.mass.tangential,
                        LawHistory()};
+    in.normalDirection = toSimTK(step.touch.normal);
     if (step.past) {
         in.history = step.past->tangentialLaw;
         in.dashpotAtCommit = toSimTK(step.past->dampingTime * now.carried.slipVelocityAtCommit);

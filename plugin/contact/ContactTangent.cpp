@@ -193,7 +193,8 @@ Rows friction(const AnsweredContact& contact, const AskedSlip& slip, const Norma
         const Rows increment =
             step.past ? pick(Chord) : SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity);
         Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
-                    matrixOf(t.slipVelocity) * pick(SlipVelocity) + rowsOf(t.contact);
+                    matrixOf(t.slipVelocity) * pick(SlipVelocity) + matrixOf(t.normalDirection) * pick(Normal) +
+                    rowsOf(t.contact);
         if (step.past)
             rows += step.past->dampingTime * matrixOf(t.dashpotAtCommit) * pick(SlipAtCommit) +
                     step.time * matrixOf(t.slipAtPresentVelocity) * pick(SlipVelocity);

@@ -143,6 +143,23 @@ void DEMContactForceImpl::warnOfTurn(const ContactHistory& committed) const {
          toText(farthestTurn) + " rad a step: set a maximum step (Integrator::setMaximumStepSize())");
 }
 
+bool DEMContactForceImpl::warnOfElasticImpacts(Real accuracy) const {
+    const Real nearlyElastic = 0.95, tightEnough = 1e-4; // docs/integrators.md, "Accuracy for elastic impacts"
+    if (accuracy <= tightEnough) return false;
+    const MaterialAssignment materials = getAllMaterials();
+    for (int s = 0; s < source->getNumSurfaces(); ++s) {
+        const auto own = materials.bySurface.find(s);
+        const Real e = (own == materials.bySurface.end() ? materials.forAll : own->second).restitution;
+        if (!(e > nearlyElastic)) continue;
+        warn(getOwner() + ": " + getSurfaceName(s) + " has a restitution of " + toText(e) +
+             ". At an accuracy of " + toText(accuracy) +
+             " what bounces on gains or loses up to some 9 % of its energy in ten seconds: set the accuracy to " +
+             toText(tightEnough) + " or tighter (ContactIntegrator::setAccuracy())");
+        return true;
+    }
+    return false;
+}
+
 bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHistory& next) const {
     bool isLoaded = false;
     for (std::size_t i = 0; i < next.rows.size() && !isLoaded; ++i) {

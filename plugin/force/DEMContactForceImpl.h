@@ -122,6 +122,9 @@ public:
     /** The contacts that there are, and that there may be, for advice on them. */
     std::vector<PairInQuestion> findPairs(const SimTK::State&) const;
     MaterialAssignment getAllMaterials() const; // with those that the source has
+    /** Warns that error control at this accuracy lets a nearly elastic ball gain or lose energy with each bounce, if a surface is as
+    elastic as that. @returns whether it is */
+    bool warnOfElasticImpacts(Real accuracy) const;
 
     ContactModel model; // its laws stay the same
 

@@ -25,6 +25,12 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
     }
 }
 
+bool ContactForces::warnOfElasticImpacts(const State& state, Real accuracy) const {
+    return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
+        return !force->isDisabled(state) && force->getImpl().warnOfElasticImpacts(accuracy);
+    });
+}
+
 void ContactForces::findTangents(const State& state, std::vector<PairTangent>& pairs) const {
     pairs.clear();
     for (const DEMContactForce* force : forces) {

@@ -58,6 +58,8 @@ class ContactForces {
 public:
     ContactForces(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
 
+    /** See DEMContactForceImpl::warnOfElasticImpacts(); of the first force that has reason to. */
+    bool warnOfElasticImpacts(const SimTK::State&, SimTK::Real accuracy) const;
     void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** Makes findStatus() record new contacts from now on: every iterate of a stage, since fixed steps take it as it is.

@@ -63,6 +63,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
     choice.start(int(contacts.size()), state.getNU());
+    if (!isElasticTold && !settings.isFixed) isElasticTold = forces.warnOfElasticImpacts(state, settings.accuracy);
 }
 
 Step& ContactIntegratorImpl::step() const {

@@ -93,7 +93,7 @@ private:
     Collisions collisions;
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numShortParts = 0;             // of it, so far, that collisions have cut
-    bool isInitialized = false;
+    bool isInitialized = false, isElasticTold = false;
     StepStart start;                   // of the step that was taken last
     std::vector<Slip> slips;           // then
     SimTK::Real next = SimTK::NaN;     // step size that the error allows

@@ -34,6 +34,7 @@ template <class T> struct TangentialAnswer {
     T mobilization; // (what spring and dashpot ask for / what the slider lets pass)^2
     bool sliding;
     T dampingTime = T(0), limitLength = T(0); // c/kt and mu N/kt, of a spring and a dashpot in series with a slider
+    T normalForce = T(0);                     // on b along the normal, beside the tangential force
 };
 
 // Added to the mobilization of what has a slider, since 0 says that there is none: a spring of no length at all, between one

@@ -118,11 +118,13 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
         vectorDifferencesOf(in.dashpotAtCommit, length, relativeStep, with(&TangentialInput::dashpotAtCommit));
     tangent.slipAtPresentVelocity = vectorDifferencesOf(in.slipAtPresentVelocity, length, relativeStep,
                                                         with(&TangentialInput::slipAtPresentVelocity));
+    tangent.normalDirection =
+        vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&TangentialInput::normalDirection));
     tangent.contact = contactDifferencesOf(
         in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
             return calc(TangentialInput{contact, pressing, in.displacement, in.slipIncrement, in.slipVelocity,
                                         in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
-                                        in.slipAtPresentVelocity});
+                                        in.slipAtPresentVelocity, in.normalDirection});
         });
     return tangent;
 }

@@ -64,7 +64,7 @@ NormalTangent toTangent(const Pressing<ContactDual>&, const NormalLaw&, const No
 /** What a tangential law is asked, as its kernel takes it. */
 template <class T> struct AskedTangential {
     kernels::TangentialInput<T> slip;
-    T contactRadius, normalStiffness;
+    T contactRadius, normalStiffness, overlap;
     const TangentialInput& in;
 };
 
@@ -73,9 +73,18 @@ inline AskedTangential<SimTK::Real> numbersOf(const TangentialInput& in) {
              in.effectiveMass, toEigen(in.dashpotAtCommit), in.limitLengthAtCommit, toEigen(in.slipAtPresentVelocity)},
             in.contact.contactRadius,
             in.normal.stiffness,
+            in.contact.overlap,
             in};
 }
 AskedTangential<SlipDual> dualsOf(const TangentialInput&, const NormalTangent&);
+
+/** The force in the tangent plane and the one along the normal. */
+template <class T>
+kernels::Vector3<T> wholeForce(const kernels::TangentialAnswer<T>& k, const SimTK::Vec3& normalDirection) {
+    const Vector3 normal = toEigen(normalDirection);
+    return {k.force[0] + k.normalForce * normal[0], k.force[1] + k.normalForce * normal[1],
+            k.force[2] + k.normalForce * normal[2]};
+}
 
 inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {
     TangentialAnswer out;

@@ -88,6 +88,7 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent
              variables<SlipDual>(in.slipAtPresentVelocity, 12)},
             follower<SlipDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
             follower<SlipDual>(in.normal.stiffness, normal.stiffness),
+            variable<SlipDual>(in.contact.overlap, 15),
             in};
 }
 
@@ -95,7 +96,7 @@ TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>& k, const 
                             const TangentialInput& in, const NormalTangent& normal) {
     if (!isFinite(k.force)) return law.TangentialLaw::calcTangent(in, normal);
     return {columnsIn(k.force, 0),  columnsIn(k.force, 3), columnsIn(k.force, 6),
-            contactIn(k.force, 15), columnsIn(k.force, 9), columnsIn(k.force, 12)};
+            contactIn(k.force, 15), columnsIn(k.force, 9), columnsIn(k.force, 12), Mat33(k.normalForce.value())};
 }
 
 AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {

@@ -1,6 +1,7 @@
 // What comes back from the tangential laws when overlap and slip go round in a closed path.
 
 #include "kernels/Cundall.h"
+#include "kernels/MindlinConservative.h"
 #include "kernels/MindlinIncremental.h"
 #include "kernels/MindlinSecant.h"
 #include "kernels/NonlinearSlider.h"
@@ -243,4 +244,49 @@ TEST(MindlinCurve, KeepsALengthAtTheSameLoad) {
         const double length = (1 - left) * full;
         EXPECT_NEAR(keptLength(length, strength, stiffness, strength, stiffness) / length, 1, 1e-15) << left;
     }
+}
+
+namespace {
+
+// Without a dashpot, from a spring that nothing has dragged yet.
+Out conservative(const FrictionConstants& f, double overlap, const Vec& displacement) {
+    const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
+    return mindlinConservative<double>(f, shearModulus, 0, radiusAt(overlap), overlap,
+                                       {displacement, Vec::Zero(), Vec::Zero(), load, 0.005});
+}
+
+} // namespace
+
+// While MindlinConservative sticks both of its forces are derivatives of its energy.
+TEST(MindlinConservative, HasForcesThatAreDerivativesOfItsEnergy) {
+    const double overlap = 1e-4, h = 1e-9;
+    const Vec xi(1e-5, 2e-5, 0);
+    const Out at = conservative(friction, overlap, xi);
+    ASSERT_FALSE(at.sliding);
+    const auto energy = [&](double d, const Vec& x) { return conservative(friction, d, x).storedEnergy; };
+    const double byOverlap = (energy(overlap + h, xi) - energy(overlap - h, xi)) / (2 * h);
+    EXPECT_NEAR(at.normalForce, byOverlap, 1e-8 * at.normalForce); // central differences
+    for (int i = 0; i < 3; ++i) {
+        const double slope = (energy(overlap, xi + h * Vec::Unit(i)) - energy(overlap, xi - h * Vec::Unit(i))) / (2 * h);
+        EXPECT_NEAR(at.force[i], -slope, 1e-7 * at.force.norm()) << i;
+    }
+}
+
+// What slides bears the coefficient of friction times the whole normal force, the spring's own part included.
+TEST(MindlinConservative, SlidesAtFrictionTimesTheWholeNormalForce) {
+    const double overlap = 1e-4, load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap;
+    for (double mu : {0.1, 0.5, 1.}) {
+        const Out at = conservative({mu, mu, none}, overlap, Vec(1e-3, 0, 0));
+        ASSERT_TRUE(at.sliding);
+        EXPECT_GT(at.normalForce, 0.01 * mu * mu * load);
+        EXPECT_NEAR(at.force.norm(), mu * (load + at.normalForce), 1e-12 * load) << mu; // rounding
+    }
+}
+
+// Where friction would grow faster than the shear that makes it the limit is twice what the load alone allows.
+TEST(MindlinConservative, HoldsNoMoreThanTwiceTheFrictionOfItsLoad) {
+    const double overlap = 1e-4, load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap;
+    const Out at = conservative({3, 3, none}, overlap, Vec(1e-3, 0, 0));
+    EXPECT_TRUE(at.sliding);
+    EXPECT_NEAR(at.force.norm(), 2 * 3 * load, 1e-12 * load); // rounding
 }

@@ -31,6 +31,7 @@ struct TangentialTangent {
     ContactPartials<SimTK::Vec3> contact;           ///< through the load, the stiffness and the contact radius as well
     SimTK::Mat33 dashpotAtCommit = SimTK::Mat33(0); ///< [N/m]
     SimTK::Mat33 slipAtPresentVelocity = SimTK::Mat33(0); ///< [N/m]
+    SimTK::Mat33 normalDirection = SimTK::Mat33(0);       ///< [N]
 };
 
 /** How the torque of a rolling law changes. */

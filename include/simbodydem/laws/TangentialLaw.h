@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** What a tangential law is asked about. Vectors are in Ground and in the tangent plane. */
+/** What a tangential law is asked about. Vectors are in Ground and, but for the normal, in the tangent plane. */
 struct TangentialInput {
     const NormalInput& contact; ///< the geometry, as the normal law saw it; its history is the normal law's
     const NormalAnswer& normal; ///< what the normal law answered, its frictionalLoad times the friction factors
@@ -22,11 +22,13 @@ struct TangentialInput {
     SimTK::Vec3 dashpotAtCommit = SimTK::Vec3(0);       ///< (c/kt) v_t of the commit, carried along like xi [m]
     SimTK::Real limitLengthAtCommit = 0;                ///< mu N/kt of the commit [m]
     SimTK::Vec3 slipAtPresentVelocity = SimTK::Vec3(0); ///< slipVelocity times the time of slipIncrement [m]
+
+    SimTK::Vec3 normalDirection = SimTK::Vec3(0); ///< unit vector from a to b
 };
 
 /** What a tangential law answers. */
 struct TangentialAnswer {
-    SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N], against its slip
+    SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N], against its slip; what is along the normal adds to the normal force
     SimTK::Vec3 displacement = SimTK::Vec3(0); ///< the elastic part, xi, as it is to be committed [m]
     SimTK::Real storedEnergy = 0;              ///< of the elastic part [J]
     SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record
@@ -40,6 +42,9 @@ struct TangentialAnswer {
 };
 
 /** A force in the tangent plane: how hard do two surfaces resist sliding past each other?
+
+A spring whose stiffness changes with the overlap stores energy that the overlap changes too. A law that is to conserve energy answers
+the force that goes with it, -dU/d(distance) along the normal, as a part of its force.
 
 The same rules as for a NormalLaw hold. The force must come from displacements, not from velocity times a time step (the
 law never sees time), and asking again with the answer's own displacement, a zero increment and the same velocity must

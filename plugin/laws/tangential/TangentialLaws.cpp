@@ -5,6 +5,7 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 #include "simbodydem/laws/tangential/HollarsFriction.h"
+#include "simbodydem/laws/tangential/MindlinConservative.h"
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 #include "simbodydem/laws/tangential/NoFriction.h"
@@ -59,7 +60,10 @@ const std::vector<CatalogEntry<TangentialLaw>>& catalog() {
         entry<TangentialLaw>("mindlin-secant", MindlinSecant(), with<MindlinSecant>({}),
                              "kt xi + c v_t, kt = 8 G* sqrt(R* delta), up to mu N", "Mindlin 1949; LIGGGHTS",
                              "oblique impact, standing, holding",
-                             "conserve energy: 1.0034 of the tangential speed at 2 degrees, e = 1"),
+                             "conserve energy: up to 1.05 of it in an elastic impact that sticks"),
+        entry<TangentialLaw>("mindlin-conservative", MindlinConservative(), with<MindlinConservative>({}),
+                             "the same, and 1/2 dkt/ddelta xi^2 along the normal", "its energy 1/2 kt xi^2",
+                             "impacts that stick, e near 1", "follow codes whose normal force knows no shear"),
         mindlinIncremental("mindlin-incremental", false, "dF = kt ds + dashpot, kt = 8 G* sqrt(R* delta), up to mu N",
                            "comparison with codes that do not rescale"),
         mindlinIncremental("mindlin-rescaled", true, "the same, F scaled with kt on unloading",

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_MINDLIN_CONSERVATIVE_H
+#define SIMBODYDEM_MINDLIN_CONSERVATIVE_H
+
+#include "simbodydem/Export.h"
+#include "simbodydem/laws/TangentialLaw.h"
+
+namespace simbodydem {
+
+/** Mindlin's no-slip stiffness as a spring that conserves energy, with a Coulomb limit.
+
+    U = kt xi^2/2,  kt = 8 G* a,  a = sqrt(R* delta)
+    F_t = -(kt xi + c v_t),  F_n = dU/ddelta = kt xi^2/(4 delta),  c = 2 beta sqrt(m* kt)
+    |F_t| <= mu (N + F_t^2/(4 kt delta))
+
+The spring of MindlinSecant stores energy that changes with the overlap as well. Here that derivative is a force as well, F_n: it pushes
+the surfaces apart, beside the normal law's force, and friction feels it. What sticks under an elastic normal law therefore conserves energy
+exactly, where MindlinSecant gains or loses by up to some per cent of an impact. F_n is of the second order in the shear: at the limit it is
+mu^2 E*/(24 G*) of Hertz's force to lowest order, 5 % at mu = .5 and nu = .3.
+- The limit is solved for F_t, 2 mu N/(1 + sqrt(1 - mu^2 N/(kt delta))). It counts the dashpot's share of F_t like the spring's. From mu = 1.1
+  on, with Hertz's law, friction would grow faster than the shear that makes it: the limit stays at 2 mu N.
+- beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
+- mu falls with slip speed as in MindlinSecant.
+Needs E, nu, mu_s, and e unless beta is given. ContactRecord::normalForce contains F_n. */
+class SIMBODYDEM_API MindlinConservative final : public TangentialLaw {
+public:
+    /** @param ratio beta [-], >= 0; 0 is undamped */
+    MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio);
+    /** @param speed v_s [m/s], > 0 */
+    MindlinConservative& setTransitionVelocity(SimTK::Real speed);
+
+    MindlinConservative* clone() const override { return new MindlinConservative(*this); }
+    std::string getName() const override { return "MindlinConservative"; }
+    LawParameters getParameters() const override;
+    RequiredValues getRequiredValues() const override;
+    void bind(const PairMaterial&) override;
+    TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
+    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
+                      const TangentialAnswer& before) const override;
+
+private:
+    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    SimTK::Real dampingRatio = SimTK::NaN;               // as given
+    SimTK::Real transitionVelocity = SimTK::NaN;
+    SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
+    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
+    SimTK::Real beta = SimTK::NaN; // of the pair
+};
+
+} // namespace simbodydem
+
+#endif
