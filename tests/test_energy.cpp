@@ -239,12 +239,13 @@ LedgerRun shakeOn(const TangentialLaw& tangential) {
     State state = world.start();
     world.ball.setQToFitTranslation(state, Vec3(0, 0.1 - 1e-4, 0));
     world.system.realize(state, Stage::Dynamics);
-    const Real stiffness = 1.5 * world.force->getContactRecords(state).at(0).normalForce.norm() / 1e-4; // Hertz, of 1 kg
+    const Real stiffness =
+        1.5 * world.force->getContactRecords(state).at(0).normalForce.norm() / 1e-4; // Hertz, of 1 kg
     const Real overlap = 1e-4 * std::pow(9.81 / (stiffness * 1e-4 / 1.5), 2. / 3);
     world.ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
     const Real speed = std::sqrt(9.81 * overlap);
-    world.ball.setUToFitLinearVelocity(state, speed * Vec3(0.2, 0.5, 0.1));
-    return world.run(state, 1e-10, 1);
+    world.ball.setUToFitLinearVelocity(state, speed * Vec3(0.08, 0.4, 0.04));
+    return world.run(state, 1e-10, 0.3);
 }
 
 } // namespace
@@ -254,9 +255,9 @@ TEST(Energy, IsKeptByMindlinConservativeInStick) {
     const LedgerRun kept = shakeOn(MindlinConservative().setTangentialDampingRatio(0)),
                     secant = shakeOn(MindlinSecant().setTangentialDampingRatio(0));
     EXPECT_EQ(kept.atEnd.friction, 0); // sticks throughout
-    EXPECT_LT(kept.closure, 1e-7);     // accuracy, over a hundred swings
+    EXPECT_LT(kept.closure, 1e-7);     // accuracy, over some twenty swings
     EXPECT_LT(kept.gained, 1e-12);     // rounding
-    EXPECT_GT(secant.gained, 1e-5);
+    EXPECT_GT(secant.gained, 1e-6);
 }
 
 namespace {
@@ -289,4 +290,3 @@ TEST(Energy, OfAnElasticImpactThatSticksIsKeptByMindlinConservative) {
     EXPECT_NEAR(returnedByElasticImpact(MindlinSecant().setTangentialDampingRatio(0)), 1.053, 0.001);
     EXPECT_NEAR(returnedByElasticImpact(MindlinConservative().setTangentialDampingRatio(0)), 1, 1e-5); // accuracy
 }
-

@@ -58,9 +58,8 @@ SIMBODYDEM_ALWAYS_INLINE inline void copy(const Triple& from, Vector3& to) {
 SIMBODYDEM_ALWAYS_INLINE inline Vector3 toVector(const Triple& v) { return {v.x, v.y, v.z}; }
 
 /** Turns vectors about the normal. */
-template <class A>
-SIMBODYDEM_ALWAYS_INLINE inline TripleOf<A> spun(const TripleOf<A>& vector, const Triple& normal,
-                                                 const kernels::SineCosine& angle) {
+template <class A> SIMBODYDEM_ALWAYS_INLINE inline TripleOf<A> spun(const TripleOf<A>& vector, const Triple& normal,
+                                                                    const kernels::SineCosine& angle) {
     const TripleOf<A> across = cross(normal, vector);
     return vector + across * angle.sine + cross(normal, across) * (1 - angle.cosine);
 }
@@ -243,8 +242,7 @@ void carryContact(const CommittedContact& committed, const Touch& now, const Vec
     const TriplePair angularVelocities = pairOf(flatterThen.angularVelocity, otherThen.angularVelocity);
     const Triple velocity =
         secondLessFirst(pairOf(flatterThen.velocity, otherThen.velocity) +
-                        cross(angularVelocities,
-                              tripleOf(past.point) - pairOf(flatterThen.origin, otherThen.origin))) *
+                        cross(angularVelocities, tripleOf(past.point) - pairOf(flatterThen.origin, otherThen.origin))) *
         sign;
     const TriplePair rolled = roll(pairOf(velocity, tripleOf(past.tangentialDisplacement)));
     const Real separationRate = dot(firstOf(rolled), n);
@@ -256,7 +254,8 @@ void carryContact(const CommittedContact& committed, const Touch& now, const Vec
     const Pair curvature = {0.5 * (bendOfFlatter.along + bendOfFlatter.across),
                             0.5 * (bendOfOther.along + bendOfOther.across)};
     const Pair radius = {curvature[0] != 0 ? 1 / curvature[0] : 0, curvature[1] != 0 ? 1 / curvature[1] : 0};
-    const Pair share = {curvature[0] != 0 ? 0.5 - sign * pointShift : 0, curvature[1] != 0 ? 0.5 + sign * pointShift : 0};
+    const Pair share = {curvature[0] != 0 ? 0.5 - sign * pointShift : 0,
+                        curvature[1] != 0 ? 0.5 + sign * pointShift : 0};
 
     SeenMotion seen;
     seen.rate = pairOf(flatter.angularVelocity, other.angularVelocity) * time;
@@ -293,8 +292,9 @@ void carryContact(const CommittedContact& committed, const Touch& now, const Vec
     const Real overlaps = now.overlap + past.overlap,
                bulge = bulgeOfOverlap(time * (overlapRate + separationRate), overlaps);
     const TriplePair turned = seen.turn + seen.commutator();
-    const TriplePair waysOfSpheres = turned * (radius - share * (0.5 * overlaps + bulge)) -
-                                     (seen.rate - seen.rateAtCommit) * (share * ((now.overlap - past.overlap) * (1. / 12)));
+    const TriplePair waysOfSpheres =
+        turned * (radius - share * (0.5 * overlaps + bulge)) -
+        (seen.rate - seen.rateAtCommit) * (share * ((now.overlap - past.overlap) * (1. / 12)));
     const bool isFlatterSphere = isSpherical(bendOfFlatter), isOtherSphere = isSpherical(bendOfOther);
     Triple way;
     carried.largestTurn = 0;
@@ -309,8 +309,8 @@ void carryContact(const CommittedContact& committed, const Touch& now, const Vec
         };
         const Triple ofFlat = isFlatterSphere ? cross(n, firstOf(waysOfSpheres))
                                               : wayOf(bendOfFlatter, flatter, firstOf(seen.turn)) * -sign;
-        const Triple ofOther = isOtherSphere ? cross(n, secondOf(waysOfSpheres))
-                                             : wayOf(bendOfOther, other, secondOf(seen.turn)) * sign;
+        const Triple ofOther =
+            isOtherSphere ? cross(n, secondOf(waysOfSpheres)) : wayOf(bendOfOther, other, secondOf(seen.turn)) * sign;
         way = ofFlat + ofOther;
         way = way - n * dot(way, n);
     }

@@ -151,8 +151,8 @@ bool DEMContactForceImpl::warnOfElasticImpacts(Real accuracy) const {
         const auto own = materials.bySurface.find(s);
         const Real e = (own == materials.bySurface.end() ? materials.forAll : own->second).restitution;
         if (!(e > nearlyElastic)) continue;
-        warn(getOwner() + ": " + getSurfaceName(s) + " has a restitution of " + toText(e) +
-             ". At an accuracy of " + toText(accuracy) +
+        warn(getOwner() + ": " + getSurfaceName(s) + " has a restitution of " + toText(e) + ". At an accuracy of " +
+             toText(accuracy) +
              " what bounces on gains or loses up to some 9 % of its energy in ten seconds: set the accuracy to " +
              toText(tightEnough) + " or tighter (ContactIntegrator::setAccuracy())");
         return true;

@@ -95,8 +95,8 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent
 TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>& k, const TangentialLaw& law,
                             const TangentialInput& in, const NormalTangent& normal) {
     if (!isFinite(k.force)) return law.TangentialLaw::calcTangent(in, normal);
-    return {columnsIn(k.force, 0),  columnsIn(k.force, 3), columnsIn(k.force, 6),
-            contactIn(k.force, 15), columnsIn(k.force, 9), columnsIn(k.force, 12), Mat33(k.normalForce.value())};
+    return {columnsIn(k.force, 0), columnsIn(k.force, 3),  columnsIn(k.force, 6),       contactIn(k.force, 15),
+            columnsIn(k.force, 9), columnsIn(k.force, 12), Mat33(k.normalForce.value())};
 }
 
 AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {

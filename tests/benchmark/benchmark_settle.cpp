@@ -105,9 +105,16 @@ struct Heap {
         int steps;
         Real speed; // of the fastest sphere at the end
     };
-    Run settle(double until, RungeKuttaMersonIntegrator& integrator) {
+    Run settle(double until, Integrator& integrator) {
+        return settle(until, integrator, [](const State&) { return 0.01; });
+    }
+    // @param longest  step from a State on [s]
+    template <class Longest> Run settle(double until, Integrator& integrator, const Longest& longest) {
         const double start = processorSeconds();
-        while (integrator.getTime() < until) integrator.stepTo(until, 0.01 + integrator.getAdvancedTime());
+        while (integrator.getTime() < until) {
+            const State& state = integrator.getAdvancedState();
+            integrator.stepTo(until, state.getTime() + longest(state));
+        }
         const State& state = integrator.getState();
         Real speed = 0;
         system.realize(state, Stage::Velocity);
@@ -141,6 +148,37 @@ void Settle(benchmark::State& bench) {
     }
 }
 
+// What bounds the steps of a heap while it falls and settles: the time to the next touch, or a longest step alone.
+void Bounds(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        const auto run = [&](auto makeIntegrator, Real accuracy, bool byTouch) {
+            Heap heap(int(bench.range(0)), true);
+            const State state = heap.system.realizeTopology();
+            auto integrator = makeIntegrator(heap.system);
+            integrator.setAccuracy(accuracy);
+            integrator.initialize(state);
+            return heap.settle(fallTime, integrator, [&](const State& s) {
+                const Real longest = 0.005;
+                return byTouch ? heap.ours->calcStepBound(s, longest) : longest;
+            });
+        };
+        const auto merson = [](const System& system) { return RungeKuttaMersonIntegrator(system); };
+        const auto euler = [](const System& system) { return SemiExplicitEuler2Integrator(system); };
+        const Heap::Run touch = run(merson, 1e-3, true), bound = run(merson, 1e-3, false),
+                        semi = run(euler, 0.1, false);
+        bench.counters["to_touch_s"] = touch.seconds;
+        bench.counters["longest_s"] = bound.seconds;
+        bench.counters["SemiExplicitEuler2_s"] = semi.seconds;
+        bench.counters["to_touch_steps"] = touch.steps;
+        bench.counters["longest_steps"] = bound.steps;
+        bench.counters["SemiExplicitEuler2_steps"] = semi.steps;
+        bench.counters["to_touch_speed"] = touch.speed;
+        bench.counters["longest_speed"] = bound.speed;
+        bench.counters["SemiExplicitEuler2_speed"] = semi.speed;
+    }
+}
+
 void Rebuilds(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
@@ -160,6 +198,7 @@ void Rebuilds(benchmark::State& bench) {
 }
 
 BENCHMARK(Settle)->Arg(30)->Arg(100)->Arg(1000)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK(Bounds)->Arg(512)->Iterations(1)->Unit(benchmark::kSecond);
 BENCHMARK(Rebuilds)->Arg(100)->Iterations(1)->Unit(benchmark::kSecond);
 
 } // namespace

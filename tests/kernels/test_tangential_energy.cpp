@@ -267,7 +267,8 @@ TEST(MindlinConservative, HasForcesThatAreDerivativesOfItsEnergy) {
     const double byOverlap = (energy(overlap + h, xi) - energy(overlap - h, xi)) / (2 * h);
     EXPECT_NEAR(at.normalForce, byOverlap, 1e-8 * at.normalForce); // central differences
     for (int i = 0; i < 3; ++i) {
-        const double slope = (energy(overlap, xi + h * Vec::Unit(i)) - energy(overlap, xi - h * Vec::Unit(i))) / (2 * h);
+        const double slope =
+            (energy(overlap, xi + h * Vec::Unit(i)) - energy(overlap, xi - h * Vec::Unit(i))) / (2 * h);
         EXPECT_NEAR(at.force[i], -slope, 1e-7 * at.force.norm()) << i;
     }
 }

@@ -134,9 +134,7 @@ template <class Options> Real orderOfFalls(TurningResult (*run)(const Options&),
 } // namespace
 
 // A capsule that tumbles over the floor converges at the second order of the step.
-TEST(TumblingCapsule, ConvergesAtTheSecondOrder) {
-    EXPECT_GE(orderOfFalls(runTumblingCapsule, 1e-5, 1e-9), 2);
-}
+TEST(TumblingCapsule, ConvergesAtTheSecondOrder) { EXPECT_GE(orderOfFalls(runTumblingCapsule, 1e-5, 1e-9), 2); }
 
 // A rounded brick that is dropped on a corner on a slope converges at the second order of the step.
 TEST(BrickOnSlope, ConvergesAtTheSecondOrder) { EXPECT_GE(orderOfFalls(runBrickOnSlope, 1e-5, 1e-9), 2); }

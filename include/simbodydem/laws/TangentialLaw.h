@@ -28,7 +28,7 @@ struct TangentialInput {
 
 /** What a tangential law answers. */
 struct TangentialAnswer {
-    SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N], against its slip; what is along the normal adds to the normal force
+    SimTK::Vec3 force = SimTK::Vec3(0);        ///< on b [N]; what is along the normal adds to the normal force
     SimTK::Vec3 displacement = SimTK::Vec3(0); ///< the elastic part, xi, as it is to be committed [m]
     SimTK::Real storedEnergy = 0;              ///< of the elastic part [J]
     SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record

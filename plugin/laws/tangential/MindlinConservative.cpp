@@ -35,20 +35,22 @@ void MindlinConservative::bind(const PairMaterial& pair) {
 
 template <class Asked> auto MindlinConservative::ask(const Asked& asked) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    auto answer = kernels::mindlinConservative(friction, effectiveShearModulus, beta, asked.contactRadius, asked.overlap,
-                                               asked.slip);
+    auto answer = kernels::mindlinConservative(friction, effectiveShearModulus, beta, asked.contactRadius,
+                                               asked.overlap, asked.slip);
     answer.force = wholeForce(answer, asked.in.normalDirection);
     return answer;
 }
 
-TangentialAnswer MindlinConservative::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+TangentialAnswer MindlinConservative::calcForce(const TangentialInput& in) const {
+    return toAnswer(ask(numbersOf(in)));
+}
 
 TangentialTangent MindlinConservative::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
 StepHeat MindlinConservative::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
-                                 const TangentialAnswer& before) const {
+                                       const TangentialAnswer& before) const {
     // What the spring has gained as it stiffened is the work of the normal part.
     const SimTK::Real byOverlap = kernels::gainAtKeptLength<SimTK::Real>(
         toEigen(before.displacement), before.storedEnergy, toEigen(now.displacement), now.storedEnergy);

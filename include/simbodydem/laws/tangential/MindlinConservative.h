@@ -13,10 +13,10 @@ namespace simbodydem {
     F_t = -(kt xi + c v_t),  F_n = dU/ddelta = kt xi^2/(4 delta),  c = 2 beta sqrt(m* kt)
     |F_t| <= mu (N + F_t^2/(4 kt delta))
 
-The spring of MindlinSecant stores energy that changes with the overlap as well. Here that derivative is a force as well, F_n: it pushes
-the surfaces apart, beside the normal law's force, and friction feels it. What sticks under an elastic normal law therefore conserves energy
-exactly, where MindlinSecant gains or loses by up to some per cent of an impact. F_n is of the second order in the shear: at the limit it is
-mu^2 E*/(24 G*) of Hertz's force to lowest order, 5 % at mu = .5 and nu = .3.
+The spring of MindlinSecant stores energy that changes with the overlap too. Here what changes is a force, F_n, which pushes the surfaces
+apart beside the normal law's and which friction feels. What sticks under an elastic normal law therefore conserves energy exactly, where
+MindlinSecant gains up to 5 % in an impact. F_n is of the second order in the shear: at the limit it is mu^2 E* / (24 G*) of Hertz's force to
+lowest order, 5 % at mu = .5 and nu = .3.
 - The limit is solved for F_t, 2 mu N/(1 + sqrt(1 - mu^2 N/(kt delta))). It counts the dashpot's share of F_t like the spring's. From mu = 1.1
   on, with Hertz's law, friction would grow faster than the shear that makes it: the limit stays at 2 mu N.
 - beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
