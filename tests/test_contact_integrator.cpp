@@ -616,11 +616,11 @@ struct ElasticBall {
         m.poissonsRatio = 0.3;
         m.staticFriction = 0.5;
         m.restitution = restitution;
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, XAxis), m);
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), m); // y is up
         surfaces.add(ball, Sphere(0.1), Vec3(0), m);
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
         state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, 0, 1));
+        ball.setQToFitTranslation(state, Vec3(0, 1, 0));
     }
 
     // What is told where a run begins, twice.

@@ -275,6 +275,7 @@ Real returnedByElasticImpact(const TangentialLaw& tangential) {
     world.ball.setUToFitLinearVelocity(state, Vec3(1, -1, 0));
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-10);
+    integrator.setMaximumStepSize(1e-3); // not past the contact
     integrator.initialize(state);
     integrator.stepTo(0.2);
     const State& end = integrator.getState();
