@@ -78,8 +78,11 @@ public:
     template <class Misfit> void joinNeighbours(double tolerance, const Misfit& misfit) {
         std::vector<int> both;
         const auto misfitOf = [&](int a, int b) {
-            both = members[a];
-            both.insert(both.end(), members[b].begin(), members[b].end());
+            const bool isSmaller =
+                members[a].size() < members[b].size(); // first, where it shows sooner that they do not fit
+            const std::vector<int>&small = members[isSmaller ? a : b], &large = members[isSmaller ? b : a];
+            both.assign(small.begin(), small.end());
+            both.insert(both.end(), large.begin(), large.end());
             return misfit(both);
         };
         for (Edge& edge : edges) edge.order = misfitOf(edge.a, edge.b);
@@ -105,7 +108,10 @@ private:
 class HullFaces {
 public:
     HullFaces(const std::vector<Vector>& points, const std::vector<HullTriangle>& triangles, double tolerance)
-        : points(points), triangles(triangles), groups(triangles) {
+        : points(points), triangles(triangles), tolerance(tolerance), groups(triangles) {
+        for (const HullTriangle& t : triangles)
+            areas.push_back(
+                (points[t.vertex[1]] - points[t.vertex[0]]).cross(points[t.vertex[2]] - points[t.vertex[0]]));
         groups.joinNeighbours(tolerance, [&](const std::vector<int>& some) { return misfitOf(some); });
         joinSlivers();
     }
@@ -118,23 +124,22 @@ public:
     }
 
 private:
-    Vector areaOf(int triangle) const {
-        const std::array<int, 3>& v = triangles[triangle].vertex;
-        return (points[v[1]] - points[v[0]]).cross(points[v[2]] - points[v[0]]);
-    }
-
     // By the sum of area vectors, which is that of the rim alone: slivers do no harm. In the middle of all heights.
-    Plane planeOf(const std::vector<int>& some, double* misfit = nullptr) const {
+    // @param most  misfits beyond this need not be exact
+    Plane planeOf(const std::vector<int>& some, double* misfit = nullptr,
+                  double most = std::numeric_limits<double>::infinity()) const {
         Vector area = Vector::Zero();
-        for (const int t : some) area += areaOf(t);
+        for (const int t : some) area += areas[t];
         const Vector normal = area.normalized();
         double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (const int t : some)
+        for (const int t : some) {
             for (const int v : triangles[t].vertex) {
                 const double height = normal.dot(points[v]);
                 low = std::min(low, height);
                 high = std::max(high, height);
             }
+            if (high - low > 2 * most) break;
+        }
         if (misfit) *misfit = 0.5 * (high - low);
         return {normal, 0.5 * (low + high)};
     }
@@ -142,12 +147,12 @@ private:
     // A triangle that is turned over in the plane of the others is one of another side, however thin the body is.
     double misfitOf(const std::vector<int>& some) const {
         double misfit;
-        const Plane plane = planeOf(some, &misfit);
+        const Plane plane = planeOf(some, &misfit, tolerance);
+        if (misfit > tolerance) return misfit;
         double turnedOver = 0, all = 0;
         for (const int t : some) {
-            const Vector area = areaOf(t);
-            all += area.norm();
-            turnedOver = std::max(turnedOver, -plane.normal.dot(area));
+            all += areas[t].norm();
+            turnedOver = std::max(turnedOver, -plane.normal.dot(areas[t]));
         }
         return turnedOver > 1e-3 * all ? std::numeric_limits<double>::infinity() : misfit;
     }
@@ -219,6 +224,8 @@ private:
 
     const std::vector<Vector>& points;
     const std::vector<HullTriangle>& triangles;
+    double tolerance;
+    std::vector<Vector> areas; // twice, by triangle
     TriangleGroups groups;
 };
 
