@@ -33,8 +33,8 @@ inline double sizeOf(const std::vector<Vector>& points) {
 }
 
 // How far points may be off the plane of their face. A millionth of a body's size is 16 roundings to single precision, and 0.1 um on a
-// body of 0.1 m: surfaces are rougher. A regular polygon keeps all its sides up to 1400 of them; beyond that, neighbouring sides may
-// become one, within this tolerance of both. Far from the origin, single precision is coarser than that.
+// body of 0.1 m: surfaces are rougher. A disc keeps all its sides up to 2000 of them, and a cylinder three radii long up to 1600; beyond
+// that, neighbouring sides may become one, within this tolerance of both. Far from the origin, single precision is coarser than that.
 inline double toleranceOf(const std::vector<Vector>& points) {
     double largest = 0;
     bool areSingle = true;
@@ -269,10 +269,10 @@ inline void addFace(Polytope& core, const std::vector<Vector>& points, const Pla
 
 } // namespace detail
 
-/** @returns nothing if the points do not span a space, by more than the tolerance to which faces are planar */
-inline std::optional<Polytope> makeHull(const std::vector<Vector>& given) {
+/** @param tolerance  how far points may be off the plane of their face
+@returns nothing if the points do not span a space by more than that */
+inline std::optional<Polytope> makeHull(const std::vector<Vector>& given, double tolerance) {
     if (given.empty()) return std::nullopt;
-    const double tolerance = detail::toleranceOf(given);
     std::vector<Vector> points = detail::weld(given, detail::QuickHull(given).build(), tolerance);
     if (points.size() < 4) return std::nullopt;
     const std::vector<detail::HullTriangle> triangles = detail::QuickHull(points).build();
@@ -286,6 +286,11 @@ inline std::optional<Polytope> makeHull(const std::vector<Vector>& given) {
     });
     if (core.faces.size() < 4) return std::nullopt;
     return core;
+}
+
+/** The same with a tolerance for the size and the precision of the points. */
+inline std::optional<Polytope> makeHull(const std::vector<Vector>& given) {
+    return given.empty() ? std::nullopt : makeHull(given, detail::toleranceOf(given));
 }
 
 inline Vector middleOf(const Polytope& body) {
@@ -387,7 +392,10 @@ inline std::optional<Polytope> shrunk(const Polytope& body, double depth) {
     detail::QuickHull dual(duals);
     const std::vector<detail::HullTriangle> triangles = dual.build();
     if (triangles.empty()) return std::nullopt;
-    const detail::DualCorners found(planes, dual, triangles, 1e-6 * detail::sizeOf(body.vertices));
+    const double left =
+        halfWidthOf(body) - depth; // of the core where it is thinnest, which the tolerance must not make flat
+    const detail::DualCorners found(planes, dual, triangles,
+                                    std::min(1e-6 * detail::sizeOf(body.vertices), 1e-2 * left));
     std::vector<Vector> corners = found.get();
     for (Vector& corner : corners) corner += middle;
     std::vector<int> triangleOf(planes.size(), -1);

@@ -12,7 +12,7 @@
 #include <vector>
 
 // Triangulates the convex hull of points, by quickhull (Barber, Dobkin and Huhdanpaa 1996) with exact arithmetic. The points are rounded
-// to a grid of 2^-39 of their extent, where determinants fit in 128 bits. So the triangles always bound a convex body, however many
+// to a grid of 2^-40 of their extents in x, y and z, where determinants fit in 128 bits. So the triangles always bound a convex body, however many
 // points are nearly in one plane. Planes and faces are made of the triangles afterwards, see ConvexHull.h.
 
 namespace simbodydem::kernels::detail {
@@ -23,8 +23,8 @@ __extension__ typedef __int128 WideInt;
 struct GridPoints {
     using Point = std::array<std::int64_t, 3>;
     std::vector<Point> points;
-    Vector middle = Vector::Zero();
-    double step = 0; // of the grid
+    Vector middle = Vector::Zero(),
+           step = Vector::Zero(); // along x, y and z, so that slender bodies are as well resolved
 
     explicit GridPoints(const std::vector<Vector>& given) {
         Vector low = given[0], high = given[0];
@@ -33,10 +33,11 @@ struct GridPoints {
             high = high.cwiseMax(p);
         }
         middle = 0.5 * (low + high);
-        step = std::ldexp((high - low).maxCoeff(), -40);
+        for (int k = 0; k < 3; ++k) step[k] = std::ldexp(high[k] - low[k], -40);
         for (const Vector& p : given) {
             Point on{};
-            for (int k = 0; k < 3 && step > 0; ++k) on[k] = std::llround((p[k] - middle[k]) / step);
+            for (int k = 0; k < 3; ++k)
+                if (step[k] > 0) on[k] = std::llround((p[k] - middle[k]) / step[k]);
             points.push_back(on);
         }
     }
@@ -80,12 +81,12 @@ public:
     /** A point as it is on the grid. */
     Vector onGrid(int point) const {
         const GridPoints::Point& p = grid.points[point];
-        return grid.middle + grid.step * Vector(double(p[0]), double(p[1]), double(p[2]));
+        return grid.middle + grid.step.cwiseProduct(Vector(double(p[0]), double(p[1]), double(p[2])));
     }
     /** The outward normal of a triangle on the grid, of any length, each component to the last digit. */
     Vector normalOnGrid(const HullTriangle& t) const {
         const std::array<WideInt, 3> n = grid.normal(t.vertex[0], t.vertex[1], t.vertex[2]);
-        return Vector(double(n[0]), double(n[1]), double(n[2]));
+        return Vector(double(n[0]), double(n[1]), double(n[2])).cwiseQuotient(grid.step);
     }
 
 private:

@@ -279,6 +279,21 @@ TEST(ConvexHull, ShrinksWhateverItsPointsAreOffBy) {
     }
 }
 
+// A box that is rounded nearly to its whole half thickness keeps a core, however thin, and a box may be as thin itself.
+TEST(ConvexHull, ThinCoresHaveAllTheirFeatures) {
+    const Vector half(0.1, 0.08, 0.01);
+    const Polytope box = *makeHull(cornersOfBox(half));
+    for (const double left : {1e-4, 1e-6, 1e-8, 1e-10}) {
+        const auto core = shrunk(box, half[2] - left);
+        ASSERT_TRUE(core) << left;
+        expectFeatures(*core, 8, 12, 6);
+        for (const Vector& v : core->vertices) EXPECT_NEAR(std::abs(v[2]), left, 1e-16); // rounding of 0.01
+        const auto thin = makeHull(cornersOfBox({0.1, 0.08, left}), 0);
+        ASSERT_TRUE(thin) << left;
+        expectFeatures(*thin, 8, 12, 6);
+    }
+}
+
 // Points in a plane, on a line, or in one place have none.
 TEST(ConvexHull, NeedsASpace) {
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.3, 0}}));
