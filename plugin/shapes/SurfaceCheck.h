@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_SURFACE_CHECK_H
+#define SIMBODYDEM_SURFACE_CHECK_H
+
+#include "EigenBridge.h"
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What is wrong with triangles that are to be the skin of something solid. */
+struct SurfaceFault {
+    std::string text; // empty: nothing
+    int triangle = 0; // where it was found
+    bool exists() const { return !text.empty(); }
+};
+
+/** Looks for triangles that no solid has: an edge with three of them, neighbours of opposite sense, a triangle folded onto its
+neighbour, two that cover each other, a shell that is inside out, and shells that pass through each other.
+A shell is all triangles that hang together by edges. A closed one within another is a cavity and looks inwards.
+    @param vertices   those at one place are one
+    @param triangles  with areas
+    @param nameOf     returns what a message calls a triangle */
+SurfaceFault findSurfaceFault(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles,
+                              const std::function<std::string(int)>& nameOf);
+
+/** For each vertex the number of the first one that is no further from it than the tolerance. */
+std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double tolerance);
+
+/** Returns the diagonal of the box about all vertices, by which vertices are told apart. */
+double diagonalOf(const std::vector<Vector3>& vertices);
+
+double areaOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
+/** Returns the volume of a closed surface; < 0: it is inside out. */
+double volumeOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
+
+} // namespace simbodydem
+
+#endif
