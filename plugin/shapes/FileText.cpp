@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shapes/FileText.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -40,7 +41,7 @@ bool toInteger(std::string_view word, long long& number) {
     return error == std::errc() && end == word.data() + word.size();
 }
 
-std::string quoted(std::string_view word) {
+std::string inQuotes(std::string_view word) {
     const std::size_t most = 40;
     std::string text = "'";
     for (const char c : word.substr(0, most)) text += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;

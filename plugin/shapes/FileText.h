@@ -20,7 +20,7 @@ bool toInteger(std::string_view word, long long& number);
 inline bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /** Returns a word as a message shows it: in quotes, shortened, without control characters. */
-std::string quoted(std::string_view word);
+std::string inQuotes(std::string_view word);
 
 /** Returns the word in small letters (ASCII only). */
 std::string lowered(std::string_view word);

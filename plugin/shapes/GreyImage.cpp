@@ -22,6 +22,8 @@ public:
         if (!isRaw && !startsWith("P2"))
             fail("is no PGM file, which begins with P2 or P5; convert picture.png -depth 16 picture.pgm makes one");
         at = 2;
+        if (at < bytes.size() && !isSpace(bytes[at]) && bytes[at] != '#')
+            fail("must have a white space behind " + std::string(bytes.substr(0, at)));
         GreyImage image;
         image.width = int(takeHeader(1 << 15, "must be of 1 to 32768 by 1 to 32768 pixels"));
         image.height = int(takeHeader(1 << 15, "must be of 1 to 32768 by 1 to 32768 pixels"));
@@ -68,15 +70,17 @@ private:
         skipSpace();
         const std::string_view word = takeWord();
         if (!toInteger(word, number) || number < 1 || number > most)
-            fail(must + (word.empty() ? "" : ", not " + quoted(word) + " (line " + std::to_string(lineOf(word)) + ")"));
+            fail(must +
+                 (word.empty() ? "" : ", not " + inQuotes(word) + " (line " + std::to_string(lineOf(word)) + ")"));
         return number;
     }
 
-    // One white space ends the header; CR LF is one too where the file has just so many bytes.
+    // One white space ends the header. CR LF is one where the header has another one, or where the number of bytes says so.
     void takeRaw(GreyImage& image) {
         const std::size_t size = white > 255 ? 2 : 1;
         std::size_t gap = at < bytes.size() && isSpace(bytes[at]) ? 1 : 0;
-        if (startsWith("\r\n") && bytes.size() - at == 2 + count * size) gap = 2;
+        const bool hasSuchLines = bytes.substr(0, at).find("\r\n") != std::string_view::npos;
+        if (startsWith("\r\n") && (hasSuchLines || bytes.size() - at == 2 + count * size)) gap = 2;
         if (gap == 0) fail("must have one white space behind its white");
         at += gap;
         const std::size_t left = bytes.size() - at;
@@ -99,12 +103,12 @@ private:
             const std::string_view word = takeWord();
             long long value;
             if (!toInteger(word, value) || value < 0)
-                fail("has " + quoted(word) + " in line " + std::to_string(lineOf(word)) + " where pixel " +
+                fail("has " + inQuotes(word) + " in line " + std::to_string(lineOf(word)) + " where pixel " +
                      std::to_string(i + 1) + " of " + std::to_string(count) + " must be");
             addTo(image, value);
         }
         skipSpace();
-        if (at < bytes.size()) fail("has " + quoted(takeWord()) + " behind its " + std::to_string(count) + " pixels");
+        if (at < bytes.size()) fail("has " + inQuotes(takeWord()) + " behind its " + std::to_string(count) + " pixels");
     }
 
     void addTo(GreyImage& image, long long value) const {

@@ -41,6 +41,17 @@ bool hasEqualCorners(const std::vector<int>& corners) {
     return std::set<int>(corners.begin(), corners.end()).size() < corners.size();
 }
 
+// A triangle whose corners are only near each other may be lost by one wrong number, which makes all others small.
+std::vector<bool> findSlivers(const FacesOfFile& file) {
+    std::vector<bool> isSliver;
+    for (const FacesOfFile::Face& face : file.faces) {
+        const auto at = [&](int k) { return file.vertices[file.corners[face.first + k]]; };
+        isSliver.push_back(file.mayHaveSlivers && face.count == 3 &&
+                           (at(0) == at(1) || at(1) == at(2) || at(2) == at(0)));
+    }
+    return isSliver;
+}
+
 } // namespace
 
 void FacesOfFile::fail(int place, const std::string& reason) const {
@@ -51,7 +62,7 @@ void FacesOfFile::fail(int place, const std::string& reason) const {
 double FacesOfFile::numberOf(std::string_view word, int place, const std::string& what) const {
     double number;
     if (!toNumber(word, number) || !std::isfinite(number))
-        fail(place, quoted(word) + " where " + what + " must be, finite and with a decimal point");
+        fail(place, inQuotes(word) + " where " + what + " must be, finite and with a decimal point");
     return number;
 }
 
@@ -72,17 +83,18 @@ MeshFile readMeshFile(const std::string& path) {
     else
         file.fail(0, "its name must end with .obj, .stl, .stla or .vtp");
     keepUsedOnly(file);
+    const std::vector<bool> isSliver = findSlivers(file);
     weld(file);
 
     MeshFile mesh;
     std::vector<int> places; // of the triangles
-    for (const FacesOfFile::Face& face : file.faces) {
+    for (std::size_t f = 0; f < file.faces.size(); ++f) {
+        if (isSliver[f]) continue; // its neighbours meet where it was
+        const FacesOfFile::Face& face = file.faces[f];
         const std::vector<int> corners(file.corners.begin() + face.first,
                                        file.corners.begin() + face.first + face.count);
-        if (hasEqualCorners(corners)) {
-            if (face.count == 3 && file.mayHaveSlivers) continue; // its neighbours meet where it was
-            file.fail(face.place, "the face has two corners in one place");
-        }
+        if (hasEqualCorners(corners))
+            file.fail(face.place, "the face has two corners in one place, within 1e-9 of the size of all");
         std::vector<Vector3> points;
         for (const int v : corners) points.push_back(file.vertices[v]);
         const Triangulation cut = triangulate(points);

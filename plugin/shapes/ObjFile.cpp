@@ -44,7 +44,7 @@ private:
             line = isOver ? line.substr(0, comment) : line.substr(0, line.size() - 1);
             for (const Word& word : wordsOf(line)) statement.words.push_back(word.text);
             if (!isOver && !statement.words.empty() && isName(statement.words[0]))
-                file.fail(int(next), "the name after " + quoted(statement.words[0]) +
+                file.fail(int(next), "the name after " + inQuotes(statement.words[0]) +
                                          " ends with a backslash, which would hide the next line");
         }
         return statement;
@@ -70,15 +70,15 @@ private:
         else if (isOneOf(word, {"s", "mg", "lod", "bevel", "c_interp", "d_interp"}))
             takeSetting(s);
         else if (isOneOf(word, {"l", "p"}))
-            file.fail(s.line, quoted(word) + " is a line or a point; a Mesh is of faces alone");
+            file.fail(s.line, inQuotes(word) + " is a line or a point; a Mesh is of faces alone");
         else if (!isName(word))
-            file.fail(s.line, quoted(word) + " is no statement of a polygonal OBJ file; it must be v, f, vt, vn, vp, "
-                                             "o, g, s, usemtl, mtllib or a comment after #");
+            file.fail(s.line, inQuotes(word) + " is no statement of a polygonal OBJ file; it must be v, f, vt, vn, vp, "
+                                               "o, g, s, usemtl, mtllib or a comment after #");
     }
 
     void takeNumbers(const Statement& s, std::size_t least, std::size_t most) {
         if (s.words.size() - 1 < least || s.words.size() - 1 > most)
-            file.fail(s.line, quoted(s.words[0]) + " has " + std::to_string(s.words.size() - 1) +
+            file.fail(s.line, inQuotes(s.words[0]) + " has " + std::to_string(s.words.size() - 1) +
                                   " numbers; it must have " + std::to_string(least) +
                                   (least < most ? " to " + std::to_string(most) : ""));
         for (std::size_t k = 1; k < s.words.size(); ++k) file.numberOf(s.words[k], s.line, "a number");
@@ -89,10 +89,10 @@ private:
         for (std::size_t k = 1; k < s.words.size(); ++k)
             if (!isOneOf(s.words[k], {"on", "off"}) && !toNumber(s.words[k], number))
                 file.fail(s.line,
-                          quoted(s.words[k]) + " after " + quoted(s.words[0]) + "; it must be a number, on or off");
+                          inQuotes(s.words[k]) + " after " + inQuotes(s.words[0]) + "; it must be a number, on or off");
         if (s.words.size() < 2 || s.words.size() > 3)
-            file.fail(s.line,
-                      quoted(s.words[0]) + " has " + std::to_string(s.words.size() - 1) + " values; it must have one");
+            file.fail(s.line, inQuotes(s.words[0]) + " has " + std::to_string(s.words.size() - 1) +
+                                  " values; it must have one");
     }
 
     // Colours may follow the coordinates, or a weight of 1.
@@ -104,7 +104,7 @@ private:
         double number[7];
         for (std::size_t k = 0; k < count; ++k) number[k] = file.numberOf(s.words[k + 1], s.line, "a coordinate");
         if (count == 4 && number[3] != 1)
-            file.fail(s.line, "the vertex has the weight " + quoted(s.words[4]) + "; it must be 1");
+            file.fail(s.line, "the vertex has the weight " + inQuotes(s.words[4]) + "; it must be 1");
         file.vertices.emplace_back(number[0], number[1], number[2]);
     }
 
@@ -120,7 +120,7 @@ private:
     // Returns the vertex of "v", "v/vt", "v//vn" or "v/vt/vn"; a negative one counts from the last vertex so far.
     int cornerOf(std::string_view word, int line) const {
         const auto refuse = [&] {
-            file.fail(line, "the face has the corner " + quoted(word) +
+            file.fail(line, "the face has the corner " + inQuotes(word) +
                                 "; it must be v, v/vt, v//vn or v/vt/vn, whole numbers from 1 up or from -1 down");
         };
         long long part[3] = {0, 0, 0};

@@ -76,7 +76,7 @@ private:
             return;
         }
         if (next == words.size()) file.fail(lastLine(), std::string("the file ends where '") + word + "' must follow");
-        file.fail(words[next].line, quoted(words[next].text) + " where '" + word + "' must follow");
+        file.fail(words[next].line, inQuotes(words[next].text) + " where '" + word + "' must follow");
     }
     void expect(const char* word, const char* after, const char* both) {
         if (isNext(both)) {

@@ -158,7 +158,7 @@ private:
             const double la = a.norm(), lb = b.norm(), lc = c.norm();
             sum += 2 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
         }
-        return sum / (4 * EIGEN_PI);
+        return sum / (4 * double(EIGEN_PI));
     }
 
     // How deep a closed shell is in the others decides which way it must look.

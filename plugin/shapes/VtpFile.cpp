@@ -18,7 +18,7 @@ public:
     void read(const XmlElement& root) {
         if (root.name != "VTKFile") file.fail(root.line, "<" + root.name + "> is the root; it must be <VTKFile>");
         if (attribute(root, "type") != "PolyData")
-            file.fail(root.line, "the type is " + quoted(attribute(root, "type")) + "; it must be 'PolyData'");
+            file.fail(root.line, "the type is " + inQuotes(attribute(root, "type")) + "; it must be 'PolyData'");
         checkChildren(root, {"PolyData"}, {"FieldData", "AppendedData"});
         for (const XmlElement& data : root.children)
             if (data.name == "PolyData") {
@@ -64,14 +64,14 @@ private:
         const std::string text = attribute(piece, name);
         long long count = 0;
         if (!text.empty() && (!toInteger(text, count) || count < 0 || count > std::numeric_limits<int>::max()))
-            file.fail(piece.line, name + " is " + quoted(text) + "; it must be a whole number, 0 or more");
+            file.fail(piece.line, name + " is " + inQuotes(text) + "; it must be a whole number, 0 or more");
         return int(count);
     }
 
     std::vector<Word> wordsOfArray(const XmlElement& array) {
         const std::string format = attribute(array, "format");
         if (!format.empty() && format != "ascii")
-            file.fail(array.line, "the DataArray has the format " + quoted(format) +
+            file.fail(array.line, "the DataArray has the format " + inQuotes(format) +
                                       "; it must be 'ascii' (in ParaView: Save Data, Data Mode Ascii)");
         if (!array.children.empty())
             file.fail(array.children[0].line, "<" + array.children[0].name + "> is in a DataArray; it must be numbers");
@@ -101,7 +101,7 @@ private:
         const XmlElement& array = points.children[0];
         if (attribute(array, "NumberOfComponents") != "3")
             file.fail(array.line, "NumberOfComponents of the points is " +
-                                      quoted(attribute(array, "NumberOfComponents")) + "; it must be 3");
+                                      inQuotes(attribute(array, "NumberOfComponents")) + "; it must be 3");
         const std::vector<Word> words = wordsOfArray(array);
         if (words.size() != 3 * std::size_t(count))
             file.fail(array.line, "the points have " + std::to_string(words.size()) + " coordinates; " +
@@ -135,7 +135,7 @@ private:
             const std::string name = attribute(array, "Name");
             bool& isThere = name == "connectivity" ? hasCorners : hasEnds;
             if ((name != "connectivity" && name != "offsets") || isThere)
-                file.fail(array.line, "<" + kind + "> has the DataArray " + quoted(name) +
+                file.fail(array.line, "<" + kind + "> has the DataArray " + inQuotes(name) +
                                           "; it must have 'connectivity' and 'offsets', each once");
             isThere = true;
             const std::string format = attribute(array, "format"); // an array of nothing may have any
@@ -148,7 +148,7 @@ private:
         for (const Word& word : ends) {
             long long end;
             if (!toInteger(word.text, end) || end < last || end > (long long)cells.corners.size())
-                file.fail(word.line, "the offset " + quoted(word.text) + " must be a whole number from " +
+                file.fail(word.line, "the offset " + inQuotes(word.text) + " must be a whole number from " +
                                          std::to_string(last) + " to " + std::to_string(cells.corners.size()) +
                                          ", the number of corners");
             cells.ends.push_back(last = end);
@@ -173,7 +173,7 @@ private:
             const long long size = (long long)file.vertices.size() - firstVertex;
             long long vertex;
             if (!toInteger(word.text, vertex) || vertex < 0 || vertex >= size)
-                file.fail(word.line, what + " has the point " + quoted(word.text) +
+                file.fail(word.line, what + " has the point " + inQuotes(word.text) +
                                          "; it must be a whole number from 0 to " + std::to_string(size - 1));
             corners.push_back(firstVertex + int(vertex));
         }
@@ -186,7 +186,6 @@ private:
         }
         for (std::size_t k = 2; k < corners.size(); ++k) { // every other triangle has the strip's sense reversed
             const int a = corners[k - 2], b = corners[k - 1], c = corners[k];
-            if (a == b || b == c || c == a) continue; // where strips are joined to one
             const int first = int(file.corners.size());
             for (const int v : {k % 2 == 0 ? a : b, k % 2 == 0 ? b : a, c}) file.corners.push_back(v);
             file.closeFace(line, first);
