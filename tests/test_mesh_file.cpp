@@ -179,17 +179,24 @@ TEST(MeshFile, CutsACombIntoItsArea) {
     EXPECT_NEAR(mesh.getArea(), 200 + 100 * 5., 1e-10); // of 200 products of order 1000
 }
 
-// Sides that meet, turn back or leave the plane are errors with the line of the face.
+// Sides that meet or turn back, and polygons that are bent, are errors with the line of the face.
 TEST(MeshFile, RefusesPolygonsWithoutAnInside) {
     const std::string v = fourCorners; // corners 5 and 6 are on line 5 and 6
     expectTextRefused(v + "f 1 3 2 4\n", ".obj", {"line 5", "no area"});
     expectTextRefused(v + "v 4 2 0\nf 1 3 2 5\n", ".obj", {"line 6", "meet"});
     expectTextRefused(v + "v .5 1 0\nf 1 2 5 3 4\n", ".obj", {"line 6", "corner"});
     expectTextRefused(v + "v 2 0 0\nf 1 5 2 3 4\n", ".obj", {"line 6", "turns back", "corner 2"});
-    expectTextRefused(v + "v 0 1 1\nf 1 2 3 5\n", ".obj", {"line 6", "out of its plane", "tenth"});
+    expectTextRefused(v + "v 0 1 3\nf 1 2 3 5\n", ".obj", {"line 6", "bent", "65 degrees", "at most 60"});
     expectTextRefused(v + "f 1 2 3 2\n", ".obj", {"line 5", "two corners in one place"});
     expectTextRefused(v + "v 1 0 0\nf 1 2 5\n", ".obj", {"line 6", "two corners in one place"});
     expectTextRefused(v + "v 2 0 0\nf 1 2 5\n", ".obj", {"line 6", "no area"});
+}
+
+// A quadrilateral that is not flat is two triangles: a corner that is raised by 1 m over a square of 1 m makes one of sqrt(3) / 2 m^2.
+TEST(MeshFile, CutsWhatIsNotFlat) {
+    const Mesh mesh = meshFrom(std::string(fourCorners) + "v 0 1 1\nf 1 2 3 5\n", ".obj");
+    EXPECT_EQ(mesh.getNumTriangles(), 2);
+    EXPECT_DOUBLE_EQ(mesh.getArea(), 0.5 + 0.5 * std::sqrt(3));
 }
 
 // Blanks, tabs, triplets, negative indices, continuation lines and a missing last end of line leave a cube a cube.

@@ -15,8 +15,8 @@ using Vector2 = Eigen::Vector2d;
 
 // Sides of one polygon are compared in pairs, which bounds their number.
 constexpr int mostCorners = 10000;
-constexpr double mostCurved = 0.1; // distance of a corner from the mean plane by the polygon's size
-constexpr double flat = 1e-8;      // area of a triangle by the square of its longest side, as makeMesh() has it
+constexpr double leastCosine = 0.5; // of the angle between a triangle and the polygon's mean plane
+constexpr double flat = 1e-8;       // area of a triangle by the square of its longest side, as makeMesh() has it
 
 double cross(const Vector2& a, const Vector2& b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -58,6 +58,7 @@ public:
         if (result.fault.empty()) result.fault = checkSides();
         if (result.fault.empty() && !cutEars(result.triangles))
             result.fault = "the polygon cannot be cut into triangles with areas";
+        if (result.fault.empty()) result.fault = checkTilt(result.triangles);
         if (!result.fault.empty()) result.triangles.clear();
         return result;
     }
@@ -66,24 +67,18 @@ private:
     static std::string nameOf(int corner) { return std::to_string(corner + 1); }
 
     std::string project() {
-        Vector3 area = Vector3::Zero(), middle = Vector3::Zero(); // Newell's normal, about the first corner
+        Vector3 area = Vector3::Zero(); // Newell's normal, about the first corner
         double extent = 0;
         for (int i = 0; i < size; ++i) {
             const Vector3 from = corners[i] - corners[0], to = corners[(i + 1) % size] - corners[0];
             area += 0.5 * from.cross(to);
-            middle += from / size;
             extent = std::max(extent, from.norm());
         }
         if (!(area.norm() > flat * extent * extent)) return "the polygon has no area";
-        const Vector3 normal = area.normalized(), along = normal.unitOrthogonal(), across = normal.cross(along);
-        for (const Vector3& corner : corners) {
-            const Vector3 from = corner - corners[0];
-            const double height = std::abs(normal.dot(from - middle));
-            if (!(height <= mostCurved * extent))
-                return "a corner of the polygon is " + toText(height) + " m out of its plane; it must be within " +
-                       toText(mostCurved * extent) + " m, a tenth of its size: cut it into triangles";
-            points.emplace_back(along.dot(from), across.dot(from));
-        }
+        normal = area.normalized();
+        const Vector3 along = normal.unitOrthogonal(), across = normal.cross(along);
+        for (const Vector3& corner : corners)
+            points.emplace_back(along.dot(corner - corners[0]), across.dot(corner - corners[0]));
         return "";
     }
 
@@ -97,6 +92,18 @@ private:
             for (int j = i + 2; j < size; ++j)
                 if ((j + 1) % size != i && areMeeting(a, b, points[j], points[(j + 1) % size]))
                     return "sides of the polygon meet: those after its corners " + nameOf(i) + " and " + nameOf(j);
+        }
+        return "";
+    }
+
+    std::string checkTilt(const std::vector<std::array<int, 3>>& triangles) const {
+        for (const std::array<int, 3>& t : triangles) {
+            const Vector3& tip = corners[t[1]];
+            const double cosine = (corners[t[2]] - tip).cross(corners[t[0]] - tip).normalized().dot(normal);
+            if (!(cosine >= leastCosine))
+                return "the polygon is bent: its triangle at corner " + nameOf(t[1]) + " is tilted by " +
+                       toText(std::round(std::acos(cosine) * 180 / double(EIGEN_PI))) +
+                       " degrees against its mean plane; it must be at most 60: cut it into triangles";
         }
         return "";
     }
@@ -148,7 +155,8 @@ private:
 
     const std::vector<Vector3>& corners;
     const int size;
-    std::vector<Vector2> points;
+    Vector3 normal;
+    std::vector<Vector2> points; // in the plane across the normal
     std::vector<int> before, after;
     std::vector<bool> isLeft;
     std::vector<double> ear;

@@ -40,7 +40,8 @@ public:
          SimTK::Real rounding);
 
     /** Reads all faces of a file, or none. Polygons are cut into triangles, convex or not; a corner in the middle of a side stays one.
-        A polygon may leave its mean plane by a tenth of its size. Vertices at one place become one, unused ones are left out.
+        A polygon need not be flat, but none of its
+        triangles may be tilted by more than 60 degrees against its mean plane. Vertices at one place become one, unused ones are left out.
         @param path  of an OBJ, STL (ASCII or binary) or VTP (ASCII) file, of lengths in m
         @param rounding  as the constructor's
         @throws std::invalid_argument with the file, the line and the reason if any part cannot be read, or as the constructor does */
