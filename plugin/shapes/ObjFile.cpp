@@ -90,9 +90,9 @@ private:
             if (!isOneOf(s.words[k], {"on", "off"}) && !toNumber(s.words[k], number))
                 file.fail(s.line,
                           inQuotes(s.words[k]) + " after " + inQuotes(s.words[0]) + "; it must be a number, on or off");
-        if (s.words.size() < 2 || s.words.size() > 3)
+        if (s.words.size() > 3)
             file.fail(s.line, inQuotes(s.words[0]) + " has " + std::to_string(s.words.size() - 1) +
-                                  " values; it must have one");
+                                  " values; it must have at most 2");
     }
 
     // Colours may follow the coordinates, or a weight of 1.

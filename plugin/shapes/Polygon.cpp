@@ -15,7 +15,7 @@ using Vector2 = Eigen::Vector2d;
 
 // Sides of one polygon are compared in pairs, which bounds their number.
 constexpr int mostCorners = 10000;
-constexpr double leastCosine = 0.5; // of the angle between a triangle and the polygon's mean plane
+constexpr double leastCosine = 0.17; // of the angle between a triangle and the polygon's mean plane: 80 degrees; bones have 66
 constexpr double flat = 1e-8;       // area of a triangle by the square of its longest side, as makeMesh() has it
 
 double cross(const Vector2& a, const Vector2& b) { return a[0] * b[1] - a[1] * b[0]; }
@@ -103,7 +103,7 @@ private:
             if (!(cosine >= leastCosine))
                 return "the polygon is bent: its triangle at corner " + nameOf(t[1]) + " is tilted by " +
                        toText(std::round(std::acos(cosine) * 180 / double(EIGEN_PI))) +
-                       " degrees against its mean plane; it must be at most 60: cut it into triangles";
+                       " degrees against its mean plane; it must be at most 80: cut it into triangles";
         }
         return "";
     }

@@ -20,7 +20,7 @@ struct Triangulation {
 bool isTriangle(const Vector3& a, const Vector3& b, const Vector3& c);
 
 /** Cuts ears off a polygon, convex or not. Corners in the middle of a side stay corners of triangles, so that neighbours match.
-Its sides must not meet, seen along its mean normal. It need not be flat, but no triangle may be tilted by more than 60 degrees. */
+Its sides must not meet, seen along its mean normal. It need not be flat, but no triangle may be tilted by more than 80 degrees. */
 Triangulation triangulate(const std::vector<Vector3>& corners);
 
 } // namespace simbodydem

@@ -27,8 +27,7 @@ public:
         : vertices(vertices), triangles(triangles), nameOf(nameOf) {}
 
     SurfaceFault check() {
-        for (const auto find : {&Checker::connect, &Checker::findFold, &Checker::findCover, &Checker::findReversed,
-                                &Checker::findCrossing}) {
+        for (const auto find : {&Checker::connect, &Checker::findFold, &Checker::findCover, &Checker::findReversed}) {
             const SurfaceFault fault = (this->*find)();
             if (fault.exists()) return fault;
         }
@@ -161,7 +160,7 @@ private:
         return sum / (4 * double(EIGEN_PI));
     }
 
-    // How deep a closed shell is in the others decides which way it must look.
+    // A closed shell may look inwards only where it is within others: a cavity.
     SurfaceFault findReversed() {
         findShells();
         std::vector<int> closed;
@@ -184,42 +183,8 @@ private:
                 return {shells.size() == 1 ? "it is inside out: the " + must
                                            : nameOfShell(s) + " is inside out: the " + must,
                         shells[s].faces[0]};
-            if (shells[s].volume > 0 && depth > 0.75)
-                return {nameOfShell(s) + " is within another one; it must be outside, or look inwards as a cavity does",
-                        shells[s].faces[0]};
-        }
-        numClosed = int(closed.size());
-        return {};
-    }
-
-    // An edge of a closed shell must not go through a triangle of another one.
-    SurfaceFault findCrossing() {
-        if (numClosed < 2) return {};
-        for (const auto& [ends, edge] : edges) {
-            const int shell = shellOf[edge.face[0]], face = edge.face[0];
-            if (!shells[shell].isClosed) continue;
-            const Vector3 &a = vertices[ends.first], &b = vertices[ends.second];
-            int found = -1;
-            tree.visitNear(0.5 * (a + b), 0.5 * (b - a).norm(), [&](int t) {
-                if (found < 0 && shellOf[t] != shell && shells[shellOf[t]].isClosed && isCrossing(a, b, t)) found = t;
-            });
-            if (found >= 0)
-                return {nameOfShell(shell) + " goes with " + nameOf(face) + " through " + nameOf(found) + " of shell " +
-                            std::to_string(shellOf[found] + 1) + "; shells must be apart: make a Mesh of each",
-                        face};
         }
         return {};
-    }
-    bool isCrossing(const Vector3& a, const Vector3& b, int t) const {
-        const double atA = normals[t].dot(a - corner(t, 0)), atB = normals[t].dot(b - corner(t, 0));
-        const double least = covering * std::min(longestOf(t), (b - a).norm());
-        if (!(std::min(atA, atB) < -least && std::max(atA, atB) > least)) return false;
-        const Vector3 point = a + atA / (atA - atB) * (b - a);
-        for (int k = 0; k < 3; ++k) {
-            const Vector3 inward = normals[t].cross(corner(t, k + 1) - corner(t, k)).normalized();
-            if (!(inward.dot(point - corner(t, k)) > least)) return false;
-        }
-        return true;
     }
 
     const std::vector<Vector3>& vertices;
@@ -229,7 +194,6 @@ private:
     std::map<std::pair<int, int>, Edge> edges;
     std::vector<int> shellOf; // until findShells() a triangle of the same shell
     std::vector<Shell> shells;
-    int numClosed = 0;
     kernels::BoxTree tree; // of the triangles
 };
 

@@ -19,8 +19,9 @@ struct SurfaceFault {
 };
 
 /** Looks for triangles that no solid has: an edge with three of them, neighbours of opposite sense, a triangle folded onto its
-neighbour, two that cover each other, a shell that is inside out, and shells that pass through each other.
-A shell is all triangles that hang together by edges. A closed one within another is a cavity and looks inwards.
+neighbour, two that cover each other in one plane, and a shell that is inside out.
+A shell is all triangles that hang together by edges. A closed one that looks inwards must be within another one, whose cavity
+it is. Shells may pass through each other, as those of assemblies from CAD do.
     @param vertices   those at one place are one
     @param triangles  with areas
     @param nameOf     returns what a message calls a triangle */

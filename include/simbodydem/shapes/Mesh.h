@@ -34,14 +34,14 @@ public:
         @param triangles  numbers of three vertices each, counter-clockwise seen from outside; of two triangles along each edge
         @param rounding   radius of edges and corners [m], >= 0 and less than what leaves a mesh inside
         @throws std::invalid_argument otherwise, naming the triangle; also if a triangle is folded onto its neighbour, if two cover
-        each other, if a closed shell is inside out, or if closed shells pass through each other. A closed shell within another
-        one is a cavity and must look inwards. */
+        each other in one plane, or if a closed shell is inside out. A closed shell within another one may look inwards: it is a
+        cavity. */
     Mesh(const std::vector<SimTK::Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
          SimTK::Real rounding);
 
     /** Reads all faces of a file, or none. Polygons are cut into triangles, convex or not; a corner in the middle of a side stays one.
         A polygon need not be flat, but none of its
-        triangles may be tilted by more than 60 degrees against its mean plane. Vertices at one place become one, unused ones are left out.
+        triangles may be tilted by more than 80 degrees against its mean plane. Vertices at one place become one, unused ones are left out.
         @param path  of an OBJ, STL (ASCII or binary) or VTP (ASCII) file, of lengths in m
         @param rounding  as the constructor's
         @throws std::invalid_argument with the file, the line and the reason if any part cannot be read, or as the constructor does */
@@ -58,7 +58,8 @@ public:
     bool isClosed() const;
     /** Returns the sum of the triangles' areas [m^2]. */
     SimTK::Real getArea() const;
-    /** Returns the volume [m^3] between the triangles of a closed mesh; the rounding takes nothing off.
+    /** Returns the volume [m^3] within the triangles of a closed mesh, the sum of its shells'; a cavity's is negative. The rounding
+        takes nothing off.
         @throws std::logic_error if the mesh is open */
     SimTK::Real getVolume() const;
     Mesh* clone() const override { return new Mesh(*this); }
