@@ -35,7 +35,7 @@ std::string bytesOf(const std::string& name) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// A file of the test's own, which is gone with it.
+// Writes a file and removes it at the end of the scope.
 class Written {
 public:
     Written(const std::string& text, const std::string& ending)
@@ -207,7 +207,7 @@ TEST(MeshFile, ReadsEveryObjOfACube) {
     }
 }
 
-// What an OBJ file may have beside vertices and faces changes nothing.
+// Names, materials, normals and comments of an OBJ file change nothing.
 TEST(MeshFile, PassesOverTheRestOfAnObj) {
     const std::string rest =
         "# a comment \\\nmtllib a b.mtl\no box 1\ng one two\nusemtl red\ns off\ns 1\nvn 0 0 1\nvt 0 1\n";
@@ -409,6 +409,23 @@ TEST(MeshFile, ReadsShellsOfAssemblies) {
     }
 }
 
+// Vertices keep the order of the file, without the unused ones.
+TEST(MeshFile, KeepsTheOrderOfVertices) {
+    const Mesh mesh = meshFrom("v 9 9 9\n" + std::string(fourCorners) + "f 5 4 3 2\n", ".obj");
+    ASSERT_EQ(mesh.getNumVertices(), 4);
+    EXPECT_EQ(mesh.getVertices()[1], Vec3(1, 0, 0));
+    EXPECT_EQ(mesh.getTriangles()[0], (std::array<int, 3>{3, 2, 1}));
+}
+
+// One wrong number that makes all others small is an error within a second, whatever the number of vertices is.
+TEST(MeshFile, IsNotHeldUpByAFarVertex) {
+    std::string text = "v 1e30 0 0\n";
+    for (int i = 0; i < 30000; ++i) text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + " 1 0\n";
+    text += "f 1 2 3\n";
+    for (int i = 0; i < 59000; ++i) text += "f -1 -2 -" + std::to_string(i + 3) + "\n";
+    expectMessage<std::invalid_argument>([&] { meshFrom(text, ".obj"); }, {"line 60002", "two corners in one place"});
+}
+
 // A mesh of arrays obeys the same rules, and only a closed one has a volume.
 TEST(MeshFile, RulesHoldForArraysToo) {
     const std::vector<Vec3> corners{Vec3(0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(.5, .4, 0)};
@@ -473,7 +490,7 @@ TEST(ImageFile, HasAllItsPixelsAndNoMore) {
 
 namespace {
 
-// What a file must hold if it is accepted, found by counting words: triangles without the slivers that may be left out.
+// Counts by words how many triangles a file must have if it is accepted; slivers of an STL are left out.
 namespace expected {
 
 Strings wordsOf(const std::string& text) {

@@ -32,6 +32,7 @@ struct FacesOfFile {
     double numberOf(std::string_view word, int place, const std::string& what) const;
 };
 
+/** Each reads the whole text of its format, or fails. Corners may still be those of vertices that are at one place. */
 void readObj(FacesOfFile&, std::string_view text);
 void readStl(FacesOfFile&, std::string_view text);
 void readVtp(FacesOfFile&, std::string_view text);

@@ -28,6 +28,7 @@ std::string lowered(std::string_view word);
 /** Returns the text behind a UTF-8 byte order mark, if it begins with one. */
 std::string_view withoutMark(std::string_view text);
 
+/** A word of a text and its line. */
 struct Word {
     std::string_view text;
     int line;

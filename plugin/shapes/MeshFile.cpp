@@ -17,17 +17,17 @@ namespace {
 
 constexpr double inOnePlace = 1e-9; // of the diagonal of the box about all vertices, as makeMesh() has it
 
-// Vertices that no face has are left out, so that they do not change which ones are in one place.
+// Leaves vertices out that no face has, so that they do not change which ones are in one place. The others stay in order.
 void keepUsedOnly(FacesOfFile& file) {
     std::vector<int> number(file.vertices.size(), -1);
+    for (const int v : file.corners) number[v] = 0;
     std::vector<Vector3> used;
-    for (int& v : file.corners) {
-        if (number[v] < 0) {
+    for (std::size_t v = 0; v < number.size(); ++v)
+        if (number[v] == 0) {
             number[v] = int(used.size());
             used.push_back(file.vertices[v]);
         }
-        v = number[v];
-    }
+    for (int& v : file.corners) v = number[v];
     file.vertices.swap(used);
 }
 

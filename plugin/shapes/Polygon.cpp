@@ -15,8 +15,9 @@ using Vector2 = Eigen::Vector2d;
 
 // Sides of one polygon are compared in pairs, which bounds their number.
 constexpr int mostCorners = 10000;
-constexpr double leastCosine = 0.17; // of the angle between a triangle and the polygon's mean plane: 80 degrees; bones have 66
-constexpr double flat = 1e-8;       // area of a triangle by the square of its longest side, as makeMesh() has it
+constexpr double leastCosine =
+    0.17;                     // of the angle between a triangle and the polygon's mean plane: 80 degrees; bones have 66
+constexpr double flat = 1e-8; // area of a triangle by the square of its longest side, as makeMesh() has it
 
 double cross(const Vector2& a, const Vector2& b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -47,7 +48,7 @@ bool areMeeting(const Vector2& a, const Vector2& b, const Vector2& c, const Vect
     return isOnSegment(c, a, b) || isOnSegment(d, a, b) || isOnSegment(a, c, d) || isOnSegment(b, c, d);
 }
 
-// The polygon in its own plane, of which ears are cut off one by one, always the best shaped one.
+// Cuts ears off a polygon in its mean plane, one by one, always the best shaped one.
 class EarCutter {
 public:
     explicit EarCutter(const std::vector<Vector3>& corners) : corners(corners), size(int(corners.size())) {}

@@ -149,7 +149,7 @@ private:
                nameOf(shells[s].faces[0]) + ",";
     }
 
-    // How often the shell goes round the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee 1983).
+    // Returns how often the shell goes round the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee 1983).
     double windingOf(const Shell& shell, const Vector3& point) const {
         double sum = 0;
         for (const int t : shell.faces) {
@@ -211,9 +211,12 @@ std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double toler
     tree.build(boxes);
     std::vector<int> first(vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) {
-        int found = int(v);
-        tree.visitNear(vertices[v], tolerance, [&](int other) {
-            if ((vertices[other] - vertices[v]).norm() <= tolerance) found = std::min(found, other);
+        int found = int(v); // any earlier one will do: where all are in one place it is found soon
+        const auto isWanted = [&](const Vector3& middle, double radius) {
+            return found == int(v) && (middle - vertices[v]).norm() <= radius + tolerance;
+        };
+        tree.visitIf(isWanted, [&](int other) {
+            if (other < found && (vertices[other] - vertices[v]).norm() <= tolerance) found = other;
         });
         first[v] = found == int(v) ? found : first[found];
     }

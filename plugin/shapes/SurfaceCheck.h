@@ -11,7 +11,7 @@
 
 namespace simbodydem {
 
-/** What is wrong with triangles that are to be the skin of something solid. */
+/** A fault of triangles that are to be the skin of something solid. */
 struct SurfaceFault {
     std::string text; // empty: nothing
     int triangle = 0; // where it was found
@@ -28,12 +28,13 @@ it is. Shells may pass through each other, as those of assemblies from CAD do.
 SurfaceFault findSurfaceFault(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles,
                               const std::function<std::string(int)>& nameOf);
 
-/** For each vertex the number of the first one that is no further from it than the tolerance. */
+/** Returns for each vertex the number of the first one of its place: those that are no further from each other than the tolerance. */
 std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double tolerance);
 
 /** Returns the diagonal of the box about all vertices, by which vertices are told apart. */
 double diagonalOf(const std::vector<Vector3>& vertices);
 
+/** Returns the sum of the triangles' areas. */
 double areaOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
 /** Returns the volume of a closed surface; < 0: it is inside out. */
 double volumeOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
