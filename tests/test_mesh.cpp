@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <utility>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -68,6 +69,153 @@ TEST(Mesh, OfAPlaneIsAHalfSpace) {
     std::vector<Mesh> planes;
     for (const int n : {1, 10, 100}) planes.push_back(meshOfHeights(n, 0.3, [](Real, Real) { return 0; }));
     expectToBeHalfSpaces(planes, Transform());
+}
+
+namespace {
+
+// Flat ground y = 0 over [-1, 1]^2 in x and z.
+struct FlatGround {
+    std::shared_ptr<const Shape> shape;
+    Rotation R; // of the shape's frame
+};
+
+std::vector<FlatGround> flatGrounds() {
+    const auto flat = [](Real, Real) { return 0; };
+    const Terrain terrain = Terrain::fromFunction(flat, Vec2(-1), Vec2(1), 10, 10);
+    return {{std::make_shared<Mesh>(meshOfHeights(1, 1, flat)), Rotation()},
+            {std::make_shared<Mesh>(meshOfHeights(30, 1, flat)), Rotation()},
+            {std::make_shared<Terrain>(terrain), Rotation(-Pi / 2, XAxis)}};
+}
+
+struct Standing {
+    const char* name;
+    std::shared_ptr<const Shape> shape;
+    Real height; // of its origin over ground that it just touches
+};
+
+std::vector<Standing> everyShape() {
+    const Vec3 half(.05, .04, .05);
+    std::vector<Vec3> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
+    return {{"sphere", std::make_shared<Sphere>(.1), .1},
+            {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.1, .1, .08)), .1},
+            {"wheel", std::make_shared<Wheel>(.1, .02), .1},
+            {"capsule", std::make_shared<Capsule>(.05, .05), .05},
+            {"brick", std::make_shared<Brick>(half, .01), .04},
+            {"hull", std::make_shared<ConvexHull>(corners, .01), .04},
+            {"mesh", std::make_shared<Mesh>(meshOfBox(half, .01)), .04}};
+}
+
+// A shape over one or two grounds, of which the one lies at x < 0 and the other at x > 0.
+struct OverGrounds : Scene {
+    MobilizedBody::Free body;
+    std::unique_ptr<HertzMindlinForce> force;
+    State state;
+
+    OverGrounds(const std::vector<std::pair<const FlatGround*, Real>>& grounds, const Shape& shape)
+        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))) {
+        for (const auto& [ground, x] : grounds) addGround(*ground->shape, Transform(ground->R, Vec3(x, 0, 0)));
+        surfaces.add(body, shape, Transform(), material);
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = start();
+    }
+    // Of one of the grounds, in the order in which it gives them.
+    std::vector<ContactRecord> at(const Vec3& place, int ground) {
+        body.setQToFitTransform(state, place);
+        system.realize(state, Stage::Dynamics);
+        std::vector<ContactRecord> records;
+        for (const ContactRecord& record : force->getContactRecords(state))
+            if (record.a == ground) records.push_back(record);
+        return records;
+    }
+};
+
+// Places that a search remembers, leaves by a little, by much, over the border of the two grounds, and comes back to.
+std::vector<Real> wayOverTwoGrounds() {
+    std::vector<Real> way;
+    for (const Real x : {-1., 1., -0.5, -0.04, 0.04, 0.5, -1., 1.})
+        for (int i = 0; i < 3; ++i) way.push_back(x + 1e-4 * i);
+    return way;
+}
+
+} // namespace
+
+// Every shape has on two grounds the contacts that it has on each of them alone, whichever was added first.
+TEST(Mesh, TwoHaveTheContactsOfEach) {
+    const std::vector<FlatGround> grounds = flatGrounds();
+    for (const Standing& standing : everyShape())
+        for (const FlatGround& left : grounds)
+            for (const FlatGround& right : grounds) {
+                if (&left == &right) continue;
+                const std::pair<const FlatGround*, Real> l(&left, -1), r(&right, 1);
+                OverGrounds onLeft({l}, *standing.shape), onRight({r}, *standing.shape);
+                OverGrounds leftFirst({l, r}, *standing.shape), rightFirst({r, l}, *standing.shape);
+                for (const Real x : wayOverTwoGrounds()) {
+                    SCOPED_TRACE(std::string(standing.name) + " at x = " + std::to_string(x));
+                    const Vec3 place(x, standing.height - 5e-4, 0.05);
+                    const auto expectSame = [&](const std::vector<ContactRecord>& records,
+                                                const std::vector<ContactRecord>& expected) {
+                        ASSERT_EQ(records.size(), expected.size());
+                        for (std::size_t i = 0; i < records.size(); ++i) { // the same arithmetic
+                            EXPECT_EQ(records[i].patch, expected[i].patch);
+                            EXPECT_EQ(records[i].overlap, expected[i].overlap);
+                            EXPECT_EQ(records[i].point, expected[i].point);
+                            EXPECT_EQ(records[i].normalForce, expected[i].normalForce);
+                        }
+                    };
+                    const auto expectedLeft = onLeft.at(place, 0), expectedRight = onRight.at(place, 0);
+                    EXPECT_FALSE(expectedLeft.empty() && expectedRight.empty());
+                    expectSame(leftFirst.at(place, 0), expectedLeft);
+                    expectSame(leftFirst.at(place, 1), expectedRight);
+                    expectSame(rightFirst.at(place, 1), expectedLeft);
+                    expectSame(rightFirst.at(place, 0), expectedRight);
+                }
+            }
+}
+
+// A wheel and an ellipsoid on one of two tiles bear 18.249 N and 23.263 N, by Hertz's law, in every evaluation.
+TEST(Mesh, TilesBearWheelsAndEllipsoids) {
+    const auto tile = [](Real x) {
+        const std::vector<Vec3> corners{Vec3(x, 0, -1), Vec3(x, 0, 1), Vec3(x + 2, 0, 1), Vec3(x + 2, 0, -1)};
+        return FlatGround{std::make_shared<Mesh>(corners, Triangles{{0, 1, 2}, {0, 2, 3}}, 0), Rotation()};
+    };
+    const FlatGround left = tile(-2), right = tile(0);
+    const Wheel wheel(.1, .02);
+    const Ellipsoid ellipsoid(Vec3(.1, .1, .08));
+    const std::pair<const Shape*, Real> cases[] = {{&wheel, 18.249}, {&ellipsoid, 23.263}};
+    for (const auto& [shape, newtons] : cases) {
+        const Vec3 place(-1, .0995, .05);
+        OverGrounds tiles({{&left, 0}, {&right, 0}}, *shape);
+        for (int evaluation = 0; evaluation < 3; ++evaluation) {
+            EXPECT_EQ(tiles.at(place, 1).size(), 0u);
+            const auto records = tiles.at(place, 0);
+            ASSERT_EQ(records.size(), 1u) << evaluation;
+            EXPECT_NEAR(records[0].normalForce.norm(), newtons, 5e-4); // the digits given
+        }
+    }
+}
+
+// Two wheels on one mesh stand on it, as one alone does.
+TEST(Mesh, CarriesTwoWheels) {
+    Scene scene;
+    scene.addGround(meshOfHeights(20, 1, [](Real, Real) { return 0; }), Transform());
+    const Wheel wheel(.1, .02);
+    const MassProperties mass(1, Vec3(0), UnitInertia(1e-2));
+    MobilizedBody::Free wheels[] = {scene.add(wheel, mass), scene.add(wheel, mass)};
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2)); // wheels do not meet wheels
+    State state = scene.start();
+    for (int i = 0; i < 2; ++i) wheels[i].setQToFitTransform(state, Vec3(i - 0.47, .0999, .33 * i - .02));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-5);
+    integrator.initialize(state);
+    advance(integrator, 0.5);
+    const State end = dynamics(scene, integrator.getState());
+    EXPECT_EQ(force.getContactRecords(end).size(), 2u);
+    for (const MobilizedBody& body : wheels) // it falls 1.2 m in this time, and sinks in by less than 1 mm
+        EXPECT_NEAR(body.getBodyOriginLocation(end)[1], 0.1, 1e-3);
 }
 
 // A box of triangles does what a Brick of the same rounding does, to whatever lies on its faces, edges and corners.

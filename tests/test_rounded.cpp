@@ -130,6 +130,61 @@ TEST(ConvexHulls, OfABricksCornersAreTheBrick) {
     }
 }
 
+// A cube of whose corners some are off by 1e-8 m or 1e-10 m, as in files of CAD, stands on a floor and is nowhere else.
+TEST(ConvexHulls, AreWhereTheirPointsAre) {
+    std::vector<Vec3> cube;
+    for (int i = 0; i < 8; ++i) cube.push_back(Vec3(i & 1 ? .05 : -.05, i & 2 ? .05 : -.05, i & 4 ? .05 : -.05));
+    std::vector<Vec3> first = cube, second = cube;
+    first[3][2] += 1e-8;
+    first[5][2] -= 1e-8;
+    second[0][1] -= 1e-10;
+    second[1][2] += 1e-10;
+    const Real depth = 1e-5;
+    for (const std::vector<Vec3>& points : {first, second}) {
+        const ConvexHull hull(points, .01);
+        EXPECT_TRUE(recordsOf(HalfSpace(), upwards, hull, Vec3(0, 1, 0)).empty());
+        EXPECT_TRUE(recordsOf(HalfSpace(), upwards, hull, Vec3(0, .051, 0)).empty());
+        const auto records = recordsOf(HalfSpace(), upwards, hull, Vec3(0, .05 - depth, 0));
+        ASSERT_EQ(records.size(), 4u);
+        for (const ContactRecord& r : records) EXPECT_NEAR(r.overlap, depth, 2e-8); // as far as points are off
+    }
+}
+
+// Cylinders of 16 to 256 segments, turned and rounded to single precision, stand at their half length less the overlap that Hertz's
+// law has on so many corners.
+TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
+    const Rotation turn(.7, UnitVec3(1, 2, 3));
+    const Real radius = .035, half = .05, rounding = 1e-3, mass = 1;
+    for (const int n : {16, 64, 256}) {
+        std::vector<Vec3> points;
+        for (int i = 0; i < n; ++i)
+            for (const Real z : {-half, half}) {
+                const Real angle = 2 * Pi * i / n;
+                Vec3 p = turn * Vec3(radius * std::cos(angle), radius * std::sin(angle), z);
+                for (int k = 0; k < 3; ++k) p[k] = Real(float(p[k]));
+                points.push_back(p);
+            }
+        Scene scene;
+        scene.addGround(HalfSpace(), upwards);
+        MobilizedBody::Free body =
+            scene.add(ConvexHull(points, rounding), solidBrick(mass, Vec3(radius, radius, half)));
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        const Real depth = std::pow(.75 * mass * 9.81 / (n * youngs() * std::sqrt(rounding)), 2. / 3);
+        const Rotation upright = Rotation(-Pi / 2, XAxis) * ~turn; // z of the cylinder upwards
+        body.setQToFitTransform(state, Transform(upright, Vec3(0, half - depth, 0)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-6);
+        integrator.initialize(state);
+        advance(integrator, .05);
+        scene.system.realize(integrator.getState(), Stage::Dynamics);
+        EXPECT_EQ(int(force.getContactRecords(integrator.getState()).size()), n);
+        const Vec3 place = body.getBodyOriginLocation(integrator.getState());
+        EXPECT_NEAR(place[1], half - depth, 1e-8) << n; // single precision has 3.7e-9 m there
+    }
+}
+
 // A brick that lands flat finds a quarter of its mass at each of four corners, and comes back as fast as was asked, from a floor and
 // from another brick, free or held by a slider.
 TEST(Bricks, ThatLandFlatReturnAsAsked) {

@@ -3,14 +3,19 @@
 #define SIMBODYDEM_KERNELS_CONVEX_HULL_H
 
 #include "kernels/Polytope.h"
+#include "kernels/QuickHull.h"
 
-#include <array>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
-// Convex hulls, for the cores of rounded bodies. Points are few, hundreds at most.
+// Convex hulls, for the cores of rounded bodies. Coordinates of real bodies are rounded, by single precision or by a file's digits, so
+// faces are planar and planes meet in a corner only to that rounding. Two steps keep this apart from the geometry. An exact quickhull
+// triangulates the points. Then neighbouring triangles are joined to one face while one plane holds all their corners to a tolerance.
+// When a hull is shrunk, its planes are the points of a dual hull, and neighbouring triangles there are joined to one corner while one
+// point lies on all their planes to the same tolerance.
 
 namespace simbodydem::kernels {
 
@@ -19,107 +24,225 @@ namespace detail {
 struct Plane {
     Vector normal;
     double height;
-    double above(const Vector& point) const { return normal.dot(point) - height; }
 };
 
-using Triangle = std::array<int, 3>; // counter-clockwise, seen from outside
-
-inline Plane planeOf(const std::vector<Vector>& points, const Triangle& t) {
-    const Vector normal = (points[t[1]] - points[t[0]]).cross(points[t[2]] - points[t[0]]).normalized();
-    return {normal, normal.dot(points[t[0]])};
+inline double sizeOf(const std::vector<Vector>& points) {
+    double size = 0;
+    for (const Vector& p : points) size = std::max(size, (p - points[0]).norm());
+    return size;
 }
 
-// Four points that span a space, the second to fourth as far from what the others span as can be; fewer, if they do not.
-inline std::vector<int> findSimplex(const std::vector<Vector>& points, double tolerance) {
-    std::vector<int> found{0};
-    const auto addFarthest = [&](auto distance) {
-        int best = 0;
-        double most = tolerance;
-        for (std::size_t i = 0; i < points.size(); ++i)
-            if (distance(points[i]) > most) most = distance(points[best = int(i)]);
-        if (most > tolerance) found.push_back(best);
-        return most > tolerance;
+// How far points may be off the plane of their face. A millionth of a body's size is 16 roundings to single precision, and 0.1 um on a
+// body of 0.1 m: surfaces are rougher. A disc keeps all its sides up to 2000 of them, and a cylinder three radii long up to 1600; beyond
+// that, neighbouring sides may become one, within this tolerance of both. Far from the origin, single precision is coarser than that.
+inline double toleranceOf(const std::vector<Vector>& points) {
+    double largest = 0;
+    bool areSingle = true;
+    for (const Vector& p : points)
+        for (int k = 0; k < 3; ++k) {
+            largest = std::max(largest, std::abs(p[k]));
+            areSingle = areSingle && p[k] == double(float(p[k]));
+        }
+    const double rounding = areSingle ? std::ldexp(1., -24) : std::ldexp(1., -53);
+    return std::max(1e-6 * sizeOf(points), 8 * rounding * largest);
+}
+
+/** A hull's triangles in groups of neighbours. */
+class TriangleGroups {
+public:
+    struct Edge { // between two triangles
+        int a, b;
+        double order;
     };
-    const Vector origin = points[0];
-    if (!addFarthest([&](const Vector& p) { return (p - origin).norm(); })) return found;
-    const Vector along = (points[found[1]] - origin).normalized();
-    if (!addFarthest([&](const Vector& p) { return along.cross(p - origin).norm(); })) return found;
-    const Vector normal = along.cross(points[found[2]] - origin).normalized();
-    addFarthest([&](const Vector& p) { return std::abs(normal.dot(p - origin)); });
-    return found;
-}
 
-// Point by point: what triangles it is above of make way for others between it and their rim.
-inline std::vector<Triangle> triangulateHull(const std::vector<Vector>& points, double tolerance) {
-    const std::vector<int> simplex = findSimplex(points, tolerance);
-    if (simplex.size() < 4) return {};
-    std::vector<Triangle> hull{{simplex[0], simplex[1], simplex[2]},
-                               {simplex[0], simplex[3], simplex[1]},
-                               {simplex[1], simplex[3], simplex[2]},
-                               {simplex[2], simplex[3], simplex[0]}};
-    if (planeOf(points, hull[0]).above(points[simplex[3]]) > 0)
-        for (Triangle& t : hull) std::swap(t[1], t[2]);
-    for (int p = 0; p < int(points.size()); ++p) {
-        std::set<std::pair<int, int>> rim; // of what is taken away, as its triangles had it
-        std::vector<Triangle> kept;
-        for (const Triangle& t : hull) {
-            if (!(planeOf(points, t).above(points[p]) > tolerance)) {
-                kept.push_back(t);
-                continue;
-            }
-            for (int i = 0; i < 3; ++i)
-                if (rim.erase({t[(i + 1) % 3], t[i]}) == 0) rim.insert({t[i], t[(i + 1) % 3]});
-        }
-        for (const auto& [from, to] : rim) kept.push_back({from, to, p});
-        hull.swap(kept);
+    explicit TriangleGroups(const std::vector<HullTriangle>& triangles)
+        : groupOf(triangles.size()), members(triangles.size()) {
+        std::iota(groupOf.begin(), groupOf.end(), 0);
+        for (std::size_t t = 0; t < triangles.size(); ++t) members[t] = {int(t)};
+        for (std::size_t t = 0; t < triangles.size(); ++t)
+            for (const int other : triangles[t].across)
+                if (int(t) < other) edges.push_back({int(t), other, 0});
     }
-    return hull;
-}
 
-// Each plane once, however many triangles are in it.
-inline std::vector<Plane> planesOf(const std::vector<Vector>& points, const std::vector<Triangle>& hull,
-                                   double tolerance) {
-    std::vector<Plane> planes;
-    for (const Triangle& t : hull) {
-        const Plane plane = planeOf(points, t);
-        if (!plane.normal.allFinite() || !(plane.normal.squaredNorm() > 0.5)) continue; // a sliver
-        const auto isSame = [&](const Plane& other) {
-            return std::all_of(t.begin(), t.end(),
-                               [&](int v) { return std::abs(other.above(points[v])) <= 4 * tolerance; }) &&
-                   plane.normal.dot(other.normal) > 0;
+    int of(int triangle) const { return groupOf[triangle]; }
+    const std::vector<int>& in(int group) const { return members[group]; } // empty once it is part of another group
+
+    void join(int a, int b) {
+        if (members[a].size() < members[b].size()) std::swap(a, b);
+        for (const int t : members[b]) groupOf[t] = a;
+        members[a].insert(members[a].end(), members[b].begin(), members[b].end());
+        members[b].clear();
+    }
+
+    /** Joins neighbours while there are any of which misfit(triangles of both) is within the tolerance, those that fit best first. */
+    template <class Misfit> void joinNeighbours(double tolerance, const Misfit& misfit) {
+        std::vector<int> both;
+        const auto misfitOf = [&](int a, int b) {
+            const bool isSmaller =
+                members[a].size() < members[b].size(); // first, where it shows sooner that they do not fit
+            const std::vector<int>&small = members[isSmaller ? a : b], &large = members[isSmaller ? b : a];
+            both.assign(small.begin(), small.end());
+            both.insert(both.end(), large.begin(), large.end());
+            return misfit(both);
         };
-        if (std::none_of(planes.begin(), planes.end(), isSame)) planes.push_back(plane);
+        for (Edge& edge : edges) edge.order = misfitOf(edge.a, edge.b);
+        std::stable_sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.order < y.order; });
+        for (bool hasJoined = true; hasJoined;) {
+            hasJoined = false;
+            for (const Edge& edge : edges) {
+                const int a = of(edge.a), b = of(edge.b);
+                if (a == b || !(misfitOf(a, b) <= tolerance)) continue;
+                join(a, b);
+                hasJoined = true;
+            }
+        }
     }
-    return planes;
-}
 
-// The corners of a face, counter-clockwise, of all points that are in its plane.
-inline std::vector<int> cornersOf(const std::vector<Vector>& points, const Plane& plane, double tolerance) {
-    std::vector<int> in;
-    Vector middle = Vector::Zero();
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (std::abs(plane.above(points[i])) <= 4 * tolerance) {
-            in.push_back(int(i));
-            middle += points[i];
-        }
-    middle /= double(in.size());
-    const Vector x = (points[in[0]] - middle).normalized(), y = plane.normal.cross(x);
-    const auto angleOf = [&](int i) { return std::atan2(y.dot(points[i] - middle), x.dot(points[i] - middle)); };
-    std::sort(in.begin(), in.end(), [&](int i, int j) { return angleOf(i) < angleOf(j); });
-    const auto isNearer = [&](int i, int j) { return (points[i] - middle).norm() < (points[j] - middle).norm(); };
-    std::rotate(in.begin(), std::max_element(in.begin(), in.end(), isNearer), in.end()); // a corner for certain
-    std::vector<int> corners;
-    in.push_back(in[0]);
-    for (const int next : in) { // what is between two corners, or within, is none
-        while (corners.size() > 1) {
-            const Vector &last = points[corners[corners.size() - 2]], &here = points[corners.back()];
-            if ((points[next] - last).cross(plane.normal).normalized().dot(here - last) > tolerance) break;
-            corners.pop_back();
-        }
-        corners.push_back(next);
+private:
+    std::vector<int> groupOf;
+    std::vector<std::vector<int>> members;
+    std::vector<Edge> edges;
+};
+
+/** The faces of triangles whose vertices are points. */
+class HullFaces {
+public:
+    HullFaces(const std::vector<Vector>& points, const std::vector<HullTriangle>& triangles, double tolerance)
+        : points(points), triangles(triangles), tolerance(tolerance), groups(triangles) {
+        for (const HullTriangle& t : triangles)
+            areas.push_back(
+                (points[t.vertex[1]] - points[t.vertex[0]]).cross(points[t.vertex[2]] - points[t.vertex[0]]));
+        groups.joinNeighbours(tolerance, [&](const std::vector<int>& some) { return misfitOf(some); });
+        joinSlivers();
     }
-    corners.pop_back();
-    return corners;
+
+    /** Calls visit(plane, corners), counter-clockwise, for each face. */
+    template <class Visit> void visitFaces(const Visit& visit) const {
+        const std::vector<int> around = countAround();
+        for (std::size_t g = 0; g < triangles.size(); ++g)
+            if (!groups.in(int(g)).empty()) visit(planeOf(groups.in(int(g))), cornersOf(int(g), around));
+    }
+
+private:
+    // By the sum of area vectors, which is that of the rim alone: slivers do no harm. In the middle of all heights.
+    // @param most  misfits beyond this need not be exact
+    Plane planeOf(const std::vector<int>& some, double* misfit = nullptr,
+                  double most = std::numeric_limits<double>::infinity()) const {
+        Vector area = Vector::Zero();
+        for (const int t : some) area += areas[t];
+        const Vector normal = area.normalized();
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (const int t : some) {
+            for (const int v : triangles[t].vertex) {
+                const double height = normal.dot(points[v]);
+                low = std::min(low, height);
+                high = std::max(high, height);
+            }
+            if (high - low > 2 * most) break;
+        }
+        if (misfit) *misfit = 0.5 * (high - low);
+        return {normal, 0.5 * (low + high)};
+    }
+
+    // A triangle that is turned over in the plane of the others is one of another side, however thin the body is.
+    double misfitOf(const std::vector<int>& some) const {
+        double misfit;
+        const Plane plane = planeOf(some, &misfit, tolerance);
+        if (misfit > tolerance) return misfit;
+        double turnedOver = 0, all = 0;
+        for (const int t : some) {
+            all += areas[t].norm();
+            turnedOver = std::max(turnedOver, -plane.normal.dot(areas[t]));
+        }
+        return turnedOver > 1e-3 * all ? std::numeric_limits<double>::infinity() : misfit;
+    }
+
+    // By vertex, how many groups there are around it.
+    std::vector<int> countAround() const {
+        std::set<std::pair<int, int>> pairs;
+        for (std::size_t t = 0; t < triangles.size(); ++t)
+            for (const int v : triangles[t].vertex) pairs.emplace(v, groups.of(int(t)));
+        std::vector<int> around(points.size(), 0);
+        for (const auto& [vertex, group] : pairs) ++around[vertex];
+        return around;
+    }
+
+    // Vertices where three faces meet, along the rim. Others are on an edge or within a face.
+    std::vector<int> cornersOf(int group, const std::vector<int>& around) const {
+        std::vector<int> best;
+        std::set<std::pair<int, int>> seen; // edges, by triangle and number
+        for (const int start : groups.in(group))
+            for (int first = 0; first < 3; ++first) {
+                if (groups.of(triangles[start].across[first]) == group || seen.count({start, first}) > 0) continue;
+                std::vector<int> corners;
+                int t = start, k = first;
+                do {
+                    seen.emplace(t, k);
+                    if (around[triangles[t].vertex[k]] >= 3) corners.push_back(triangles[t].vertex[k]);
+                    const int end = triangles[t].vertex[(k + 1) % 3];
+                    k = (k + 1) % 3;
+                    while (groups.of(triangles[t].across[k]) == group) { // about the edge's end
+                        t = triangles[t].across[k];
+                        k = int(std::find(triangles[t].vertex.begin(), triangles[t].vertex.end(), end) -
+                                triangles[t].vertex.begin());
+                    }
+                } while (t != start || k != first);
+                if (corners.size() > best.size()) best = corners; // the outer rim
+            }
+        return best;
+    }
+
+    // What has fewer than three corners is no face: it goes to the neighbour that it fits best.
+    void joinSlivers() {
+        for (bool hasJoined = true; hasJoined;) {
+            hasJoined = false;
+            const std::vector<int> around = countAround();
+            for (std::size_t g = 0; g < triangles.size() && !hasJoined; ++g) {
+                const std::vector<int>& own = groups.in(int(g));
+                if (own.empty() || cornersOf(int(g), around).size() >= 3) continue;
+                int best = -1;
+                double least = std::numeric_limits<double>::infinity();
+                std::set<int> neighbours;
+                for (const int t : own)
+                    for (const int other : triangles[t].across) neighbours.insert(groups.of(other));
+                neighbours.erase(int(g));
+                for (const int other : neighbours) {
+                    std::vector<int> both = own;
+                    both.insert(both.end(), groups.in(other).begin(), groups.in(other).end());
+                    double misfit;
+                    planeOf(both, &misfit);
+                    if (best >= 0 && !(misfit < least)) continue;
+                    best = other;
+                    least = misfit;
+                }
+                if (best < 0) return;
+                groups.join(int(g), best);
+                hasJoined = true;
+            }
+        }
+    }
+
+    const std::vector<Vector>& points;
+    const std::vector<HullTriangle>& triangles;
+    double tolerance;
+    std::vector<Vector> areas; // twice, by triangle
+    TriangleGroups groups;
+};
+
+// The first of all points that are within the tolerance of each other, of those that the triangles have for vertices.
+inline std::vector<Vector> weld(const std::vector<Vector>& points, const std::vector<HullTriangle>& triangles,
+                                double tolerance) {
+    std::set<int> used;
+    for (const HullTriangle& t : triangles) used.insert(t.vertex.begin(), t.vertex.end());
+    std::vector<int> byX(used.begin(), used.end());
+    std::stable_sort(byX.begin(), byX.end(), [&](int i, int j) { return points[i][0] < points[j][0]; });
+    for (std::size_t i = 0; i < byX.size(); ++i)
+        for (std::size_t j = i + 1; j < byX.size() && points[byX[j]][0] - points[byX[i]][0] <= tolerance; ++j)
+            if (used.count(std::min(byX[i], byX[j])) > 0 && (points[byX[j]] - points[byX[i]]).norm() <= tolerance)
+                used.erase(std::max(byX[i], byX[j]));
+    std::vector<Vector> welded;
+    for (const int i : used) welded.push_back(points[i]);
+    return welded;
 }
 
 inline void addFace(Polytope& core, const std::vector<Vector>& points, const Plane& plane,
@@ -146,23 +269,28 @@ inline void addFace(Polytope& core, const std::vector<Vector>& points, const Pla
 
 } // namespace detail
 
-/** @returns nothing if the points do not span a space */
-inline std::optional<Polytope> makeHull(const std::vector<Vector>& given) {
-    double size = 0;
-    for (const Vector& p : given) size = std::max(size, (p - given[0]).norm());
-    const double tolerance = 1e-10 * size;
-    std::vector<Vector> points; // each once
-    for (const Vector& p : given)
-        if (std::none_of(points.begin(), points.end(), [&](const Vector& q) { return (p - q).norm() <= tolerance; }))
-            points.push_back(p);
-    const std::vector<detail::Triangle> hull = detail::triangulateHull(points, tolerance);
-    if (hull.empty()) return std::nullopt;
+/** @param tolerance  how far points may be off the plane of their face
+@returns nothing if the points do not span a space by more than that */
+inline std::optional<Polytope> makeHull(const std::vector<Vector>& given, double tolerance) {
+    if (given.empty()) return std::nullopt;
+    std::vector<Vector> points = detail::weld(given, detail::QuickHull(given).build(), tolerance);
+    if (points.size() < 4) return std::nullopt;
+    const std::vector<detail::HullTriangle> triangles = detail::QuickHull(points).build();
+    if (triangles.empty()) return std::nullopt;
     Polytope core;
     std::map<int, int> vertexOf;
     std::map<std::pair<int, int>, int> edgeOf;
-    for (const detail::Plane& plane : detail::planesOf(points, hull, tolerance))
-        detail::addFace(core, points, plane, detail::cornersOf(points, plane, tolerance), vertexOf, edgeOf);
+    const detail::HullFaces faces(points, triangles, tolerance);
+    faces.visitFaces([&](const detail::Plane& plane, const std::vector<int>& corners) {
+        if (corners.size() >= 3) detail::addFace(core, points, plane, corners, vertexOf, edgeOf);
+    });
+    if (core.faces.size() < 4) return std::nullopt;
     return core;
+}
+
+/** The same with a tolerance for the size and the precision of the points. */
+inline std::optional<Polytope> makeHull(const std::vector<Vector>& given) {
+    return given.empty() ? std::nullopt : makeHull(given, detail::toleranceOf(given));
 }
 
 inline Vector middleOf(const Polytope& body) {
@@ -179,18 +307,111 @@ inline double halfWidthOf(const Polytope& body) {
     return least;
 }
 
+namespace detail {
+
+/** Corners where planes meet; each is a group of a dual hull's triangles. */
+class DualCorners {
+public:
+    /** @param planes  about the origin, which is within all of them */
+    DualCorners(const std::vector<Plane>& planes, const QuickHull& dual, const std::vector<HullTriangle>& triangles,
+                double tolerance)
+        : planes(planes), triangles(triangles), groups(triangles), corners(triangles.size()) {
+        for (std::size_t t = 0; t < triangles.size(); ++t) {
+            const Vector normal = dual.normalOnGrid(triangles[t]);
+            corners[t] = normal / normal.dot(dual.onGrid(triangles[t].vertex[0]));
+        }
+        groups.joinNeighbours(tolerance, [&](const std::vector<int>& some) {
+            Vector corner;
+            return fit(some, corner);
+        });
+        for (std::size_t g = 0; g < triangles.size(); ++g) {
+            Vector corner;
+            if (groups.in(int(g)).empty()) continue;
+            if (fit(groups.in(int(g)), corner) <= tolerance) corners[g] = corner;
+        }
+    }
+
+    const std::vector<Vector>& get() const { return corners; } // by group
+
+    /** Corners of a plane's face, counter-clockwise; fewer than three if it has none. @param start  any triangle at this plane */
+    std::vector<int> around(int plane, int start) const {
+        std::vector<int> ring;
+        int t = start;
+        do {
+            if (ring.empty() || ring.back() != groups.of(t)) ring.push_back(groups.of(t));
+            const auto& v = triangles[t].vertex;
+            const int k = int(std::find(v.begin(), v.end(), plane) - v.begin());
+            t = triangles[t].across[(k + 2) % 3];
+        } while (t != start);
+        while (ring.size() > 1 && ring.back() == ring.front()) ring.pop_back();
+        if (std::set<int>(ring.begin(), ring.end()).size() < ring.size()) ring.clear(); // narrower than the tolerance
+        return ring;
+    }
+
+private:
+    // The point that is nearest to all planes of these triangles, by least squares from the mean of their corners. Where planes are
+    // nearly parallel, or have a line in common, it stays there. @returns how far it is off a plane
+    double fit(const std::vector<int>& some, Vector& corner) const {
+        Vector mean = Vector::Zero(), sum = Vector::Zero();
+        Matrix squares = 1e-9 * Matrix::Identity();
+        for (const int t : some) mean += corners[t] / double(some.size());
+        for (const int t : some)
+            for (const int p : triangles[t].vertex) {
+                squares += planes[p].normal * planes[p].normal.transpose();
+                sum += planes[p].normal * (planes[p].height - planes[p].normal.dot(mean));
+            }
+        corner = mean + squares.ldlt().solve(sum);
+        double most = 0;
+        for (const int t : some)
+            for (const int p : triangles[t].vertex)
+                most = std::max(most, std::abs(planes[p].normal.dot(corner) - planes[p].height));
+        return most;
+    }
+
+    const std::vector<Plane>& planes;
+    const std::vector<HullTriangle>& triangles;
+    TriangleGroups groups;
+    std::vector<Vector> corners; // by triangle, and later by group
+};
+
+} // namespace detail
+
 /** What is further than `depth` from every face, inside: swept by a sphere of that radius it has the same faces. By duality: a
-plane n . x = h is the point n/h, and the planes of these points' hull are the corners that are left.
+plane n . x = h is the point n/h, and the planes of these points' hull are the corners that are left. All corners are bounded, since
+those of the dual hull on its grid are.
 @param depth  < halfWidthOf(body) */
 inline std::optional<Polytope> shrunk(const Polytope& body, double depth) {
     const Vector middle = middleOf(body);
-    std::vector<Vector> duals, corners;
-    for (const Polytope::Face& face : body.faces)
-        duals.push_back(face.normal / (face.height - depth - face.normal.dot(middle)));
-    const std::optional<Polytope> dual = makeHull(duals);
-    if (!dual) return std::nullopt;
-    for (const Polytope::Face& face : dual->faces) corners.push_back(middle + face.normal / face.height);
-    return makeHull(corners);
+    std::vector<detail::Plane> planes;
+    std::vector<Vector> duals;
+    for (const Polytope::Face& face : body.faces) {
+        planes.push_back({face.normal, face.height - depth - face.normal.dot(middle)});
+        if (!(planes.back().height > 0)) return std::nullopt;
+        duals.push_back(face.normal / planes.back().height);
+    }
+    detail::QuickHull dual(duals);
+    const std::vector<detail::HullTriangle> triangles = dual.build();
+    if (triangles.empty()) return std::nullopt;
+    const double left =
+        halfWidthOf(body) - depth; // of the core where it is thinnest, which the tolerance must not make flat
+    const detail::DualCorners found(planes, dual, triangles,
+                                    std::min(1e-6 * detail::sizeOf(body.vertices), 1e-2 * left));
+    std::vector<Vector> corners = found.get();
+    for (Vector& corner : corners) corner += middle;
+    std::vector<int> triangleOf(planes.size(), -1);
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+        for (const int p : triangles[t].vertex) triangleOf[p] = int(t);
+    Polytope core;
+    std::map<int, int> vertexOf;
+    std::map<std::pair<int, int>, int> edgeOf;
+    for (std::size_t p = 0; p < planes.size(); ++p) {
+        if (triangleOf[p] < 0) continue; // beyond the others
+        const std::vector<int> ring = found.around(int(p), triangleOf[p]);
+        const detail::Plane plane{body.faces[p].normal, body.faces[p].height - depth};
+        if (ring.size() >= 3) detail::addFace(core, corners, plane, ring, vertexOf, edgeOf);
+    }
+    if (core.faces.size() < 4) return std::nullopt;
+    return core;
 }
 
 } // namespace simbodydem::kernels

@@ -113,7 +113,11 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         found[0].distance = found[0].normal.dot(lowest - found[0].point);
     } else {
         found.clear();
-        detail::EllipsoidSearch search{own, ellipsoid, size, reach + (own.smooth ? own.smooth->sag : 0), found};
+        // The triangles under the ellipsoid, however the centre's nearest place was found: the lowest point of a tilted ellipsoid
+        // may lie on another triangle.
+        const double sag = own.smooth ? own.smooth->sag : 0;
+        around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
+        detail::EllipsoidSearch search{own, ellipsoid, size, reach + sag, found};
         for (const int t : room.near) search.lookAt(t);
         if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),

@@ -105,10 +105,10 @@ inline std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vect
     return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
 }
 
-/** Room for a search, used again. */
+/** Workspace that all pairs share one after the other. Each search fills what it reads: nothing lasts from one pair to the next. */
 struct MeshSearchRoom {
-    std::vector<MeshPoint> points;
-    std::vector<int> near; // triangles
+    std::vector<MeshPoint> points; // the result of findNearest()
+    std::vector<int> near;         // triangles, for whoever has called TrianglesAround::find() with it
 };
 
 namespace detail {
@@ -140,6 +140,7 @@ inline void findNearest(const TriangleMesh& mesh, const Vector& place, double ra
     const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
     std::vector<MeshPoint>& found = room.points;
     found.clear();
+    room.near.clear(); // on the short way below they would be another pair's
     if (around.isSure(place)) {
         const MeshPoint at = around.onFace(mesh, place);
         if (!(at.distance > radius + margin)) found.push_back(at);

@@ -5,9 +5,10 @@
 #include "EigenBridge.h"
 #include "Fingerprint.h"
 #include "kernels/MakeMesh.h"
+#include "shapes/MeshFile.h"
+#include "shapes/Polygon.h"
+#include "shapes/SurfaceCheck.h"
 
-#include <exception>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -17,24 +18,38 @@ using namespace SimTK;
 
 namespace {
 
+std::vector<Vector3> toPoints(const std::vector<Vec3>& vertices) {
+    std::vector<Vector3> points;
+    for (const Vec3& vertex : vertices) points.push_back(toEigen(vertex));
+    return points;
+}
+
+void checkSurface(const std::vector<Vector3>& points, std::vector<std::array<int, 3>> triangles) {
+    const std::vector<int> first = firstInPlace(points, 1e-9 * diagonalOf(points));
+    for (std::array<int, 3>& triangle : triangles)
+        for (int& v : triangle) v = first[v];
+    const SurfaceFault fault =
+        findSurfaceFault(points, triangles, [](int t) { return "triangle " + std::to_string(t); });
+    if (fault.exists()) throw std::invalid_argument("Mesh: " + fault.text);
+}
+
 std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& vertices,
                                                       const std::vector<std::array<int, 3>>& triangles, Real rounding) {
     checkParameter(rounding >= 0 && isFinite(rounding), "Mesh", "rounding", rounding, "m", ">= 0 and finite");
     if (triangles.empty()) throw std::invalid_argument("Mesh: it has no triangles");
-    std::vector<Vector3> points;
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
+    for (std::size_t i = 0; i < vertices.size(); ++i)
         checkFinite("Mesh", "vertex " + std::to_string(i), vertices[i], "m");
-        points.push_back(toEigen(vertices[i]));
-    }
     for (std::size_t t = 0; t < triangles.size(); ++t)
         for (const int v : triangles[t])
             if (v < 0 || v >= int(vertices.size()))
                 throw std::invalid_argument("Mesh: triangle " + std::to_string(t) + " has vertex " + std::to_string(v) +
                                             "; it must be in [0, " + std::to_string(vertices.size()) + ")");
     auto core = std::make_shared<kernels::TriangleMesh>();
-    const kernels::MeshFault fault = kernels::makeMesh(*core, std::move(points), triangles, rounding);
+    const std::vector<Vector3> points = toPoints(vertices);
+    const kernels::MeshFault fault = kernels::makeMesh(*core, points, triangles, rounding);
     checkParameter(!fault.isRounding, "Mesh", "rounding", rounding, "m", "less than what leaves a mesh inside of it");
     if (fault.exists()) throw std::invalid_argument("Mesh: " + fault.text);
+    checkSurface(points, triangles);
     return core;
 }
 
@@ -47,27 +62,37 @@ Mesh Mesh::fromPolygons(const PolygonalMesh& polygons, Real rounding) {
     std::vector<Vec3> vertices;
     for (int v = 0; v < polygons.getNumVertices(); ++v) vertices.push_back(polygons.getVertexPosition(v));
     std::vector<std::array<int, 3>> triangles;
-    for (int f = 0; f < polygons.getNumFaces(); ++f)
-        for (int k = 2; k < polygons.getNumVerticesForFace(f); ++k)
-            triangles.push_back(
-                {polygons.getFaceVertex(f, 0), polygons.getFaceVertex(f, k - 1), polygons.getFaceVertex(f, k)});
+    for (int f = 0; f < polygons.getNumFaces(); ++f) {
+        std::vector<int> corners;
+        std::vector<Vector3> points;
+        for (int k = 0; k < polygons.getNumVerticesForFace(f); ++k) {
+            corners.push_back(polygons.getFaceVertex(f, k));
+            points.push_back(toEigen(vertices[corners.back()]));
+        }
+        const Triangulation cut = triangulate(points);
+        if (!cut.fault.empty()) throw std::invalid_argument("Mesh: face " + std::to_string(f) + ": " + cut.fault);
+        for (const std::array<int, 3>& t : cut.triangles)
+            triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
+    }
     return Mesh(vertices, triangles, rounding);
 }
 
 Mesh Mesh::fromFile(const std::string& path, Real rounding) {
-    if (!std::ifstream(path)) throw std::invalid_argument("Mesh: the file '" + path + "' cannot be read");
-    PolygonalMesh polygons;
+    const MeshFile file = readMeshFile(path);
+    std::vector<Vec3> vertices;
+    for (const Vector3& vertex : file.vertices) vertices.push_back(toSimTK(vertex));
     try {
-        polygons.loadFile(path);
-    } catch (const std::exception& e) {
-        throw std::invalid_argument("Mesh: the file '" + path +
-                                    "' is no mesh that Simbody can read, OBJ, STL or VTP: " + e.what());
-    }
-    try {
-        return fromPolygons(polygons, rounding);
+        return Mesh(vertices, file.triangles, rounding);
     } catch (const std::invalid_argument& e) {
         throw std::invalid_argument(std::string(e.what()) + ", in the file '" + path + "'");
     }
+}
+
+Real Mesh::getArea() const { return areaOf(toPoints(vertices), triangles); }
+
+Real Mesh::getVolume() const {
+    if (!isClosed()) throw std::logic_error("Mesh::getVolume(): it is open; only a closed mesh has a volume");
+    return volumeOf(toPoints(vertices), triangles);
 }
 
 bool Mesh::isClosed() const { return core->isClosed; }

@@ -76,7 +76,7 @@ Outline outline(const Brick& brick) {
     std::vector<Vector3> corners;
     for (int i = 0; i < 8; ++i)
         corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    return rounded(*kernels::makeHull(corners), brick.getRounding(), half.minCoeff());
+    return rounded(*kernels::makeHull(corners, 0), brick.getRounding(), half.minCoeff());
 }
 
 Outline outline(const ConvexHull& hull) {

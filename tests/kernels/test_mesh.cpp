@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 
 using namespace simbodydem::kernels;
 
@@ -308,4 +309,122 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
         }
     }
     EXPECT_GT(compared, 100);
+}
+
+namespace {
+
+// A square tile of two triangles in the plane y = 0 from x to x + 2, and z from -1 to 1.
+TriangleMesh tile(double x) {
+    return made({{x, 0, -1}, {x, 0, 1}, {x + 2, 0, 1}, {x + 2, 0, -1}}, {{0, 1, 2}, {0, 2, 3}});
+}
+
+PlacedMesh unmoved(const TriangleMesh& mesh) { return {&mesh, 0, Matrix::Identity(), Vector::Zero()}; }
+
+void expectSame(const RoundedTouch& touch, const RoundedTouch& expected) {
+    EXPECT_EQ(touch.feature, expected.feature);
+    EXPECT_EQ(touch.overlap, expected.overlap);
+    EXPECT_EQ(touch.normal, expected.normal);
+    EXPECT_EQ(touch.point, expected.point);
+}
+
+} // namespace
+
+// A wheel and an ellipsoid on a tile keep their contact after another pair has used the same workspace on another tile.
+TEST(EllipsoidOnMesh, KeepsItsTouchAfterAnotherPair) {
+    const TriangleMesh left = tile(-2), right = tile(0);
+    const EllipsoidBody bodies[] = {{Vector(0.08, 0.08, 0), Matrix::Identity(), Vector(-1, 0.0995, 0.05), 0.02},
+                                    {Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(-1, 0.0995, 0.05)}};
+    for (const EllipsoidBody& body : bodies) {
+        MeshSearchRoom room;
+        TrianglesAround onLeft, onRight;
+        std::vector<EllipsoidOnMesh> touches;
+        for (int evaluation = 0; evaluation < 3; ++evaluation) {
+            findTouches(unmoved(right), body, 0, onRight, room, touches);
+            EXPECT_TRUE(touches.empty());
+            findTouches(unmoved(left), body, 0, onLeft, room, touches);
+            ASSERT_EQ(touches.size(), 1u) << evaluation;
+            EXPECT_NEAR(touches[0].touch.overlap, 5e-4, 1e-15);
+        }
+    }
+}
+
+// A tile of many triangles leaves no indices behind that another tile of two does not have.
+TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
+    const TriangleMesh few = tile(-1), many = grid(60, [](double, double) { return 0; });
+    const EllipsoidBody onFew{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.2, 0.0995, 0.5)},
+        onMany{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.9, 0.9, 0.0795)};
+    MeshSearchRoom room;
+    TrianglesAround aroundFew, aroundMany;
+    std::vector<EllipsoidOnMesh> touches;
+    for (int evaluation = 0; evaluation < 3; ++evaluation) {
+        findTouches(unmoved(few), onFew, 0, aroundFew, room, touches);
+        EXPECT_EQ(touches.size(), 1u) << evaluation;
+        findTouches(unmoved(many), onMany, 0, aroundMany, room, touches);
+        EXPECT_EQ(touches.size(), 1u) << evaluation;
+    }
+}
+
+// A tilted ellipsoid that travels over facets has bit by bit the touches of a search from the beginning.
+TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
+    Draw draw(8);
+    const TriangleMesh hills = grid(12, [](double x, double y) { return 0.02 * std::sin(5 * x) * std::cos(4 * y); }),
+                       flat = grid(12, [](double, double) { return 0; });
+    for (const TriangleMesh* mesh : {&hills, &flat})
+        for (const double step : {1e-4, 2e-3}) {
+            MeshSearchRoom room;
+            TrianglesAround around;
+            std::vector<EllipsoidOnMesh> touches, expected;
+            EllipsoidBody body{Vector(0.15, 0.1, 0.05), draw.rotation(), Vector(0.05, 0.05, 0)};
+            int numTouches = 0;
+            for (int i = 0; i < 2000; ++i) {
+                body.centre += step * draw.direction() + 0.3 * step * Vector(0.5, 0.7, 0);
+                if (body.centre.head<2>().cwiseAbs().maxCoeff() > 0.8) body.centre.head<2>().setConstant(-0.7);
+                body.centre[2] = body.size().support(-Vector::UnitZ()).height + 0.002 * std::sin(0.1 * i);
+                findTouches(unmoved(*mesh), body, 0.001, around, room, touches);
+                MeshSearchRoom fresh;
+                TrianglesAround anew;
+                findTouches(unmoved(*mesh), body, 0.001, anew, fresh, expected);
+                ASSERT_EQ(touches.size(), expected.size()) << i;
+                for (std::size_t k = 0; k < touches.size(); ++k) expectSame(touches[k].touch, expected[k].touch);
+                numTouches += int(touches.size());
+            }
+            EXPECT_GT(numTouches, 500);
+        }
+}
+
+// Bodies with corners and other meshes have bit by bit the same touches in a workspace that pairs on another mesh use in between.
+TEST(MeshTouches, DoNotDependOnOtherPairs) {
+    Draw draw(9);
+    const TriangleMesh left = tile(-2), right = tile(0),
+                       cube = made(cornersOfBox(Vector(0.1, 0.1, 0.1)), trianglesOfBox(), 0.01);
+    const Polytope box = *makeHull(cornersOfBox(Vector(0.1, 0.1, 0.1))), ball{{Vector::Zero()}, {}, {}};
+    MeshTouches shared;
+    for (const bool isMesh : {false, true}) {
+        std::map<const TriangleMesh*, AroundCorners> kept[2];
+        int numTouches = 0;
+        for (int i = 0; i < 300; ++i) {
+            const Vector origin(0.3 * std::sin(0.02 * i), 0.1, 0.1 * std::cos(0.03 * i)); // to and fro over both
+            const Matrix R = Eigen::AngleAxisd(0.01 * i, Vector(1, 2, 3).normalized()).toRotationMatrix();
+            for (const TriangleMesh* mesh : {&left, &right})
+                for (const int which : {0, 1}) {
+                    const Polytope& core = which == 0 ? box : ball;
+                    const auto find = [&](AroundCorners& around, MeshTouches& found) {
+                        if (isMesh)
+                            findTouches(unmoved(*mesh), PlacedMesh{&cube, 0.01, R, origin}, 0.001, around, found);
+                        else
+                            findTouches(unmoved(*mesh), RoundedBody{&core, which == 0 ? 0.01 : 0.1, R, origin}, 0.3,
+                                        0.001, around, found);
+                    };
+                    MeshTouches fresh;
+                    AroundCorners anew;
+                    find(kept[which][mesh], shared);
+                    find(anew, fresh);
+                    ASSERT_EQ(shared.touches.size(), fresh.touches.size()) << i;
+                    for (std::size_t k = 0; k < fresh.touches.size(); ++k)
+                        expectSame(shared.touches[k], fresh.touches[k]);
+                    numTouches += int(fresh.touches.size());
+                }
+        }
+        EXPECT_GT(numTouches, 300);
+    }
 }

@@ -75,11 +75,236 @@ TEST(ConvexHull, HoldsItsPointsAndShrinksEvenly) {
     }
 }
 
+namespace {
+
+void roundToSingle(std::vector<Vector>& points) {
+    for (Vector& p : points) p = p.cast<float>().cast<double>();
+}
+
+std::vector<Vector> turned(std::vector<Vector> points, const Matrix& R) {
+    for (Vector& p : points) p = R * p;
+    return points;
+}
+
+std::vector<Vector> cornersOfCylinder(int segments, double radius, double halfLength) {
+    std::vector<Vector> corners;
+    for (int i = 0; i < segments; ++i)
+        for (const double z : {-halfLength, halfLength}) {
+            const double angle = 2 * EIGEN_PI * i / segments;
+            corners.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+        }
+    return corners;
+}
+
+// A polyhedron without holes, each edge of which has two faces.
+void expectToBeClosed(const Polytope& body) {
+    EXPECT_EQ(body.vertices.size() + body.faces.size(), body.edges.size() + 2);
+    for (const Polytope::Edge& edge : body.edges) EXPECT_EQ(edge.numFaces, 2);
+    for (const Polytope::Face& face : body.faces) EXPECT_GE(face.sides.size(), 3u);
+}
+
+void expectFeatures(const Polytope& body, std::size_t vertices, std::size_t edges, std::size_t faces) {
+    EXPECT_EQ(body.vertices.size(), vertices);
+    EXPECT_EQ(body.edges.size(), edges);
+    EXPECT_EQ(body.faces.size(), faces);
+    expectToBeClosed(body);
+}
+
+// How far the vertex that is nearest to a place is from it.
+double toNearestVertex(const Polytope& body, const Vector& place) {
+    double least = 1e300;
+    for (const Vector& v : body.vertices) least = std::min(least, (v - place).norm());
+    return least;
+}
+
+} // namespace
+
+// A cube whose corners are off by 1e-8 m or 1e-10 m is a cube, and its core ends a rounding within.
+TEST(ConvexHull, OfANearlyPlanarCubeIsACube) {
+    const Vector half(0.05, 0.05, 0.05);
+    std::vector<Vector> first = cornersOfBox(half), second = first;
+    first[3][2] += 1e-8;
+    first[5][2] -= 1e-8;
+    second[0][1] -= 1e-10;
+    second[1][2] += 1e-10;
+    for (const std::vector<Vector>& points : {first, second}) {
+        const auto cube = makeHull(points);
+        ASSERT_TRUE(cube);
+        expectFeatures(*cube, 8, 12, 6);
+        EXPECT_NEAR(halfWidthOf(*cube), 0.05, 1e-8); // as far as points are off
+        const auto core = shrunk(*cube, 0.01);
+        ASSERT_TRUE(core);
+        expectFeatures(*core, 8, 12, 6);
+        // A plane is off by 1e-8 m at its corners at most, and a core's corner is on three of them.
+        for (const Vector& v : cornersOfBox(half - Vector::Constant(0.01))) EXPECT_LT(toNearestVertex(*core, v), 2e-8);
+    }
+}
+
+// Boxes that are turned and rounded to single precision are boxes, and so are their cores.
+TEST(ConvexHull, OfTurnedBoxesInSinglePrecisionAreBoxes) {
+    Draw draw(11);
+    for (int i = 0; i < 60; ++i) {
+        const Vector half(draw.between(0.02, 0.1), draw.between(0.02, 0.1), draw.between(0.02, 0.1));
+        const Matrix R = draw.rotation();
+        std::vector<Vector> points = turned(cornersOfBox(half), R);
+        roundToSingle(points);
+        const auto box = makeHull(points);
+        ASSERT_TRUE(box) << i;
+        expectFeatures(*box, 8, 12, 6);
+        const double rounding = 0.3 * half.minCoeff();
+        const auto core = shrunk(*box, rounding);
+        ASSERT_TRUE(core) << i;
+        expectFeatures(*core, 8, 12, 6);
+        // Coordinates below 0.17 m are off by 0.25 * 2^-24 m; a face tilts by that over its least width, a fifth of its largest.
+        for (const Vector& v : turned(cornersOfBox(half - Vector::Constant(rounding)), R))
+            EXPECT_LT(toNearestVertex(*core, v), 1e-7) << i;
+    }
+}
+
+// Cylinders of any number of segments, turned and rounded to single precision, keep each side as one face and end at their half length.
+TEST(ConvexHull, OfCylindersInSinglePrecisionStandOnTheirEnds) {
+    const Matrix R = Eigen::AngleAxisd(0.7, Vector(1, 2, 3).normalized()).toRotationMatrix();
+    const double radius = 0.035, half = 0.05, rounding = 1e-3;
+    for (const std::size_t n : {16, 32, 64, 100, 128, 256, 1000}) {
+        std::vector<Vector> points = turned(cornersOfCylinder(int(n), radius, half), R);
+        roundToSingle(points);
+        const auto hull = makeHull(points);
+        ASSERT_TRUE(hull) << n;
+        expectFeatures(*hull, 2 * n, 3 * n, n + 2);
+        const auto core = shrunk(*hull, rounding);
+        ASSERT_TRUE(core) << n;
+        expectFeatures(*core, 2 * n, 3 * n, n + 2);
+        // Coordinates are off by 2^-24 * 0.0625 m at most, 3.7e-9 m, in each of three directions.
+        for (const Vector& v : core->vertices)
+            EXPECT_NEAR(std::abs((R.transpose() * v)[2]) + rounding, half, 7e-9) << n;
+    }
+}
+
+// Random points on a sphere are all corners of their hull, in single and in double precision, and its core is bounded by its planes.
+TEST(ConvexHull, OfPointsOnASphereHasThemAll) {
+    Draw draw(12);
+    for (const int n : {30, 300, 1000})
+        for (const bool isSingle : {false, true}) {
+            std::vector<Vector> points;
+            for (int i = 0; i < n; ++i) points.push_back(draw.direction());
+            if (isSingle) roundToSingle(points);
+            const auto hull = makeHull(points);
+            ASSERT_TRUE(hull);
+            EXPECT_EQ(int(hull->vertices.size()), n);
+            expectToBeClosed(*hull);
+            const double tolerance = 2.01e-6; // a millionth of the diameter, by which planes are allowed to be off
+            for (const Vector& p : points) EXPECT_LT(highest(*hull, p), tolerance);
+            for (const double share : {0.01, 0.5, 0.99}) {
+                const double depth = share * halfWidthOf(*hull);
+                const auto core = shrunk(*hull, depth);
+                ASSERT_TRUE(core);
+                expectToBeClosed(*core);
+                for (const Vector& v : core->vertices) EXPECT_NEAR(highest(*hull, v), -depth, tolerance);
+            }
+        }
+}
+
+// Thousands of points on a cube's faces, rounded to single precision, are no corners.
+TEST(ConvexHull, OfPointsAllOverACubeIsACube) {
+    Draw draw(13);
+    const Matrix R = draw.rotation();
+    std::vector<Vector> points = cornersOfBox({0.05, 0.05, 0.05});
+    for (int i = 0; i < 20000; ++i) {
+        const Vector p(draw.between(-1, 1), draw.between(-1, 1), draw.between(-1, 1));
+        points.push_back(0.05 * p / p.cwiseAbs().maxCoeff());
+    }
+    points = turned(points, R);
+    roundToSingle(points);
+    std::shuffle(points.begin(), points.end(), std::mt19937(3));
+    const auto cube = makeHull(points);
+    ASSERT_TRUE(cube);
+    expectFeatures(*cube, 8, 12, 6);
+}
+
+// Corners that each triangle of a file has for itself, each rounded its own way, are one.
+TEST(ConvexHull, WeldsCorners) {
+    Draw draw(14);
+    const Vector half(0.05, 0.03, 0.02);
+    std::vector<Vector> points;
+    for (const Vector& corner : cornersOfBox(half))
+        for (int i = 0; i < 6; ++i) points.push_back(corner + 1e-9 * draw.direction());
+    const auto box = makeHull(points);
+    ASSERT_TRUE(box);
+    expectFeatures(*box, 8, 12, 6);
+}
+
+// Far from the origin, single precision is coarser than a millionth of a box, and faces are planar to what it has there.
+TEST(ConvexHull, FarFromTheOriginIsAsPreciseAsItsPoints) {
+    Draw draw(15);
+    for (int i = 0; i < 20; ++i) {
+        std::vector<Vector> points = turned(cornersOfBox({0.1, 0.08, 0.06}), draw.rotation());
+        for (Vector& p : points) p += Vector(20, -10, 5);
+        roundToSingle(points);
+        const auto box = makeHull(points);
+        ASSERT_TRUE(box);
+        expectFeatures(*box, 8, 12, 6);
+        const auto core = shrunk(*box, 0.01);
+        ASSERT_TRUE(core);
+        expectFeatures(*core, 8, 12, 6);
+    }
+}
+
+// A roof of a hundred thousandth of the size, ten times the tolerance, keeps its four faces.
+TEST(ConvexHull, KeepsShallowRoofs) {
+    std::vector<Vector> points = cornersOfBox({0.5, 0.5, 0.5});
+    points.emplace_back(0, 0, 0.5 + 2e-5);
+    const auto house = makeHull(points);
+    ASSERT_TRUE(house);
+    expectFeatures(*house, 9, 16, 9);
+}
+
+// Whatever the corners of a box, a prism or a rock are off by, from nothing to visible amounts, the core lies a depth within.
+TEST(ConvexHull, ShrinksWhateverItsPointsAreOffBy) {
+    Draw draw(16);
+    for (int i = 0; i < 2000; ++i) {
+        std::vector<Vector> points = i % 3 == 0   ? cornersOfBox({0.5, 0.4, 0.3})
+                                     : i % 3 == 1 ? cornersOfCylinder(5 + i % 7, 0.4, 0.3)
+                                                  : draw.points(12);
+        const double off = std::pow(10., draw.between(-16, -2));
+        if (i % 2 == 1) points = turned(points, draw.rotation());
+        for (Vector& p : points) p += off * draw.direction();
+        const auto hull = makeHull(points);
+        ASSERT_TRUE(hull) << i;
+        expectToBeClosed(*hull);
+        const double depth = draw.between(0.01, 0.9) * halfWidthOf(*hull);
+        const auto core = shrunk(*hull, depth);
+        ASSERT_TRUE(core) << i;
+        expectToBeClosed(*core);
+        for (const Vector& v : core->vertices) EXPECT_NEAR(highest(*hull, v), -depth, 4e-6) << i << ", off by " << off;
+    }
+}
+
+// A box that is rounded nearly to its whole half thickness keeps a core, however thin, and a box may be as thin itself.
+TEST(ConvexHull, ThinCoresHaveAllTheirFeatures) {
+    const Vector half(0.1, 0.08, 0.01);
+    const Polytope box = *makeHull(cornersOfBox(half));
+    for (const double left : {1e-4, 1e-6, 1e-8, 1e-10}) {
+        const auto core = shrunk(box, half[2] - left);
+        ASSERT_TRUE(core) << left;
+        expectFeatures(*core, 8, 12, 6);
+        for (const Vector& v : core->vertices) EXPECT_NEAR(std::abs(v[2]), left, 1e-16); // rounding of 0.01
+        const auto thin = makeHull(cornersOfBox({0.1, 0.08, left}), 0);
+        ASSERT_TRUE(thin) << left;
+        expectFeatures(*thin, 8, 12, 6);
+    }
+}
+
 // Points in a plane, on a line, or in one place have none.
 TEST(ConvexHull, NeedsASpace) {
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.3, 0}}));
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}));
     EXPECT_FALSE(makeHull({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}));
+    EXPECT_FALSE(makeHull({}));
+    Draw draw(17);
+    std::vector<Vector> sheet;
+    const Matrix R = draw.rotation();
+    for (int i = 0; i < 50; ++i) sheet.push_back(R * Vector(draw.between(-1, 1), draw.between(-1, 1), 0.3));
+    EXPECT_FALSE(makeHull(sheet)); // but for rounding
 }
 
 // The nearest point of a convex body is the one from which nothing of the body lies towards the place.

@@ -12,7 +12,10 @@
 namespace simbodydem {
 
 /** The convex hull of some points in S with rounded edges and corners: what is further inside than the rounding, swept by a sphere of
-that radius, so that its faces are where the points put them. Touches and validity are those of a Brick. */
+that radius, so that its faces are where the points put them. Touches and validity are those of a Brick.
+
+Points of files are rounded. Points within a millionth of the hull's size of one plane are one face, and points that close to each other
+are one corner. The tolerance is 8 roundings of the largest coordinate where that is more, to single precision if all points have it. */
 class SIMBODYDEM_API ConvexHull : public Shape {
 public:
     /** @param points    [m], finite, in any order, not all in one plane; what lies inside is left out

@@ -33,21 +33,35 @@ public:
     /** @param vertices   [m], finite; those at one place are one
         @param triangles  numbers of three vertices each, counter-clockwise seen from outside; of two triangles along each edge
         @param rounding   radius of edges and corners [m], >= 0 and less than what leaves a mesh inside
-        @throws std::invalid_argument otherwise, naming the triangle */
+        @throws std::invalid_argument otherwise, naming the triangle; also if a triangle is folded onto its neighbour, if two cover
+        each other in one plane, or if a closed shell is inside out. A closed shell within another one may look inwards: it is a
+        cavity. */
     Mesh(const std::vector<SimTK::Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
          SimTK::Real rounding);
 
-    /** @param path  of an OBJ, STL or VTP file, of lengths in m; polygons are cut into triangles
+    /** Reads all faces of a file, or none. Polygons are cut into triangles, convex or not; a corner in the middle of a side stays one.
+        A polygon need not be flat, but none of its
+        triangles may be tilted by more than 80 degrees against its mean plane. Vertices at one place become one, unused ones are left out.
+        @param path  of an OBJ, STL (ASCII or binary) or VTP (ASCII) file, of lengths in m
         @param rounding  as the constructor's
-        @throws std::invalid_argument if it cannot be read, or as the constructor does */
+        @throws std::invalid_argument with the file, the line and the reason if any part cannot be read, or as the constructor does */
     static Mesh fromFile(const std::string& path, SimTK::Real rounding);
-    /** Simbody's own meshes. */
+    /** Takes one of Simbody's meshes; its polygons are cut as those of a file. */
     static Mesh fromPolygons(const SimTK::PolygonalMesh&, SimTK::Real rounding);
 
     const std::vector<SimTK::Vec3>& getVertices() const { return vertices; }
     const std::vector<std::array<int, 3>>& getTriangles() const { return triangles; }
     SimTK::Real getRounding() const { return rounding; }
+    int getNumVertices() const { return int(vertices.size()); }
+    int getNumTriangles() const { return int(triangles.size()); }
+    /** Returns true if each edge has two triangles. */
     bool isClosed() const;
+    /** Returns the sum of the triangles' areas [m^2]. */
+    SimTK::Real getArea() const;
+    /** Returns the volume [m^3] within the triangles of a closed mesh, the sum of its shells'; a cavity's is negative. The rounding
+        takes nothing off.
+        @throws std::logic_error if the mesh is open */
+    SimTK::Real getVolume() const;
     Mesh* clone() const override { return new Mesh(*this); }
     std::string describe() const override;
 
