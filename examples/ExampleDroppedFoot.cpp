@@ -37,7 +37,7 @@ int main() {
     // replay begins
     auto* replay = new ReplayRecorder(system, "foot.html", 1. / 30); // [s]
     replay->showContacts(force);
-    system.addEventReporter(replay);
+    system.addEventReporter(replay); // before realizeTopology(), as the other one
     // replay ends
 
     // run begins

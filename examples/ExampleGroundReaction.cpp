@@ -10,6 +10,7 @@ using namespace simbodydem;
 
 State simulate(const MultibodySystem& system, const State& start, Real duration) {
     CPodesIntegrator integrator(system);
+    integrator.setReturnEveryInternalStep(true); // each step is committed; see docs/integrators.md
     TimeStepper stepper(system, integrator);
     stepper.initialize(start);
     stepper.stepTo(duration);

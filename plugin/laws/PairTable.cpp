@@ -93,7 +93,7 @@ std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
     if (surfaces.size() == 1) return "there is only one";
     if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
     if (areAll([](const Surface& s) { return s.isPlane(); }))
-        return "they are all half spaces; one of two that touch must be a Sphere";
+        return "they are all half spaces; one of two that touch must be of another shape";
     return "every pair that could is excluded";
 }
 
