@@ -268,7 +268,7 @@ Real returnedByElasticImpact(const TangentialLaw& tangential) {
     world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), tangential);
     SurfaceMaterial rough = rubber();
     rough.poissonsRatio = 0.3;
-    rough.staticFriction = rough.kineticFriction = 100;
+    rough.staticFriction = rough.kineticFriction = 1e6; // which holds until the load is gone
     world.force->setMaterialForAll(rough);
     State state = world.start();
     world.ball.setQToFitTranslation(state, Vec3(0, 0.1001, 0));
@@ -277,7 +277,7 @@ Real returnedByElasticImpact(const TangentialLaw& tangential) {
     integrator.setAccuracy(1e-10);
     integrator.setMaximumStepSize(1e-3); // not past the contact
     integrator.initialize(state);
-    integrator.stepTo(0.2);
+    while (integrator.getTime() < 0.2) integrator.stepTo(0.2);
     const State& end = integrator.getState();
     world.system.realize(end, Stage::Dynamics);
     EXPECT_TRUE(world.force->getContactRecords(end).empty());
