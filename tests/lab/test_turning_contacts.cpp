@@ -137,7 +137,8 @@ template <class Options> Real orderOfFalls(TurningResult (*run)(const Options&),
 TEST(TumblingCapsule, ConvergesAtTheSecondOrder) { EXPECT_GE(orderOfFalls(runTumblingCapsule, 1e-5, 1e-9), 2); }
 
 // A rounded brick that is dropped on a corner on a slope converges as well, though not at the second order: 1.6 with damping, 2.3 without.
-// Part of the error of the dashpot along the slip does not fall with the accuracy; HuntCrossleyForce on balls at its corners has the order 4.
+// Part of the error of the dashpot along the slip does not fall with the accuracy. HuntCrossleyForce on balls
+// at its corners has the order 4.
 TEST(BrickOnSlope, Converges) {
     EXPECT_GE(orderOfFalls(runBrickOnSlope, 1e-5, 1e-9), 1.3);
 } // 1.6 is the mean of nine falls
