@@ -108,7 +108,7 @@ struct NormalTurn {
     }
 };
 
-/** What both bodies' motion is over the step, seen from the frame of the contact; the flatter body stands first. */
+/** The motion of both bodies over the step as the frame of the contact sees it. The flatter body stands first. */
 struct SeenMotion {
     TriplePair turn;               // rotation vectors [rad]
     TriplePair rate, rateAtCommit; // angular velocities times the step, at either end [rad]
@@ -130,7 +130,7 @@ struct Spins {
     Real ofOther, ofFrame;
 };
 
-/** What findTurns() does where a body has turned by more than a hundredth of a turn. */
+/** Finds the same as findTurns() where a body has turned by more than .02 rad, for which there is no series. */
 SIMBODYDEM_NOINLINE Spins findLargeTurns(const Triple& normal, const UnitQuaternion& back,
                                          const UnitQuaternion& toOtherBack, Real sigma, SeenMotion& seen) {
     const TriplePair expected = (seen.rate + seen.rateAtCommit) * 0.5;
@@ -281,7 +281,7 @@ void carryContact(const CommittedContact& committed, const Touch& now, const Vec
     const Spins spins = findTurns(n, onto.back, toOther * onto.back, sigma, seen);
     const Triple acrossSlip = cross(n, rolledSlip);
     if (sigma != 0) {
-        // What was at the commit has turned with the flatter body so far: turn it with the frame.
+        // The rates at the commit have turned with the flatter body so far. Turn them with the frame.
         const kernels::SineCosine ofFrame(spins.ofFrame);
         slipAtCommit = spunInPlane(rolledSlip, acrossSlip, ofFrame) * time;
         seen.rateAtCommit = spun(seen.rateAtCommit, n, ofFrame);

@@ -30,15 +30,8 @@ template <class T> TangentialAnswer<T> mindlinConservative(const FrictionConstan
         coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
     if (!(limitOfLoad > 0) || !(stiffness > 0) || !(overlap > 0)) return released<T>();
     const T damping = dashpot(dampingRatio, stiffness, in.effectiveMass);
-    TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T limit = limitWithThrust<T>(limitOfLoad, in.frictionalLoad, stiffness, overlap);
-    const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
-    out.mobilization = trialSquared / limitSquared + leastMobilization;
-    out.sliding = trialSquared > limitSquared * (1 - 1e-9);
-    out.dampingTime = damping / stiffness;
-    out.limitLength = limit / stiffness;
-    if (trialSquared > limitSquared) limitForce<T>(out, limit, stiffness, damping, in);
-    if (out.sliding) out.dissipatedPower = -out.force.dot(in.slipVelocity);
+    TangentialAnswer<T> out = slideBeyond<T>(limit, stiffness, damping, in);
     out.normalForce = thrust<T>(stiffness, overlap, out.displacement);
     return out;
 }

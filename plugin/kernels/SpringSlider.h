@@ -131,27 +131,14 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     return u / sqrt(u.squaredNorm());
 }
 
-// Limits the force of a spring and a dashpot that is beyond what a slider lets pass. xi is then what the limited force leaves to the spring
-// once the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
+// Spring and dashpot in series with a slider that lets no more pass than a limit > 0. While sliding, xi is what the limited force leaves to
+// the spring once the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
 // force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round:
 // without bound at first touch, where Hertz's dashpot, ~ delta^(1/4), is above any mu N ~ delta^(3/2), by an amount that
 // depends on the step, and with energy from nowhere. A trial of any multiple of the limited force gives the same
 // answer, so the spring is left as short as one of them lets it be.
-template <class T> void limitForce(TangentialAnswer<T>& out, const T& limit, const T& stiffness, const T& damping,
-                                   const TangentialInput<T>& in) {
-    out.force = -limit * draggedDirection<T>(in, -out.force / stiffness, out.limitLength);
-    const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / (limit * limit);
-    const T share = dashpotShare > 1 ? dashpotShare : T(1);
-    out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
-    out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
-}
-
-// The same in series with a slider, |F| <= mu N.
-template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
-                                                    const TangentialInput<T>& in) {
-    const T limit =
-        coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
-    if (!(limit > 0) || !(stiffness > 0)) return released<T>();
+template <class T>
+TangentialAnswer<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
     TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
     out.mobilization = trialSquared / limitSquared + leastMobilization;
@@ -159,9 +146,24 @@ template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     out.dampingTime = damping / stiffness;
     out.limitLength = limit / stiffness;
-    if (trialSquared > limitSquared) limitForce<T>(out, limit, stiffness, damping, in);
+    if (trialSquared > limitSquared) {
+        out.force = -limit * draggedDirection<T>(in, -out.force / stiffness, out.limitLength);
+        const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
+        const T share = dashpotShare > 1 ? dashpotShare : T(1);
+        out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
+        out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
+    }
     if (out.sliding) out.dissipatedPower = -out.force.dot(in.slipVelocity);
     return out;
+}
+
+// The slider lets mu N pass.
+template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
+                                                    const TangentialInput<T>& in) {
+    const T limit =
+        coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
+    if (!(limit > 0) || !(stiffness > 0)) return released<T>();
+    return slideBeyond<T>(limit, stiffness, damping, in);
 }
 
 } // namespace simbodydem::kernels
