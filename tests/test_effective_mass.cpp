@@ -192,31 +192,45 @@ TEST(EffectiveMass, OfASphereInThePlaneIsTwoSevenths) {
     }
 }
 
-// In a system without constraints the mass of loose bodies is found without the rest of the system, with one it is not: it is
-// the same, off centre as well.
-TEST(EffectiveMass, OfLooseBodiesDoesNotDependOnTheRest) {
-    ContactRecord records[2];
-    for (int withRod = 0; withRod < 2; ++withRod) {
-        World world;
-        const MassProperties brick(2, Vec3(.1, 0, .05),
-                                   2 * UnitInertia::brick(Vec3(.3, .2, .1)).shiftFromMassCenter(Vec3(.1, 0, .05), 1));
-        MobilizedBody::Free first(world.matter.updGround(), brick), second(world.matter.updGround(), brick);
-        for (auto* body : {&first, &second})
-            world.contacts.addBody(world.set, *body, ContactGeometry::Sphere(0.1), Vec3(.2, .1, .1));
-        auto tethered = world.addSphere(0.1);
-        if (withRod) Constraint::Rod(world.matter.updGround(), tethered, 1);
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
-        force.setMaterialForAll(rubber());
-        State state = world.start();
-        tethered.setQToFitTranslation(state, Vec3(-1, 1, 0));
-        first.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 5, 0)));
-        second.setQToFitTransform(state, Transform(Rotation(-0.5, UnitVec3(3, 1, 2)), Vec3(0.1, 5.15, 0.1)));
-        second.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(1, 0.3, 0)));
-        world.system.realize(state, Stage::Dynamics);
-        records[withRod] = force.getContactRecords(state).at(0);
+// The mass of bodies that nothing connects is found without the rest of the system. A constraint that is switched off takes the
+// other way, by the whole system, and must come to the same: for each joint, off centre, turned, and with the joint's frame elsewhere.
+TEST(EffectiveMass, OfBodiesAloneIsThatOfTheWholeSystem) {
+    for (const char* joint : {"free", "planar", "translation", "ball", "pin"}) {
+        ContactRecord records[2];
+        for (int withRod = 0; withRod < 2; ++withRod) {
+            World world;
+            const MassProperties brick(
+                2, Vec3(.1, 0, .05), 2 * UnitInertia::brick(Vec3(.3, .2, .1)).shiftFromMassCenter(Vec3(.1, 0, .05), 1));
+            const Transform parent(Rotation(0.4, UnitVec3(1, 1, 0)), Vec3(0.1, 5, 0.1)),
+                child(Rotation(0.2, UnitVec3(1, 0, 2)), Vec3(0.05, 0.1, -0.1));
+            const auto add = [&]() -> MobilizedBody {
+                if (joint == std::string("free"))
+                    return MobilizedBody::Free(world.matter.updGround(), parent, brick, child);
+                if (joint == std::string("planar"))
+                    return MobilizedBody::Planar(world.matter.updGround(), parent, brick, child);
+                if (joint == std::string("translation"))
+                    return MobilizedBody::Translation(world.matter.updGround(), parent, brick, child);
+                if (joint == std::string("ball"))
+                    return MobilizedBody::Ball(world.matter.updGround(), parent, brick, child);
+                return MobilizedBody::Pin(world.matter.updGround(), parent, brick, child);
+            };
+            MobilizedBody first = add(), second = add();
+            for (auto* body : {&first, &second})
+                world.contacts.addBody(world.set, *body, ContactGeometry::Sphere(0.3), Vec3(.2, .1, .1));
+            if (withRod) Constraint::Rod(world.matter.updGround(), first, 1).setDisabledByDefault(true);
+            HertzMindlinForce force(world.forces, world.contacts, world.set);
+            force.setMaterialForAll(rubber());
+            State state = world.start();
+            for (int u = 0; u < second.getNumU(state); ++u) second.setOneU(state, u, 0.3 + 0.2 * u);
+            second.setQToFitRotation(state, Rotation(0.3, UnitVec3(1, 2, 3)));
+            second.setQToFitTranslation(state, Vec3(0.1, 0.05, 0.02));
+            world.system.realize(state, Stage::Dynamics);
+            records[withRod] = force.getContactRecords(state).at(0);
+        }
+        EXPECT_GT(records[0].effectiveMass, 0.01);
+        EXPECT_NEAR(records[0].effectiveMass / records[1].effectiveMass, 1, 1e-11) << joint; // rounding
+        EXPECT_NEAR(records[0].tangentialEffectiveMass / records[1].tangentialEffectiveMass, 1, 1e-11) << joint;
     }
-    EXPECT_NEAR(records[0].effectiveMass / records[1].effectiveMass, 1, 1e-12); // rounding
-    EXPECT_NEAR(records[0].tangentialEffectiveMass / records[1].tangentialEffectiveMass, 1, 1e-12);
 }
 
 // Two free balls feel the two-body mass, whichever rule is chosen.

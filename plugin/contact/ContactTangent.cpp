@@ -62,30 +62,29 @@ Matrix3 crossOf(const Vector3& v) {
     return m;
 }
 
-Matrix3 rotationBy(Real angle, int axis) { return ::Eigen::AngleAxis<Real>(angle, Vector3::Unit(axis)).matrix(); }
-
-// A body that has turned about its origin, or has been shifted, by a little; its velocities are what they were.
-BodyMotion movedBy(const BodyMotion& body, int coordinate, Real step) {
+// A body after a small motion; its velocities are what they were.
+BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
     BodyMotion moved = body;
-    if (coordinate < 3)
-        moved.setTurn(rotationBy(step, coordinate) * body.turn);
+    if (motion.coordinate < 3)
+        moved.setTurn(motion.rotation() * body.turn);
     else
-        moved.origin[coordinate - 3] += step;
+        moved.origin[motion.coordinate - 3] += motion.by;
     return moved;
 }
 
-// Columns first .. first + 5 of what is seen, by where one of the bodies is.
+// Columns first .. first + 5 of what is seen, by where one of the bodies is. Steps are powers of two: contacts of one pair
+// then have the same, and share their searches, where their sizes are alike.
 void lookFrom(const AnsweredContact& contact, TouchAgain& place, int first, SeenBy& byPose) {
     const Touch& touch = contact.step.touch;
     const bool isA = first == 0;
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
     const Real bend = contact.now.normal.effectiveRadius, lever = (touch.point - body.origin).norm();
     for (int k = 0; k < 6; ++k) {
-        const Real step = differenceStep * bend / (k < 3 ? std::max(bend, lever) : 1);
+        const Real step = std::exp2(std::round(std::log2(differenceStep * bend / (k < 3 ? std::max(bend, lever) : 1))));
         const auto at = [&](Real by) -> Seen {
-            const BodyMotion moved = movedBy(body, k, by);
-            const Matrix3 turn = k < 3 ? rotationBy(by, k) : Matrix3(Matrix3::Identity());
-            const Touch again = place.find(touch, isA, turn, moved.origin, contact.step.laws.pointShift);
+            const SmallMotion motion{isA, k, by};
+            const BodyMotion moved = movedBy(body, motion);
+            const Touch again = place.find(touch, motion, contact.step.laws.pointShift);
             return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
         };
         byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);

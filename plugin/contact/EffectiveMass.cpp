@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/EffectiveMass.h"
 
+#include "EigenBridge.h"
+
 #include <Eigen/Dense>
 
 #include <algorithm>
@@ -116,32 +118,44 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
     return mobility;
 }
 
-bool isLoose(const State& state, const BodyStation& station) {
+// Whether the body moves by its own joint alone, freely.
+bool movesAlone(const State& state, const BodyStation& station) {
     const MobilizedBody& body = station.body;
     if (!station.isAlone || body.isGround()) return station.isAlone;
-    return body.getNumU(state) == 6 && !body.hasMotion() && !body.isLocked(state);
+    return !body.hasMotion() && !body.isLocked(state);
 }
 
-// The same for bodies that nothing connects, where M^-1 of the whole system is not needed: in a heap of loose bodies it
-// would make every new contact as expensive as the heap is large. 1/m + (r x d)^T I^-1 (r x d), r from the mass centre: no
-// differences, no rounding.
-Mobility calcLooseMobility(const State& state, const ContactStation& at, const std::vector<Load>& loads) {
+// The same for bodies that nothing connects. The system's M^-1 would make each new contact in a heap as expensive as the
+// heap is large. Each body adds W^T H (H^T M H)^-1 H^T W, with its joint's columns H and the loads W about its mass centre.
+Mobility calcMobilityOfBodiesAlone(const State& state, const ContactStation& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Mobility mobility{::Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
-        if (body->isGround()) continue;
+        const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
+        if (numMobilities == 0) continue;
         const MassProperties& properties = body->getBodyMassProperties(state);
-        const Rotation& R = body->getBodyRotation(state);
-        const Mat33 inverseInertia = properties.calcCentralInertia().reexpress(~R).toMat33().invert();
+        const Mat33 inertia =
+            properties.calcCentralInertia().reexpress(~body->getBodyRotation(state)).toMat33();
         const Vec3 centre = body->findMassCenterLocationInGround(state);
-        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0)));
+        ::Eigen::Matrix<Real, 6, ::Eigen::Dynamic, 0, 6, 6> H(6, numMobilities), momenta(6, numMobilities);
+        for (int u = 0; u < numMobilities; ++u) {
+            const SpatialVec column = body->getHCol(state, MobilizerUIndex(u));
+            const Vec3 velocity = column[1] + column[0] % (centre - body->getBodyOriginLocation(state));
+            H.col(u) << toEigen(column[0]), toEigen(velocity);
+            momenta.col(u) << toEigen(inertia * column[0]), toEigen(properties.getMass() * velocity);
+        }
+        ::Eigen::MatrixXd wrenches = ::Eigen::MatrixXd::Zero(6, numLoads);
         for (int k = 0; k < numLoads; ++k)
-            for (const TouchStation& push : loads[k])
-                wrenches[k] += SpatialVec((push.point - centre) % push.normal, push.normal);
-        for (int i = 0; i < numLoads; ++i)
-            for (int j = 0; j < numLoads; ++j)
-                mobility.between(i, j) += dot(wrenches[i][1], wrenches[j][1]) / properties.getMass() +
-                                          ~wrenches[i][0] * inverseInertia * wrenches[j][0];
+            for (const TouchStation& push : loads[k]) {
+                wrenches.col(k).head<3>() += toEigen((push.point - centre) % push.normal);
+                wrenches.col(k).tail<3>() += toEigen(push.normal);
+            }
+        const ::Eigen::MatrixXd alongJoint = H.transpose() * wrenches;
+        const ::Eigen::MatrixXd accelerations = (H.transpose() * momenta).ldlt().solve(alongJoint);
+        const ::Eigen::MatrixXd ofBody = alongJoint.transpose() * accelerations;
+        mobility.between += ofBody;
+        for (int k = 0; k < numLoads; ++k)
+            if (loads[k].size() == 1) mobility.rounding += immovable * ofBody(k, k);
     }
     return mobility;
 }
@@ -164,8 +178,9 @@ ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& ma
     for (const UnitVec3& direction : directions) loads.push_back({{at.point, direction}});
     const bool isAlone = at.company.size() < 2;
     if (!isAlone) loads.push_back(at.company);
-    const bool areLoose = state.getNMultipliers() == 0 && isLoose(state, at.a) && isLoose(state, at.b);
-    const Mobility mobility = areLoose ? calcLooseMobility(state, at, loads) : calcMobility(state, matter, at, loads);
+    const bool moveAlone = movesAlone(state, at.a) && movesAlone(state, at.b);
+    const Mobility mobility =
+        moveAlone ? calcMobilityOfBodiesAlone(state, at, loads) : calcMobility(state, matter, at, loads);
     const bool isPushedAway = !isAlone && mobility.between(0, 3) > mobility.rounding; // and not drawn in by the others
     const Real alongNormal = mobility.between(0, isPushedAway ? 3 : 0);
     if (!(alongNormal > mobility.rounding))
@@ -183,9 +198,20 @@ ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& ma
 
 std::vector<bool> findBodiesAlone(const SimbodyMatterSubsystem& matter) {
     std::vector<bool> isAlone(matter.getNumBodies(), true);
+    const auto connect = [&](const MobilizedBody& body) { isAlone[body.getMobilizedBodyIndex()] = body.isGround(); };
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
-        const MobilizedBody& parent = matter.getMobilizedBody(b).getParentMobilizedBody();
-        if (!parent.isGround()) isAlone[b] = isAlone[parent.getMobilizedBodyIndex()] = false;
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        const MobilizedBody& parent = body.getParentMobilizedBody();
+        if (parent.isGround()) continue;
+        connect(body);
+        connect(parent);
+    }
+    for (ConstraintIndex c(0); c < matter.getNumConstraints(); ++c) { // one that is switched off may be switched on
+        const Constraint& constraint = matter.getConstraint(c);
+        for (ConstrainedBodyIndex b(0); b < constraint.getNumConstrainedBodies(); ++b)
+            connect(constraint.getMobilizedBodyFromConstrainedBody(b));
+        for (ConstrainedMobilizerIndex m(0); m < constraint.getNumConstrainedMobilizers(); ++m)
+            connect(constraint.getMobilizedBodyFromConstrainedMobilizer(m));
     }
     return isAlone;
 }

@@ -13,10 +13,10 @@ namespace simbodydem {
 /** A body as the effective mass sees it. */
 struct BodyStation {
     const SimTK::MobilizedBody& body;
-    bool isAlone; // on Ground, and no body on it; or Ground itself
+    bool isAlone; // on Ground, with no body on it and no constraint; or Ground itself
 };
 
-/** For each body whether it is alone. */
+/** Finds for each body whether it is alone: whether no joint and no constraint connects it to a body other than Ground. */
 std::vector<bool> findBodiesAlone(const SimTK::SimbodyMatterSubsystem&);
 
 /** Where two surfaces touch, in Ground. */

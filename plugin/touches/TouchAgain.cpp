@@ -11,32 +11,67 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-Touch TouchAgain::find(const Touch& touch, bool isA, const Matrix3& turn, const Vector3& origin, Real shift) {
-    Touch again = search(touch, isA, turn, origin);
+Matrix3 SmallMotion::rotation() const {
+    if (coordinate >= 3) return Matrix3::Identity();
+    return ::Eigen::AngleAxis<Real>(by, Vector3::Unit(coordinate)).matrix();
+}
+
+Touch TouchAgain::find(const Touch& touch, const SmallMotion& motion, Real shift) {
+    const int a = touch.key.a, b = touch.key.b;
+    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    Touch again = touch;
+    if (surfaceA.isSimple() && surfaceB.isSimple()) {
+        place(touch, motion);
+        const Placed placed(compiled, memory.search);
+        if (surfaceA.isPlane())
+            again = touchOnPlane(a, b, placed.planeOf(a), placed.originOf(b), compiled);
+        else if (surfaceB.isPlane())
+            again = touchOnPlane(b, a, placed.planeOf(b), placed.originOf(a), compiled);
+        else
+            again = touchOfSpheres(a, b, placed.originOf(a), placed.originOf(b), compiled);
+    } else {
+        const std::vector<Touch>& found = search(touch, motion);
+        const auto isBefore = [](const Touch& t, const TouchKey& key) { return t.key < key; };
+        const auto same = std::lower_bound(found.begin(), found.end(), touch.key, isBefore);
+        if (same != found.end() && same->key == touch.key) again = *same;
+    }
     again.point += (shift * again.overlap) * again.normal;
     return again;
 }
 
-Touch TouchAgain::search(const Touch& touch, bool isA, const Matrix3& turn, const Vector3& origin) {
-    const int a = touch.key.a, b = touch.key.b;
-    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-    const int slot = isA ? surfaceA.body : surfaceB.body, other = isA ? surfaceB.body : surfaceA.body;
+void TouchAgain::place(const Touch& touch, const SmallMotion& motion) {
+    const int bodyA = compiled.surfaces[touch.key.a].body, bodyB = compiled.surfaces[touch.key.b].body;
+    const int moving = motion.isOfA ? bodyA : bodyB, other = motion.isOfA ? bodyB : bodyA;
+    const Transform& before = bodies.getTransform(moving);
     Mat33 turned;
-    ::Eigen::Map<Matrix3>(&turned(0, 0)) = turn * asEigen(bodies.getTransform(slot).R());
-    const Transform moved(Rotation(turned, true), toSimTK(origin));
-    memory.bodies.place(slot, moved);
-    memory.bodies.place(other, bodies.getTransform(other));
-    if (surfaceA.isSimple() && surfaceB.isSimple()) {
-        const Placed placed(compiled, memory);
-        if (surfaceA.isPlane()) return touchOnPlane(a, b, placed.planeOf(a), placed.originOf(b), compiled);
-        if (surfaceB.isPlane()) return touchOnPlane(b, a, placed.planeOf(b), placed.originOf(a), compiled);
-        return touchOfSpheres(a, b, placed.originOf(a), placed.originOf(b), compiled);
+    ::Eigen::Map<Matrix3>(&turned(0, 0)) = motion.rotation() * asEigen(before.R());
+    Vec3 origin = before.p();
+    if (motion.coordinate >= 3) origin[motion.coordinate - 3] += motion.by;
+    memory.search.bodies.place(moving, Transform(Rotation(turned, true), origin));
+    memory.search.bodies.place(other, bodies.getTransform(other));
+}
+
+const std::vector<Touch>& TouchAgain::search(const Touch& touch, const SmallMotion& motion) {
+    const int a = touch.key.a, b = touch.key.b;
+    if (memory.a != a || memory.b != b) {
+        memory.a = a;
+        memory.b = b;
+        memory.count = 0;
+        memory.search.curvatures.clear();
     }
-    found.clear();
-    memory.curvatures.clear();
-    addTouches(a, b, compiled, memory, found);
-    const auto same = std::find_if(found.begin(), found.end(), [&](const Touch& t) { return t.key == touch.key; });
-    return same == found.end() ? touch : *same;
+    const auto end = memory.searches.begin() + memory.count;
+    const auto known = std::find_if(memory.searches.begin(), end,
+                                    [&](const TouchAgainMemory::Search& s) { return s.motion == motion; });
+    if (known != end) return known->found;
+    if (memory.count == memory.searches.size()) memory.searches.emplace_back();
+    TouchAgainMemory::Search& fresh = memory.searches[memory.count];
+    fresh.motion = motion;
+    fresh.found.clear();
+    place(touch, motion);
+    addTouches(a, b, compiled, memory.search, fresh.found);
+    std::sort(fresh.found.begin(), fresh.found.end(), [](const Touch& x, const Touch& y) { return x.key < y.key; });
+    ++memory.count; // only now: a search that throws leaves nothing
+    return fresh.found;
 }
 
 } // namespace simbodydem

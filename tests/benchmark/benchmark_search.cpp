@@ -70,6 +70,78 @@ struct Pile {
     double timeOne() { return timeDynamics(system, state); }
 };
 
+// What is not in the time of a step of the pile: it is made once for each contact, or for each derivative.
+template <class Work> double timeOf(const Work& work) {
+    const double start = processorSeconds();
+    work();
+    return processorSeconds() - start;
+}
+
+// Balls that have just touched the floor, and a pendulum on a rod elsewhere if there is to be one.
+struct FirstTouch {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+
+    FirstTouch(int count, bool withRod) {
+        const Real radius = 0.01;
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material());
+        const Body::Rigid ball(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
+        const int side = int(std::ceil(std::sqrt(double(count))));
+        for (int i = 0; i < count; ++i) {
+            MobilizedBody::Free sphere(matter.updGround(), ball);
+            sphere.setDefaultTransform(Vec3(0.03 * (i % side), radius - 1e-6, 0.03 * (i / side)));
+            surfaces.add(sphere, Sphere(radius), Vec3(0), material());
+        }
+        MobilizedBody::Free tethered(matter.updGround(), ball);
+        tethered.setDefaultTransform(Vec3(0, 1, 0));
+        if (withRod) Constraint::Rod(matter.updGround(), tethered, 1);
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+    }
+    double timeOne() {
+        State state = system.realizeTopology();
+        system.realize(state, Stage::Velocity);
+        return timeOf([&] { system.realize(state, Stage::Dynamics); });
+    }
+};
+
+// A cylinder of many facets that stands on two triangles, or on a half space.
+struct Cylinder {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    State state;
+
+    Cylinder(int facets, bool isOnMesh) {
+        const Real radius = 0.05, halfHeight = 0.05, rounding = 1e-5;
+        if (isOnMesh)
+            surfaces.add(matter.Ground(),
+                         Mesh({{-1, 0, -1}, {-1, 0, 1}, {1, 0, 1}, {1, 0, -1}}, {{0, 1, 2}, {0, 2, 3}}, 0), Vec3(0),
+                         material());
+        else
+            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material());
+        std::vector<Vec3> rims;
+        for (int i = 0; i < facets; ++i)
+            for (const Real y : {-halfHeight, halfHeight})
+                rims.emplace_back(radius * std::cos(2 * Pi * i / facets), y, radius * std::sin(2 * Pi * i / facets));
+        MobilizedBody::Free body(matter.updGround(),
+                                 Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::cylinderAlongY(radius, halfHeight))));
+        body.setDefaultTransform(Vec3(0, halfHeight - 1e-6, 0));
+        surfaces.add(body, ConvexHull(rims, rounding), Vec3(0), material());
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+        system.realize(state, Stage::Dynamics);
+    }
+    double timeSearch() { return timeDynamics(system, state); }
+    double timeDerivative() {
+        return timeOf([&] { benchmark::DoNotOptimize(force->calcJacobian(state)); });
+    }
+};
+
 // Simbody's own search is left out beyond this: it takes seconds.
 const int mostForSimbody = 8000;
 
@@ -95,6 +167,39 @@ void Search(benchmark::State& bench) {
     bench.counters["ratio"] = median(ratio);
 }
 
+// The first touch of free balls, with a constraint elsewhere and without one.
+void FirstTouchOfBalls(benchmark::State& bench) {
+    FirstTouch free(int(bench.range(0)), false), beside(int(bench.range(0)), true);
+    std::vector<double> without, with, ratio;
+    for (auto _ : bench) {
+        (void)_;
+        without.push_back(free.timeOne());
+        with.push_back(beside.timeOne());
+        ratio.push_back(with.back() / without.back());
+    }
+    bench.counters["without_ms"] = 1e3 * median(without);
+    bench.counters["with_ms"] = 1e3 * median(with);
+    bench.counters["ratio"] = median(ratio);
+}
+
+// A derivative of all contacts, in searches of the same pair.
+void Derivative(benchmark::State& bench) {
+    Cylinder onMesh(int(bench.range(0)), true), onPlane(int(bench.range(0)), false);
+    std::vector<double> mesh, plane, searches;
+    for (auto _ : bench) {
+        (void)_;
+        mesh.push_back(onMesh.timeDerivative());
+        plane.push_back(onPlane.timeDerivative());
+        searches.push_back(mesh.back() / onMesh.timeSearch());
+    }
+    bench.counters["contacts"] = double(onMesh.force->getContactRecords(onMesh.state).size());
+    bench.counters["mesh_ms"] = 1e3 * median(mesh);
+    bench.counters["plane_ms"] = 1e3 * median(plane);
+    bench.counters["searches"] = median(searches);
+}
+
+BENCHMARK(FirstTouchOfBalls)->Arg(500)->Arg(2000)->Unit(benchmark::kMillisecond);
+BENCHMARK(Derivative)->Arg(16)->Arg(128)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(Search)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
 
 } // namespace
