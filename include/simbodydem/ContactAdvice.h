@@ -41,17 +41,20 @@ struct PairAdvice {
     SimTK::Real contactRadius;       ///< a = sqrt(R* delta) [m]
     SimTK::Real stiffness;           ///< k = dN/ddelta there [N/m]
     SimTK::Real tangentialStiffness; ///< kt there [N/m]; 0: the law has no spring
-    SimTK::Real friction;            ///< mu: the law's greatest tangential force over the load that friction feels, N but for adhesion [-]
-    SimTK::Real slidingLength;       ///< that force over kt, by which it yields before it slides [m]
+    SimTK::Real
+        friction; ///< mu: the law's greatest tangential force over the load that friction feels, N but for adhesion [-]
+    SimTK::Real slidingLength; ///< that force over kt, by which it yields before it slides [m]
     /** The period of what stands on it [s], rolling included: 2 pi sqrt(m/max(k, 7/2 kt)) with the mass m that moves; with a rolling law's
     springs, the shortest of a ball's four. */
     SimTK::Real swingTime;
-    SimTK::Real contactTime;   ///< of a free impact at the question's speed [s]; NaN: it does not part, or goes deeper than R*
-    SimTK::Real restitution;   ///< that such an impact shows [-]
-    SimTK::Real impactOverlap; ///< its greatest [m]
-    SimTK::Real longestStep;   ///< of an explicit integrator [s]: 1.5/omega = .24 swingTime
+    SimTK::Real
+        contactTime; ///< of a free impact at the question's speed [s]; NaN: it does not part, or goes deeper than R*
+    SimTK::Real restitution;           ///< that such an impact shows [-]
+    SimTK::Real impactOverlap;         ///< its greatest [m]
+    SimTK::Real longestStep;           ///< of an explicit integrator [s]: 1.5/omega = .24 swingTime
     std::vector<std::string> warnings; ///< in plain words
-    SimTK::Real movedMass; ///< that an impact or a swing moves along the normal [kg]; m*, unless another mass was given to the dashpots
+    SimTK::Real
+        movedMass; ///< that an impact or a swing moves along the normal [kg]; m*, unless another mass was given to the dashpots
     SimTK::Real rollingStiffness, twistingStiffness; ///< of the rolling law's springs there [N m/rad]; 0: it has none
     SimTK::Real rollingResistance; ///< its torque against rolling at the question's speed, under N [N m]
 };
