@@ -1,5 +1,7 @@
 // Advice on contacts and the inverse of it: against Hertz's and Mindlin's closed forms.
 
+#include "AdvisedBall.h"
+#include "Heard.h"
 #include "Messages.h"
 
 #include <simbodydem/simbodydem.h>
@@ -7,57 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
+#include <map>
 #include <sstream>
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
-
-// A ball that stands on the floor, or over it.
-struct BallOnFloor {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
-    Real R, m, gravity = 9.81;
-    MobilizedBody::Free ball;
-
-    BallOnFloor(Real R, Real m, const SurfaceMaterial& material) : R(R), m(m) {
-        Force::UniformGravity(forces, matter, Vec3(0, -gravity, 0));
-        ball =
-            MobilizedBody::Free(matter.Ground(), Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
-        surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
-    }
-    State put(Real height) {
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, R + height, 0));
-        return state;
-    }
-    PairAdvice ask(const NormalLaw& normal, const TangentialLaw& tangential, AdviceQuestion question = {},
-                   const RollingLaw& rolling = NoRolling()) {
-        DEMContactForce force(forces, surfaces, normal, tangential, rolling);
-        question.tryIntegrators = false;
-        return advise(system, put(1e-6), force, question).pairs.at(0);
-    }
-};
-
-const Real stiff = 1e7, nu = 0.3;
-SurfaceMaterial rubber(Real restitution) {
-    SurfaceMaterial material{stiff, nu, restitution, 0.6};
-    material.rollingFriction = 0.1;
-    return material;
-}
-
-bool says(const PairAdvice& advice, const std::string& part) {
-    for (const std::string& warning : advice.warnings)
-        if (warning.find(part) != std::string::npos) return true;
-    return false;
-}
-
-} // namespace
 
 // A ball that stands: Hertz's overlap and stiffness, Mindlin's spring and the length by which it yields.
 TEST(ContactAdvice, IsHertzsAndMindlins) {
@@ -146,12 +102,43 @@ TEST(ContactAdvice, ScalesWithFroude) {
     EXPECT_TRUE(std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // what is not set stays so
 }
 
-// A bed of springs and its Hertzian stand-in sink in alike under the load that was named.
+// A bed of springs, summed ring by ring, and its Hertzian stand-in on a rigid plane bear the load that was named at one overlap.
 TEST(ContactAdvice, KnowsOtherFoundations) {
-    const Real k = 1e8, F = 40, R = 0.02, overlap = std::sqrt(F / (Pi * k * R));
-    EXPECT_NEAR(youngsModulusOfElasticFoundation(k, F, R, nu), youngsModulusFor(overlap, F, R, nu), 1e-6);
-    const HuntCrossleyParameters smooth = fromSmoothSphereHalfSpace(1e6, 2, 0.8, 0.7, 0.5);
-    EXPECT_EQ(smooth.stiffness, 1e6);
+    const Real k = 1e8, F = 40, R = 0.02;
+    BallOnFloor world(R, 1, rubber(1));
+    SurfaceMaterial rigid = rubber(1), bed = rubber(1);
+    rigid.youngsModulus = Infinity;
+    bed.youngsModulus = youngsModulusOfElasticFoundation(k, F, R, nu);
+    DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+    force.setMaterial(ContactSurfaceIndex(0), rigid).setMaterial(ContactSurfaceIndex(1), bed);
+    AdviceQuestion question = quick;
+    question.load = F;
+    const Real overlap = advise(world.system, world.put(0.1), force, question).pairs.at(0).overlap;
+    Real sum = 0;
+    const int rings = 1000;
+    const Real width = std::sqrt(2 * R * overlap) / rings; // the sphere as a paraboloid, as Hertz has it
+    for (int i = 0; i < rings; ++i) {
+        const Real r = (i + 0.5) * width;
+        sum += k * (overlap - r * r / (2 * R)) * 2 * Pi * r * width;
+    }
+    EXPECT_NEAR(sum, F, 1e-5 * F); // rings of a thousandth
+}
+
+// SmoothSphereHalfSpaceForce's stiffness and dissipation give its force, 4/3 2^(-3/2) k sqrt(R) delta^(3/2) (1 + 3/2 c v), to the law.
+TEST(ContactAdvice, KnowsSmoothSpheres) {
+    const Real k = 1e6, c = 2, R = 0.02, overlap = 1e-3, speed = 0.1;
+    const HuntCrossleyParameters smooth = fromSmoothSphereHalfSpace(k, c, 0.8, 0.7, 0.5);
+    BallOnFloor world(R, 1, fromHuntCrossley(smooth, nu, MixingRules::Moduli::TwoThirdsPower));
+    DEMContactForce force(world.forces, world.surfaces, HuntCrossleyNormal(), NoFriction());
+    force.setMixingRules(huntCrossleyMixing());
+    State state = world.put(-overlap);
+    world.ball.setUToFitLinearVelocity(state, Vec3(0, -speed, 0));
+    world.system.realize(state, Stage::Dynamics);
+    const Real expected =
+        4. / 3 * std::pow(2, -1.5) * k * std::sqrt(R) * std::pow(overlap, 1.5) * (1 + 1.5 * c * speed);
+    EXPECT_NEAR(force.getContactRecords(state).at(0).normalForce[1], expected, 1e-9 * expected); // rounding
+    EXPECT_EQ(smooth.staticFriction, 0.8);
+    EXPECT_EQ(smooth.dynamicFriction, 0.7);
     EXPECT_EQ(smooth.viscousFriction, 0.5);
 }
 
@@ -193,7 +180,8 @@ TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
     EXPECT_TRUE(advise(world.system, world.put(-1e-5), force, question).pairs[0].isTouching);
 }
 
-// Integrators come with an accuracy at which they are right, ContactIntegrator and CPodes among the cheapest on what is stiff.
+// Integrators come with an accuracy at which they are right, in silence, ContactIntegrator and CPodes among the cheapest on what is stiff.
+// Impacts of one's own are right at the accuracy that is named, and wrong at the coarsest where that is not named.
 TEST(ContactAdvice, TriesIntegrators) {
     SurfaceMaterial hard = rubber(0.5);
     hard.youngsModulus = 1e9;
@@ -202,17 +190,34 @@ TEST(ContactAdvice, TriesIntegrators) {
     Real told = 0;
     AdviceQuestion question;
     question.progress = [&](Real share) { told = share; };
+    const Heard heard;
     const ContactAdvice advice = advise(world.system, world.put(1e-6), force, question);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_EQ(told, 1);
     ASSERT_EQ(advice.integrators.size(), 7u);
+    Real before = 0;
+    std::map<std::string, Real> inImpacts;
     for (const IntegratorAdvice& one : advice.integrators) {
-        if (std::isnan(one.accuracy)) continue;
-        EXPECT_LE(one.accuracy,
+        inImpacts[one.integrator] = one.impactAccuracy;
+        if (std::isnan(one.accuracy)) {
+            before = Infinity; // and none that is right after it
+            continue;
+        }
+        EXPECT_EQ(one.accuracy,
                   std::min({one.impactAccuracy, one.holdingAccuracy, one.rollingAccuracy, one.slidingAccuracy}));
         EXPECT_GT(one.stepsPerSecond, 0);
+        EXPECT_GE(one.costPerSecond, before);
+        before = one.costPerSecond;
     }
     EXPECT_TRUE(advice.integrators[0].integrator == "ContactIntegrator" ||
                 advice.integrators[0].integrator == "CPodesIntegrator");
+    const Real firstStep = 1.5e-3 * advice.pairs[0].contactTime; // as in the trials
+    const Real accuracy = inImpacts.at("RungeKuttaMersonIntegrator");
+    EXPECT_GE(accuracy, 1e-3); // a fourth-order method
+    EXPECT_NEAR(calcRestitution(world, question.speed, accuracy, firstStep), 0.5, question.tolerance);
+    EXPECT_FALSE(inImpacts.at("VerletIntegrator") >= 0.1);
+    const Real coarse = calcRestitution<VerletIntegrator>(world, question.speed, 0.1, firstStep);
+    EXPECT_GT(std::abs(coarse - 0.5), question.tolerance);
     std::ostringstream text;
     text << advice;
     EXPECT_NE(text.str().find("RungeKuttaMersonIntegrator"), std::string::npos);

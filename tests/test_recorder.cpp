@@ -10,7 +10,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -300,6 +303,43 @@ TEST(Recorder, WritesContacts) {
     }
 }
 
+// The rows of a brick's four corners differ in their patch, exact to the last digit, and have their masses.
+TEST(Recorder, TellsABricksCornersApart) {
+    Folder folder;
+    World world;
+    const Vec3 half(0.1, 0.05, 0.2);
+    MobilizedBody::Free brick(world.matter.updGround(),
+                              Body::Rigid(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(half))));
+    ContactSurfaces surfaces(world.matter);
+    surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(brick, Brick(half, 0.01), Transform(), rubber());
+    const HertzMindlinForce force(world.forces, surfaces);
+    State state = world.start();
+    brick.setQToFitTranslation(state, Vec3(0, half[1] - 1e-4, 0));
+    GroundReactionRecorder recorder(force, {});
+    recorder.writeContacts(folder / "contacts.csv");
+    recorder.record(state);
+    const Table table = read(folder / "contacts.csv", ',');
+    const auto& records = force.getContactRecords(state);
+    ASSERT_EQ(table.rows.size(), 4u);
+    const std::size_t patchColumn =
+        std::size_t(std::find(table.columns.begin(), table.columns.end(), "patch") - table.columns.begin());
+    std::ifstream file(folder / "contacts.csv");
+    std::string line;
+    std::getline(file, line);
+    std::set<std::string> patches;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(table.at(i, "effective_mass [kg]"), records[i].effectiveMass);
+        EXPECT_EQ(table.at(i, "tangential_effective_mass [kg]"), records[i].tangentialEffectiveMass);
+        EXPECT_NEAR(records[i].effectiveMass, 0.5, 1e-9); // a fourth each
+        std::getline(file, line);
+        const std::string patch = split(line, ',').at(patchColumn);
+        EXPECT_EQ(patch, std::to_string(records[i].patch));
+        patches.insert(patch);
+    }
+    EXPECT_EQ(patches.size(), 4u);
+}
+
 // With the ground named, what the feet do to each other is left out; below the threshold the point is the origin.
 TEST(Recorder, CountsTheGroundAlone) {
     Folder folder;
@@ -362,6 +402,142 @@ TEST(Recorder, KeepsWhatFitsOnTheDisk) {
     const long rows = long(read(folder / "grf.sto", '\t').rows.size());
     EXPECT_GT(rows, 5);
     expectComplete(folder / "grf.sto", rows);
+}
+
+// A row that one file has taken and another could not take is written to the other alone when it is recorded again.
+TEST(Recorder, WritesARowOnceToEachFile) {
+    Folder folder;
+    Feet feet;
+    EXPECT_EXIT(
+        {
+            GroundReactionRecorder recorder(feet.force, feet.groups());
+            recorder.write(folder / "first.csv").write(folder / "grf.sto").writeContacts(folder / "contacts.csv");
+            State state = feet.falling();
+            feet.left.setQToFitTranslation(state, Vec3(-0.3, 0.0999, -0.1)); // both touch
+            state.setTime(1);
+            recorder.record(state);
+            const auto sizeOf = [&](const char* name) { return rlim_t(fs::file_size(folder / name)); };
+            rlimit before; // stands for the disk: no row fits behind the largest file
+            getrlimit(RLIMIT_FSIZE, &before);
+            rlimit limit = before;
+            limit.rlim_cur = sizeOf("contacts.csv");
+            std::signal(SIGXFSZ, SIG_IGN);
+            const rlim_t row = 400; // at most, of two groups: it fits behind the others
+            if (std::max(sizeOf("first.csv"), sizeOf("grf.sto")) + row > sizeOf("contacts.csv")) std::_Exit(4);
+            setrlimit(RLIMIT_FSIZE, &limit);
+            state.setTime(2);
+            for (int i = 0; i < 2; ++i) {
+                try {
+                    recorder.record(state);
+                    std::_Exit(5);
+                } catch (const std::runtime_error&) {
+                }
+            }
+            setrlimit(RLIMIT_FSIZE, &before);
+            recorder.record(state);
+            state.setTime(3);
+            recorder.record(state);
+            std::_Exit(3);
+        },
+        ::testing::ExitedWithCode(3), "");
+    expectComplete(folder / "grf.sto", 3);
+    const Table first = read(folder / "first.csv", ','), contacts = read(folder / "contacts.csv", ',');
+    ASSERT_EQ(first.rows.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(first.rows[i][0], i + 1.);
+    EXPECT_EQ(contacts.rows.size(), 6u);
+}
+
+// A closed file is gone on with if it is what it was; one that has been changed, cut, made anew or removed is left as it is.
+TEST(Recorder, TrustsNoClosedFile) {
+    Folder folder;
+    Feet feet;
+    const std::string file = folder / "grf.sto";
+    const auto textOf = [&] {
+        std::ifstream in(file);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const auto isRefused = [&](const std::function<void()>& change) {
+        GroundReactionRecorder recorder(feet.force, feet.groups());
+        recorder.write(file);
+        feet.fall(recorder, 3);
+        recorder.close();
+        State state = feet.falling();
+        state.setTime(1);
+        recorder.record(state);
+        expectComplete(file, 4);
+        recorder.close();
+        change();
+        const std::string before = textOf();
+        state.setTime(2);
+        try {
+            recorder.record(state);
+        } catch (const std::runtime_error& e) {
+            EXPECT_NE(std::string(e.what()).find(file), std::string::npos) << e.what();
+            EXPECT_EQ(textOf(), before);
+            return true;
+        }
+        return false;
+    };
+    EXPECT_FALSE(isRefused([] {}));
+    expectComplete(file, 5);
+    EXPECT_TRUE(isRefused([&] { fs::resize_file(file, fs::file_size(file) - 3); }));
+    EXPECT_TRUE(isRefused([&] { fs::remove(file); }));
+    EXPECT_TRUE(isRefused([&] { std::ofstream(file, std::ios::app) << "1\n"; }));
+    EXPECT_TRUE(isRefused([&] {
+        std::string text = textOf();
+        text[text.size() - 2] = text[text.size() - 2] == '1' ? '2' : '1'; // a digit of the last row
+        std::ofstream(file) << text;
+    }));
+    EXPECT_TRUE(isRefused([&] { // another run's, of as many rows
+        GroundReactionRecorder other(feet.force, feet.groups());
+        other.write(file);
+        State state = feet.falling();
+        for (int i = 0; i < 4; ++i) {
+            state.setTime(10 + i);
+            other.record(state);
+        }
+    }));
+}
+
+// No file of a recorder is overwritten through a symbolic link: not by its external loads, nor by another table, open or closed.
+TEST(Recorder, OverwritesNoneOfItsFilesThroughALink) {
+    Folder folder;
+    Feet feet;
+    GroundReactionRecorder recorder(feet.force, feet.groups()), other(feet.force, feet.groups());
+    const std::string file = folder / "grf.sto";
+    for (const char* link : {"loads.xml", "link.mot", "link.csv"}) fs::create_symlink(file, folder.path / link);
+    recorder.write(file);
+    feet.fall(recorder, 3);
+    const std::map<std::string, std::string> bodies{{"r", "calcn_r"}, {"l", "calcn_l"}};
+    const auto expectRefusals = [&](GroundReactionRecorder& second) {
+        EXPECT_THROW(second.write(folder / "link.mot"), std::invalid_argument);
+        EXPECT_THROW(second.writeContacts(folder / "link.csv"), std::invalid_argument);
+        expectComplete(file, 3);
+    };
+    expectRefusals(recorder);
+    expectRefusals(other);
+    EXPECT_THROW(recorder.writeExternalLoads(folder / "loads.xml", file, bodies), std::invalid_argument);
+    other.write(folder / "other.mot");
+    EXPECT_THROW(other.writeExternalLoads(folder / "loads.xml", folder / "other.mot", bodies), std::invalid_argument);
+    recorder.close();
+    expectRefusals(recorder);
+    EXPECT_THROW(recorder.writeExternalLoads(folder / "loads.xml", file, bodies), std::invalid_argument);
+    expectComplete(file, 3);
+}
+
+// From a folder that is a link the data are found where the operating system's ".." leads.
+TEST(Recorder, NamesDataFromALinkedFolder) {
+    Folder folder;
+    Feet feet;
+    fs::create_directories(folder / "real/deep");
+    fs::create_directory_symlink(folder / "real/deep", folder.path / "setup");
+    GroundReactionRecorder recorder(feet.force, feet.groups());
+    recorder.write(folder / "grf.mot");
+    recorder.writeExternalLoads(folder / "setup/loads.xml", folder / "grf.mot", {{"r", "calcn_r"}, {"l", "calcn_l"}});
+    Xml::Document document(folder / "setup/loads.xml");
+    const std::string data =
+        document.getRootElement().getRequiredElement("ExternalLoads").getRequiredElementValue("datafile");
+    EXPECT_TRUE(fs::exists(folder.path / "setup" / data)) << data;
 }
 
 // Names that are no columns, groups that are no groups, formats that are none, and no interval are refused.

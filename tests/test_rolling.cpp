@@ -293,3 +293,43 @@ TEST(RollingLaws, CheckTheirParameters) {
         EXPECT_THROW(EPSDRolling().setDampingRatio(bad), std::invalid_argument);
     }
 }
+
+namespace {
+
+// The torque on a ball that is pressed on the floor and turns, under a named force.
+template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
+    World world;
+    auto ball = world.addSphere(0.1);
+    ContactSurfaces surfaces(world.matter);
+    surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rough());
+    surfaces.add(ball, Sphere(0.1), Transform(), rough());
+    Named inSet(world.forces, world.contacts, world.set, laws...), onList(world.forces, surfaces, laws...);
+    inSet.setMaterialForAll(rough());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    ball.setUToFitAngularVelocity(state, Vec3(0, 0, 1));
+    world.system.realize(state, Stage::Dynamics);
+    const Vec3 torque = inSet.getContactRecords(state).at(0).torque;
+    EXPECT_LE((onList.getContactRecords(state).at(0).torque - torque).norm(), 1e-12 * torque.norm()); // rounding
+    return torque;
+}
+
+} // namespace
+
+// Every named force takes a rolling law, of a contact set and of a list, and has none unless it is given one.
+TEST(Rolling, GoesWithNamedForces) {
+    const auto expectResistance = [](const Vec3& without, const Vec3& with) {
+        EXPECT_EQ(without, Vec3(0));
+        EXPECT_LT(with[2], 0);
+    };
+    const ConstantRolling rolling;
+    expectResistance(torqueOf<HertzMindlinForce>(),
+                     torqueOf<HertzMindlinForce>(HertzNormal(), MindlinSecant(), rolling));
+    expectResistance(torqueOf<CundallForce>(), torqueOf<CundallForce>(LinearNormal(), CundallSlider(), rolling));
+    expectResistance(torqueOf<HertzDashpotSliderForce>(),
+                     torqueOf<HertzDashpotSliderForce>(HertzNormal(), DashpotSlider(), rolling));
+    expectResistance(torqueOf<PFCLinearForce>(),
+                     torqueOf<PFCLinearForce>(PFCLinearNormal(), PFCLinearShear(), rolling));
+    expectResistance(torqueOf<PFCHystereticForce>(),
+                     torqueOf<PFCHystereticForce>(PFCHystereticNormal(), MindlinIncremental(), rolling));
+}

@@ -49,7 +49,11 @@ json toJson(const PairAdvice& pair) {
                     {"longest_step", pair.longestStep},
                     {"contact_time", pair.contactTime},
                     {"restitution", pair.restitution},
-                    {"impact_overlap", pair.impactOverlap}}; // NaN becomes null
+                    {"impact_overlap", pair.impactOverlap},
+                    {"moved_mass", pair.movedMass},
+                    {"rolling_stiffness", pair.rollingStiffness},
+                    {"twisting_stiffness", pair.twistingStiffness},
+                    {"rolling_resistance", pair.rollingResistance}}; // NaN becomes null
     numbers["warnings"] = pair.warnings;
     return numbers;
 }
@@ -117,12 +121,14 @@ void run(AdviseOptions options) {
     OneSetModel model(Vec3(0, -9.81, 0));
     MobilizedBody::Free ball(model.matter.Ground(), makeBall(options.mass, options.radius));
     model.addGround();
-    model.addSphere(ball, options.radius);
+    const Real margin = options.law.needsMargin() ? 0.05 * options.radius : 0; // for necks
+    model.addSphere(ball, options.radius + margin);
     const auto force = model.installForce(
         model.set, options.law, options.target == "plane" ? options.law.getMaterial() : options.law.getRigidMaterial());
     if (!force)
         refuse("--law hunt-crossley is Simbody's own force, of which nothing can be asked; --normal "
                "hunt-crossley --tangential hollars is the same law as one of ours");
+    if (margin > 0) force->setDetectionMargin(ContactSurfaceIndex(1), margin);
     State state = model.system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // whatever it will be pressed by
     options.question.tryIntegrators = !options.isQuick;

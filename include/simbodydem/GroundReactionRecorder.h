@@ -50,7 +50,7 @@ public:
     /** Start a file of ground reactions, in the place of one of that name: an OpenSim storage file if its name ends in
     .sto or .mot, comma-separated values with units in the header if .csv.
         @throws std::invalid_argument for any other name, without groups, or if any recorder of this process is writing
-                that file already, by whatever path
+                that file already, or this one has written it, by whatever path
         @throws std::runtime_error, naming the file, if it cannot be written */
     GroundReactionRecorder& write(const std::string& file);
     /** Write the file by which OpenSim's tools apply a storage file's rows as ExternalLoads, in the place of the contacts: an
@@ -60,21 +60,24 @@ public:
         @param bodies  OpenSim's name of the body that each group is on: one, for a wrench on two bodies would load the joint between
                        them wrongly
         @throws std::invalid_argument if the surfaces of a group are on two bodies, it has no body's name or there is no such group,
-                or a group's columns begin like another's (OpenSim would not tell "foot" from "foot_r")
+                or a group's columns begin like another's (OpenSim would not tell "foot" from "foot_r"), or if the file is a table of a
+                recorder, by whatever path
         @throws std::runtime_error, naming the file, if it cannot be written */
     GroundReactionRecorder& writeExternalLoads(const std::string& file, const std::string& data,
                                                const std::map<std::string, std::string>& bodies);
-    /** Start a file of contacts: one row per contact and time, with all that ContactRecord has, units in the header.
+    /** Start a file of contacts: one row per contact and time, with all that ContactRecord has, units in the header. The columns surface_a,
+    surface_b and patch say which contact it is: those of a brick on a floor differ in their patch.
         @param file  its name ends in .csv
         @throws as write() */
     GroundReactionRecorder& writeContacts(const std::string& file);
 
-    /** Add the State's rows to all files; realizes it to Stage::Dynamics. A time that is there already is left out.
+    /** Add the State's rows to all files; realizes it to Stage::Dynamics. A time that is in a file already is left out there, so a call
+    that failed at one file can be made again.
         @throws std::invalid_argument if time has gone back or is not finite
-        @throws std::runtime_error, naming the file, if it cannot be written */
+        @throws std::runtime_error, naming the file, if it cannot be written, or is no longer what it was when it was closed */
     void record(const SimTK::State&) const;
     /** Let the files go at the end of a run, so that another one may write them; they are complete at any time. A row that is
-    recorded later goes on where they end. */
+    recorded later goes on where they end, unless a file has been changed since: then it is left as it is, and record() throws. */
     void close() const;
 
     void handleEvent(const SimTK::State& state) const override { record(state); }

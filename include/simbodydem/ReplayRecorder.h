@@ -44,7 +44,7 @@ public:
     ReplayRecorder& operator=(const ReplayRecorder&) = delete;
 
     /** Show the contacts of this force: points and arrows, green while sticking and red while sliding, as long as the force on the body
-    that is not Ground.
+    that is not Ground. A force that is shown already is shown once, and counts once in sums.
         @throws std::invalid_argument if it is a force of another System
         @throws std::logic_error if there are rows already */
     ReplayRecorder& showContacts(const DEMContactForce&);

@@ -60,7 +60,7 @@ sticks may err by a hundredth of what it can yield.
 
 If Runge-Kutta-Merson at 1e-8 already gives another answer, no accuracy makes the run repeatable. Then it is the samples until they part
 that advice is on; with an answer(), on nothing.
-@throws std::invalid_argument for a value that is out of its range, answer() without observe(), a force that is null or of another System; std::logic_error if the State is of
+@throws std::invalid_argument for a value that is out of its range, answer() without observe(), a force that is null, given twice or of another System; std::logic_error if the State is of
 another System; and what the integrator throws if the run fails at 1e-9 */
 SIMBODYDEM_API RunAdvice adviseOnRun(const SimTK::MultibodySystem&, const SimTK::State&,
                                      const std::vector<const DEMContactForce*>&, const RunQuestion&);

@@ -32,10 +32,28 @@ void check(const AdviceQuestion& question) {
     checkParameter(question.mostPairs >= 1, owner, "mostPairs", question.mostPairs, "-", ">= 1");
 }
 
-std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws, const AdviceQuestion& question) {
+// The highest frequency of a ball on the contact, squared [1/s^2]: along the normal; of slip and rolling, which the two springs couple,
+//     m x'' = -kt (x + R theta),   2/5 m R theta'' = -kt (x + R theta) - kr theta/R;
+// and of twisting.
+Real calcSwing(Real stiffness, Real tangentialStiffness, const LawsInQuestion::Turn& turn, Real mass, Real radius) {
+    const Real rolling = turn.rollingStiffness / square(radius), twisting = turn.twistingStiffness / square(radius);
+    const Real trace = 3.5 * tangentialStiffness + 2.5 * rolling, determinant = 2.5 * tangentialStiffness * rolling;
+    const Real coupled = 0.5 * (trace + std::sqrt(square(trace) - 4 * determinant));
+    return std::max({stiffness, coupled, 2.5 * twisting}) / mass;
+}
+
+std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws, const AdviceQuestion& question,
+                              const LawsInQuestion::Impact& impact) {
     std::vector<std::string> all;
     const auto say = [&](const std::string& text) { all.push_back(text); };
-    if (!(pair.load > 0)) {
+    if (impact.isTornAtMargin)
+        say("after an impact at " + toText(question.speed) +
+            " m/s its surfaces still pull at each other where their "
+            "detection margins end, " +
+            toText(laws.getReach()) + " m apart, and are let go there: give them more, setDetectionMargin()");
+    if (std::isnan(pair.contactTime) && laws.adheres() && pair.restitution == 0)
+        say("an impact at " + toText(question.speed) + " m/s does not part: its adhesion holds it");
+    if (std::isnan(pair.overlap) && !(pair.load > 0)) {
         say("it bears nothing: ask with a load");
         return all;
     }
@@ -64,12 +82,12 @@ std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws
     if (std::isnan(pair.contactTime) && pair.restitution != 0)
         say("an impact at " + toText(question.speed) + " m/s presses it by more than R*");
     if (pair.restitution > 0 &&
-        0.5 * pair.effectiveMass * square(question.speed * pair.restitution) < pair.load * pair.overlap)
+        0.5 * pair.movedMass * square(question.speed * pair.restitution) < pair.load * pair.overlap)
         say("at " + toText(question.speed) + " m/s its restitution of " + toText(pair.restitution) +
             " does not show: what it gives back does not lift the load");
     if (pair.friction > 0 && pair.tangentialStiffness == 0)
         say("its tangential law has no spring: it creeps under any load along the surface");
-    if (laws.rollsByItself(pair.overlap))
+    if (pair.rollingResistance > 0 && pair.rollingStiffness == 0)
         say("its rolling law has no spring: what stands on it rolls on under any moment");
     return all;
 }
@@ -86,25 +104,31 @@ PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, cons
     advice.load = pair.load;
     advice.effectiveRadius = pair.effectiveRadius;
     advice.effectiveMass = pair.effectiveMass;
-    advice.overlap = pair.load > 0 ? laws.findOverlap(pair.load) : NaN;
+    advice.movedMass = pair.movedMass;
+    advice.overlap = laws.findOverlap(pair.load);
     advice.overlapShare = advice.overlap / pair.effectiveRadius;
     advice.contactRadius = std::sqrt(pair.effectiveRadius * advice.overlap);
     advice.stiffness = advice.tangentialStiffness = advice.friction = advice.slidingLength = advice.swingTime =
-        advice.longestStep = NaN;
+        advice.longestStep = advice.rollingStiffness = advice.twistingStiffness = advice.rollingResistance = NaN;
     if (!std::isnan(advice.overlap)) {
         const LawsInQuestion::Shear shear = laws.shear(advice.overlap);
         advice.stiffness = laws.press(advice.overlap, 0).stiffness;
         advice.tangentialStiffness = shear.stiffness;
         advice.friction = shear.friction;
-        advice.slidingLength = shear.stiffness > 0 ? shear.friction * pair.load / shear.stiffness : Infinity;
-        advice.swingTime = 2 * Pi * std::sqrt(pair.effectiveMass / std::max(advice.stiffness, 3.5 * shear.stiffness));
+        advice.slidingLength = shear.stiffness > 0 ? shear.limit / shear.stiffness : Infinity;
+        const LawsInQuestion::Turn turn = laws.turn(advice.overlap, question.speed);
+        advice.rollingStiffness = turn.rollingStiffness;
+        advice.twistingStiffness = turn.twistingStiffness;
+        advice.rollingResistance = turn.rollingLimit;
+        const Real swing = calcSwing(advice.stiffness, shear.stiffness, turn, pair.movedMass, pair.effectiveRadius);
+        advice.swingTime = 2 * Pi / std::sqrt(swing);
         advice.longestStep = swingPerStep * advice.swingTime / (2 * Pi);
     }
     const LawsInQuestion::Impact impact = laws.strike(question.speed);
     advice.contactTime = impact.time;
     advice.restitution = impact.restitution;
     advice.impactOverlap = impact.overlap;
-    advice.warnings = warn(advice, laws, question);
+    advice.warnings = warn(advice, laws, question, impact);
     return advice;
 }
 

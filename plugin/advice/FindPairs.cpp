@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 namespace simbodydem {
 
@@ -17,6 +18,20 @@ namespace {
 
 // The body of the tree's first generation that carries this one.
 MobilizedBodyIndex rootOf(const MobilizedBody& body) { return body.getBaseMobilizedBody().getMobilizedBodyIndex(); }
+
+// How hard a contact presses, < 0 if it pulls.
+Real loadOf(const ContactRecord& contact) { return dot(contact.normalForce, contact.normal); }
+
+// Returns true unless the dashpots feel what an impact along the normal finds.
+bool isMassGiven(const EffectiveMassChoice& choice, const IndexPair& pair) {
+    return choice.kind != EffectiveMass::Articulated || !std::isnan(choice.fixed) || choice.byPair.count(pair) > 0;
+}
+
+Real givenMassOf(const EffectiveMassChoice& choice, const IndexPair& pair, Real ofTwoBodies) {
+    const auto given = choice.byPair.find(pair);
+    if (given != choice.byPair.end()) return given->second;
+    return std::isnan(choice.fixed) ? ofTwoBodies : choice.fixed;
+}
 
 // To three digits: what differs by less is alike.
 Real rounded(Real value) {
@@ -34,6 +49,28 @@ ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& stat
     materials = impl.getAllMaterials();
 }
 
+// Where nothing can be moved, which is what masses are given for, it is the given one.
+Real DEMContactForceImpl::calcMovedMass(const State& state, const ContactRecord& contact,
+                                        const std::vector<const ContactRecord*>& all) const {
+    std::vector<TouchStation> company;
+    for (const ContactRecord* other : all) company.push_back({other->point, other->normal});
+    const ContactStation at{compiled.names,
+                            getStation(compiled.surfaces[contact.a]),
+                            getStation(compiled.surfaces[contact.b]),
+                            contact.a,
+                            contact.b,
+                            contact.point,
+                            contact.normal,
+                            contact.slipVelocity,
+                            contact.overlapRate,
+                            company};
+    try {
+        return calcContactMass(EffectiveMassChoice(), state, getMatter(), at).normal;
+    } catch (const std::runtime_error&) {
+        return contact.effectiveMass;
+    }
+}
+
 std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) const {
     const MultibodySystem& system = MultibodySystem::downcast(forces.getSystem());
     State state = given;
@@ -44,17 +81,18 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
     // What pulls on each tree, without contacts: the load that it would be to what it stands on.
     const Vector_<SpatialVec>& pulls = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector_<SpatialVec> own(pulls.size(), SpatialVec(Vec3(0), Vec3(0)));
-    std::map<IndexPair, const ContactRecord*> touching;
+    std::map<IndexPair, std::vector<const ContactRecord*>> touching; // in one place or several
     if (!isDisabled(state)) {
         addForces(state, own);
-        for (const ContactRecord& contact : getContactRecords(state)) touching[{contact.a, contact.b}] = &contact;
+        for (const ContactRecord& contact : getContactRecords(state))
+            touching[{contact.a, contact.b}].push_back(&contact);
     }
     std::map<MobilizedBodyIndex, Vec3> weights;
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         weights.emplace(rootOf(matter.getMobilizedBody(b)), Vec3(0)).first->second += pulls[b][1] - own[b][1];
 
     std::vector<PairInQuestion> all;
-    std::map<std::array<Real, 7>, std::size_t> alike;
+    std::map<std::array<Real, 10>, std::size_t> alike;
     const int count = int(compiled.surfaces.size());
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
@@ -63,14 +101,20 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
                 compiled.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             const MobilizedBody &bodyA = *compiled.bodies[surfaceA.body], &bodyB = *compiled.bodies[surfaceB.body];
-            PairInQuestion pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0};
+            PairInQuestion pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0, 0};
+            pair.margin = surfaceA.margin + surfaceB.margin;
+            pair.isMassGiven = isMassGiven(model.effectiveMass, {a, b});
             pair.effectiveRadius = 1 / (pair.curvatureA + pair.curvatureB);
             if (!std::isfinite(pair.effectiveRadius) || !(pair.effectiveRadius > 0)) continue;
             const auto now = touching.find({a, b});
             if (now != touching.end()) {
+                const ContactRecord& heaviest = **std::max_element(
+                    now->second.begin(), now->second.end(),
+                    [](const ContactRecord* c, const ContactRecord* d) { return loadOf(*c) < loadOf(*d); });
                 pair.isTouching = true;
-                pair.load = now->second->normalForce.norm();
-                pair.effectiveMass = now->second->effectiveMass;
+                pair.load = loadOf(heaviest);
+                pair.effectiveMass = pair.movedMass = heaviest.effectiveMass;
+                if (pair.isMassGiven) pair.movedMass = calcMovedMass(state, heaviest, now->second);
             } else {
                 const auto inverse = [](const MobilizedBody& body) {
                     return body.isGround() ? 0 : 1 / body.getDefaultMassProperties().getMass();
@@ -78,14 +122,16 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
                 const auto weight = [&](const MobilizedBody& body) {
                     return body.isGround() ? Infinity : weights.at(rootOf(body)).norm();
                 };
-                pair.effectiveMass = 1 / (inverse(bodyA) + inverse(bodyB));
+                pair.movedMass = 1 / (inverse(bodyA) + inverse(bodyB));
+                pair.effectiveMass = givenMassOf(model.effectiveMass, {a, b}, pair.movedMass);
                 pair.load = std::min(weight(bodyA), weight(bodyB));
             }
-            if (!std::isfinite(pair.effectiveMass) || !(pair.effectiveMass > 0)) continue;
-            const std::array<Real, 7> key{Real(surfaceA.materialClass), Real(surfaceB.materialClass),
-                                          rounded(pair.curvatureA),     rounded(pair.curvatureB),
-                                          rounded(pair.load),           rounded(pair.effectiveMass),
-                                          Real(pair.isTouching)};
+            if (!std::isfinite(pair.movedMass) || !(pair.movedMass > 0)) continue;
+            const std::array<Real, 10> key{Real(surfaceA.materialClass), Real(surfaceB.materialClass),
+                                           rounded(pair.curvatureA),     rounded(pair.curvatureB),
+                                           rounded(pair.load),           rounded(pair.effectiveMass),
+                                           rounded(pair.movedMass),      rounded(pair.margin),
+                                           Real(pair.isMassGiven),       Real(pair.isTouching)};
             const auto [place, isNew] = alike.emplace(key, all.size());
             if (isNew)
                 all.push_back(pair);

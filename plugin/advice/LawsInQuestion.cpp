@@ -12,6 +12,7 @@ namespace {
 
 const int halvings = 200;
 const int stepsOfImpact = 2000; // of Runge and Kutta's, in the time of an elastic one
+const int pointsOfWork = 40;    // of Simpson's rule
 
 // Where a function that grows passes a value, between 0 and `high`.
 template <class Function> Real solve(const Function& f, Real value, Real high) {
@@ -55,7 +56,7 @@ NormalAnswer LawsInQuestion::press(Real overlap, Real rate) const { return norma
 
 Real LawsInQuestion::findOverlap(Real load) const {
     const auto force = [this](Real overlap) { return press(overlap, 0).force; };
-    if (!(force(pair.effectiveRadius) >= load)) return NaN;
+    if (!(force(pair.effectiveRadius) >= load) || !(force(0) < load)) return NaN;
     return solve(force, load, pair.effectiveRadius);
 }
 
@@ -67,27 +68,42 @@ LawsInQuestion::Shear LawsInQuestion::shear(Real overlap) const {
             contact, pressed, Vec3(0), Vec3(slip, 0, 0), Vec3(speed, 0, 0), pair.effectiveMass, LawHistory()};
         return tangential->calcForce(input).force.norm();
     };
-    const Real tiny = 1e-9 * contact.contactRadius, far = contact.contactRadius;
-    return {push(tiny, 0) / tiny, pressed.frictionalLoad > 0 ? push(far, 1e-3) / pressed.frictionalLoad : 0};
+    const Real tiny = 1e-9 * contact.contactRadius, limit = push(contact.contactRadius, 1e-3);
+    return {push(tiny, 0) / tiny, pressed.frictionalLoad > 0 ? limit / pressed.frictionalLoad : 0, limit};
 }
 
-bool LawsInQuestion::rollsByItself(Real overlap) const {
+Real LawsInQuestion::calcTorque(Real overlap, const Vec3& axis, Real angle, Real rate) const {
     const NormalInput contact = inputOf(overlap, 0);
     const NormalAnswer pressed = normal->calcForce(contact);
-    const auto turn = [&](Real angle, Real speed) {
-        const RollingInput input{contact,           pressed,           Vec3(0, 1, 0), Vec3(0),
-                                 Vec3(angle, 0, 0), Vec3(speed, 0, 0), LawHistory()};
-        return rolling->calcTorque(input).torque.norm();
-    };
-    return turn(1e-6, 1e-3) > 0 && turn(1e-6, 0) == 0;
+    const RollingInput input{contact, pressed, Vec3(0, 1, 0), Vec3(0), angle * axis, rate * axis, LawHistory()};
+    return rolling->calcTorque(input).torque.norm();
+}
+
+LawsInQuestion::Turn LawsInQuestion::turn(Real overlap, Real speed) const {
+    const Real tiny = 1e-9 * std::sqrt(overlap / pair.effectiveRadius); // as far as shear() pushes
+    const auto stiffness = [&](const Vec3& axis) { return calcTorque(overlap, axis, tiny, 0) / tiny; };
+    return {stiffness(Vec3(1, 0, 0)), stiffness(Vec3(0, 1, 0)),
+            calcTorque(overlap, Vec3(1, 0, 0), 1, speed / pair.effectiveRadius)};
 }
 
 LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
-    const Real energy = 0.5 * pair.effectiveMass * square(speed);
-    const auto stored = [this](Real overlap) { return press(overlap, 0).storedEnergy; };
-    if (!(stored(pair.effectiveRadius) >= energy)) return {NaN, NaN, NaN};
-    const Real deepest = solve(stored, energy, pair.effectiveRadius);
-    const Real h = 3.2 * deepest / speed / stepsOfImpact; // Hertz's takes 2.94, a linear spring's 3.14
+    const Real energy = 0.5 * pair.movedMass * square(speed);
+    // The work from touch on, which is not what is stored: adhesion frees energy at touch that the motion does not get, and plastic flow
+    // keeps some. Below zero on the way to where adhesion bears nothing.
+    const auto work = [this](Real overlap) {
+        Real sum = 0; // by Simpson's rule in the root of the overlap, as the first touch is smooth in that
+        for (int i = 1; i <= pointsOfWork; ++i) {
+            const Real root = Real(i) / pointsOfWork, weight = i == pointsOfWork ? 1 : i % 2 == 1 ? 4 : 2;
+            sum += weight * press(overlap * square(root), 0).force * 2 * overlap * root;
+        }
+        return sum / (3 * pointsOfWork);
+    };
+    if (!(work(pair.effectiveRadius) >= energy)) return {NaN, NaN, NaN, false};
+    const Real deepest = solve(work, energy, pair.effectiveRadius);
+    const Real gained = adheres() ? std::max(-work(findOverlap(0)), Real(0)) : 0;
+    const Real fastest = std::sqrt(square(speed) + 2 * gained / pair.movedMass);
+    const Real h = 3.2 * deepest / fastest / stepsOfImpact; // Hertz's takes 2.94, a linear spring's 3.14
+    const Real apart = -getReach();
     Real overlap = 0, rate = speed, reached = 0, time = 0;
     bool isFirst = true;
     LawHistory history;
@@ -97,7 +113,7 @@ LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
         input.history = history;
         return normal->calcForce(input);
     };
-    const auto acceleration = [&](Real d, Real v) { return -ask(std::max(d, Real(0)), v).force / pair.effectiveMass; };
+    const auto acceleration = [&](Real d, Real v) { return -ask(std::max(d, apart), v).force / pair.movedMass; };
     for (int i = 0; i < 20 * stepsOfImpact; ++i) {
         const Real k1 = acceleration(overlap, rate), v2 = rate + h / 2 * k1;
         const Real k2 = acceleration(overlap + h / 2 * rate, v2), v3 = rate + h / 2 * k2;
@@ -110,9 +126,11 @@ LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
         const NormalAnswer answer = ask(overlap, rate);
         history = answer.history;
         isFirst = false;
-        if (overlap <= 0 || !answer.inContact) return {time, std::max(-rate, Real(0)) / speed, reached};
+        if (overlap > apart && answer.inContact) continue;
+        const bool isTornAtMargin = normal->reachesBeyondTouch() && overlap <= apart && ask(apart, rate).force < 0;
+        return {time, std::max(-rate, Real(0)) / speed, reached, isTornAtMargin};
     }
-    return {NaN, 0, reached};
+    return {NaN, 0, reached, false};
 }
 
 } // namespace simbodydem

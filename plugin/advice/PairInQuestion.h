@@ -14,9 +14,12 @@ struct PairInQuestion {
     int a, b;
     int numAlike = 1;
     bool isTouching = false;
-    SimTK::Real load;                                    // [N]
+    SimTK::Real load;                                    // [N]; < 0 pulls
     SimTK::Real curvatureA, curvatureB, effectiveRadius; // [1/m], [m]
-    SimTK::Real effectiveMass;                           // [kg]
+    SimTK::Real effectiveMass;                           // that the dashpots feel [kg]
+    SimTK::Real movedMass;                               // that an impact moves [kg], whatever mass was given
+    bool isMassGiven = false;                            // not what an impact along the normal finds
+    SimTK::Real margin = 0;                              // by which they are found before they touch [m]
 };
 
 /** What advice needs to know of a force. */
@@ -34,22 +37,33 @@ class LawsInQuestion {
 public:
     LawsInQuestion(const ContactModel&, const MaterialAssignment&, const PairInQuestion&);
 
-    /** Overlap at which the normal law bears this load at rest [m]; NaN if none of up to R* does. */
+    /** Overlap at which the normal law bears this load at rest [m]; NaN if none of up to R* does. Adhesion bears none, and pulls, at an
+    overlap of its own. */
     SimTK::Real findOverlap(SimTK::Real load) const;
+    /** Returns true if surfaces that only just touch pull at each other. */
+    bool adheres() const { return press(0, 0).force < 0; }
+    /** How far apart the surfaces still hold on to each other [m]: up to the margin, where the law reaches beyond touch. */
+    SimTK::Real getReach() const { return normal->reachesBeyondTouch() ? pair.margin : 0; }
     NormalAnswer press(SimTK::Real overlap, SimTK::Real rate) const;
 
     struct Shear {
-        SimTK::Real stiffness, friction; // [N/m], [-]
+        SimTK::Real stiffness, friction, limit; // [N/m], [-], [N]
     };
     /** Of the tangential law at rest there. */
     Shear shear(SimTK::Real overlap) const;
-    /** Whether a moment turns what is pressed like this, however small it is: the rolling law has a torque but no spring. */
-    bool rollsByItself(SimTK::Real overlap) const;
+
+    struct Turn {
+        SimTK::Real rollingStiffness, twistingStiffness; // [N m/rad]
+        SimTK::Real rollingLimit;                        // the torque against rolling at this speed [N m]
+    };
+    /** Of the rolling law there. @param speed  of rolling [m/s] */
+    Turn turn(SimTK::Real overlap, SimTK::Real speed) const;
 
     struct Impact {
         SimTK::Real time, restitution, overlap; // [s], NaN if it does not part; [-]; [m]
+        bool isTornAtMargin;                    // it parts where the law would still have held on
     };
-    /** A free impact of the effective mass. */
+    /** A free impact of the moved mass. */
     Impact strike(SimTK::Real speed) const;
 
     const SurfaceMaterial materialA, materialB; // where they touch each other
@@ -57,6 +71,7 @@ public:
 
 private:
     NormalInput inputOf(SimTK::Real overlap, SimTK::Real rate) const;
+    SimTK::Real calcTorque(SimTK::Real overlap, const SimTK::Vec3& axis, SimTK::Real angle, SimTK::Real rate) const;
 
     std::unique_ptr<NormalLaw> normal;
     std::unique_ptr<TangentialLaw> tangential;

@@ -4,6 +4,7 @@
 #include "Checks.h"
 #include "Warning.h"
 #include "advice/TriedIntegrator.h"
+#include "force/SameForce.h"
 #include "simbodydem/ContactAdvice.h"
 
 #include <algorithm>
@@ -34,8 +35,13 @@ void checkRun(const RunQuestion& question, const std::vector<const DEMContactFor
                    "in (0, 1)");
     if (question.answer && !question.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
-    for (std::size_t i = 0; i < forces.size(); ++i)
-        if (!forces[i]) throw std::invalid_argument(std::string(owner) + ": forces[" + std::to_string(i) + "] is null");
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        const std::string which = std::string(owner) + ": forces[" + std::to_string(i) + "]";
+        if (!forces[i]) throw std::invalid_argument(which + " is null");
+        const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
+        if (std::any_of(forces.begin(), forces.begin() + i, isThis))
+            throw std::invalid_argument(which + " was given before");
+    }
     if (!isNaN(question.longestStep)) checkPositive(owner, "longestStep", question.longestStep, "s");
     if (!isNaN(question.firstStep)) checkPositive(owner, "firstStep", question.firstStep, "s");
 }

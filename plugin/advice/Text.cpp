@@ -44,13 +44,20 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
         line(out, "load", pair.load, "N", "N, that the contact bears");
         line(out, "effective_radius", pair.effectiveRadius, "m", "R*");
         line(out, "effective_mass", pair.effectiveMass, "kg", "m*");
+        if (pair.movedMass != pair.effectiveMass)
+            line(out, "moved_mass", pair.movedMass, "kg", "that an impact moves, whatever the dashpots were given");
         line(out, "overlap", pair.overlap, "m", "at rest under N");
         line(out, "overlap_share", pair.overlapShare, "-", "of R*");
         line(out, "contact_radius", pair.contactRadius, "m", "sqrt(R* delta)");
         line(out, "stiffness", pair.stiffness, "N/m", "there, normal");
         line(out, "tangential_stiffness", pair.tangentialStiffness, "N/m", "there, of the spring");
-        line(out, "friction", pair.friction, "-", "mu, greatest tangential force over N");
-        line(out, "sliding_length", pair.slidingLength, "m", "mu N/kt, by which it yields before it slides");
+        line(out, "friction", pair.friction, "-", "mu, greatest tangential force over the load it feels");
+        line(out, "sliding_length", pair.slidingLength, "m", "that force over kt, by which it yields before it slides");
+        if (pair.rollingStiffness > 0) line(out, "rolling_stiffness", pair.rollingStiffness, "Nm/rad", "of its spring");
+        if (pair.twistingStiffness > 0)
+            line(out, "twisting_stiffness", pair.twistingStiffness, "Nm/rad", "of its spring");
+        if (pair.rollingResistance > 0)
+            line(out, "rolling_resistance", pair.rollingResistance, "Nm", "against rolling at that speed");
         line(out, "swing_time", pair.swingTime, "s", "period of what stands on it");
         line(out, "longest_step", pair.longestStep, "s", "of an explicit integrator");
         line(out, "contact_time", pair.contactTime, "s", "of a free impact at the speed asked about");

@@ -142,6 +142,10 @@ private:
                        const BodyMotion& bodyB) const;
     SimTK::Real getDeepestValid(const Touch&) const;
     BodyStation getStation(const Surface&) const;
+    /** The mass that an impact of these two surfaces moves along the normal [kg], whatever mass their dashpots were given.
+    @param all  contacts of the two */
+    SimTK::Real calcMovedMass(const SimTK::State&, const ContactRecord&,
+                              const std::vector<const ContactRecord*>& all) const;
     /** What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within
     a step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a
     force, for a first hair's breadth of overlap, until the integrator has got there and is told at the next evaluation; and

@@ -2,6 +2,7 @@
 #include "integration/ContactForces.h"
 
 #include "force/DEMContactForceImpl.h"
+#include "force/SameForce.h"
 #include "integration/ContactChanges.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
     for (std::size_t i = 0; i < forces.size(); ++i) {
         const std::string which = owner + ": contact force " + std::to_string(i);
         if (!forces[i]) throw std::invalid_argument(which + " is null");
-        if (std::count(forces.begin(), forces.begin() + i, forces[i]) > 0)
+        const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
+        if (std::any_of(forces.begin(), forces.begin() + i, isThis))
             throw std::invalid_argument(which + " was given before");
         if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
             throw std::invalid_argument(which + " is of another System");

@@ -2,18 +2,27 @@
 #include "records/ExternalLoads.h"
 
 #include "SimTKcommon.h"
+#include "records/RowFile.h"
 
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 
 namespace simbodydem {
 
 namespace Xml = SimTK::Xml;
+namespace fs = std::filesystem;
+
+namespace {
+
+// The folder as the operating system finds it: "..", beside a link to a folder, is where the link leads.
+fs::path inItsFolder(const fs::path& file) {
+    const fs::path absolute = fs::absolute(file);
+    return fs::weakly_canonical(absolute.parent_path()) / absolute.filename();
+}
+
+} // namespace
 
 void writeExternalLoadsFile(const std::string& file, const std::string& dataFile,
                             const std::vector<std::string>& groups, const std::map<std::string, std::string>& bodies) {
-    namespace fs = std::filesystem;
     Xml::Element loads("ExternalLoads"), objects("objects");
     loads.setAttributeValue("name", fs::path(file).stem().string());
     for (const std::string& group : groups) {
@@ -29,17 +38,15 @@ void writeExternalLoadsFile(const std::string& file, const std::string& dataFile
         objects.appendNode(force);
     }
     loads.appendNode(objects);
-    const fs::path folder = fs::absolute(file).parent_path(); // OpenSim looks for the data from here
-    loads.appendNode(Xml::Element("datafile", fs::absolute(dataFile).lexically_proximate(folder).generic_string()));
+    const fs::path folder = inItsFolder(file).parent_path(); // OpenSim looks for the data from here
+    loads.appendNode(Xml::Element("datafile", inItsFolder(dataFile).lexically_proximate(folder).generic_string()));
     Xml::Document document;
     document.setRootTag("OpenSimDocument");
     document.getRootElement().setAttributeValue("Version", "40000");
     document.getRootElement().appendNode(loads);
     SimTK::String text;
     document.writeToString(text);
-    std::ofstream out(file);
-    out << text << std::flush;
-    if (!out) throw std::runtime_error("GroundReactionRecorder: " + file + " cannot be written");
+    RowFile::text(file, text); // which destroys no table that is being written
 }
 
 } // namespace simbodydem

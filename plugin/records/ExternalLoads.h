@@ -10,7 +10,8 @@ namespace simbodydem {
 
 /** OpenSim's ExternalLoads: an ExternalForce for each group, from the columns that a storage file of ground reactions has of it.
 @param bodies OpenSim's body by group
-@throws std::runtime_error, naming the file, if it cannot be written */
+@throws std::runtime_error, naming the file, if it cannot be written
+@throws std::invalid_argument, naming it, if it is a table that is being written */
 void writeExternalLoadsFile(const std::string& file, const std::string& dataFile,
                             const std::vector<std::string>& groups, const std::map<std::string, std::string>& bodies);
 

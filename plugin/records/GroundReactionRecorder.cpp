@@ -98,8 +98,8 @@ Columns contactColumns() {
     add(columns, "torque_", " [N m]");
     add(columns, "slip_velocity_", " [m/s]");
     add(columns, "tangential_displacement_", " [m]");
-    for (const char* column :
-         {"overlap [m]", "overlap_rate [m/s]", "stored_energy [J]", "dissipated_power [W]", "sliding"})
+    for (const char* column : {"overlap [m]", "overlap_rate [m/s]", "stored_energy [J]", "dissipated_power [W]",
+                               "sliding", "patch", "effective_mass [kg]", "tangential_effective_mass [kg]"})
         columns.push_back(column);
     return columns;
 }
@@ -113,21 +113,40 @@ public:
     void record(const State& state) {
         const Real time = state.getTime();
         checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
-        if (time == lastTime) return;
         if (time < lastTime)
             throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
                                         toText(lastTime) + " s, the time of the row before");
+        const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
+        if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
-        for (RowFile& file : storages) recordReactions(time, records, '\t', file);
-        for (RowFile& file : tables) recordReactions(time, records, ',', file);
-        for (RowFile& file : contacts) recordContacts(time, records, file);
         lastTime = time;
+        for (Output& output : outputs) { // one that has failed leaves its row to be recorded again, and to it alone
+            if (!lacksRow(output)) continue;
+            if (output.content == Output::Contacts)
+                recordContacts(time, records, output.file);
+            else
+                recordReactions(time, records, output.content == Output::Storage ? '\t' : ',', output.file);
+            output.lastTime = time;
+        }
     }
 
     void close() {
-        for (std::vector<RowFile>* files : {&storages, &tables, &contacts})
-            for (RowFile& file : *files) file.close();
+        for (Output& output : outputs) output.file.close();
+    }
+
+    /** A file, and the time of its last row. */
+    struct Output {
+        enum Content { Storage, Reactions, Contacts } content;
+        RowFile file;
+        Real lastTime = -Infinity;
+    };
+    /** @throws std::invalid_argument if a file of this recorder, open or closed, is there already */
+    void checkIsOther(const std::string& caller, const std::string& path) const {
+        for (const Output& output : outputs)
+            if (output.file.isAt(path))
+                throw std::invalid_argument(caller + ": " + path + " is " + output.file.getPath() +
+                                            ", which this recorder writes; give everything a file of its own");
     }
 
     const DEMContactForce force;
@@ -135,7 +154,7 @@ public:
     SurfaceGroup ground; // no surfaces: everything
     GroundPlane plane;
     Real minimumNormalForce = 0;
-    std::vector<RowFile> storages, tables, contacts;
+    std::vector<Output> outputs;
 
 private:
     void recordReactions(Real time, const std::vector<ContactRecord>& records, char delimiter, RowFile& file) const {
@@ -158,6 +177,7 @@ private:
             rows.add(time).add(int(r.a)).add(int(r.b)).add(r.point).add(r.normal).add(r.normalForce);
             rows.add(r.tangentialForce).add(r.torque).add(r.slipVelocity).add(r.tangentialDisplacement);
             rows.add(r.overlap).add(r.overlapRate).add(r.storedEnergy).add(r.dissipatedPower).add(r.sliding);
+            rows.addInteger(r.patch).add(r.effectiveMass).add(r.tangentialEffectiveMass);
             rows.end();
         }
         file.append(rows);
@@ -193,14 +213,17 @@ GroundReactionRecorder& GroundReactionRecorder::setMinimumNormalForce(Real force
 }
 
 GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
+    const std::string caller = owner + "::write()";
     if (impl->groups.empty())
-        throw std::invalid_argument(owner + "::write(): there are no groups whose reactions " + file + " could have");
-    if (endsIn(file, ".sto") || endsIn(file, ".mot"))
-        impl->storages.push_back(RowFile::storage(file, reactionColumns(impl->groups, false)));
-    else if (endsIn(file, ".csv"))
-        impl->tables.push_back(RowFile::csv(file, reactionColumns(impl->groups, true)));
+        throw std::invalid_argument(caller + ": there are no groups whose reactions " + file + " could have");
+    const bool isStorage = endsIn(file, ".sto") || endsIn(file, ".mot");
+    if (!isStorage && !endsIn(file, ".csv"))
+        throw std::invalid_argument(caller + ": " + file + " must end in .sto, .mot or .csv");
+    impl->checkIsOther(caller, file);
+    if (isStorage)
+        impl->outputs.push_back({Impl::Output::Storage, RowFile::storage(file, reactionColumns(impl->groups, false))});
     else
-        throw std::invalid_argument(owner + "::write(): " + file + " must end in .sto, .mot or .csv");
+        impl->outputs.push_back({Impl::Output::Reactions, RowFile::csv(file, reactionColumns(impl->groups, true))});
     return *this;
 }
 
@@ -208,9 +231,12 @@ GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::st
                                                                    const std::map<std::string, std::string>& bodies) {
     const std::string caller = owner + "::writeExternalLoads()";
     if (!endsIn(file, ".xml")) throw std::invalid_argument(caller + ": " + file + " must end in .xml");
-    const auto isData = [&](const RowFile& storage) { return storage.getPath() == data; };
-    if (std::none_of(impl->storages.begin(), impl->storages.end(), isData))
+    const auto isData = [&](const Impl::Output& output) {
+        return output.content == Impl::Output::Storage && output.file.getPath() == data;
+    };
+    if (std::none_of(impl->outputs.begin(), impl->outputs.end(), isData))
         throw std::invalid_argument(caller + ": " + data + " is no storage file of this recorder; write() it before");
+    impl->checkIsOther(caller, file);
     checkBodies(caller, impl->force, impl->groups, bodies);
     std::vector<std::string> names;
     for (const SurfaceGroup& group : impl->groups) names.push_back(group.name);
@@ -219,8 +245,10 @@ GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::st
 }
 
 GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string& file) {
-    if (!endsIn(file, ".csv")) throw std::invalid_argument(owner + "::writeContacts(): " + file + " must end in .csv");
-    impl->contacts.push_back(RowFile::csv(file, contactColumns()));
+    const std::string caller = owner + "::writeContacts()";
+    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
+    impl->checkIsOther(caller, file);
+    impl->outputs.push_back({Impl::Output::Contacts, RowFile::csv(file, contactColumns())});
     return *this;
 }
 

@@ -3,6 +3,7 @@
 
 #include "Checks.h"
 #include "Warning.h"
+#include "force/SameForce.h"
 #include "records/RowFile.h"
 #include "records/replay/Bytes.h"
 #include "records/replay/Looks.h"
@@ -10,6 +11,7 @@
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -258,7 +260,8 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
         throw std::invalid_argument(owner + "::showContacts(): the force is of another System");
     if (impl->hasRows())
         throw std::logic_error(owner + "::showContacts(): there are rows already; name forces before the first one");
-    impl->forces.push_back(force);
+    const auto isThis = [&](const DEMContactForce& shown) { return areSame(shown, force); };
+    if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->forces.push_back(force);
     return *this;
 }
 

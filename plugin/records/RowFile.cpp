@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/RowFile.h"
 
+#include "Fingerprint.h"
+
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -41,15 +45,23 @@ Rows& Rows::add(SimTK::Real value) {
     return *this;
 }
 
+Rows& Rows::addInteger(std::int64_t value) {
+    (text += std::to_string(value)) += delimiter;
+    return *this;
+}
+
+bool RowFile::isAt(const std::string& otherPath) const {
+    std::error_code isMissing; // one of them, so they are two
+    return fs::equivalent(absolute, otherPath, isMissing);
+}
+
 void RowFile::open(const char* mode) {
     OpenFiles& files = openFiles();
     const std::lock_guard<std::mutex> lock(files.mutex);
-    for (const auto& other : files.paths) {
-        std::error_code isMissing; // one of them, so they are two
-        if (fs::equivalent(absolute, other.second, isMissing))
+    for (const auto& other : files.paths)
+        if (isAt(other.second.string()))
             throw std::invalid_argument(path + " is being written already, as " + other.second.string() +
                                         "; give every table a file of its own");
-    }
     std::FILE* const opened = std::fopen(absolute.string().c_str(), mode);
     if (!opened) fail();
     files.paths[opened] = absolute;
@@ -66,55 +78,93 @@ void RowFile::Close::operator()(std::FILE* file) const {
 
 RowFile::RowFile(const std::string& path) : path(path), absolute(fs::absolute(path)) { open("wb"); }
 
+void RowFile::start(const std::string& text) {
+    write(text);
+    size = startSize = text.size();
+    fingerprint = startFingerprint = fingerprintOf(text);
+}
+
 RowFile RowFile::csv(const std::string& path, const std::vector<std::string>& columns) {
     RowFile file(path);
-    file.write(join(columns, ','));
+    file.start(join(columns, ','));
     return file;
 }
 
 RowFile RowFile::storage(const std::string& path, const std::vector<std::string>& columns) {
     RowFile file(path);
-    const std::string start = path.substr(path.find_last_of("/\\") + 1) + "\nversion=1\nnRows=";
-    file.rowCountAt = long(start.size());
-    file.write(start + file.rowCount() + "\nnColumns=" + std::to_string(columns.size()) +
-               "\ninDegrees=no\nendheader\n" + join(columns, '\t'));
+    const std::string name = path.substr(path.find_last_of("/\\") + 1) + "\nversion=1\nnRows=";
+    file.rowCountAt = long(name.size());
+    file.start(name + file.rowCount() + "\nnColumns=" + std::to_string(columns.size()) + "\ninDegrees=no\nendheader\n" +
+               join(columns, '\t'));
     return file;
 }
 
 RowFile RowFile::text(const std::string& path, const std::string& start) {
     RowFile file(path);
-    file.write(start);
-    file.startSize = long(start.size());
+    file.start(start);
     return file;
 }
 
-void RowFile::cutToStart() {
+void RowFile::cutTo(std::uintmax_t newSize) {
     std::error_code cannotBeCut;
-    fs::resize_file(absolute, std::uintmax_t(startSize), cannotBeCut);
+    fs::resize_file(absolute, newSize, cannotBeCut);
     if (cannotBeCut) throw std::runtime_error(path + " cannot be written: " + cannotBeCut.message());
     if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
 }
 
+void RowFile::cutToStart() {
+    if (!file) reopen();
+    cutTo(startSize);
+    size = startSize;
+    fingerprint = startFingerprint;
+}
+
+// Since it was closed it may have become anybody's.
+void RowFile::reopen() {
+    open("r+b");
+    std::ifstream in(absolute, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (rowCountAt >= 0 && text.size() >= startSize) {
+        const std::string none = std::to_string(0), count = rowCount();
+        if (text.compare(std::size_t(rowCountAt), count.size(), count) == 0)
+            text.replace(std::size_t(rowCountAt), count.size(), none + std::string(count.size() - none.size(), ' '));
+    }
+    if (text.size() != size || fingerprintOf(text) != fingerprint) {
+        file.reset();
+        throw std::runtime_error(path + " is no longer what was written to it before it was closed; no row is added "
+                                        "to it");
+    }
+    if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
+}
+
 void RowFile::append(const std::string& row) {
-    if (!file) {
-        open("r+b");
-        if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
-    }
-    const long end = std::ftell(file.get());
-    try {
-        write(row);
-    } catch (const std::runtime_error&) {
-        std::error_code cannotBeHelped;
-        fs::resize_file(absolute, std::uintmax_t(end), cannotBeHelped);
-        throw;
-    }
+    Rows one('\n');
+    one.text = row;
+    append(one);
 }
 
 void RowFile::append(const Rows& added) {
-    append(added.text);
-    rows += added.count;
+    if (!file) reopen();
+    const long rowsBefore = rows;
+    try {
+        write(added.text);
+        rows += added.count;
+        writeRowCount(); // after the rows: whenever the run ends, no row is promised that is not there
+    } catch (const std::runtime_error&) {
+        rows = rowsBefore;
+        try {
+            cutTo(size);
+            writeRowCount();
+        } catch (const std::runtime_error&) { // that cannot be helped
+        }
+        throw;
+    }
+    size += added.text.size();
+    fingerprint = fingerprintOf(added.text, fingerprint);
+}
+
+void RowFile::writeRowCount() {
     if (rowCountAt < 0) return;
-    // After the rows: whenever the run ends, no row is promised that is not there.
     if (std::fseek(file.get(), rowCountAt, SEEK_SET) != 0) fail();
     write(rowCount());
     if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();

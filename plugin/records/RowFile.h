@@ -4,6 +4,7 @@
 
 #include "SimTKcommon.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -18,6 +19,7 @@ public:
     explicit Rows(char delimiter) : delimiter(delimiter) {}
     Rows& add(SimTK::Real);
     Rows& add(const SimTK::Vec3& v) { return add(v[0]).add(v[1]).add(v[2]); }
+    Rows& addInteger(std::int64_t); // a double would round what is beyond 2^53
     void end() {
         text.back() = '\n'; // was the delimiter
         ++count;
@@ -30,8 +32,9 @@ private:
     long count = 0;
 };
 
-/** A text file that grows by rows, which are handed to the operating system at once. A row that does not fit on the
-disk any more is taken off again. One file is for one table of this process, whatever it is named by.
+/** A text file that grows by rows, which are handed to the operating system at once. Rows that do not fit on the
+disk any more are taken off again: append() adds all of them or none. One file is for one table of this process, whatever it
+is named by.
     @throws std::runtime_error, naming the file, whenever something cannot be written
     @throws std::invalid_argument, naming it, at the start of a second table, which would destroy the first */
 class RowFile {
@@ -48,9 +51,12 @@ public:
     void append(const std::string& row);
     /** Take all rows off again; for text alone. */
     void cutToStart();
-    /** Let the file go. Rows that are appended later go on where it ends. */
+    /** Lets the file go. Rows that are appended later go on where it ends, if it still is what this table has written; else append()
+    throws std::runtime_error, since others may have written it, cut it or removed it. */
     void close() { file.reset(); }
     const std::string& getPath() const { return path; }
+    /** Returns true if that path leads to this file, through links too. */
+    bool isAt(const std::string& otherPath) const;
 
 private:
     struct Close {
@@ -58,7 +64,11 @@ private:
     };
     explicit RowFile(const std::string& path);
     void open(const char* mode);
+    void start(const std::string& text);
+    void reopen();
     void write(const std::string& text);
+    void writeRowCount();
+    void cutTo(std::uintmax_t newSize);
     std::string rowCount() const;
     [[noreturn]] void fail() const;
 
@@ -67,7 +77,8 @@ private:
     std::unique_ptr<std::FILE, Close> file;
     long rowCountAt = -1; // place of the field; none in comma-separated values
     long rows = 0;
-    long startSize = 0; // of text
+    std::uintmax_t size = 0, startSize = 0;              // of all and of what stands before the rows [bytes]
+    std::uint64_t fingerprint = 0, startFingerprint = 0; // of the same, with the row count of the start
 };
 
 } // namespace simbodydem

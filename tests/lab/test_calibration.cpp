@@ -68,6 +68,31 @@ const Real tolerance = 1e-6; // of the minimizer, relative
 
 } // namespace
 
+// A fit that had no evaluations for its first step has not converged, and one that had enough has.
+TEST(Calibration, HasNotConvergedBeforeItsFirstStep) {
+    CalibrationProblem problem = lineProblem(freeParameter("a", -9, -10, 10), freeParameter("b", 90, 0.01, 100));
+    problem.starts = 1;
+    problem.evaluations = 1;
+    const Fit none = calibrate(problem);
+    EXPECT_FALSE(none.starts[0].hasConverged);
+    EXPECT_FALSE(none.hasConverged);
+    EXPECT_EQ(none.values[1], 90); // where it began
+    problem.evaluations = 400;
+    EXPECT_TRUE(calibrate(problem).hasConverged);
+}
+
+// A start of an earlier run that is of another number of parameters is refused, not read beyond its end.
+TEST(Calibration, RefusesAStartOfOtherParameters) {
+    CalibrationWatch watch;
+    watch.finished = {{{1}, {1}, 0.5, 7, true, ""}};
+    try {
+        calibrate(lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0.01, 100)), watch);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::invalid_argument& e) {
+        EXPECT_NE(std::string(e.what()).find("1 values; it must be the 2 parameters'"), std::string::npos) << e.what();
+    }
+}
+
 // A straight line has the estimates, standard errors and correlation of textbook regression.
 TEST(Calibration, FitsALineAsTextbooksDo) {
     const Regression r;

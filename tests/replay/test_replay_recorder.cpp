@@ -115,6 +115,26 @@ TEST_F(Replay, RowsAreInTheFileAtOnce) {
     EXPECT_EQ(content(), before);
 }
 
+// A force that is named twice is shown once: no contact, ground force or heat counts twice.
+TEST_F(Replay, ShowsAForceOnce) {
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(rubber()).setTrackDissipatedEnergy(true);
+    const DEMContactForce handle = force; // of the same force
+    {
+        ReplayRecorder once(system, file("once.html"), 1), twice(system, file(), 1);
+        once.showContacts(force);
+        twice.showContacts(force).showContacts(handle);
+        const State state = at(0, Vec3(0, 0.0999, 0));
+        once.record(state);
+        twice.record(state);
+    }
+    const auto recorded = rows();
+    ASSERT_EQ(recorded.size(), 1u);
+    std::ifstream in(file("once.html"));
+    const std::string expected{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_TRUE(contains(expected, recorded[0]));
+}
+
 // A time that is there already is left out; an earlier one begins a new run in the place of the old one.
 TEST_F(Replay, AnEarlierTimeStartsAfresh) {
     ReplayRecorder recorder(system, file(), 1);

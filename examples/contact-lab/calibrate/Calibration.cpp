@@ -128,19 +128,21 @@ StartResult runStart(const CalibrationProblem& problem, const std::vector<Real>&
 
 // Weights by the estimated standard deviations move the optimum if there are several columns, and that the estimates.
 Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<Real>& deviations) {
-    for (int i = 0; i < 20; ++i) {
+    bool areSettled = false; // the weights
+    for (int i = 0; i < 20 && !areSettled; ++i) {
         const Residuals before(problem, deviations);
         const std::vector<Real> next = estimateDeviations(problem, before.predict(minimum.places), before.countFree());
         Real change = 0;
         for (std::size_t k = 0; k < next.size(); ++k) change = std::max(change, std::abs(next[k] / deviations[k] - 1));
         deviations = next;
         const Residuals residuals(problem, deviations);
-        if (problem.observations.size() == 1 || change < 0.01) {
+        areSettled = problem.observations.size() == 1 || change < 0.01;
+        if (areSettled)
             minimum.rms = residuals.calc(minimum.places).norm() / std::sqrt(Real(residuals.count()));
-            break;
-        }
-        minimum = minimize(residuals, minimum.places, problem.evaluations);
+        else
+            minimum = minimize(residuals, minimum.places, problem.evaluations);
     }
+    minimum.hasConverged = minimum.hasConverged && areSettled;
     return minimum;
 }
 
@@ -216,6 +218,12 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
     std::vector<Real> deviations = deviationsOf(problem, spreadOf);
     Fit fit;
     fit.starts = watch.finished;
+    for (const StartResult& start : fit.starts)
+        for (const Values* values : {&start.from, &start.to})
+            if (values->size() != problem.parameters.size())
+                refuse(
+                    fmt::format("a start that an earlier run has finished has {} values; it must be the {} parameters'",
+                                values->size(), problem.parameters.size()));
     for (int i = int(fit.starts.size()); i < problem.starts; ++i) {
         fit.starts.push_back(runStart(problem, deviations, i, watch));
         if (watch.onStart) watch.onStart(i, fit.starts.back());

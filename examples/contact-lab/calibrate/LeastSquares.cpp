@@ -93,6 +93,26 @@ Real toPlace(Real angle) { return (1 - std::cos(angle)) / 2; }
 const Real nearBound = 2e-3; // a place
 const Real refusal = 1e6;    // a residual, greater than any that matters: the step is not taken
 
+// Returns true if the method has ended at a minimum, or where rounding hides whether it is one.
+bool isAtAMinimum(Eigen::LevenbergMarquardtSpace::Status status) {
+    using namespace Eigen::LevenbergMarquardtSpace;
+    switch (status) {
+    case RelativeReductionTooSmall:
+    case RelativeErrorTooSmall:
+    case RelativeErrorAndReductionTooSmall:
+    case CosinusTooSmall:
+    case FtolTooSmall:
+    case XtolTooSmall:
+    case GtolTooSmall: return true;
+    case NotStarted: // no evaluations are left for a first step
+    case Running:
+    case ImproperInputParameters:
+    case TooManyFunctionEvaluation:
+    case UserAsked: return false;
+    }
+    return false;
+}
+
 // What Eigen asks of a function: some of the places, as angles, the others stay.
 struct ByAngles {
     using Scalar = Real;
@@ -162,8 +182,7 @@ public:
             if (onStep) onStep(residuals.getEvaluations() - first, method.fnorm / std::sqrt(Real(residuals.count())));
         }
         const Real rms = method.fnorm / std::sqrt(Real(residuals.count()));
-        result.hasConverged = status != Eigen::LevenbergMarquardtSpace::Running &&
-                              status != Eigen::LevenbergMarquardtSpace::TooManyFunctionEvaluation;
+        result.hasConverged = isAtAMinimum(status);
         if (!(rms < result.rms)) return result; // it began at the least
         result.places = function.toPlaces(angles);
         result.rms = rms;

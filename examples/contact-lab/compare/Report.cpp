@@ -50,10 +50,51 @@ std::map<std::string, fs::path> findReplays(const fs::path& replay) {
     return found;
 }
 
-json readPart(const fs::path& file, const std::string& name) {
+// A part names files that are put beside the page, and nowhere else.
+void checkIsBeside(const std::string& file) {
+    const fs::path path = fs::path(file).lexically_normal();
+    if (path.empty() || !path.has_filename() || path.has_root_path() || path == "." || *path.begin() == ".." ||
+        path == "index.html")
+        throw std::runtime_error("its file \"" + file + "\" is not one beside the page");
+}
+
+// All that the page and its script take from a part: it may be of another build, or changed by hand.
+void checkPart(const json& part, const std::string& name) {
+    for (const char* text : {"title", "text", "conclusion", "command"}) part.at(text).get<std::string>();
+    if (part.at("name").get<std::string>() != name) throw std::runtime_error("it is another experiment's");
+    if (part.contains("error")) throw std::runtime_error("it has an error");
+    part.at("seconds").get<double>();
+    part.at("tables").get<std::vector<Table>>();
+    part.at("summary").get<std::vector<Summary>>();
+    for (const json& figure : part.at("figures").get<std::vector<json>>()) {
+        checkIsBeside(figure.at("file").get<std::string>());
+        for (const char* text : {"caption", "svg"}) figure.at(text).get<std::string>();
+    }
+    for (const json& replay : part.at("replays").get<std::vector<json>>()) {
+        checkIsBeside(replay.at("file").get<std::string>());
+        replay.at("title").get<std::string>();
+    }
+}
+
+void copyReplays(const json& part, const std::string& partsFolder, const std::string& folder) {
+    for (const json& replay : part.at("replays")) {
+        const fs::path file = replay.at("file").get<std::string>();
+        fs::create_directories((fs::path(folder) / file).parent_path());
+        fs::copy_file(fs::path(partsFolder) / file, fs::path(folder) / file, fs::copy_options::overwrite_existing);
+    }
+}
+
+// What went wrong with a section is in the section: the others are on the page.
+json readPart(const std::string& partsFolder, const std::string& name, const std::string& folder) {
+    const fs::path file = fs::path(partsFolder) / (name + ".json");
     try {
-        if (fs::exists(file)) return json::parse(read(file));
-    } catch (const json::exception& e) {
+        if (fs::exists(file)) {
+            const json part = json::parse(read(file));
+            checkPart(part, name);
+            copyReplays(part, partsFolder, folder);
+            return part;
+        }
+    } catch (const std::exception& e) { // json's and the file system's
         return {{"name", name}, {"error", file.string() + " is damaged, --fresh makes it anew: " + e.what()}};
     }
     const std::string error = read(errorFileOf(file));
@@ -120,24 +161,21 @@ std::vector<std::string> writePage(const std::string& folder, const std::string&
     std::vector<std::string> failed;
     double seconds = 0;
     for (const std::string& name : names) {
-        const json& part = sections.emplace_back(readPart(fs::path(partsFolder) / (name + ".json"), name));
+        const json& part = sections.emplace_back(readPart(partsFolder, name, folder));
         if (part.contains("error")) {
             failed.push_back(name);
             continue;
         }
         seconds += part.at("seconds").get<double>();
         for (const json& figure : part.at("figures")) write(fs::path(folder) / figure.at("file"), figure.at("svg"));
-        for (const json& replay : part.at("replays")) {
-            const fs::path file = replay.at("file").get<std::string>();
-            fs::create_directories((fs::path(folder) / file).parent_path());
-            fs::copy_file(fs::path(partsFolder) / file, fs::path(folder) / file, fs::copy_options::overwrite_existing);
-        }
     }
     const std::string footer = fmt::format(
         "SimbodyDEM " SIMBODYDEM_VERSION ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {:.0f} s of the "
         "processor's time. Times in the tables are the processor's.",
         fmt::gmtime(std::time(nullptr)), std::max(1u, std::thread::hardware_concurrency()), names.size(), seconds);
-    std::string data = json({{"sections", sections}, {"footer", footer}}).dump();
+    // A system's message is in an error as it came, whatever its encoding.
+    std::string data =
+        json({{"sections", sections}, {"footer", footer}}).dump(-1, ' ', false, json::error_handler_t::replace);
     for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; ++at) data.insert(at + 1, "\\");
     std::string page = pageTemplate;
     const std::string place = "PAGE_DATA";

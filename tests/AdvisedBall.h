@@ -1,0 +1,80 @@
+#ifndef SIMBODYDEM_TESTS_ADVISED_BALL_H
+#define SIMBODYDEM_TESTS_ADVISED_BALL_H
+
+#include <simbodydem/simbodydem.h>
+
+#include <string>
+
+// A ball that stands on the floor, or over it.
+struct BallOnFloor {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter{system};
+    SimTK::GeneralForceSubsystem forces{system};
+    simbodydem::ContactSurfaces surfaces{matter};
+    SimTK::Real R, m, gravity = 9.81;
+    SimTK::MobilizedBody::Free ball;
+    SimTK::Force::UniformGravity weight{forces, matter, SimTK::Vec3(0, -gravity, 0)};
+
+    BallOnFloor(SimTK::Real R, SimTK::Real m, const simbodydem::SurfaceMaterial& material) : R(R), m(m) {
+        ball = SimTK::MobilizedBody::Free(matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(
+                                                               m, SimTK::Vec3(0), m * SimTK::UnitInertia::sphere(R))));
+        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material,
+                     "floor");
+        surfaces.add(ball, simbodydem::Sphere(R), SimTK::Vec3(0), material, "ball");
+    }
+    SimTK::State put(SimTK::Real height) {
+        SimTK::State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, SimTK::Vec3(0, R + height, 0));
+        return state;
+    }
+    simbodydem::PairAdvice ask(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
+                               simbodydem::AdviceQuestion question = {},
+                               const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
+        simbodydem::DEMContactForce force(forces, surfaces, normal, tangential, rolling);
+        question.tryIntegrators = false;
+        return simbodydem::advise(system, put(1e-6), force, question).pairs.at(0);
+    }
+};
+
+inline const SimTK::Real stiff = 1e7, nu = 0.3;
+inline simbodydem::SurfaceMaterial rubber(SimTK::Real restitution) {
+    simbodydem::SurfaceMaterial material{stiff, nu, restitution, 0.6};
+    material.rollingFriction = 0.1;
+    return material;
+}
+
+inline const simbodydem::AdviceQuestion quick = [] {
+    simbodydem::AdviceQuestion question;
+    question.tryIntegrators = false;
+    return question;
+}();
+
+inline simbodydem::AdviceQuestion at(SimTK::Real speed) {
+    simbodydem::AdviceQuestion question = quick;
+    question.speed = speed;
+    return question;
+}
+
+// What a ball that meets the floor at this speed returns, without gravity. @param firstStep  within the contact [s]
+template <class Chosen = SimTK::RungeKuttaMersonIntegrator>
+SimTK::Real calcRestitution(BallOnFloor& world, SimTK::Real speed, SimTK::Real accuracy = 1e-8,
+                            SimTK::Real firstStep = 1e-6) {
+    SimTK::State state = world.put(0);
+    world.weight.disable(state);
+    world.ball.setUToFitLinearVelocity(state, SimTK::Vec3(0, -speed, 0));
+    Chosen integrator(world.system);
+    integrator.setAccuracy(accuracy);
+    integrator.setInitialStepSize(firstStep);
+    integrator.initialize(state);
+    const SimTK::Real end = 0.1; // several times the contact's
+    while (integrator.getTime() < end) integrator.stepTo(end);
+    return world.ball.getBodyOriginVelocity(integrator.getState())[1] / speed;
+}
+
+inline bool says(const simbodydem::PairAdvice& advice, const std::string& part) {
+    for (const std::string& warning : advice.warnings)
+        if (warning.find(part) != std::string::npos) return true;
+    return false;
+}
+
+#endif

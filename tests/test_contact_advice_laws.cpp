@@ -1,0 +1,255 @@
+// Advice on contacts whose laws hold beyond touch, resist rolling, or feel a mass that was given; and of several contacts of a pair.
+
+#include "AdvisedBall.h"
+#include "Heard.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// 1 cm, 10 g and .1 J/m^2 on a plane of the same material.
+struct StickyBall : BallOnFloor {
+    const Real W = 0.1, modulus = stiff / (2 * (1 - nu * nu)), B = std::sqrt(2 * Pi * W / modulus);
+    const Real tearing = 0.75 * std::cbrt(square(Pi * W / modulus) * 0.01); // how far apart the neck tears
+
+    StickyBall() : BallOnFloor(0.01, 0.01, rubber(1)) {}
+    JKRNormal law() const { return JKRNormal().setWorkOfAdhesion(W).setDamping(HertzNormal::Damping::None); }
+    PairAdvice askAt(Real speed, Real margin, Real height = 1e-3) {
+        DEMContactForce force(forces, surfaces, law(), MindlinSecant());
+        force.setDetectionMargin(ContactSurfaceIndex(0), margin);
+        return advise(system, put(height), force, at(speed)).pairs.at(0);
+    }
+    // What the neck takes: its energy where it tears, less that at touch (polynomials in the root of the contact's radius).
+    Real cost() const {
+        return modulus * square(B) * (0.3 * std::pow(B * R, 4. / 3) + 0.2 * std::pow(B * R / 4, 4. / 3));
+    }
+};
+
+} // namespace
+
+// An adhesive impact costs what its neck does: 1 mm/s sticks, 2 and 5 mm/s return .687 and .957.
+TEST(ContactAdvice, KnowsWhatAdhesionHolds) {
+    StickyBall ball;
+    const Real margin = 2 * ball.tearing;
+    const PairAdvice slow = ball.askAt(1e-3, margin);
+    EXPECT_TRUE(std::isnan(slow.contactTime));
+    EXPECT_EQ(slow.restitution, 0);
+    EXPECT_TRUE(says(slow, "does not part: its adhesion holds it"));
+    for (const Real speed : {2e-3, 5e-3, 1.}) {
+        const PairAdvice advice = ball.askAt(speed, margin);
+        const Real expected = std::sqrt(1 - ball.cost() / (0.5 * ball.m * square(speed)));
+        EXPECT_NEAR(advice.restitution, expected, 2e-3); // the neck tears within a step of two thousand
+        EXPECT_GT(advice.contactTime, 0);
+        EXPECT_FALSE(says(advice, "adhesion"));
+        EXPECT_FALSE(says(advice, "margins"));
+    }
+    EXPECT_NEAR(ball.askAt(2e-3, margin).restitution, 0.687, 2e-3);
+    EXPECT_NEAR(ball.askAt(5e-3, margin).restitution, 0.957, 2e-3);
+}
+
+// Without a detection margin the neck is let go at touch, as in a run: it says so, and that nothing is lost then.
+TEST(ContactAdvice, WarnsOfNecksThatTheMarginTears) {
+    StickyBall ball;
+    const PairAdvice advice = ball.askAt(5e-3, 0);
+    EXPECT_NEAR(advice.restitution, 1, 1e-3);
+    EXPECT_TRUE(says(advice, "where their detection margins end, 0 m apart"));
+    EXPECT_TRUE(says(ball.askAt(5e-3, 0.5 * ball.tearing), "give them more, setDetectionMargin()"));
+}
+
+// A contact that pulls bears a load below zero, at the overlap that it has.
+TEST(ContactAdvice, KnowsAContactThatPulls) {
+    StickyBall ball;
+    const Real overlap = 1e-7;
+    const PairAdvice advice = ball.askAt(1, 2 * ball.tearing, -overlap);
+    EXPECT_TRUE(advice.isTouching);
+    EXPECT_LT(advice.load, 0);
+    EXPECT_NEAR(advice.overlap, overlap, 1e-6 * overlap); // rounding of a force that hardly changes
+    EXPECT_GT(advice.slidingLength, 0);                   // friction feels the adhesion too
+}
+
+namespace {
+
+// A linear spring that pushes and, until it breaks, pulls.
+class Bond : public NormalLaw {
+public:
+    Bond(Real k, Real breaking) : k(k), breaking(breaking) {}
+    NormalLaw* clone() const override { return new Bond(*this); }
+    std::string getName() const override { return "Bond"; }
+    bool reachesBeyondTouch() const override { return true; }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        NormalAnswer out;
+        out.inContact = in.overlap > -breaking && !(in.firstTouch && in.overlap < 0);
+        if (!out.inContact) return out;
+        out.force = k * in.overlap;
+        out.frictionalLoad = std::abs(out.force);
+        out.stiffness = k;
+        out.storedEnergy = 0.5 * k * square(in.overlap);
+        return out;
+    }
+
+private:
+    const Real k, breaking;
+};
+
+} // namespace
+
+// A bond lets go of an impact that can stretch it until it breaks, less what that takes, and of no other.
+TEST(ContactAdvice, KnowsWhatABondHolds) {
+    BallOnFloor world(0.05, 0.5, rubber(1));
+    const Real k = 1e5, breaking = 1e-4, cost = 0.5 * k * square(breaking);
+    DEMContactForce force(world.forces, world.surfaces, Bond(k, breaking), NoFriction());
+    force.setDetectionMarginForAll(breaking);
+    const auto restitutionAt = [&](Real energy) {
+        return advise(world.system, world.put(0.01), force, at(std::sqrt(2 * energy / world.m)))
+            .pairs.at(0)
+            .restitution;
+    };
+    EXPECT_EQ(restitutionAt(0.9 * cost), 0);
+    EXPECT_NEAR(restitutionAt(2 * cost), std::sqrt(0.5), 2e-3);
+    EXPECT_NEAR(restitutionAt(100 * cost), std::sqrt(0.99), 2e-3);
+}
+
+// A plastic impact returns sqrt(k_L/k_U) of its speed, less what its cohesion takes: by the way out, where the force is k_U (delta - delta_r)
+// down to -k_c delta, and that from there on.
+TEST(ContactAdvice, KnowsPlasticCohesion) {
+    BallOnFloor world(0.01, 0.01, rubber(0.5));
+    const Real kL = 1e4, kU = 4e4, speed = 0.1;
+    for (const Real kc : {0., 5e2, 1e4}) {
+        ElastoplasticNormal law;
+        law.setLoadingStiffness(kL).setUnloadingStiffness(kU).setCohesiveStiffness(kc);
+        const PairAdvice advice = world.ask(law, NoFriction(), at(speed));
+        const Real deepest = speed * std::sqrt(world.m / kL), remaining = deepest * (1 - kL / kU);
+        const Real turning = kU * remaining / (kU + kc); // where the two lines cross
+        const Real back =
+            0.5 * kU * (square(deepest - remaining) - square(turning - remaining)) - 0.5 * kc * square(turning);
+        EXPECT_NEAR(advice.restitution, std::sqrt(std::max(back, 0.) / (0.5 * world.m * square(speed))), 2e-3) << kc;
+        EXPECT_NEAR(advice.impactOverlap, deepest, 1e-3 * deepest);
+        EXPECT_EQ(std::isnan(advice.contactTime), back < 0);
+    }
+}
+
+// A mass that was given is what the dashpots feel; what moves is the ball's: the impact is that of a run, apart and in touch.
+TEST(ContactAdvice, KnowsGivenMasses) {
+    const auto expectAsInARun = [](const std::function<void(DEMContactForce&)>& give, Real felt) {
+        BallOnFloor world(0.05, 0.5, rubber(0.5));
+        DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
+        give(force);
+        const Real got = calcRestitution(world, 1);
+        for (const Real height : {0.01, -1e-4}) {
+            const PairAdvice advice = advise(world.system, world.put(height), force, quick).pairs.at(0);
+            EXPECT_NEAR(advice.effectiveMass, felt, 1e-12);
+            EXPECT_NEAR(advice.movedMass, world.m, 1e-12);
+            EXPECT_NEAR(advice.restitution, got, 3e-3); // steps of both
+        }
+    };
+    expectAsInARun([](DEMContactForce&) {}, 0.5);
+    expectAsInARun([](DEMContactForce& force) { force.setEffectiveMass(2); }, 2);
+    expectAsInARun([](DEMContactForce& force) { force.setEffectiveMass(EffectiveMass::TwoBody); }, 0.5);
+    expectAsInARun(
+        [](DEMContactForce& force) {
+            force.setEffectiveMass(3).setPairEffectiveMass(ContactSurfaceIndex(1), ContactSurfaceIndex(0), 0.1);
+        },
+        0.1);
+}
+
+// A rolling law's springs shorten the period: rolling and slip together, by the determinant of their equations, and twisting by itself.
+TEST(ContactAdvice, SwingsWithTheRollingLaw) {
+    BallOnFloor world(0.05, 0.5, rubber(0.5));
+    const Real R = world.R, inertia = 0.4 * world.m * R * R;
+    const PairAdvice free = world.ask(HertzNormal(), MindlinSecant());
+    EXPECT_EQ(free.rollingStiffness, 0);
+    EXPECT_EQ(free.rollingResistance, 0);
+    const Real kr = 10 * free.stiffness * R * R;
+    const PairAdvice rolling = world.ask(HertzNormal(), MindlinSecant(), {}, EPSDRolling().setStiffness(kr));
+    const Real kt = rolling.tangentialStiffness, lambda = square(2 * Pi / rolling.swingTime);
+    EXPECT_NEAR(rolling.rollingStiffness, kr, 1e-6 * kr);
+    EXPECT_NEAR(rolling.rollingResistance, 0.1 * rolling.load * R, 1e-6); // mu_r N R*
+    const Real determinant = (kt - lambda * world.m) * (kt * R * R + kr - lambda * inertia) - square(kt * R);
+    EXPECT_NEAR(determinant / (kt * kr), 0, 1e-6);
+    EXPECT_LT(rolling.swingTime, 0.5 * free.swingTime);
+    EXPECT_NEAR(rolling.longestStep, 1.5 / std::sqrt(lambda), 1e-9);
+
+    SurfaceMaterial twisting = rubber(0.5);
+    twisting.twistingFriction = 0.1;
+    BallOnFloor spinning(R, world.m, twisting);
+    const PairAdvice spun = spinning.ask(HertzNormal(), NoFriction(), {}, EPSDRolling().setTwistingStiffness(kr));
+    EXPECT_NEAR(spun.swingTime, 2 * Pi * std::sqrt(inertia / kr), 1e-6 * spun.swingTime);
+}
+
+// A brick on its edges is advised on by the corner that bears most, whichever way it is tilted.
+TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
+    for (const Real angle : {1e-4, -1e-4}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        ContactSurfaces surfaces(matter);
+        const Vec3 half(0.1, 0.05, 0.2);
+        MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
+        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(0.5));
+        surfaces.add(body, Brick(half, 0.01), Transform(), rubber(0.5));
+        const HertzMindlinForce force(forces, surfaces);
+        State state = system.realizeTopology();
+        body.setQToFitTransform(state, Transform(Rotation(SpaceRotationSequence, angle, ZAxis, 0.3 * angle, XAxis),
+                                                 Vec3(0, half[1] - 1e-4, 0)));
+        const PairAdvice advice = advise(system, state, force, quick).pairs.at(0);
+        system.realize(state, Stage::Dynamics);
+        const auto& records = force.getContactRecords(state);
+        ASSERT_EQ(records.size(), 4u);
+        Real most = 0, mass = NaN, least = Infinity;
+        for (const ContactRecord& r : records) {
+            least = std::min(least, r.normalForce.norm());
+            if (r.normalForce.norm() <= most) continue;
+            most = r.normalForce.norm();
+            mass = r.effectiveMass;
+        }
+        EXPECT_LT(least, 0.9 * most);
+        EXPECT_NEAR(advice.load, most, 1e-12 * most);
+        EXPECT_NEAR(advice.effectiveMass, mass, 1e-9 * mass);
+    }
+}
+
+namespace {
+
+// Counts how often EPSDRolling is asked about what turns.
+class CountedRolling : public RollingLaw {
+public:
+    explicit CountedRolling(std::atomic<int>& count) : count(&count) {}
+    RollingLaw* clone() const override { return new CountedRolling(*this); }
+    std::string getName() const override { return "CountedRolling"; }
+    RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
+    void bind(const PairMaterial& pair) override { law.bind(pair); }
+    RollingAnswer calcTorque(const RollingInput& in) const override {
+        if (in.angularVelocity.norm() > 0) ++*count;
+        return law.calcTorque(in);
+    }
+
+private:
+    std::atomic<int>* const count;
+    EPSDRolling law;
+};
+
+} // namespace
+
+// Integrators are tried under the rolling law too, and what coarse trials do wrong is not told as if a user's run did so.
+TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
+    BallOnFloor world(0.05, 0.5, rubber(0.5));
+    std::atomic<int> count{0};
+    const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant(), CountedRolling(count));
+    const State state = world.put(1e-6);
+    advise(world.system, state, force, quick);
+    EXPECT_LT(count, 10);
+    AdviceQuestion question;
+    question.progress = [](Real) { throw std::runtime_error("one integrator is enough"); };
+    const Heard heard;
+    EXPECT_THROW(advise(world.system, state, force, question), std::runtime_error);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
+    EXPECT_GT(count, 1000); // runs of thousands of steps
+}
