@@ -12,7 +12,17 @@ using namespace SimTK;
 
 namespace {
 const char* const owner = "ContactIntegrator";
+
+template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action& action) {
+    try {
+        action();
+    } catch (...) {
+        impl.settle();
+        throw;
+    }
 }
+
+} // namespace
 
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
     : impl(std::make_unique<ContactIntegratorImpl>(system, forces)) {}
@@ -57,9 +67,9 @@ ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivativ
 }
 
 void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
-void ContactIntegrator::stepTo(Real time) { impl->stepTo(time); }
-void ContactIntegrator::takeOneStep(Real time) { impl->takeOneStep(time); }
-void ContactIntegrator::simulate(Real time) { impl->simulate(time); }
+void ContactIntegrator::stepTo(Real time) { orSettle(*impl, [&] { impl->stepTo(time); }); }
+void ContactIntegrator::takeOneStep(Real time) { orSettle(*impl, [&] { impl->takeOneStep(time); }); }
+void ContactIntegrator::simulate(Real time) { orSettle(*impl, [&] { impl->simulate(time); }); }
 
 const State& ContactIntegrator::getState() const {
     impl->checkInitialized("getState");

@@ -21,6 +21,13 @@ const int stepsOfNewContacts = 60; // for which what a contact's coming or stick
 const int mostFlights = 5;    // in vain: what had no mass until now is there at once
 const Real leftToSlip = 1e-4; // [m], of the accuracy
 
+// Times that differ by less than this share are the same but for rounding: .3 and three times .1. A stage's acceleration is a change of
+// speed over a time, and over so short a time rounding alone makes it.
+const Real sliver = 1e-12;
+const Real shortestShare = 1e-14; // of a step that a refusal may lead to
+
+Real roundingOf(Real time) { return std::max(Real(1), std::abs(time)); }
+
 } // namespace
 
 ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
@@ -47,12 +54,17 @@ void ContactIntegratorImpl::initialize(const State& from) {
     previousStep = 0;
     next = initialStep;
     endU.resize(0);
+    endUDot.resize(0);
     udotRate.resize(0);
     previousError = allowedByError = 0;
     solved = {};
     stepsSinceNew = stepsOfNewContacts;
     collisions.forget();
     fixedEnd = NaN;
+    isOpen = isStarted = isSliver = false;
+    length = uncut = 0;
+    reportedAt = handledAt = -Infinity;
+    numZ = state.getNZ();
     isInitialized = true;
     system.prescribe(state);
     projectOntoConstraints();
@@ -72,9 +84,20 @@ Step& ContactIntegratorImpl::step() const {
 }
 
 bool ContactIntegratorImpl::takeStep(Real h) {
+    ++numAttempts;
     const bool isTaken = step().take(state, start, h, settings);
     if (!isTaken) refusal = step().getFault();
     return isTaken;
+}
+
+void ContactIntegratorImpl::settle() {
+    if (!isInitialized) return;
+    try {
+        if (isOpen) returnToStart();
+        isOpen = false;
+        system.realize(state, Stage::Acceleration);
+    } catch (const std::exception&) { // the error that led here says more
+    }
 }
 
 void ContactIntegratorImpl::projectOntoConstraints() {
@@ -86,24 +109,76 @@ void ContactIntegratorImpl::checkTime(const char* caller, Real time) const {
     if (!(time >= state.getTime()))
         throw std::invalid_argument(std::string("ContactIntegrator::") + caller + "(): time = " + toText(time) +
                                     " s; it must be " + toText(state.getTime()) + " s, which is reached, or later");
+    checkCoordinates();
+}
+
+void ContactIntegratorImpl::checkCoordinates() const {
+    const std::string owner = "ContactIntegrator: ", advice = "; call initialize() with the changed State";
+    if (state.getSystemStage() < Stage::Model)
+        throw std::logic_error(owner + "the State was changed below Stage::Model, so its coordinates are not known" +
+                               advice);
+    if (!(Motion(system.getMatterSubsystem(), state) == *motion) || state.getNZ() != numZ)
+        throw std::logic_error(owner + "the State has other coordinates than at initialize() (Euler angles for "
+                                       "quaternions, or another number of q, u or z)" + advice);
+}
+
+void ContactIntegratorImpl::checkProgress(Real h) const {
+    if (start.timeAt(1, h) > start.time) return;
+    const char* const setting = h == longest        ? "maximum step size"
+                                : settings.isFixed ? "fixed step size"
+                                                   : "initial step size";
+    throw std::runtime_error(std::string("ContactIntegrator: ") + setting + " = " + toText(h) +
+                             " s is too short to get on from t = " + toText(start.time) +
+                             " s, where times differ by " +
+                             toText(std::nextafter(start.time, Infinity) - start.time) + " s or more");
 }
 
 void ContactIntegratorImpl::stepTo(Real time) {
     checkTime("stepTo", time);
-    while (state.getTime() < time) advance(time - state.getTime());
+    while (state.getTime() < time) advance(time);
 }
 
 void ContactIntegratorImpl::takeOneStep(Real time) {
     checkTime("takeOneStep", time);
-    if (time > state.getTime()) advance(time - state.getTime());
+    if (time > state.getTime()) advance(time);
+}
+
+void ContactIntegratorImpl::advance(Real until) {
+    takeNextStep(until);
+    land();
+    finishStep(step().getUDot(state));
+}
+
+void ContactIntegratorImpl::takeNextStep(Real until) {
+    const std::vector<ContactStatus> before = std::move(start.contacts);
+    start = beginStep(until);
+    if (settings.isFixed) followCollisions(before);
+    isOpen = true;
+    isSliver = start.getRoom() <= std::min(sliver * roundingOf(start.time), longest);
+    if (isSliver)
+        takeSliver();
+    else if (settings.isFixed)
+        takeFixed();
+    else
+        takeFreely();
+}
+
+void ContactIntegratorImpl::takeSliver() {
+    commit();
+    length = start.getRoom();
+    if (takeStep(length) && step().getError() <= 1) return;
+    returnToStart();
+    giveUp(length, step().getError() <= 1 ? refusal : "its error is more than the accuracy allows");
 }
 
 // The state's own derivatives, but where the step before ended: there the method's accelerations, which are free of what stiffness makes
 // of rounding.
-StepStart ContactIntegratorImpl::beginStep() {
+StepStart ContactIntegratorImpl::beginStep(Real until) {
     system.realize(state, Stage::Acceleration);
     StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
                   state.getQDot(), state.getUDot(), state.getZDot(), {}};
+    now.until = until;
+    now.longest = longest;
     now.hasNewContacts = stepsSinceNew < stepsOfNewContacts;
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
@@ -137,8 +212,8 @@ Real ContactIntegratorImpl::boundBySlips(Real h) const {
 // not much longer than those before, which are as short as contacts need them.
 Real ContactIntegratorImpl::boundByFlight(Real h) const {
     if (start.contacts.empty()) return forces.calcStepBound(state, h);
-    if (h <= previousStep) return h;
-    return std::min(h, forces.calcStepBound(state, h) + previousStep);
+    if (h <= uncut) return h;
+    return std::min(h, forces.calcStepBound(state, h) + uncut);
 }
 
 Real ContactIntegratorImpl::findTurn(Real h) const {
@@ -181,7 +256,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
     std::string where;
     std::vector<ContactStatus> status;
     try {
-        system.realize(state, Stage::Dynamics);
+        system.realize(state, Stage::Acceleration);
         forces.findStatus(state, status);
     } catch (const std::exception&) {
     }
@@ -193,33 +268,52 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
                              toText(h) + " s is the last that was tried. " + why + (where.empty() ? "" : "." + where));
 }
 
-void ContactIntegratorImpl::advanceFreely(Real room) {
-    start = beginStep();
+void ContactIntegratorImpl::takeFreely() {
     if (std::isnan(next)) next = findFirstStep();
     start.allowed = std::max(next, allowedByError);
-    Real h = std::min({next, longest, room});
+    const Real room = start.getRoom(), wanted = std::min({next, longest, room});
+    checkProgress(wanted);
+    Real h = wanted;
     if (isExplicit())
         h = boundByFlight(h);
     else {
         forces.findSlips(state, slips);
         h = boundBySlips(forces.calcStepBound(state, h));
     }
-    const bool isBound = h < next;
+    h = std::max(h, std::min(wanted, shortestShare * roundingOf(start.time))); // which the clock shows
     // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
-    if (h < room && room < 2 * h) h = room < 1.001 * h ? room : 0.5 * room;
+    if (h < room && room < 2 * h) h = room < 1.001 * h && room <= longest ? room : 0.5 * room;
+    const bool isBound = h < next;
     commit();
-    takeWhatIsAllowed(h, room, isBound);
+    takeWhatIsAllowed(h, isBound);
 }
 
-void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
-    const Real shortest = 1e-14 * std::max(Real(1), std::abs(start.time));
-    int numFlights = 0;
+Real ContactIntegratorImpl::findFitting(Real error) const {
+    return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
+}
+
+Real ContactIntegratorImpl::judge(Real h) {
+    if (const Real error = step().getError(); error > 1) {
+        refusal = "its error is " + toText(error) + " of what the accuracy allows";
+        const Real shorter = h * findFitting(error), touch = isExplicit() ? 0 : findTouch(h);
+        return touch < 0.9 * h ? std::max(shorter, touch) : shorter;
+    }
+    const Real flown = numFlights < mostFlights ? findFlight(h) : h;
+    numFlights += flown < h;
+    const Real turn = isExplicit() || flown < h ? 1 : findTurn(h), rolled = forces.findFarTurn(state);
+    if (turn == 1 && flown == h && rolled == 0) return h;
+    refusal = flown < h  ? "it flies into a contact"
+              : turn < 1 ? "slip turns round within it"
+                         : "a body turns too far at a contact";
+    const Real shorter = std::min(flown, turn * h);
+    return rolled > 0 ? std::min(shorter, 0.9 * h / rolled) : shorter;
+}
+
+void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
+    const Real shortest = shortestShare * roundingOf(start.time);
+    numFlights = 0;
     for (bool isFirst = true;; isFirst = false) {
-        ++numAttempts;
         Real shorter = 0;
-        const auto fitting = [this](Real error) { // as a share of this step
-            return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
-        };
         const bool isWatched = settings.isFixed && !isExplicit() && mayBeCut();
         if (isWatched) forces.startWatch(start.contacts);
         const bool isTaken = takeStep(h);
@@ -229,54 +323,57 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, Real room, bool isBound) {
             if (!isExplicit()) solved.fail(h, start.contacts.size());
         } else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
-        else if (const Real error = step().getError(); error > 1) {
-            refusal = "its error is " + toText(error) + " of what the accuracy allows";
-            shorter = h * fitting(error);
-            const Real touch = isExplicit() ? 0 : findTouch(h);
-            if (touch < 0.9 * h) shorter = std::max(shorter, touch);
-        } else {
-            const Real flown = numFlights < mostFlights ? findFlight(h) : h;
-            numFlights += flown < h;
-            const Real turn = isExplicit() || flown < h ? 1 : findTurn(h), rolled = forces.findFarTurn(state);
-            if (turn == 1 && flown == h && rolled == 0) {
-                Real allowed = h * fitting(std::max(error, 1e-9));
-                // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
-                if (isExplicit() && allowed < worthAChange * h) allowed = h;
-                // What has grown goes on to grow (Gustafsson 1994), as long as no contact changes.
-                if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
-                    allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
-                previousError = isExplicit() ? 0 : std::max(error, leastError);
-                allowedByError = allowed;
-                cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
-                Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
-                if (!isExplicit()) proposed = std::min(proposed, solved.findLongest(h, start.contacts.size()));
-                // A step that something else has cut says nothing against a longer one.
-                next = isFirst && isBound ? std::max(proposed, std::min(next, allowed)) : proposed;
-                break;
-            }
-            refusal = flown < h  ? "it flies into a contact"
-                      : turn < 1 ? "slip turns round within it"
-                                 : "a body turns too far at a contact";
-            shorter = std::min(flown, turn * h);
-            if (rolled > 0) shorter = std::min(shorter, 0.9 * h / rolled);
+        else if (shorter = judge(h); shorter == h) {
+            proposeNext(h, isFirst, isBound);
+            break;
         }
         returnToStart();
         h = shorter;
         if (!(h > shortest)) giveUp(h, refusal);
     }
-    previousStep = h;
-    if (h == room) state.updTime() = start.time + room; // as asked for, to the last digit
-    finishStep();
+    length = h;
 }
 
-void ContactIntegratorImpl::finishStep() {
-    ++numSteps;
-    numExplicitSteps += isExplicit();
+void ContactIntegratorImpl::proposeNext(Real h, bool isFirst, bool isBound) {
+    const Real error = step().getError();
+    Real allowed = h * findFitting(std::max(error, 1e-9));
+    // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
+    if (isExplicit() && allowed < worthAChange * h) allowed = h;
+    // What has grown goes on to grow (Gustafsson 1994), as long as no contact changes.
+    if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
+        allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
+    previousError = isExplicit() ? 0 : std::max(error, leastError);
+    allowedByError = allowed;
+    cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
+    Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
+    if (!isExplicit()) proposed = std::min(proposed, solved.findLongest(h, start.contacts.size()));
+    // A step that something else has cut says nothing against a longer one, and nothing at all of one that is ten times as long: its error is
+    // what iterations and rounding leave.
+    const Real before = h < least * next ? next : std::min(next, allowed);
+    const bool isCut = isFirst && isBound;
+    next = isCut ? std::max(proposed, before) : proposed;
+    uncut = isCut && 2 * h >= start.getRoom() ? std::max(h, uncut) : h;
+}
+
+void ContactIntegratorImpl::land() {
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
+}
+
+void ContactIntegratorImpl::finishStep(const Vector& udot) {
+    isOpen = false;
+    ++numSteps;
+    numExplicitSteps += isExplicit();
+    endQ = state.getQ();
+    endU = state.getU();
+    if (isSliver) { // too short to tell of accelerations, or to advise on the next step
+        endUDot = start.udot;
+        isSliver = false;
+        return;
+    }
+    previousStep = length;
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
-    const Vector& udot = step().getUDot(state);
     // Accelerations that are others from one step to the next, and not as their rate had it, are those of contacts that swing unresolved.
     const Real much = 0.5 * std::max(udot.normInf(), start.udot.normInf());
     const Vector rate = (udot - start.udot) / previousStep;
@@ -285,12 +382,10 @@ void ContactIntegratorImpl::finishStep() {
     udotRate = rate;
     const bool doContactsGoOn = goOn(start.contacts, contacts);
     stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
-    isEndSmooth = endU.size() > 0 && !isSwinging && doContactsGoOn;
+    isEndSmooth = endUDot.size() > 0 && !isSwinging && doContactsGoOn;
     // What is smooth to the short steps of a collision is not so to a fixed step.
     if (settings.isFixed && isExplicit()) isEndSmooth = false;
     endUDot = udot;
-    endQ = state.getQ();
-    endU = state.getU();
     if (!settings.isFixed)
         choice.book({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
                     *implicitStep, state);

@@ -25,6 +25,8 @@ public:
     void takeOneStep(SimTK::Real time);
     void simulate(SimTK::Real time);
     void checkInitialized(const char* caller) const;
+    /** Leaves the State where a step ended, realized to Stage::Acceleration if that is possible, after an exception. */
+    void settle();
 
     SimTK::State state;
     StepSettings settings;
@@ -40,17 +42,35 @@ public:
 
 private:
     void checkTime(const char* caller, SimTK::Real time) const;
-    StepStart beginStep();
-    /** One step of at most this length, of the length that errors choose or of the fixed one. */
-    void advance(SimTK::Real room) { settings.isFixed ? advanceFixed(room) : advanceFreely(room); }
-    /** As long as error, contacts and slips allow. */
-    void advanceFreely(SimTK::Real room);
+    /** @throws std::logic_error if the State has other coordinates than the one that initialize() was given */
+    void checkCoordinates() const;
+    /** @throws std::runtime_error, naming the setting, if the clock does not show a step of this length */
+    void checkProgress(SimTK::Real h) const;
+    StepStart beginStep(SimTK::Real until);
+    /** Takes one step, to this time at most, and records it. */
+    void advance(SimTK::Real until);
+    /** Takes a step of the length that errors choose, or of the fixed one. It is not recorded yet. */
+    void takeNextStep(SimTK::Real until);
+    /** Takes a step as long as error, contacts and slips allow. */
+    void takeFreely();
+    /** Takes the little that rounding has left to the time asked for. */
+    void takeSliver();
     void commit() { state.autoUpdateDiscreteVariables(); }
-    /** What is left of a fixed step, or a part of it in a collision. */
-    void advanceFixed(SimTK::Real room);
-    bool isExplicit() const { return settings.isFixed ? collisions.areUnderWay() : choice.isExplicit(); }
-    /** Take this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
-    void takeWhatIsAllowed(SimTK::Real h, SimTK::Real room, bool isBound);
+    /** Takes what is left of a fixed step, or a part of it in a collision. */
+    void takeFixed();
+    /** Follows collisions over the last part of a fixed step. @param before  contacts when that began */
+    void followCollisions(const std::vector<ContactStatus>& before);
+    bool isExplicit() const {
+        return isSliver || (settings.isFixed ? collisions.areUnderWay() : choice.isExplicit());
+    }
+    /** Takes this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
+    void takeWhatIsAllowed(SimTK::Real h, bool isBound);
+    /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
+    SimTK::Real judge(SimTK::Real h);
+    /** Returns the length that the error of the step just taken allows, as a share of its length. */
+    SimTK::Real findFitting(SimTK::Real error) const;
+    /** Proposes the next step after one of length h. @param isFirst  it was the first that was tried */
+    void proposeNext(SimTK::Real h, bool isFirst, bool isBound);
     /** Predicts collisions where the start's speeds and accelerations lead to in this time.
     @returns whether anything that is apart touches, and comes closer, when this time is over */
     bool foreseeCollisions(SimTK::Real h);
@@ -64,7 +84,10 @@ private:
     /** The method of the hour. */
     Step& step() const;
     bool takeStep(SimTK::Real h);
-    void finishStep();
+    /** Brings the end of a step onto the constraints, and realizes it. */
+    void land();
+    /** Records a step of length `length`, which ends where the State is. */
+    void finishStep(const SimTK::Vector& udot);
     SimTK::Real findFirstStep();
     SimTK::Real boundBySlips(SimTK::Real h) const;
     /** Bounds an explicit step by what it may fly into. */
@@ -80,8 +103,17 @@ private:
     SimTK::Real getConstraintTolerance() const;
 
     bool handle(SimTK::Event::Cause, const SimTK::Array_<SimTK::EventId>&);
-    /** Find where in the step that was just taken the first witness function changes its sign, and end it there. */
+    /** A step of this length, as it was taken. */
+    struct StepEnd {
+        SimTK::Real length, time;
+        SimTK::Vector q, u, z, udot;
+    };
+    StepEnd getEnd(SimTK::Real h) const;
+    void returnTo(const StepEnd&);
+    /** Ends the step that was just taken where the first witness function changes its sign. @returns the events there */
     SimTK::Array_<SimTK::EventId> locateTriggers(const SimTK::Vector& before);
+    /** Takes a step of length `middle`, or of a shorter one that is longer than `low`. @returns its length; 0: none could be taken */
+    SimTK::Real takeTrial(SimTK::Real low, SimTK::Real middle, SimTK::Real narrow);
     SimTK::Array_<SimTK::EventId> findTriggered(const SimTK::Vector& before, SimTK::Real& window) const;
 
     const SimTK::MultibodySystem& system;
@@ -94,6 +126,14 @@ private:
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numShortParts = 0;             // of it, so far, that collisions have cut
     bool isInitialized = false, isElasticTold = false;
+    bool isOpen = false;     // a step has begun and is not recorded
+    bool isSliver = false;   // which is one that rounding has left
+    SimTK::Real length = 0;  // of the step that was taken last [s]
+    SimTK::Real uncut = 0;   // of those that no time asked for has cut, the last one's length [s]
+    int numFlights = 0;      // into contacts, in the attempts at one step
+    int numZ = 0;            // at initialize()
+    bool isStarted = false;  // handlers have been served at the initial State
+    SimTK::Real reportedAt = -SimTK::Infinity, handledAt = -SimTK::Infinity; // when events were served last [s]
     StepStart start;                   // of the step that was taken last
     std::vector<Slip> slips;           // then
     SimTK::Real next = SimTK::NaN;     // step size that the error allows

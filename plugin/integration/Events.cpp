@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a TimeStepper does for Simbody's integrators: the System's reporters and handlers, in the order of their times.
 
+#include "Checks.h"
 #include "integration/ContactIntegratorImpl.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ bool ContactIntegratorImpl::handle(Event::Cause cause, const Array_<EventId>& id
     system.handleEvents(state, cause, ids, options, results);
     if (results.getExitStatus() == HandleEventsResults::Failed)
         throw std::runtime_error("ContactIntegrator: an event handler failed at t = " +
-                                 std::to_string(state.getTime()) + " s: " + std::string(results.getMessage()));
+                                 toText(state.getTime()) + " s: " + std::string(results.getMessage()));
+    checkCoordinates();
     system.realize(state, Stage::Acceleration);
     return results.getExitStatus() != HandleEventsResults::ShouldTerminate;
 }
@@ -41,40 +43,58 @@ Array_<EventId> ContactIntegratorImpl::findTriggered(const Vector& before, Real&
     return ids;
 }
 
-// The step is taken again, ever shorter or longer, from the same commit: no state is interpolated.
+ContactIntegratorImpl::StepEnd ContactIntegratorImpl::getEnd(Real h) const {
+    return {h, state.getTime(), state.getQ(), state.getU(), state.getZ(), step().getUDot(state)};
+}
+
+void ContactIntegratorImpl::returnTo(const StepEnd& end) {
+    put(state, end.time, end.q, end.u, end.z);
+    system.realize(state, Stage::Acceleration);
+}
+
+Real ContactIntegratorImpl::takeTrial(Real low, Real middle, Real narrow) {
+    for (Real h = middle; h - low > 0.5 * narrow; h = 0.5 * (low + h)) {
+        returnToStart();
+        if (!takeStep(h) || judge(h) != h) continue;
+        land();
+        return h;
+    }
+    return 0;
+}
+
+// The step is taken again, ever shorter or longer, from the same commit, by the same method, and is judged as the first one was: no
+// state is interpolated. Where no trial can be taken the step ends at the last one before the trigger, and the next step begins there.
 Array_<EventId> ContactIntegratorImpl::locateTriggers(const Vector& before) {
     Real window;
     Array_<EventId> ids = findTriggered(before, window);
-    if (ids.empty()) return ids;
-    Real low = 0, high = previousStep;
-    const Real narrow = std::max(settings.accuracy * window, 1e-12);
-    while (high - low > narrow) {
-        const Real middle = 0.5 * (low + high);
-        returnToStart();
-        if (!takeStep(middle)) break;
-        const Array_<EventId> found = findTriggered(before, window);
-        if (found.empty())
-            low = middle;
-        else {
-            high = middle;
-            ids = found;
-        }
+    StepEnd low{0, start.time, {}, {}, {}, {}}, high = getEnd(length);
+    const auto findNarrow = [&] { return std::max({settings.accuracy * window, 1e-12, 1e-12 * start.time}); };
+    Real narrow = findNarrow();
+    while (!ids.empty() && high.length - low.length > narrow) {
+        const Real h = takeTrial(low.length, 0.5 * (low.length + high.length), narrow);
+        if (h == 0) break;
+        Real itsWindow;
+        const Array_<EventId> found = findTriggered(before, itsWindow);
+        (found.empty() ? low : high) = getEnd(h);
+        if (found.empty()) continue;
+        ids = found;
+        window = itsWindow;
+        narrow = findNarrow();
     }
-    returnToStart();
-    if (!takeStep(high)) giveUp(high, refusal);
-    previousStep = high;
-    --numSteps; // it is the same one
-    numExplicitSteps -= isExplicit();
-    finishStep();
+    const bool isFound = ids.empty() || high.length - low.length <= narrow || low.length == 0;
+    const StepEnd& end = isFound ? high : low;
+    if (state.getTime() != end.time || length != end.length) returnTo(end);
+    length = end.length;
+    finishStep(end.udot);
+    if (!isFound) ids.clear();
     return ids;
 }
 
 void ContactIntegratorImpl::simulate(Real end) {
     checkTime("simulate", end);
     const Array_<EventId> none;
-    if (numSteps == 0 && !handle(Event::Cause::Initialization, none)) return;
-    Real reportedAt = -Infinity, handledAt = -Infinity;
-    bool goesOn = true;
+    bool goesOn = isStarted || handle(Event::Cause::Initialization, none);
+    isStarted = true;
     while (goesOn) {
         const Real now = state.getTime();
         Array_<EventId> reports, events;
@@ -87,15 +107,17 @@ void ContactIntegratorImpl::simulate(Real end) {
             reportedAt = now;
             continue;
         }
+        // As with a TimeStepper, what is scheduled for the end is the next run's, be that by this integrator or by another one.
+        if (now >= end) break;
         if (nextEvent <= now) {
             goesOn = handle(Event::Cause::Scheduled, events);
             handledAt = now;
             continue;
         }
-        if (now >= end) break;
         system.realize(state, Stage::Acceleration);
         const Vector before = state.getEventTriggers();
-        takeOneStep(std::min({end, nextReport, nextEvent}));
+        takeNextStep(std::min({end, nextReport, nextEvent}));
+        land();
         const Array_<EventId> triggered = locateTriggers(before);
         if (!triggered.empty()) goesOn = handle(Event::Cause::Triggered, triggered);
         if (goesOn && system.hasTimeAdvancedEvents()) goesOn = handle(Event::Cause::TimeAdvanced, none);

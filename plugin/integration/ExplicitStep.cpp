@@ -79,7 +79,7 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         for (int stage = 1; stage < stages; ++stage) {
             sum(weights[stage], stage);
             if (stage == early) earlyU = u;
-            evaluate(state, start.time + places[stage] * h, q, u, z);
+            evaluate(state, start.timeAt(places[stage], h), q, u, z);
             rates[stage] = {state.getQDot(), state.getUDot(), state.getZDot()};
             lookAtContacts();
         }
@@ -99,14 +99,13 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         findError();
         if (error > 1) return true; // nobody goes on from its last stage
         motion.normalize(q);
-        evaluate(state, start.time + h, q, u, z);
+        evaluate(state, start.timeAt(1, h), q, u, z);
         lookAtContacts();
         findError();
         const Real distance = apart.norm();
         stiffness = distance > rounding ? h * (state.getUDot() - rates[early].u).norm() / distance : 0;
     } catch (const std::exception& e) {
-        fault = e.what();
-        return false;
+        return fail(e.what());
     }
     return true;
 }

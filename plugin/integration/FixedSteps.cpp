@@ -59,29 +59,30 @@ bool ContactIntegratorImpl::hasMetCollisions(const std::vector<Sighting>& sighti
     return collisions.areUnderWay();
 }
 
-void ContactIntegratorImpl::advanceFixed(Real room) {
-    const std::vector<ContactStatus> before = std::move(start.contacts);
-    start = beginStep();
+void ContactIntegratorImpl::followCollisions(const std::vector<ContactStatus>& before) {
+    if (!collisions.areUnderWay()) return;
+    numShortParts += previousStep < fixedStep / mostParts;
+    std::vector<Closing> now;
+    forces.findClosing(state, now);
+    collisions.follow(before, now);
+}
+
+void ContactIntegratorImpl::takeFixed() {
     slips.clear(); // nothing is cut where slip ends
-    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts;
-    if (collisions.areUnderWay()) {
-        numShortParts += previousStep < shortest;
-        std::vector<Closing> now;
-        forces.findClosing(state, now);
-        collisions.follow(before, now);
-    }
+    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts, room = start.getRoom();
     if (!(fixedEnd - start.time > hair)) { // NaN at first
         fixedEnd = start.time + fixedStep;
         numShortParts = 0;
         collisions.forgetForeseen();
     }
     const Real rest = fixedEnd - start.time;
-    Real left = room < rest + hair ? room : rest;
+    Real left = std::min(room < rest + hair ? room : rest, longest);
+    checkProgress(left);
     if (!mayBeCut()) collisions.forget();
     if (collisions.areUnderWay()) {
         const Real h = std::min(next, left), bounded = std::max(boundByFlight(h), std::min(h, shortest));
         commit();
-        takeWhatIsAllowed(bounded, room, bounded < next);
+        takeWhatIsAllowed(bounded, bounded < next);
         return;
     }
     const Real bound = mayBeCut() ? forces.calcStepBound(state, left) : left;
@@ -95,7 +96,7 @@ void ContactIntegratorImpl::advanceFixed(Real room) {
         next = std::max(bound, shortest);
     }
     const Real h = isExplicit() ? std::min(next, left) : left;
-    takeWhatIsAllowed(h, room, true);
+    takeWhatIsAllowed(h, true);
 }
 
 bool ContactIntegratorImpl::mayBeCut() const { return numShortParts < mostParts; }

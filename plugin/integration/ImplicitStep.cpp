@@ -111,7 +111,7 @@ void ImplicitStep::place(State& state, const StepStart& start, int stage, Real h
     system.realize(state, SimTK::Stage::Position);
     matter.multiplyByN(state, false, u, own.qdot);
     motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
-    put(state, start.time + method->places[stage] * h, q, u, base.z + (d * h) * own.zdot);
+    put(state, start.timeAt(method->places[stage], h), q, u, base.z + (d * h) * own.zdot);
     if (prescribed.areThereOthers()) system.prescribe(state);
     prescribed.follow(state, start.q, base.rates, d * h);
 }
@@ -123,8 +123,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
         place(state, start, stage, h, u);
         system.realize(state, SimTK::Stage::Acceleration);
     } catch (const std::exception& e) {
-        fault = e.what();
-        return false;
+        return fail(e.what());
     }
     now.u = state.getU();
     now.residual = now.u - base.u - (d * h) * state.getUDot();
@@ -133,7 +132,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     now.size = std::sqrt(~now.residual * now.impulse);
     now.bend = motion.differenceOf(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
-    return std::isfinite(now.size);
+    return std::isfinite(now.size) || fail("the accelerations are not finite");
 }
 
 // One correction from the stage before, by its accelerations and the tangents that were found last: exact as long as contacts' forces
@@ -192,8 +191,7 @@ bool ImplicitStep::realize(const State& state) {
     try {
         system.realize(state, SimTK::Stage::Acceleration);
     } catch (const std::exception& e) {
-        fault = e.what();
-        return false;
+        return fail(e.what());
     }
     return true;
 }
@@ -243,10 +241,9 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     own.zdot = before.zdot;
     findBase(start, stage, h);
     try {
-        prescribed.ask(state, start.time + method->places[stage] * h);
+        prescribed.ask(state, start.timeAt(method->places[stage], h));
     } catch (const std::exception& e) {
-        fault = e.what();
-        return false;
+        return fail(e.what());
     }
     const Real tolerance = findTolerance(start, stage, h, settings);
 
@@ -270,9 +267,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     for (int i = 0; !isSolved; ++i) {
         if (i == settings.mostIterations && settings.isFixed) break;
         if (i == settings.mostIterations || (!settings.isFixed && numCuts > mostCuts)) {
-            fault = "Newton's method has not converged: " + toText(measure(now.residual)) +
-                    " of the accuracy are left after " + std::to_string(i) + " iterations";
-            return false;
+            return fail("Newton's method has not converged: " + toText(measure(now.residual)) +
+                        " of the accuracy are left after " + std::to_string(i) + " iterations");
         }
         ++numIterations;
         const bool areTangentsKept = !settings.isFixed && doTangentsServe && areTangentsOfSticking();
@@ -285,10 +281,8 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             areTangentsOfStage = true;
         }
         if (!isMatrixCurrent) buildMatrix(state, d * h);
-        if (!matrix.solve(-now.impulse, now.residual, correction)) {
-            fault = "the matrix of Newton's method is singular";
-            return false;
-        }
+        if (!matrix.solve(-now.impulse, now.residual, correction))
+            return fail("the matrix of Newton's method is singular");
         broyden.improve(correction, scales);
         const bool wasSame = status == statusOfMatrix;
         const Real whole = measure(correction);

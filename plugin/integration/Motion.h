@@ -24,9 +24,17 @@ public:
     /** The largest difference of two rates of coordinates, but for quaternions. */
     SimTK::Real differenceOf(const SimTK::Vector& rates, const SimTK::Vector& others) const;
 
+    /** Returns true if both have the same coordinates. An Euler angle is none of a quaternion, though a State keeps room for both. */
+    friend bool operator==(const Motion& a, const Motion& b) {
+        return a.quaternions == b.quaternions && a.others == b.others && a.plain == b.plain;
+    }
+
 private:
     struct Quaternion {
         int firstQ, firstU;
+        friend bool operator==(const Quaternion& a, const Quaternion& b) {
+            return a.firstQ == b.firstQ && a.firstU == b.firstU;
+        }
     };
     std::vector<Quaternion> quaternions; // whose three speeds are the angular velocity
     std::vector<int> others;             // first coordinates of quaternions of any other mobilizer

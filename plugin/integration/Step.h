@@ -7,6 +7,8 @@
 
 #include "Simbody.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,16 @@ struct StepStart {
     bool isSmooth = false;   // udot is that of the motion so far
     SimTK::Real allowed = 0; // how long a step its error would allow, if something else makes it shorter [s]
     bool hasNewContacts = false; // a contact came or stuck in one of the last steps
+    SimTK::Real until = SimTK::Infinity, longest = SimTK::Infinity; // time and length that no step exceeds [s]
+
+    SimTK::Real getRoom() const { return until - time; }
+    /** Returns the time at node c of a step of length h. A step of length getRoom() ends exactly at `until`, whatever rounding makes of
+    the sum, and no rounding makes a step longer than `longest`. */
+    SimTK::Real timeAt(SimTK::Real c, SimTK::Real h) const {
+        if (c == 1 && h == getRoom()) return until;
+        const SimTK::Real there = std::min(time + c * h, until);
+        return there - time > longest ? std::nextafter(there, time) : there;
+    }
 };
 
 /** How a step is to be taken. */
@@ -45,13 +57,21 @@ public:
 
     /** After take(): the local error as a share of what is allowed. */
     SimTK::Real getError() const { return error; }
-    /** Why take() failed. */
+    /** Returns why take() failed; never empty then. */
     const std::string& getFault() const { return fault; }
 
     int numRealizations = 0;
 
 protected:
+    /** Records why take() fails. @returns false */
+    bool fail(const std::string& why) {
+        fault = why.empty() ? "a force or constraint threw an exception without text" : why;
+        return false;
+    }
+
     SimTK::Real error = 0;
+
+private:
     std::string fault;
 };
 
