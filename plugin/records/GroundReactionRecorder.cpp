@@ -3,7 +3,9 @@
 
 #include "Checks.h"
 #include "records/ExternalLoads.h"
+#include "records/RecordCheck.h"
 #include "records/RowFile.h"
+#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cctype>
@@ -117,8 +119,13 @@ public:
         if (time < lastTime)
             throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
                                         toText(lastTime) + " s, the time of the row before");
-        force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
+        const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
+        checkStateOf(system, state, owner + "::record()");
+        system.realize(state, Stage::Model);
+        checkFinite(owner + "::record()", state);
+        system.realize(state, Stage::Dynamics);
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
+        checkRecords(owner + "::record()", force, records, time);
         for (RowFile& file : storages) recordReactions(time, records, '\t', file);
         for (RowFile& file : tables) recordReactions(time, records, ',', file);
         for (RowFile& file : contacts) recordContacts(time, records, file);

@@ -3,12 +3,14 @@
 
 #include "Checks.h"
 #include "Warning.h"
+#include "records/RecordCheck.h"
 #include "records/RowFile.h"
 #include "records/replay/Bytes.h"
 #include "records/replay/Looks.h"
 #include "records/replay/Tracks.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
+#include "state/StateStamp.h"
 
 #include <filesystem>
 #include <map>
@@ -76,7 +78,10 @@ public:
         if (!run.isWhole)
             throw std::runtime_error(owner + "::record(): an earlier row could not be added to " + file.getPath() +
                                      ", and later ones say only what has changed since");
+        checkStateOf(system, state, owner + "::record()");
         system.realize(state, Stage::Dynamics);
+        for (const DEMContactForce& force : forces)
+            checkRecords(owner + "::record()", force, force.getContactRecords(state), time);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();
