@@ -52,6 +52,18 @@ void checkFinite(const std::string& owner, const std::string& parameter, const S
     throw std::invalid_argument(text.str());
 }
 
+void checkFinite(const std::string& owner, const SimTK::State& state) {
+    checkParameter(std::isfinite(state.getTime()), owner, "time", state.getTime(), "s", "finite");
+    const auto check = [&](const char* name, const SimTK::Vector& values) {
+        for (int i = 0; i < values.size(); ++i)
+            checkParameter(std::isfinite(values[i]), owner, name + std::to_string(i), values[i], "-",
+                           "finite, at t = " + toText(state.getTime()) + " s");
+    };
+    check("coordinate q", state.getQ());
+    check("speed u", state.getU());
+    check("variable z", state.getZ());
+}
+
 void checkPlane(const std::string& owner, const GroundPlane& plane) {
     checkFinite(owner, "the plane's origin", plane.origin, "m");
     checkFinite(owner, "the plane's normal", SimTK::Vec3(plane.normal), "(unit vector)");

@@ -35,6 +35,10 @@ void checkNotNegative(const std::string& owner, const std::string& parameter, Si
 void checkFinite(const std::string& owner, const std::string& parameter, const SimTK::Vec3& value,
                  const std::string& unit);
 
+/** Throws std::invalid_argument unless the State's time and its coordinates, speeds and other continuous variables are finite;
+the message names the first that is not. From Stage::Model on. */
+void checkFinite(const std::string& owner, const SimTK::State&);
+
 /** Throw std::invalid_argument unless the plane has a place and a direction. */
 void checkPlane(const std::string& owner, const GroundPlane&);
 

@@ -15,7 +15,7 @@ struct BadInput : ::testing::Test, World {
     HertzMindlinForce force{forces, contacts, set};
     const ContactSurfaceIndex one{1};
 
-    SurfaceMaterial with(Real SurfaceMaterial::*value, Real x) {
+    SurfaceMaterial with(MaterialValue SurfaceMaterial::*value, const MaterialValue& x) {
         SurfaceMaterial m = rubber();
         m.*value = x;
         return m;
@@ -26,7 +26,7 @@ struct BadInput : ::testing::Test, World {
 
 // Every value out of its range is refused at setMaterial, with name, value, unit, range and surface.
 TEST_F(BadInput, MaterialValuesOutOfRange) {
-    const auto set1 = [&](Real SurfaceMaterial::*v, Real x) {
+    const auto set1 = [&](MaterialValue SurfaceMaterial::*v, Real x) {
         return [this, v, x] { force.setMaterial(one, with(v, x)); };
     };
     expectMessage(set1(&SurfaceMaterial::youngsModulus, 0), {"surface 1", "youngsModulus = 0 Pa", "> 0"});
@@ -65,7 +65,7 @@ TEST_F(BadInput, WrongContactSet) {
 // realizeTopology names every surface and every value that is missing.
 TEST_F(BadInput, MissingMaterialNamesAll) {
     addSphere(0.2);
-    force.setMaterial(one, with(&SurfaceMaterial::restitution, NaN));
+    force.setMaterial(one, with(&SurfaceMaterial::restitution, {}));
     expectMessage([&] { system.realizeTopology(); },
                   {"DEMContactForce(HertzNormal, MindlinSecant)",
                    "surface 0 on body 0: youngsModulus [Pa], poissonsRatio", "surface 1 on body 1: restitution",

@@ -192,7 +192,7 @@ TEST(ContactSurfaces, AreCalledByTheirNames) {
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(), "floor");
     SurfaceMaterial soft = rubber();
-    soft.youngsModulus = NaN;
+    soft.youngsModulus.reset();
     const SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), soft, "heel_r");
     EXPECT_EQ(surfaces.find("heel_r"), heel);
     HertzMindlinForce force(forces, surfaces);

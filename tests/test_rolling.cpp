@@ -162,7 +162,7 @@ TEST(Twisting, StopsASpinningSphereInClosedForm) {
 // Where the twisting friction is not set a sphere spins for ever.
 TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
     SurfaceMaterial material = rough();
-    material.twistingFriction = NaN;
+    material.twistingFriction.reset();
     Roller roller(EPSDRolling(), 0, material);
     roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, 10, 0));
     roller.runTo(0.5);
@@ -172,7 +172,7 @@ TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
 // A patch that slips all over resists with 3 pi/16 mu_s a N, which stops a spinning sphere just as well.
 TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
     SurfaceMaterial material = rough();
-    material.twistingFriction = NaN;
+    material.twistingFriction.reset();
     Roller roller(EPSDRolling().setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch), 0, material);
     const Real start = 100, a = std::sqrt(roller.radius * roller.sunk);
     const Real deceleration = 3 * Pi / 16 * 0.8 * a * gravity / (0.4 * square(roller.radius));

@@ -27,6 +27,7 @@ struct AdviseOptions {
     Real radius = 0.02, mass = 1;
     std::string target = "plane";
     AdviceQuestion question;
+    Real load = NaN; // not given
     bool asJson = false, isQuick = false;
     std::string on = ""; // an experiment instead of the ball
     bool isGeneral = false, isSwept = false;
@@ -111,7 +112,10 @@ void run(AdviseOptions options) {
     if (options.isGeneral || options.isSwept) refuse("--general and --sweep go with --on, which says what is tried");
     checkPositive("--radius", options.radius, "m");
     checkPositive("--mass", options.mass, "kg");
-    if (!std::isnan(options.question.load)) checkPositive("--load", options.question.load, "N");
+    if (!std::isnan(options.load)) {
+        checkPositive("--load", options.load, "N");
+        options.question.load = options.load;
+    }
     checkPositive("--speed", options.question.speed, "m/s");
     checkPositive("--motion-time", options.question.motionTime, "s");
     check(options.question.tolerance > 0 && options.question.tolerance < 1, "--tolerance", options.question.tolerance,
@@ -155,8 +159,7 @@ void addAdvise(CLI::App& app) {
     addNumber(sub, "--radius", options->radius, "m", "of the ball, > 0");
     addNumber(sub, "--mass", options->mass, "kg", "of the ball, > 0");
     sub.add_option("--target", options->target, "plane (of the ball's material) or rigid-plane");
-    addNumber(sub, "--load", options->question.load, "N",
-              "that the contact bears, > 0; the ball's weight if not given");
+    addNumber(sub, "--load", options->load, "N", "that the contact bears, > 0; the ball's weight if not given");
     addNumber(sub, "--speed", options->question.speed, "m/s", "of impacts, > 0");
     addNumber(sub, "--motion-time", options->question.motionTime, "s",
               "in which the motion changes that is of interest, > 0");

@@ -6,11 +6,15 @@
 namespace lab {
 
 simbodydem::SurfaceMaterial LawChoice::getMaterial() const {
+    // No option takes NaN, so here it is an option that was not given.
+    const auto ifGiven = [](Real value) {
+        return std::isnan(value) ? simbodydem::MaterialValue() : simbodydem::MaterialValue(value);
+    };
     simbodydem::SurfaceMaterial material{youngsModulus, poissonsRatio, restitution, staticFriction};
-    material.kineticFriction = kineticFriction;
+    material.kineticFriction = ifGiven(kineticFriction);
     material.dissipation = std::isnan(dissipation) ? typicalDissipation : dissipation;
     material.rollingFriction = std::isnan(rollingFriction) ? 0.05 : rollingFriction;
-    material.twistingFriction = twistingFriction;
+    material.twistingFriction = ifGiven(twistingFriction);
     return material;
 }
 

@@ -54,8 +54,8 @@ std::unique_ptr<Stepper> makeStepper(const Model& model, const IntegratorChoice&
 
 void tryFirst(const Model& model, const IntegratorChoice& choice, const State& start, RunQuestion question) {
     if (!choice.tryFirst) return;
-    question.longestStep = choice.getMaxStep();
-    question.firstStep = choice.firstStep;
+    if (const Real longest = choice.getMaxStep(); !isNaN(longest)) question.longestStep = longest;
+    if (!isNaN(choice.firstStep)) question.firstStep = choice.firstStep;
     question.endsWithAStep = !isNaN(choice.lastTime);
     choice.tryFirst(model, start, question);
 }

@@ -33,12 +33,12 @@ Xml::Element elementOf(const Surface& of) {
     surface.setAttributeValue("name", path.substr(path.rfind('/') + 1));
     const std::pair<const char*, std::string> values[] = {
         {"socket_geometry", path},
-        {"youngs_modulus", fmt::format("{}", material.youngsModulus)},
-        {"poissons_ratio", fmt::format("{}", material.poissonsRatio)},
-        {"static_friction", fmt::format("{}", material.staticFriction)},
-        {"kinetic_friction", fmt::format("{}", material.kineticFriction)},
-        {"dissipation", fmt::format("{}", material.dissipation)},
-        {"restitution", fmt::format("{}", material.restitution)}};
+        {"youngs_modulus", fmt::format("{}", double(material.youngsModulus))},
+        {"poissons_ratio", fmt::format("{}", double(material.poissonsRatio))},
+        {"static_friction", fmt::format("{}", double(material.staticFriction))},
+        {"kinetic_friction", fmt::format("{}", double(material.kineticFriction))},
+        {"dissipation", fmt::format("{}", double(material.dissipation))},
+        {"restitution", fmt::format("{}", double(material.restitution))}};
     for (const auto& [tag, value] : values) surface.appendNode(Xml::Element(tag, value));
     return surface;
 }

@@ -16,12 +16,12 @@ namespace simbodydem {
 
 /** What is to be advised on. */
 struct AdviceQuestion {
-    SimTK::Real load = SimTK::NaN; ///< on each contact [N], > 0; NaN: what it bears, or would if its bodies stood on it
-    SimTK::Real speed = 1;         ///< of impacts [m/s], > 0
-    SimTK::Real motionTime = 0.1;  ///< in which the motion changes that is of interest [s], > 0
-    SimTK::Real tolerance = 0.01;  ///< that an integrator may err by [-], in (0, 1)
-    bool tryIntegrators = true;    ///< which takes some seconds for each of mostPairs
-    int mostPairs = 3;             ///< to be tried, those with the shortest times first; >= 1
+    OptionalReal load{};   ///< on each contact [N], > 0; not set: what it bears, or would if its bodies stood on it
+    SimTK::Real speed = 1; ///< of impacts [m/s], > 0
+    SimTK::Real motionTime = 0.1; ///< in which the motion changes that is of interest [s], > 0
+    SimTK::Real tolerance = 0.01; ///< that an integrator may err by [-], in (0, 1)
+    bool tryIntegrators = true;   ///< which takes some seconds for each of mostPairs
+    int mostPairs = 3;            ///< to be tried, those with the shortest times first; >= 1
     /** Told how far the trials have come, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };

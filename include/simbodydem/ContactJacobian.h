@@ -33,9 +33,11 @@ contacts there are; the rest is J, the bodies' velocities by generalized speeds,
     -dtau/dw = J^T stiffness J + what is of J: its own change, and that of the bodies' velocities with it
 
 where w moves as u does, dq = N(q) dw. Functions that take a State expect the one that the derivatives were made for, realized to
-Stage::Velocity. */
+Stage::Velocity; one of another System, or of the wrong size, is a std::logic_error. */
 class SIMBODYDEM_API ContactJacobian {
 public:
+    /** @param bodyForces  of all contacts, by MobilizedBodyIndex; none if it is empty
+        @throws std::invalid_argument if there is not one for every body */
     ContactJacobian(const SimTK::SimbodyMatterSubsystem&, std::vector<BodyPairTangent>,
                     const SimTK::Vector_<SimTK::SpatialVec>& bodyForces);
 

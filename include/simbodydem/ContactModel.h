@@ -58,7 +58,7 @@ struct Exclusions {
 /** How the mass that the dashpots feel is found. */
 struct EffectiveMassChoice {
     EffectiveMass kind = EffectiveMass::Articulated;
-    SimTK::Real fixed = SimTK::NaN;          ///< takes the place of kind [kg]
+    OptionalReal fixed{};                    ///< takes the place of kind [kg], > 0
     std::map<IndexPair, SimTK::Real> byPair; ///< takes the place of both [kg]
 };
 

@@ -40,8 +40,9 @@ Surfaces on one and the same body never touch each other; excludePair(), exclude
 more of them apart. See Notation.h for words, signs and frames.
 
 Every function that takes a State throws std::logic_error unless the State is of the System's present topology, and Simbody's
-own exception where it is not realized as far as needed. A run that begins with one surface wholly inside another throws
-std::runtime_error when it is initialized. */
+own exception where it is not realized as far as needed. A State of another System is one too, unless that System has the same
+bodies, joints and surfaces. A constructor that throws adds nothing to the subsystem. A run that begins with one surface
+wholly inside another throws std::runtime_error when it is initialized, as does a State in which they were put there by hand. */
 class SIMBODYDEM_API DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force
@@ -71,7 +72,7 @@ public:
     const ContactModel& getModel() const;
 
     /** What one surface is made of. Replaces what was set before.
-        @throws std::invalid_argument if there is no such surface or a set value is out of its range */
+        @throws std::invalid_argument if there is no such surface or a set value is NaN or out of its range */
     DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
     /** What every surface is made of, those added later included, unless setMaterial() says otherwise. */
@@ -144,7 +145,9 @@ public:
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
     /** How the contact forces change with positions and speeds, sticking or sliding as they are: for linearization about a
-    stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. */
+    stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. Of a disabled force all derivatives
+    are zero.
+        @throws std::runtime_error if a law's derivative is not finite */
     ContactJacobian calcJacobian(const SimTK::State&) const;
 
     /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
@@ -157,7 +160,7 @@ public:
         integrator.stepTo(end, state.getTime() + force.calcStepBound(state));
 
     and CPodesIntegrator setAllowInterpolation(false) once. setMaximumStepSize() before initialize(), of the smallest radius
-    over the largest speed, serves too. @param longest step that is of interest [s]; returned if nothing can meet before */
+    over the largest speed, serves too. @param longest step that is of interest [s], > 0; returned if nothing can meet before */
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest = SimTK::Infinity) const;
 
     /** The heat so far [J], the sum of all causes: kinetic + potential energy (calcPotentialEnergy() has the springs') +
@@ -231,7 +234,6 @@ private:
     friend class ContactForces;   // of ContactIntegrator
     friend class ForceInQuestion; // of advise()
     DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const ContactModel&);
-    void set(const ContactModel&);
     DEMContactForceImpl& updImpl();
     const DEMContactForceImpl& getImpl() const;
 };

@@ -29,7 +29,7 @@ public:
 
     /** Give the State the history of all rows before it and realize it to Stage::Dynamics. A time that is the last row's takes
     its place. It may be one State that is changed from row to row, or each time another one.
-        @throws std::invalid_argument if time has gone back or is not finite, or the State has a history that was committed elsewhere,
+        @throws std::invalid_argument if time has gone back, time, a coordinate or a speed is not finite, or the State has a history that was committed elsewhere,
                 as an integrator's has
         @throws std::logic_error if the State is not of the System's present topology */
     void follow(SimTK::State&);

@@ -9,11 +9,11 @@ namespace simbodydem {
 
 /** What HuntCrossleyForce::setBodyParameters() takes for one surface. */
 struct HuntCrossleyParameters {
-    SimTK::Real stiffness = SimTK::NaN; ///< E' = E/(1 - nu^2) [Pa], the plane strain modulus, > 0
-    SimTK::Real dissipation = 0;        ///< c [s/m], >= 0
-    SimTK::Real staticFriction = 0;     ///< mu_s [-], >= 0
-    SimTK::Real dynamicFriction = 0;    ///< mu_k [-], in [0, mu_s]
-    SimTK::Real viscousFriction = 0;    ///< mu_v [s/m], >= 0
+    OptionalReal stiffness{};        ///< E' = E/(1 - nu^2) [Pa], the plane strain modulus, > 0
+    SimTK::Real dissipation = 0;     ///< c [s/m], >= 0
+    SimTK::Real staticFriction = 0;  ///< mu_s [-], >= 0
+    SimTK::Real dynamicFriction = 0; ///< mu_k [-], in [0, mu_s]
+    SimTK::Real viscousFriction = 0; ///< mu_v [s/m], >= 0
 };
 
 /** HuntCrossleyForce's own rules: the 2/3-power of moduli and the harmonic mean of friction. With them, with

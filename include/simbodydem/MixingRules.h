@@ -24,7 +24,7 @@ struct MixingRules {
 };
 
 /** What two surfaces make together. A law receives one of these, once per pair of materials, and derives its constants
-from it. A value that is NaN in either material is NaN here. */
+from it. A value that is not set in either material is NaN here. */
 struct PairMaterial {
     SurfaceMaterial a; ///< the material of surface a, with what setPairMaterial() overrides for this pair
     SurfaceMaterial b; ///< the same of surface b
@@ -39,7 +39,8 @@ struct PairMaterial {
 };
 
 /** Mix two materials. A kineticFriction that is not set is the surface's staticFriction. The shares of deformation are
-s_a = E'_b^(2/3)/(E'_a^(2/3) + E'_b^(2/3)), as in HuntCrossleyForce. */
+s_a = E'_b^(2/3)/(E'_a^(2/3) + E'_b^(2/3)), as in HuntCrossleyForce.
+@throws std::invalid_argument if a set value is NaN or out of its range */
 SIMBODYDEM_API PairMaterial mixMaterials(const SurfaceMaterial& a, const SurfaceMaterial& b,
                                          const MixingRules& = MixingRules());
 

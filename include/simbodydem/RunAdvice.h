@@ -16,17 +16,18 @@ namespace simbodydem {
 
 /** A run of a model, and what is asked of it. */
 struct RunQuestion {
-    SimTK::Real duration = SimTK::NaN; ///< from the State's time on [s], > 0; it must be given
-    SimTK::Real settling = 0;          ///< of that, before it is looked at for the first time [s], in [0, duration)
-    int samples = 20; ///< times at which it is looked at then, evenly spread, the last one at its end; >= 1
-    /** What is looked at in a State, realized to Stage::Velocity: any numbers. If it is not given, points of all bodies, see adviseOnRun(). */
+    OptionalReal duration{};  ///< from the State's time on [s], > 0; it must be given
+    SimTK::Real settling = 0; ///< of that, before it is looked at for the first time [s], in [0, duration)
+    int samples = 20;         ///< times at which it is looked at then, evenly spread, the last one at its end; >= 1
+    /** What is looked at in a State, realized to Stage::Velocity: any finite numbers, as many each time. If it is not given, points of all bodies, see adviseOnRun(). */
     std::function<SimTK::Vector(const SimTK::State&)> observe;
-    /** What is asked, as numbers of the order of one, of what was looked at, sample by sample. If it is not given, all of it. */
+    /** What is asked, as numbers of the order of one, of what was looked at, sample by sample. If it is not given, all of it. NaN says
+    that there is no answer, as where what is asked for does not happen; it is equal to NaN alone, and not all may be NaN. */
     std::function<SimTK::Vector(const std::vector<SimTK::Vector>&)> answer;
-    SimTK::Real tolerance = 0.01;         ///< that each of these numbers may err by [-], in (0, 1)
-    SimTK::Real longestStep = SimTK::NaN; ///< of the integrators [s], > 0; NaN: none
-    SimTK::Real firstStep = SimTK::NaN;   ///< of all but CPodes [s], > 0; NaN: their own
-    bool endsWithAStep = false; ///< of Simbody's integrators, setFinalTime(); otherwise the end is interpolated
+    SimTK::Real tolerance = 0.01; ///< that each of these numbers may err by [-], in (0, 1)
+    OptionalReal longestStep{};   ///< of the integrators [s], > 0; not set: none
+    OptionalReal firstStep{};     ///< of all but CPodes [s], > 0; not set: their own
+    bool endsWithAStep = false;   ///< of Simbody's integrators, setFinalTime(); otherwise the end is interpolated
     /** Told how far the trials have come, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };
@@ -60,7 +61,8 @@ sticks may err by a hundredth of what it can yield.
 
 If Runge-Kutta-Merson at 1e-8 already gives another answer, no accuracy makes the run repeatable. Then it is the samples until they part
 that advice is on; with an answer(), on nothing.
-@throws std::invalid_argument for a value that is out of its range, answer() without observe(), a force that is null, given twice or of another System; std::logic_error if the State is of
+@throws std::invalid_argument for a value that is NaN or out of its range, answer() without observe(), an observe() that gives a number
+that is not finite, an answer() that gives nothing but NaN, a force that is null, given twice or of another System; std::logic_error if the State is of
 another System; and what the integrator throws if the run fails at 1e-9 */
 SIMBODYDEM_API RunAdvice adviseOnRun(const SimTK::MultibodySystem&, const SimTK::State&,
                                      const std::vector<const DEMContactForce*>&, const RunQuestion&);

@@ -2,23 +2,26 @@
 #ifndef SIMBODYDEM_SURFACE_MATERIAL_H
 #define SIMBODYDEM_SURFACE_MATERIAL_H
 
-#include "SimTKcommon.h"
+#include "simbodydem/OptionalReal.h"
 
 namespace simbodydem {
 
-/** What one contact surface is made of. NaN means "not set": a law asks only for the values that it uses, and a value
-that it uses and nobody set is an error at realizeTopology(). A set value out of its range throws where it is handed
-over, see DEMContactForce::setMaterial(). */
+/** A value of a material; it is used like a Real and knows whether it was set. */
+using MaterialValue = OptionalReal;
+
+/** What one contact surface is made of. Values may be left unset: a law asks only for the values that it uses, and a value
+that it uses and nobody set is an error at realizeTopology(). A set value that is NaN or out of its range throws where it is
+handed over, see DEMContactForce::setMaterial(). */
 struct SurfaceMaterial {
-    SimTK::Real youngsModulus = SimTK::NaN;    ///< E [Pa], > 0; Infinity is a rigid surface, which needs no nu
-    SimTK::Real poissonsRatio = SimTK::NaN;    ///< nu [-], in (-1, 0.5]
-    SimTK::Real restitution = SimTK::NaN;      ///< e [-], in [0, 1]; 0 is plastic, see RestitutionMeaning
-    SimTK::Real staticFriction = SimTK::NaN;   ///< mu_s [-], >= 0
-    SimTK::Real kineticFriction = SimTK::NaN;  ///< mu_k [-], in [0, mu_s]; not set means mu_s
-    SimTK::Real dissipation = SimTK::NaN;      ///< Hunt-Crossley's c [s/m], >= 0
-    SimTK::Real rollingFriction = SimTK::NaN;  ///< mu_r [-], >= 0
-    SimTK::Real twistingFriction = SimTK::NaN; ///< mu_tw [-], >= 0
-    SimTK::Real stiffnessRatio = SimTK::NaN;   ///< kt/kn [-], > 0; of a linear law, see CundallSlider
+    MaterialValue youngsModulus{};    ///< E [Pa], > 0; Infinity is a rigid surface, which needs no nu
+    MaterialValue poissonsRatio{};    ///< nu [-], in (-1, 0.5]
+    MaterialValue restitution{};      ///< e [-], in [0, 1]; 0 is plastic, see RestitutionMeaning
+    MaterialValue staticFriction{};   ///< mu_s [-], >= 0
+    MaterialValue kineticFriction{};  ///< mu_k [-], in [0, mu_s]; not set means mu_s
+    MaterialValue dissipation{};      ///< Hunt-Crossley's c [s/m], >= 0
+    MaterialValue rollingFriction{};  ///< mu_r [-], >= 0
+    MaterialValue twistingFriction{}; ///< mu_tw [-], >= 0
+    MaterialValue stiffnessRatio{};   ///< kt/kn [-], > 0; of a linear law, see CundallSlider
 };
 
 } // namespace simbodydem

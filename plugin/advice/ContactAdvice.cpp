@@ -24,7 +24,7 @@ const Real stepsOfMotion = 50;                    // that show what changes in m
 const Real tooStiff = 10;                         // times shorter than these
 
 void check(const AdviceQuestion& question) {
-    if (!std::isnan(question.load)) checkPositive(owner, "load", question.load, "N");
+    if (question.load.isSet()) checkPositive(owner, "load", question.load, "N");
     checkPositive(owner, "speed", question.speed, "m/s");
     checkPositive(owner, "motionTime", question.motionTime, "s");
     checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
@@ -63,7 +63,7 @@ std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws
         return all;
     }
     // At a given load the overlap goes with E^(-2/3), the step with the swing, E^(-1/3).
-    const Real E = std::min(laws.materialA.youngsModulus, laws.materialB.youngsModulus);
+    const Real E = std::min<Real>(laws.materialA.youngsModulus, laws.materialB.youngsModulus);
     const auto times = [&](Real factor) {
         return std::isfinite(E) ? "E = " + toText(E * factor) + " Pa"
                                 : "a stiffness " + toText(factor) + " times its own";
@@ -158,11 +158,12 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
     if (!force.getForceSubsystem().isInSystem() || &force.getForceSubsystem().getSystem() != &system)
         throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
     ForceInQuestion inQuestion(force, state, owner);
+    if (state.getSystemStage() >= Stage::Model) checkFinite(owner, state);
     std::vector<PairInQuestion>& pairs = inQuestion.pairs;
     ContactAdvice advice;
     std::vector<LawsInQuestion> laws;
     for (PairInQuestion& pair : pairs) {
-        if (!std::isnan(question.load)) pair.load = question.load;
+        if (question.load.isSet()) pair.load = question.load;
         laws.emplace_back(force.getModel(), inQuestion.materials, pair);
         advice.pairs.push_back(describe(pair, laws.back(), force, question));
     }

@@ -2,6 +2,7 @@
 #include "simbodydem/ContactScaling.h"
 
 #include "Checks.h"
+#include "laws/MaterialValues.h"
 
 #include <cmath>
 
@@ -54,9 +55,10 @@ Real youngsModulusForContactTime(Real contactTime, Real effectiveMass, Real spee
 SurfaceMaterial scaleTo(const SurfaceMaterial& material, Real mass, Real length) {
     checkPositive("scaleTo", "mass", mass, "-");
     checkPositive("scaleTo", "length", length, "-");
+    checkMaterial("scaleTo", material);
     SurfaceMaterial scaled = material;
-    scaled.youngsModulus *= mass / square(length); // what is not set, NaN, stays so
-    scaled.dissipation /= std::sqrt(length);
+    if (material.youngsModulus.isSet()) scaled.youngsModulus *= mass / square(length);
+    if (material.dissipation.isSet()) scaled.dissipation /= std::sqrt(length);
     return scaled;
 }
 

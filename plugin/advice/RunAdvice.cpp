@@ -6,6 +6,7 @@
 #include "advice/TriedIntegrator.h"
 #include "force/SameForce.h"
 #include "simbodydem/ContactAdvice.h"
+#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +43,8 @@ void checkRun(const RunQuestion& question, const std::vector<const DEMContactFor
         if (std::any_of(forces.begin(), forces.begin() + i, isThis))
             throw std::invalid_argument(which + " was given before");
     }
-    if (!isNaN(question.longestStep)) checkPositive(owner, "longestStep", question.longestStep, "s");
-    if (!isNaN(question.firstStep)) checkPositive(owner, "firstStep", question.firstStep, "s");
+    if (question.longestStep.isSet()) checkPositive(owner, "longestStep", question.longestStep, "s");
+    if (question.firstStep.isSet()) checkPositive(owner, "firstStep", question.firstStep, "s");
 }
 
 using Rows = std::vector<Vector>; // what was looked at, sample by sample
@@ -138,7 +139,13 @@ public:
     }
 
     Vector look(const State& state) const {
-        return question.observe ? question.observe(state) : locatePoints(system.getMatterSubsystem(), state);
+        if (!question.observe) return locatePoints(system.getMatterSubsystem(), state);
+        const Vector seen = question.observe(state);
+        if (seen.size() == 0) throw std::invalid_argument(std::string(owner) + ": observe() gives no numbers");
+        for (int i = 0; i < seen.size(); ++i)
+            checkParameter(isFinite(seen[i]), owner, "number " + std::to_string(i) + " of observe()", seen[i], "-",
+                           "finite, at t = " + toText(state.getTime()) + " s");
+        return seen;
     }
     Real timeOf(int sample) const {
         const Real between = (question.duration - question.settling) / question.samples;
@@ -165,6 +172,15 @@ Real differenceOf(const Vector& a, const Vector& b) {
         largest = difference >= 0 ? std::max(largest, difference) : Infinity;
     }
     return largest;
+}
+
+// Nothing that is compared with nothing makes every integrator right.
+void checkAnswer(const Vector& answer) {
+    for (int i = 0; i < answer.size(); ++i)
+        if (!isNaN(answer[i])) return;
+    throw std::invalid_argument(std::string(owner) + ": answer() gives " +
+                                (answer.size() == 0 ? "no numbers" : "nothing but NaN") +
+                                " for the run at the finest accuracy; one number at least must be finite");
 }
 
 // The largest that is right and from which on the decade is right on average.
@@ -216,6 +232,7 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
     checkRun(question, forces);
+    checkStateOf(system, start, owner);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
@@ -239,6 +256,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
         return all;
     };
     if (!question.observe) displacements.scaleBy(right.rows);
+    checkAnswer(answer(right.rows));
     RunAdvice advice;
     int agreed = run.getNumSamples();
     while (agreed > 0 && differenceOf(answer(right.rows), answer(again.rows)) > question.tolerance) {

@@ -32,8 +32,8 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
     if (name == "ContactIntegrator") {
         ours = std::make_unique<ContactIntegrator>(system, forces);
         ours->setAccuracy(settings.accuracy);
-        if (!isNaN(settings.longestStep)) ours->setMaximumStepSize(settings.longestStep);
-        if (!isNaN(settings.firstStep)) ours->setInitialStepSize(settings.firstStep);
+        if (settings.longestStep.isSet()) ours->setMaximumStepSize(settings.longestStep);
+        if (settings.firstStep.isSet()) ours->setInitialStepSize(settings.firstStep);
         ours->initialize(start);
         return;
     }
@@ -42,9 +42,9 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
     theirs->setAccuracy(settings.accuracy);
     theirs->setInternalStepLimit(stepsAtATime);
     if (isCPodes) theirs->setReturnEveryInternalStep(true); // which commits the history of each
-    if (!isNaN(settings.longestStep)) theirs->setMaximumStepSize(settings.longestStep);
-    if (!isNaN(settings.firstStep) && !isCPodes) theirs->setInitialStepSize(settings.firstStep);
-    if (!isNaN(settings.finalTime)) theirs->setFinalTime(settings.finalTime);
+    if (settings.longestStep.isSet()) theirs->setMaximumStepSize(settings.longestStep);
+    if (settings.firstStep.isSet() && !isCPodes) theirs->setInitialStepSize(settings.firstStep);
+    if (settings.finalTime.isSet()) theirs->setFinalTime(settings.finalTime);
     theirs->initialize(start);
 }
 

@@ -16,12 +16,12 @@ namespace simbodydem {
 /** The integrators with error control, by the names of their classes. */
 std::vector<std::string> listTriedIntegrators();
 
-/** What one of them is told; NaN: nothing. */
+/** What one of them is told. */
 struct TriedSettings {
     SimTK::Real accuracy;
-    SimTK::Real longestStep = SimTK::NaN; // [s]
-    SimTK::Real firstStep = SimTK::NaN;   // [s]; CPodes finds its own, which has to survive the jump of a first touch
-    SimTK::Real finalTime = SimTK::NaN;   // [s], at which a step of Simbody's ends
+    OptionalReal longestStep{}; // [s]
+    OptionalReal firstStep{};   // [s]; CPodes finds its own, which has to survive the jump of a first touch
+    OptionalReal finalTime{};   // [s], at which a step of Simbody's ends
 };
 
 /** One of them on its way, Simbody's or ours. */

@@ -220,7 +220,7 @@ ContactMass calcContactMass(const EffectiveMassChoice& choice, const State& stat
                             const ContactStation& at) {
     const auto given = choice.byPair.find({at.surfaceA, at.surfaceB});
     if (given != choice.byPair.end()) return {given->second, given->second};
-    if (!std::isnan(choice.fixed)) return {choice.fixed, choice.fixed};
+    if (choice.fixed.isSet()) return {choice.fixed, choice.fixed};
     if (choice.kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);
     const Real mass = twoBodyMass(state, at);
     return {mass, mass};

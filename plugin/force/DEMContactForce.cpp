@@ -3,7 +3,6 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
-#include "laws/MaterialValues.h"
 #include "touches/ContactSetSource.h"
 #include "touches/SurfaceList.h"
 
@@ -20,10 +19,6 @@ std::string foreign(const std::string& subsystem) {
     return ": the force subsystem and " + subsystem + " are not of the same MultibodySystem; give both to one";
 }
 
-std::string surfaceContext(const std::string& caller, ContactSurfaceIndex surface) {
-    return "DEMContactForce::" + caller + "(): surface " + std::to_string(surface);
-}
-
 ContactSource* makeSource(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
                           const std::string& owner) {
     auto source = std::make_unique<ContactSetSource>(contacts, set, owner);
@@ -35,20 +30,6 @@ ContactSource* makeSource(GeneralForceSubsystem& forces, const ContactSurfaces& 
     if (!forces.isInSameSystem(surfaces.getList()->matter))
         throw std::invalid_argument(owner + foreign("the surfaces' matter subsystem"));
     return new SurfaceListSource(surfaces.getList());
-}
-
-void checkTwo(const std::string& context, int a, int b) {
-    if (a == b) throw std::invalid_argument(context + " are one and the same; a pair needs two");
-}
-
-// What a message says of a pair of surfaces that exist.
-std::string checkPair(const DEMContactForceImpl& force, const std::string& caller, ContactSurfaceIndex a,
-                      ContactSurfaceIndex b) {
-    force.checkSurface(caller, a);
-    force.checkSurface(caller, b);
-    const std::string context = surfaceContext(caller, a) + " and surface " + std::to_string(b);
-    checkTwo(context, a, b);
-    return context;
 }
 
 } // namespace
@@ -70,31 +51,9 @@ DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSur
     : DEMContactForce(forces, makeSource(forces, surfaces, model.getName()), model) {}
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const ContactModel& model)
-    : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source),
-                                                    ContactModel(*model.normal, *model.tangential, *model.rolling))) {
+    // Simbody takes the implementation when it has been made, so a model that is refused leaves no force behind.
+    : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source), model)) {
     updImpl().standInWhileDisabled(forces, getForceIndex());
-    set(model);
-}
-
-// One by one, by the functions that check each.
-void DEMContactForce::set(const ContactModel& model) {
-    setMaterialForAll(model.materials.forAll);
-    for (const auto& m : model.materials.bySurface) setMaterial(ContactSurfaceIndex(m.first), m.second);
-    for (const auto& m : model.materials.byPair)
-        setPairMaterial(ContactSurfaceIndex(m.first.first), ContactSurfaceIndex(m.first.second), m.second);
-    setMixingRules(model.mixing);
-    for (const IndexPair& pair : model.exclusions.surfaces)
-        excludePair(ContactSurfaceIndex(pair.first), ContactSurfaceIndex(pair.second));
-    for (const IndexPair& pair : model.exclusions.bodies)
-        excludeBodies(MobilizedBodyIndex(pair.first), MobilizedBodyIndex(pair.second));
-    if (model.exclusions.adjacentBodies) excludeAdjacentBodies();
-    setEffectiveMass(model.effectiveMass.kind);
-    if (!isNaN(model.effectiveMass.fixed)) setEffectiveMass(model.effectiveMass.fixed);
-    for (const auto& m : model.effectiveMass.byPair)
-        setPairEffectiveMass(ContactSurfaceIndex(m.first.first), ContactSurfaceIndex(m.first.second), m.second);
-    setDetectionMarginForAll(model.margins.forAll);
-    for (const auto& m : model.margins.bySurface) setDetectionMargin(ContactSurfaceIndex(m.first), m.second);
-    setTrackDissipatedEnergy(model.trackDissipatedEnergy);
 }
 
 const ContactModel& DEMContactForce::getModel() const { return getImpl().model; }
@@ -105,95 +64,68 @@ const DEMContactForceImpl& DEMContactForce::getImpl() const {
 }
 
 DEMContactForce& DEMContactForce::setMaterial(ContactSurfaceIndex surface, const SurfaceMaterial& material) {
-    updImpl().checkSurface("setMaterial", surface);
-    checkMaterial(surfaceContext("setMaterial", surface), material);
-    updImpl().model.materials.bySurface[surface] = material;
-    updImpl().invalidateTopology();
+    updImpl().setMaterial(surface, material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& material) {
-    checkMaterial("DEMContactForce::setMaterialForAll()", material);
-    updImpl().model.materials.forAll = material;
-    updImpl().invalidateTopology();
+    updImpl().setMaterialForAll(material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
                                                   const SurfaceMaterial& material) {
-    checkMaterial(checkPair(getImpl(), "setPairMaterial", a, b), material);
-    updImpl().model.materials.byPair[{std::min(int(a), int(b)), std::max(int(a), int(b))}] = material;
-    updImpl().invalidateTopology();
+    updImpl().setPairMaterial(a, b, material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
-    updImpl().model.mixing = rules;
-    updImpl().invalidateTopology();
+    updImpl().setMixingRules(rules);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setDetectionMargin(ContactSurfaceIndex surface, Real margin) {
-    updImpl().checkSurface("setDetectionMargin", surface);
-    checkNotNegative(surfaceContext("setDetectionMargin", surface), "margin", margin, "m");
-    updImpl().model.margins.bySurface[surface] = margin;
-    updImpl().invalidateTopology();
+    updImpl().setDetectionMargin(surface, margin);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
-    checkNotNegative("DEMContactForce::setDetectionMarginForAll()", "margin", margin, "m");
-    updImpl().model.margins.forAll = margin;
-    updImpl().invalidateTopology();
+    updImpl().setDetectionMarginForAll(margin);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
-    updImpl().model.effectiveMass.kind = kind;
-    updImpl().model.effectiveMass.fixed = NaN;
-    updImpl().invalidateTopology();
+    updImpl().setEffectiveMass(kind);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
-    checkPositive("DEMContactForce::setEffectiveMass()", "mass", mass, "kg");
-    updImpl().model.effectiveMass.fixed = mass;
-    updImpl().invalidateTopology();
+    updImpl().setEffectiveMass(mass);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
-    checkPositive(checkPair(getImpl(), "setPairEffectiveMass", a, b), "mass", mass, "kg");
-    updImpl().model.effectiveMass.byPair[std::minmax<int>(a, b)] = mass;
-    updImpl().invalidateTopology();
+    updImpl().setPairEffectiveMass(a, b, mass);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
-    updImpl().model.trackDissipatedEnergy = track;
-    updImpl().invalidateTopology();
+    updImpl().setTrackDissipatedEnergy(track);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
-    checkPair(getImpl(), "excludePair", a, b);
-    updImpl().model.exclusions.surfaces.insert(std::minmax<int>(a, b));
-    updImpl().invalidateTopology();
+    updImpl().excludePair(a, b);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
-    updImpl().checkBody("excludeBodies", a);
-    updImpl().checkBody("excludeBodies", b);
-    checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
-    updImpl().model.exclusions.bodies.insert(std::minmax<int>(a, b));
-    updImpl().invalidateTopology();
+    updImpl().excludeBodies(a, b);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
-    updImpl().model.exclusions.adjacentBodies = true;
-    updImpl().invalidateTopology();
+    updImpl().excludeAdjacentBodies();
     return *this;
 }
 
@@ -208,6 +140,8 @@ std::string DEMContactForce::getSurfaceName(ContactSurfaceIndex surface) const {
 }
 
 std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {
+    if (!body.isInSubsystem() || !body.isInSameSubsystem(getImpl().getMatter().getGround()))
+        throw std::invalid_argument("DEMContactForce::getSurfaces(): the body is of another System");
     std::set<ContactSurfaceIndex> surfaces;
     for (ContactSurfaceIndex s(0); s < getImpl().getNumSurfaces(); ++s)
         if (getImpl().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex()) surfaces.insert(s);
@@ -227,12 +161,12 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
 ContactJacobian DEMContactForce::calcJacobian(const State& state) const {
     getImpl().checkTopology("calcJacobian", state);
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcJacobian()");
-    if (isDisabled(state))
-        return {MultibodySystem::downcast(getForceSubsystem().getSystem()).getMatterSubsystem(), {}, {}};
+    if (isDisabled(state)) return {getImpl().getMatter(), {}, {}};
     return getImpl().calcJacobian(state);
 }
 
 Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
+    checkParameter(longest > 0, "DEMContactForce::calcStepBound()", "longest", longest, "s", "> 0");
     return isDisabled(state) ? longest : getImpl().calcStepBound(state, longest);
 }
 
@@ -248,7 +182,7 @@ Real DEMContactForce::getDissipatedEnergy(const State& state) const {
 void DEMContactForce::setFrictionFactor(State& state, ContactSurfaceIndex surface, Real factor) const {
     getImpl().checkTopology("setFrictionFactor", state);
     getImpl().checkSurface("setFrictionFactor", surface);
-    checkNotNegative(surfaceContext("setFrictionFactor", surface), "factor", factor, "-");
+    checkNotNegative("DEMContactForce::setFrictionFactor(): surface " + std::to_string(surface), "factor", factor, "-");
     getImpl().setFrictionFactor(state, surface, factor);
 }
 

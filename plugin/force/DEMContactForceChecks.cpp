@@ -6,6 +6,8 @@
 #include "force/DEMContactForceImpl.h"
 
 #include "Inline.h"
+#include "contact/ContactKinematics.h"
+#include "contact/Follow.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -79,30 +81,54 @@ void DEMContactForceImpl::checkPairs() const {
 
 void DEMContactForceImpl::checkTopology(const char* caller, const State& state) const {
     const System& system = forces.getSystem();
-    if (!system.systemTopologyHasBeenRealized() || state.getSystemStage() < Stage::Topology ||
-        state.getSystemTopologyStageVersion() != system.getSystemTopologyCacheVersion())
-        throw std::logic_error(getOwner() + "::" + caller +
-                               "(): the State is not of the System as it is now; call "
-                               "realizeTopology() and use the State that it returns");
+    if (isOfTopology(system, state) && isStamped(state)) return;
+    const std::string context = getOwner() + "::" + caller + "()";
+    checkStateOf(system, state, context);
+    throw std::logic_error(context + ": the State is of another System" + whyOfAnother(state));
+}
+
+// Simbody knows a System's States by a number that counts realizeTopology(), which many a System has done once.
+bool DEMContactForceImpl::isStamped(const State& state) const {
+    if (!state.hasDiscreteVar({subsystem, stampIndex})) return false;
+    const AbstractValue& found = state.getDiscreteVariable(subsystem, stampIndex);
+    return Value<StateStamp>::isA(found) && Value<StateStamp>::downcast(found).get() == stamp;
+}
+
+std::string DEMContactForceImpl::whyOfAnother(const State& state) const {
+    if (!state.hasDiscreteVar({subsystem, stampIndex})) return "";
+    const AbstractValue& found = state.getDiscreteVariable(subsystem, stampIndex);
+    return Value<StateStamp>::isA(found) ? Value<StateStamp>::downcast(found).get().differenceFrom(stamp) : "";
 }
 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
-SIMBODYDEM_NOINLINE void DEMContactForceImpl::checkStart(const Touch& touch, Workspace& work) const {
-    const Real diameter =
-        2 * std::min(compiled.geometries[touch.key.a].halfWidth, compiled.geometries[touch.key.b].halfWidth);
+SIMBODYDEM_NOINLINE bool DEMContactForceImpl::checkDepth(const Touch& touch, const Follow& now, const ContactRow* row,
+                                                         const BodyPose* poseA, const BodyPose* poseB,
+                                                         const ContactHistory& committed, Real timeSinceCommit,
+                                                         Workspace& work) const {
+    const Real diameter = 2 * getHalfWidth(touch);
+    if (touch.overlap < 0.5 * diameter) return false;
+    const bool isStart = std::isnan(committed.time);
+    if (!isStart) {
+        Real speed = std::abs(now.normal.overlapRate);
+        if (row) speed = std::max(speed, std::abs(velocityAtCommit(*row, *poseA, *poseB).dot(row->normal)));
+        const Real deeper = touch.overlap - (row ? row->overlap : 0);
+        if (deeper <= 10 * speed * timeSinceCommit + 1e-3 * touch.overlap) return false;
+    }
     const auto tell = [&](const char* how, const std::string& bound) {
         return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
-               " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +
-               ": put them apart, or excludePair() them";
+               (isStart ? " begin with" : " were put into") + " an overlap of " + toText(touch.overlap) + " m, " + how +
+               "; it must be " + bound + ": put them apart, or excludePair() them";
     };
     if (!(touch.overlap < 0.999 * diameter)) // rounding
         throw std::runtime_error(
             tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
-    if (touch.overlap < 0.5 * diameter || work.isStartTold) return;
+    if (!isStart) return true;
+    if (work.isStartTold) return false;
     work.isStartTold = true;
     warn(tell("a sphere's centre inside the other surface",
               "a small part of its radius, " + toText(diameter / 2) + " m, for any law to hold"));
+    return false;
 }
 
 void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
@@ -114,8 +140,8 @@ void DEMContactForceImpl::refuseStep(const SlidingContact& contact) const {
 void DEMContactForceImpl::warnOfDepth(const ContactHistory& committed) const {
     const NotedContact& deep = committed.atFirstSight.found;
     warn(getOwner() + ": " + getSurfaceName(deep.key.a) + " and " + getSurfaceName(deep.key.b) + " were " +
-         toText(deep.size) + " m deep in each other where they were first seen to touch, at t = " +
-         toText(committed.time) + " s after a step of " + toText(deep.step) +
+         toText(deep.size) + " m deep in each other all at once, at t = " + toText(committed.time) +
+         " s after a step of " + toText(deep.step) +
          " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
          "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
 }

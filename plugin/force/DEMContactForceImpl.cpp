@@ -3,7 +3,6 @@
 
 #include "Inline.h"
 #include "contact/HandOver.h"
-#include "laws/MaterialValues.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -36,55 +35,14 @@ std::vector<TouchStation> companyOf(const Touch& touch, const std::vector<Touch>
 } // namespace
 
 DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::unique_ptr<ContactSource> source,
-                                         const ContactModel& model)
-    : model(model),
+                                         const ContactModel& given)
+    : model(*given.normal, *given.tangential, *given.rolling),
       forces(forces),
       subsystem(forces.getMySubsystemIndex()),
       source(std::move(source)),
       hasRolling(!dynamic_cast<const NoRolling*>(model.rolling.get())),
-      reachesBeyondTouch(model.normal->reachesBeyondTouch()) {}
-
-const SimbodyMatterSubsystem& DEMContactForceImpl::getMatter() const {
-    return MultibodySystem::downcast(forces.getSystem()).getMatterSubsystem();
-}
-
-void DEMContactForceImpl::realizeTopology(State& state) const {
-    const SimbodyMatterSubsystem& matter = getMatter();
-    compiled.build(*source, matter, getOwner(), model.margins);
-    checkSurfaces(matter);
-    isBodyAlone = findBodiesAlone(matter);
-    compiled.filter.build(getAllExclusions(), compiled.surfaces, compiled.bodies);
-    checkPairs();
-    pairs.build(compiled, model, getAllMaterials());
-
-    historyIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Dynamics, new Value<ContactHistory>(),
-                                                            Stage::Velocity);
-    slidingIndex = state.allocateAutoUpdateDiscreteVariable(subsystem, Stage::Acceleration,
-                                                            new Value<SlidingContacts>(), Stage::Acceleration);
-    frictionFactorsIndex =
-        state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>()); // empty: all are 1
-    workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
-    recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
-    isTracking = model.trackDissipatedEnergy;
-    if (isTracking) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
-}
-
-// A surface's own material, where it is set, over that for all.
-MaterialAssignment DEMContactForceImpl::getAllMaterials() const {
-    MaterialAssignment all = model.materials;
-    for (int s = 0; s < source->getNumSurfaces(); ++s)
-        if (all.bySurface.count(s) == 0) {
-            const SurfaceMaterial own = source->getSurface(s).material;
-            if (isAnySet(own)) all.bySurface[s] = overlay(model.materials.forAll, own);
-        }
-    return all;
-}
-
-Exclusions DEMContactForceImpl::getAllExclusions() const {
-    Exclusions all = model.exclusions;
-    const Exclusions own = source->getExclusions();
-    all.surfaces.insert(own.surfaces.begin(), own.surfaces.end());
-    return all;
+      reachesBeyondTouch(model.normal->reachesBeyondTouch()) {
+    set(given);
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {
@@ -98,6 +56,11 @@ ContactHistory& DEMContactForceImpl::updNextHistory(const State& state) const {
 void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&,
                                     Vector&) const {
     checkTopology("calcForceContribution", state);
+    calcNextHistory(state);
+    addBodyForces(updWorkspace(state), bodyForces);
+}
+
+void DEMContactForceImpl::calcNextHistory(const State& state) const {
     Workspace& work = updWorkspace(state);
     ContactHistory& next = updNextHistory(state);
     evaluate(state, work, &next, nullptr);
@@ -120,7 +83,6 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     next.isLateTold = committed.isLateTold || work.commits.isTold;
     if (isLate && !next.isLateTold) next.isLateTold = work.commits.isTold = warnOfMissingCommits(committed.time, next);
     state.markDiscreteVarUpdateValueRealized(subsystem, historyIndex);
-    addBodyForces(work, bodyForces);
 }
 
 void DEMContactForceImpl::addBodyForces(const Workspace& work, Vector_<SpatialVec>& bodyForces) const {
@@ -142,6 +104,10 @@ Real DEMContactForceImpl::getDeepestValid(const Touch& touch) const {
         else
             sum += compiled.geometries[s].rounding;
     return sum;
+}
+
+Real DEMContactForceImpl::getHalfWidth(const Touch& touch) const {
+    return std::min(compiled.geometries[touch.key.a].halfWidth, compiled.geometries[touch.key.b].halfWidth);
 }
 
 BodyStation DEMContactForceImpl::getStation(const Surface& surface) const {
@@ -250,8 +216,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
             now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
-        } else if (std::isnan(committed.time))
-            checkStart(touch, work);
+        }
+        const bool isDeep = isBeyondItsShape(touch, now.normal.effectiveRadius);
+        const bool isPutThere = isDeep && checkDepth(touch, now, row, poseA, poseB, committed, timeSinceCommit, work);
         if (!now.past) {
             poseA = poseB = nullptr;
             const std::optional<ContactMass> mass =
@@ -280,7 +247,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
         const ContactEnergy held = isTracking ? book(work.flow, now, answer, force, bodyA, bodyB) : ContactEnergy();
         if (next) {
-            if (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit))
+            if (isPutThere || (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit)))
                 next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
             if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
                 next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
@@ -326,7 +293,7 @@ Real DEMContactForceImpl::calcPotentialEnergy(const State& state) const {
 }
 
 void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& sliding) const {
-    const auto& next = Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+    const ContactHistory& next = getNextHistory(state);
     const Workspace& work = updWorkspace(state);
     const auto twistOf = [&](int slot) -> BodyTwist {
         const SpatialVec& A_GB = compiled.bodies[slot]->getBodyAcceleration(state);
@@ -346,7 +313,12 @@ void DEMContactForceImpl::findSliding(const State& state, SlidingContacts& slidi
 
 const SlidingContacts& DEMContactForceImpl::getSlidingNow(const State& state) const {
     // What realizeAcceleration() has written counts as of the stage before it ends.
-    return Value<SlidingContacts>::downcast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).get();
+    auto& sliding = Value<SlidingContacts>::updDowncast(state.updDiscreteVarUpdateValue(subsystem, slidingIndex)).upd();
+    if (!state.isDiscreteVarUpdateValueRealized(subsystem, slidingIndex)) { // see restoreNextHistory()
+        findSliding(state, sliding);
+        state.markDiscreteVarUpdateValueRealized(subsystem, slidingIndex);
+    }
+    return sliding;
 }
 
 void DEMContactForceImpl::realizeAcceleration(const State& state) const {

@@ -10,6 +10,7 @@
 #include "laws/PairTable.h"
 #include "simbodydem/DEMContactForce.h"
 #include "state/CommitWatch.h"
+#include "state/StateStamp.h"
 #include "touches/CompiledSurfaces.h"
 #include "touches/ContactSource.h"
 
@@ -49,12 +50,30 @@ struct Workspace {
 user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
 class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
 public:
+    /** @throws std::invalid_argument as the functions of DEMContactForce do that set what is in the model */
     DEMContactForceImpl(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const ContactModel&);
+
+    /** The functions of DEMContactForce of these names. */
+    void setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
+    void setMaterialForAll(const SurfaceMaterial&);
+    void setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
+    void setMixingRules(const MixingRules&);
+    void setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
+    void setDetectionMarginForAll(SimTK::Real margin);
+    void setEffectiveMass(EffectiveMass);
+    void setEffectiveMass(SimTK::Real mass);
+    void setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
+    void setTrackDissipatedEnergy(bool);
+    void excludePair(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex);
+    void excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
+    void excludeAdjacentBodies();
 
     /** To be called once, with the index that Simbody has given the force. */
     void standInWhileDisabled(SimTK::GeneralForceSubsystem&, SimTK::ForceIndex);
-    /** @throws std::logic_error unless the State is one of the System's present topology */
+    /** @throws std::logic_error unless the State is one of the System's present topology, or of a System of equal structure */
     void checkTopology(const char* caller, const SimTK::State&) const;
+    /** Whether the State was made by this force's realizeTopology(), or by that of a force of equal structure. */
+    bool isStamped(const SimTK::State&) const;
     /** @throws std::invalid_argument unless the set has this surface */
     void checkSurface(const std::string& caller, SimTK::ContactSurfaceIndex) const;
     /** @throws std::invalid_argument unless the matter has this body */
@@ -64,7 +83,7 @@ public:
     }
     std::string getSurfaceName(int surface) const { return source->getName(surface); }
     int getNumSurfaces() const { return source->getNumSurfaces(); }
-    void invalidateTopology() { forces.invalidateSubsystemTopologyCache(); }
+    const SimTK::SimbodyMatterSubsystem& getMatter() const;
 
     void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector_<SimTK::Vec3>&,
                    SimTK::Vector&) const override;
@@ -154,16 +173,31 @@ private:
                                             const Touch&, const BodyMotion& bodyA, const BodyMotion& bodyB,
                                             const Vector3& slipVelocity, NormalInput&) const;
     std::string getOwner() const { return model.getName(); }
-    const SimTK::SimbodyMatterSubsystem& getMatter() const;
+    void set(const ContactModel&);
+    /** What a message says of a pair of surfaces that exist. */
+    std::string checkPair(const std::string& caller, SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex) const;
+    void invalidateTopology() { forces.invalidateSubsystemTopologyCache(); }
     Exclusions getAllExclusions() const;
     /** @throws std::invalid_argument if the set is empty, or two surfaces that the user named can never touch */
     void checkSurfaces(const SimTK::SimbodyMatterSubsystem&) const;
     /** @throws std::invalid_argument if a mesh without rounding could only fall through a flat surface */
     void checkPairs() const;
     void checkCanTouch(const std::string& caller, int a, int b) const;
-    /** Of a run that begins with a surface's centre inside the other one it warns once.
-    @throws std::runtime_error if one is wholly inside the other */
-    void checkStart(const Touch&, Workspace&) const;
+    /** How the other System differs, as far as its State says so. */
+    std::string whyOfAnother(const SimTK::State&) const;
+    SimTK::Real getHalfWidth(const Touch&) const; // of the surface that is thinner
+    /** Whether a contact may be deeper than half of the thinner surface. Spheres and planes, whose R* is no more than that, need
+    not be looked at again. */
+    bool isBeyondItsShape(const Touch& touch, SimTK::Real effectiveRadius) const {
+        return touch.overlap >= (compiled.areAllSimple ? effectiveRadius : getHalfWidth(touch));
+    }
+    /** Judges such a depth at the start of a run, and wherever the speeds since the commit do not explain it: a body was put
+    there. Warns once of a run that begins with a surface's centre inside the other one.
+    @param row  null: there was no contact at the commit
+    @returns whether a body was put there in a run
+    @throws std::runtime_error if one surface is wholly inside the other */
+    bool checkDepth(const Touch&, const Follow&, const ContactRow* row, const BodyPose* poseA, const BodyPose* poseB,
+                    const ContactHistory& committed, SimTK::Real timeSinceCommit, Workspace&) const;
     /** @returns whether there was a spring to warn of */
     bool warnOfMissingCommits(SimTK::Real commitTime, const ContactHistory& next) const;
     void warnBeyondShape(const ContactHistory& committed) const;
@@ -182,6 +216,11 @@ private:
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     const ContactHistory& getHistory(const SimTK::State&) const;
     const ContactHistory& getNextHistory(const SimTK::State&) const; // as it is to be committed; realizes the State
+    /** Evaluates the contacts into the next history. */
+    void calcNextHistory(const SimTK::State&) const;
+    /** State::autoUpdateDiscreteVariables() called by hand takes the next history away and leaves the stage valid: it is
+    made again. */
+    void restoreNextHistory(const SimTK::State&) const;
     ContactHistory& updNextHistory(const SimTK::State&) const;
     Workspace& updWorkspace(const SimTK::State&) const;
 
@@ -197,6 +236,8 @@ private:
     mutable std::vector<bool> isBodyAlone; // by MobilizedBodyIndex
     mutable PairTable pairs;
     mutable SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex;
+    mutable StateStamp stamp; // of the States of this System's topology
+    mutable SimTK::DiscreteVariableIndex stampIndex;
     mutable SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
     mutable SimTK::ZIndex energyIndex; // of four, EnergyTotals
     mutable bool isTracking = false;

@@ -72,7 +72,13 @@ const ContactHistory& DEMContactForceImpl::getHistory(const State& state) const 
 
 const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
     forces.getSystem().realize(state, Stage::Dynamics);
+    restoreNextHistory(state);
     return Value<ContactHistory>::downcast(state.getDiscreteVarUpdateValue(subsystem, historyIndex)).get();
+}
+
+void DEMContactForceImpl::restoreNextHistory(const State& state) const {
+    if (state.isDiscreteVarUpdateValueRealized(subsystem, historyIndex)) return;
+    isDisabled(state) ? realizeDisabled(state) : calcNextHistory(state);
 }
 
 void DEMContactForceImpl::commitHistory(State& state) const {

@@ -52,7 +52,7 @@ SurfaceMaterial fromHuntCrossley(const HuntCrossleyParameters& parameters, Real 
 HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial& material, MixingRules::Moduli moduli) {
     checkMaterial(to, material);
     checkPositive(to, "youngsModulus", material.youngsModulus, "Pa");
-    checkParameter(!std::isnan(material.poissonsRatio), to, "poissonsRatio", material.poissonsRatio, "-", "set");
+    checkParameter(material.poissonsRatio.isSet(), to, "poissonsRatio", material.poissonsRatio, "-", "set");
     HuntCrossleyParameters parameters;
     parameters.stiffness =
         material.youngsModulus / (1 - material.poissonsRatio * material.poissonsRatio) / modulusRatio(moduli);
@@ -60,8 +60,7 @@ HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial& material, MixingRul
     checkNotNegative(to, "staticFriction", material.staticFriction, "-");
     parameters.dissipation = material.dissipation;
     parameters.staticFriction = material.staticFriction;
-    parameters.dynamicFriction =
-        std::isnan(material.kineticFriction) ? material.staticFriction : material.kineticFriction;
+    parameters.dynamicFriction = material.kineticFriction.isSet() ? material.kineticFriction : material.staticFriction;
     return parameters;
 }
 

@@ -3,6 +3,7 @@
 
 #include "Checks.h"
 #include "integration/ContactChanges.h"
+#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,8 @@ const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of on
 const Real worthAChange = 1.2, leastError = 0.01;
 const int stepsOfCaution = 3;
 const int stepsOfNewContacts = 60; // for which what a contact's coming or sticking has set swinging may go on
-const int mostFlights = 5;    // in vain: what had no mass until now is there at once
-const Real leftToSlip = 1e-4; // [m], of the accuracy
+const int mostFlights = 5;         // in vain: what had no mass until now is there at once
+const Real leftToSlip = 1e-4;      // [m], of the accuracy
 
 // Times that differ by less than this share are the same but for rounding: .3 and three times .1. A stage's acceleration is a change of
 // speed over a time, and over so short a time rounding alone makes it.
@@ -44,8 +45,11 @@ Real ContactIntegratorImpl::getConstraintTolerance() const {
 }
 
 void ContactIntegratorImpl::initialize(const State& from) {
+    const char* const caller = "ContactIntegrator::initialize()";
+    checkStateOf(system, from, caller);
     state = from;
     system.realize(state, Stage::Instance);
+    checkFinite(caller, state);
     motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
     implicitStep = std::make_unique<ImplicitStep>(system, forces, *motion);
     explicitStep = std::make_unique<ExplicitStep>(system, forces, *motion);

@@ -18,7 +18,7 @@ template <class Law> void addLaw(Lines& lines, const std::string& kind, const La
 }
 
 void addEffectiveMass(Lines& lines, const EffectiveMassChoice& mass) {
-    lines.push_back("effective-mass " + (std::isnan(mass.fixed) ? nameOf(mass.kind) : quantity(mass.fixed, "kg")));
+    lines.push_back("effective-mass " + (mass.fixed.isSet() ? quantity(mass.fixed, "kg") : nameOf(mass.kind)));
     for (const auto& m : mass.byPair)
         lines.push_back(pairOf("pair", m.first.first, m.first.second) + " effective-mass " + quantity(m.second, "kg"));
 }

@@ -5,15 +5,14 @@
 #include "laws/Parameter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace simbodydem {
 
-const std::array<MaterialValue, 9>& materialValues() {
+const std::array<MaterialEntry, 9>& materialValues() {
     using M = SurfaceMaterial;
     using P = PairMaterial;
-    static const std::array<MaterialValue, 9> values = {{
+    static const std::array<MaterialEntry, 9> values = {{
         {&M::youngsModulus, "youngsModulus", "Pa", {0, infinite, false, true}},
         {&M::poissonsRatio, "poissonsRatio", "-", {-1, 0.5, false, true}},
         {&M::restitution, "restitution", "-", {0, 1}, Mixing::ByRestitutionRule, &P::restitution},
@@ -28,9 +27,9 @@ const std::array<MaterialValue, 9>& materialValues() {
 }
 
 void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
-    for (const MaterialValue& v : materialValues()) {
-        const SimTK::Real value = material.*v.value;
-        if (!std::isnan(value)) checkParameter(v.range.contains(value), owner, v.name, value, v.unit, v.range.toText());
+    for (const MaterialEntry& v : materialValues()) {
+        const MaterialValue value = material.*v.value;
+        if (value.isSet()) checkParameter(v.range.contains(value), owner, v.name, value, v.unit, v.range.toText());
     }
     if (material.kineticFriction > material.staticFriction)
         throw std::invalid_argument(owner + ": kineticFriction = " + toText(material.kineticFriction) +
@@ -40,25 +39,34 @@ void checkMaterial(const std::string& owner, const SurfaceMaterial& material) {
 
 LawParameters getParameters(const SurfaceMaterial& material) {
     LawParameters values;
-    for (const MaterialValue& v : materialValues()) values.push_back({v.name, material.*v.value, v.unit, v.range});
+    for (const MaterialEntry& v : materialValues())
+        values.push_back({v.name, SimTK::Real(material.*v.value), v.unit, v.range});
     return values;
 }
 
-std::string describe(SimTK::Real SurfaceMaterial::*value) {
-    for (const MaterialValue& v : materialValues())
+std::string describe(MaterialValue SurfaceMaterial::*value) {
+    for (const MaterialEntry& v : materialValues())
         if (v.value == value) return v.unit == std::string("-") ? v.name : std::string(v.name) + " [" + v.unit + "]";
     return "an unknown material value";
 }
 
 bool isAnySet(const SurfaceMaterial& material) {
     const auto& values = materialValues();
-    return std::any_of(values.begin(), values.end(), [&](const auto& v) { return !std::isnan(material.*v.value); });
+    return std::any_of(values.begin(), values.end(), [&](const auto& v) { return (material.*v.value).isSet(); });
+}
+
+bool isSame(const SurfaceMaterial& a, const SurfaceMaterial& b) {
+    const auto& values = materialValues();
+    return std::all_of(values.begin(), values.end(), [&](const auto& v) {
+        const MaterialValue x = a.*v.value, y = b.*v.value;
+        return x.isSet() == y.isSet() && (!x.isSet() || x == y);
+    });
 }
 
 SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over) {
-    if (!std::isnan(over.staticFriction)) base.kineticFriction = over.kineticFriction;
-    for (const MaterialValue& v : materialValues())
-        if (!std::isnan(over.*v.value)) base.*v.value = over.*v.value;
+    if (over.staticFriction.isSet()) base.kineticFriction = over.kineticFriction;
+    for (const MaterialEntry& v : materialValues())
+        if ((over.*v.value).isSet()) base.*v.value = over.*v.value;
     return base;
 }
 

@@ -21,27 +21,30 @@ enum class Mixing {
     Elsewhere ///< together with others, or not at all
 };
 
-struct MaterialValue {
-    SimTK::Real SurfaceMaterial::*value;
+struct MaterialEntry {
+    MaterialValue SurfaceMaterial::*value;
     const char *name, *unit;
     ParameterRange range;
     Mixing mixing = Mixing::Elsewhere;
     SimTK::Real PairMaterial::*mixed = nullptr; ///< unless it is mixed elsewhere
 };
 
-const std::array<MaterialValue, 9>& materialValues();
+const std::array<MaterialEntry, 9>& materialValues();
 
-/** Throw std::invalid_argument, with owner in front, if a set value of the material is out of its range. */
+/** Throw std::invalid_argument, with owner in front, if a set value of the material is NaN or out of its range. */
 void checkMaterial(const std::string& owner, const SurfaceMaterial&);
 
 /** All values of a material, set or not. */
 LawParameters getParameters(const SurfaceMaterial&);
 
 /** Name and unit of a material value, "youngsModulus [Pa]", "restitution". */
-std::string describe(SimTK::Real SurfaceMaterial::*value);
+std::string describe(MaterialValue SurfaceMaterial::*value);
 
 /** Whether any value is. */
 bool isAnySet(const SurfaceMaterial&);
+
+/** Whether both have the same values, and the same ones unset. */
+bool isSame(const SurfaceMaterial&, const SurfaceMaterial&);
 
 /** `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery throughout. */
 SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over);

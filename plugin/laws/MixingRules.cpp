@@ -43,7 +43,7 @@ Real mix(Mixing mixing, const MixingRules& rules, Real a, Real b) {
 
 // Not set means staticFriction.
 SurfaceMaterial withKineticFriction(SurfaceMaterial m) {
-    if (std::isnan(m.kineticFriction)) m.kineticFriction = m.staticFriction;
+    if (!m.kineticFriction.isSet()) m.kineticFriction = m.staticFriction;
     return m;
 }
 
@@ -51,6 +51,8 @@ SurfaceMaterial withKineticFriction(SurfaceMaterial m) {
 
 PairMaterial mixMaterials(const SurfaceMaterial& materialA, const SurfaceMaterial& materialB,
                           const MixingRules& rules) {
+    checkMaterial("mixMaterials()", materialA);
+    checkMaterial("mixMaterials()", materialB);
     PairMaterial pair;
     pair.a = materialA;
     pair.b = materialB;
@@ -62,7 +64,7 @@ PairMaterial mixMaterials(const SurfaceMaterial& materialA, const SurfaceMateria
     pair.effectiveShearModulus = 1 / (shearCompliance(a) + shearCompliance(b));
     pair.deformationShareA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
     pair.dissipation = a.dissipation * pair.deformationShareA + b.dissipation * (1 - pair.deformationShareA);
-    for (const MaterialValue& v : materialValues())
+    for (const MaterialEntry& v : materialValues())
         if (v.mixed) pair.*v.mixed = mix(v.mixing, rules, a.*v.value, b.*v.value);
     return pair;
 }

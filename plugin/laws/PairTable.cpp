@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <set>
 #include <stdexcept>
 
@@ -40,8 +39,6 @@ struct MaterialClass {
         return spheres.canMeet(other.spheres) || spheres.canMeet(other.planes) || planes.canMeet(other.spheres);
     }
 };
-
-bool isSame(const SurfaceMaterial& a, const SurfaceMaterial& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const MaterialAssignment& materials) {
     std::set<int> special; // surfaces that some pair override names
@@ -106,9 +103,9 @@ RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tang
     return all;
 }
 
-bool isMissing(const SurfaceMaterial& material, Real SurfaceMaterial::*value) {
+bool isMissing(const SurfaceMaterial& material, MaterialValue SurfaceMaterial::*value) {
     if (value == &SurfaceMaterial::poissonsRatio && std::isinf(material.youngsModulus)) return false; // rigid
-    return std::isnan(material.*value);
+    return !(material.*value).isSet();
 }
 
 // Says of every surface in `missing` what it lacks.

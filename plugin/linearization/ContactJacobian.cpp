@@ -3,7 +3,9 @@
 
 #include "linearization/BodyJacobians.h"
 
-#include <cmath>
+#include "state/StateStamp.h"
+
+#include <stdexcept>
 
 namespace simbodydem {
 
@@ -16,6 +18,7 @@ using Tangent = Mat<12, 12> BodyPairTangent::*;
 // J^T tangent J, by what add() does with it.
 template <class Add> void project(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTangent>& pairs,
                                   const State& state, Tangent tangent, const Add& add) {
+    checkStateOf(matter.getSystem(), state, "ContactJacobian");
     BodyJacobians jacobians;
     jacobians.find(matter, state);
     for (const BodyPairTangent& pair : pairs)
@@ -46,7 +49,14 @@ const Real step = 6e-6;
 
 ContactJacobian::ContactJacobian(const SimbodyMatterSubsystem& matter, std::vector<BodyPairTangent> pairs,
                                  const Vector_<SpatialVec>& bodyForces)
-    : matter(matter), pairs(std::move(pairs)), bodyForces(bodyForces) {}
+    : matter(matter), pairs(std::move(pairs)), bodyForces(bodyForces) {
+    const int count = matter.getNumBodies();
+    if (bodyForces.size() == 0) this->bodyForces = Vector_<SpatialVec>(count, SpatialVec(Vec3(0), Vec3(0)));
+    if (this->bodyForces.size() != count)
+        throw std::invalid_argument("ContactJacobian: there are " + std::to_string(bodyForces.size()) +
+                                    " forces on bodies; there must be " + std::to_string(count) +
+                                    ", one for each body of the matter, Ground included");
+}
 
 Matrix ContactJacobian::calcDamping(const State& state) const {
     return dense(matter, pairs, state, &BodyPairTangent::damping);

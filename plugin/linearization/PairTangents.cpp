@@ -2,6 +2,7 @@
 #include "force/DEMContactForceImpl.h"
 
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 namespace simbodydem {
@@ -26,7 +27,14 @@ ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
     std::vector<ContactTangent> contacts;
     calcTangents(state, contacts);
     std::map<std::pair<int, int>, BodyPairTangent> byPair;
-    for (const ContactTangent& contact : contacts) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const ContactTangent& contact = contacts[i];
+        if (!contact.byPose.allFinite() || !contact.byVelocity.allFinite()) {
+            const ContactRecord& record = getContactRecords(state)[i]; // in the same order
+            throw std::runtime_error(getOwner() + "::calcJacobian(): the derivative of the contact of " +
+                                     getSurfaceName(record.a) + " and " + getSurfaceName(record.b) +
+                                     " is not finite; the laws' forces and derivatives must be, and so must the State");
+        }
         const MobilizedBodyIndex a = compiled.bodyIndices[contact.bodyA], b = compiled.bodyIndices[contact.bodyB];
         const bool isInOrder = a < b;
         const auto [place, isNew] = byPair.try_emplace(std::minmax<int>(a, b));

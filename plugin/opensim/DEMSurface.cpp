@@ -35,7 +35,7 @@ std::vector<const ContactGeometry*> DEMSurface::listGeometry() const {
 
 simbodydem::SurfaceMaterial DEMSurface::getMaterial() const {
     const auto valueOf = [](const Property<double>& property) {
-        return property.empty() ? SimTK::NaN : property.getValue();
+        return property.empty() ? simbodydem::MaterialValue() : simbodydem::MaterialValue(property.getValue());
     };
     simbodydem::SurfaceMaterial material;
     material.youngsModulus = valueOf(getProperty_youngs_modulus());

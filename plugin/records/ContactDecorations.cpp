@@ -2,6 +2,7 @@
 #include "simbodydem/ContactDecorations.h"
 
 #include "Checks.h"
+#include "state/StateStamp.h"
 
 namespace simbodydem {
 
@@ -58,15 +59,18 @@ ContactDecorations& ContactDecorations::setPointRadius(Real radius) {
 }
 
 ContactDecorations& ContactDecorations::setColors(const Vec3& sticking, const Vec3& sliding) {
-    for (Real part : {min(sticking), min(sliding), max(sticking), max(sliding)})
-        checkParameter(part >= 0 && part <= 1, owner, "color", part, "-", "in [0, 1]");
+    for (const Vec3& color : {sticking, sliding})
+        for (int i = 0; i < 3; ++i)
+            checkParameter(color[i] >= 0 && color[i] <= 1, owner, "color", color[i], "-", "in [0, 1]");
     stickingColor = sticking;
     slidingColor = sliding;
     return *this;
 }
 
 void ContactDecorations::generateDecorations(const State& state, Array_<DecorativeGeometry>& geometry) {
-    force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
+    const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
+    checkStateOf(system, state, owner);
+    system.realize(state, Stage::Dynamics);
     for (const ContactRecord& r : force.getContactRecords(state)) {
         const Vec3& color = r.sliding ? slidingColor : stickingColor;
         if (showPoints) geometry.push_back(DecorativeSphere(pointRadius).setTransform(r.point).setColor(color));

@@ -3,7 +3,9 @@
 
 #include "Checks.h"
 #include "records/ExternalLoads.h"
+#include "records/RecordCheck.h"
 #include "records/RowFile.h"
+#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cctype>
@@ -118,8 +120,13 @@ public:
                                         toText(lastTime) + " s, the time of the row before");
         const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
         if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
-        force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
+        const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
+        checkStateOf(system, state, owner + "::record()");
+        system.realize(state, Stage::Model);
+        checkFinite(owner + "::record()", state);
+        system.realize(state, Stage::Dynamics);
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
+        checkRecords(owner + "::record()", force, records, time);
         lastTime = time;
         for (Output& output : outputs) { // one that has failed leaves its row to be recorded again, and to it alone
             if (!lacksRow(output)) continue;

@@ -2,6 +2,7 @@
 #include "simbodydem/HistoryReplay.h"
 
 #include "Checks.h"
+#include "state/StateStamp.h"
 
 #include <stdexcept>
 
@@ -14,7 +15,8 @@ HistoryReplay::HistoryReplay(const DEMContactForce& force) : force(force) {}
 void HistoryReplay::follow(State& state) {
     const Real time = state.getTime();
     const std::string caller = "HistoryReplay::follow()";
-    checkParameter(isFinite(time), caller, "time", time, "s", "finite");
+    checkStateOf(force.getForceSubsystem().getSystem(), state, caller);
+    checkFinite(caller, state);
     if (isBegun && time < last.getTime())
         throw std::invalid_argument(caller + ": time = " + toText(time) +
                                     " s; it must be >= " + toText(last.getTime()) + " s, the time of the row before");

@@ -4,12 +4,14 @@
 #include "Checks.h"
 #include "Warning.h"
 #include "force/SameForce.h"
+#include "records/RecordCheck.h"
 #include "records/RowFile.h"
 #include "records/replay/Bytes.h"
 #include "records/replay/Looks.h"
 #include "records/replay/Tracks.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
+#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -78,7 +80,10 @@ public:
         if (!run.isWhole)
             throw std::runtime_error(owner + "::record(): an earlier row could not be added to " + file.getPath() +
                                      ", and later ones say only what has changed since");
+        checkStateOf(system, state, owner + "::record()");
         system.realize(state, Stage::Dynamics);
+        for (const DEMContactForce& force : forces)
+            checkRecords(owner + "::record()", force, force.getContactRecords(state), time);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();

@@ -14,7 +14,7 @@
 namespace simbodydem {
 
 /** The values of SurfaceMaterial that a law cannot do without. */
-using RequiredValues = std::vector<SimTK::Real SurfaceMaterial::*>;
+using RequiredValues = std::vector<MaterialValue SurfaceMaterial::*>;
 
 /** Whether the normal force of a law may pull. Clamped is every DEM code's default; with the textbooks' damping it returns
 more than the asked restitution, since the contact then ends when the force reaches zero, before the overlap does, and

@@ -1,0 +1,198 @@
+// What users do to a State, or a subsystem, by hand: commits, bodies that are put elsewhere, constructors that fail.
+
+#include "Heard.h"
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real radius = 0.1;
+
+struct Ball : World {
+    MobilizedBody::Free ball = addSphere(radius);
+    CundallForce force{forces, contacts, set, LinearNormal().setStiffness(1e5)};
+
+    explicit Ball(bool isTracking = true) {
+        addGravity();
+        force.setMaterialForAll(rubber());
+        force.setTrackDissipatedEnergy(isTracking);
+    }
+    State at(Real height) {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, height, 0));
+        return state;
+    }
+    // Sliding a millimetre deep, its history committed as Simbody does it.
+    State committedByHand(Stage stage) {
+        State state = at(radius - 0.001);
+        ball.setUToFitLinearVelocity(state, Vec3(0.1, 0, 0));
+        system.realize(state, stage);
+        state.autoUpdateDiscreteVariables();
+        return state;
+    }
+};
+
+void run(RungeKuttaMersonIntegrator& integrator, const State& from, Real time) {
+    integrator.initialize(from);
+    advance(integrator, time);
+}
+
+} // namespace
+
+// After State::autoUpdateDiscreteVariables() every function works that works after an integrator's own commit, with its answers.
+TEST(CommitByHand, LeavesAllFunctionsWorking) {
+    const std::vector<std::function<Real(const Ball&, State&)>> functions = {
+        [](const Ball& w, State& s) { return w.force.getContactRecords(s).at(0).tangentialForce[0]; },
+        [](const Ball& w, State& s) { return w.force.getDissipatedEnergy(s); },
+        [](const Ball& w, State& s) { return w.force.calcPotentialEnergyContribution(s); },
+        [](const Ball& w, State& s) { return w.force.calcStepBound(s, 1); },
+        [](const Ball& w, State& s) { return w.force.calcJacobian(s).calcDamping(s).norm(); },
+        [](const Ball& w, State& s) { return w.force.commitHistory(s), w.force.getCommitTime(s); },
+        [](const Ball& w, State& s) { return w.force.clearHistory(s), Real(isNaN(w.force.getCommitTime(s))); },
+        [](const Ball& w, State& s) { return w.force.disable(s), Real(w.force.isDisabled(s)); },
+        [](const Ball& w, State& s) {
+            std::ostringstream out;
+            w.force.writeHistory(s, out);
+            return Real(out.str().size());
+        }};
+    for (const bool isTracking : {true, false})
+        for (const Stage stage : {Stage(Stage::Dynamics), Stage(Stage::Acceleration)}) {
+            Ball world(isTracking);
+            for (std::size_t f = 0; f < functions.size(); ++f) {
+                if (f == 1 && !isTracking) continue;
+                SCOPED_TRACE(f);
+                State state = world.committedByHand(stage), afresh = state;
+                afresh.invalidateAllCacheAtOrAbove(Stage::Position);
+                world.system.realize(afresh, stage);
+                EXPECT_NEAR(functions[f](world, state), functions[f](world, afresh), 1e-9); // rounding of 1e5 N/m
+            }
+        }
+}
+
+// The same at once after a second commit, and for a force that is disabled.
+TEST(CommitByHand, MayBeRepeated) {
+    Ball world;
+    State state = world.committedByHand(Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    EXPECT_EQ(world.force.getDissipatedEnergy(state), 0);
+    world.force.disable(state);
+    world.system.realize(state, Stage::Acceleration);
+    state.autoUpdateDiscreteVariables();
+    EXPECT_EQ(world.force.getDissipatedEnergy(state), 0);
+    world.force.commitHistory(state);
+    world.force.enable(state);
+    world.system.realize(state, Stage::Acceleration);
+    EXPECT_EQ(world.force.getContactRecords(state).size(), 1u);
+}
+
+// ContactIntegrator goes on from a State whose history was committed by hand.
+TEST(CommitByHand, ContactIntegratorGoesOn) {
+    Ball world;
+    ContactIntegrator integrator(world.system, {&world.force});
+    integrator.initialize(world.committedByHand(Stage::Acceleration));
+    EXPECT_NO_THROW(integrator.stepTo(0.01));
+}
+
+// A disabled force has derivatives that are zero, of every kind.
+TEST(DisabledForce, HasNoDerivatives) {
+    Ball world;
+    State state = world.at(radius - 0.001);
+    world.force.disable(state);
+    world.system.realize(state, Stage::Acceleration);
+    const ContactJacobian jacobian = world.force.calcJacobian(state);
+    EXPECT_TRUE(jacobian.getPairs().empty());
+    for (const Matrix& m : {jacobian.calcStiffness(state), jacobian.calcStiffness(state, false),
+                            jacobian.calcDamping(state), jacobian.calcStiffnessByQ(state)}) {
+        EXPECT_EQ(m.nrow(), 6);
+        EXPECT_EQ(m.norm(), 0);
+    }
+    EXPECT_TRUE(jacobian.calcSparseStiffness(state).empty());
+}
+
+// A ball that is put 5 m under the floor in the middle of a run is an error, whatever it did before, and each time it is put there.
+TEST(PutByHand, UnderTheFloorIsAnError) {
+    for (const Real height : {1., radius - 0.001}) { // falling, and on the floor
+        Ball world;
+        RungeKuttaMersonIntegrator integrator(world.system);
+        run(integrator, world.at(height), 0.1);
+        for (int again = 0; again < 2; ++again) {
+            State state = integrator.getState();
+            world.ball.setQToFitTranslation(state, Vec3(0, -5, 0));
+            RungeKuttaMersonIntegrator next(world.system);
+            expectMessage<std::runtime_error>([&] { next.initialize(state); },
+                                              {"surface 0 on body 0 and surface 1 on body 1", "an overlap of 5.1 m",
+                                               "wholly inside", "0.2 m", "excludePair()"});
+            ContactIntegrator ours(world.system, {&world.force});
+            expectMessage<std::runtime_error>([&] { ours.initialize(state); }, {"an overlap of 5.1 m"});
+            State back = integrator.getState(); // put back it goes on
+            EXPECT_NO_THROW(run(next, back, 0.11));
+        }
+    }
+}
+
+// So it is where the history was committed at that very time, as an event handler finds it.
+TEST(PutByHand, AtTheTimeOfACommitIsAnError) {
+    Ball world;
+    State state = world.at(1);
+    world.system.realize(state, Stage::Acceleration);
+    world.force.commitHistory(state);
+    world.ball.setQToFitTranslation(state, Vec3(0, -5, 0));
+    expectMessage<std::runtime_error>([&] { world.system.realize(state, Stage::Dynamics); }, {"wholly inside"});
+}
+
+// A ball that is put into the floor to beyond its centre is warned of, once.
+TEST(PutByHand, BeyondTheCentreIsWarnedOf) {
+    for (const Real height : {1., radius - 0.001}) {
+        Ball world;
+        RungeKuttaMersonIntegrator integrator(world.system);
+        run(integrator, world.at(height), 0.1);
+        State state = integrator.getState();
+        world.ball.setQToFitTranslation(state, Vec3(0, -0.02, 0));
+        const Heard heard;
+        RungeKuttaMersonIntegrator next(world.system);
+        run(next, state, 0.11);
+        EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
+        EXPECT_NE(heard.text.str().find("0.12 m deep"), std::string::npos) << heard.text.str();
+    }
+}
+
+// A ball that is put elsewhere on the floor is nobody's error.
+TEST(PutByHand, ElsewhereIsFine) {
+    Ball world;
+    RungeKuttaMersonIntegrator integrator(world.system);
+    run(integrator, world.at(radius - 0.001), 0.1);
+    State state = integrator.getState();
+    world.ball.setQToFitTranslation(state, Vec3(3, radius - 0.001, 0));
+    RungeKuttaMersonIntegrator next(world.system);
+    EXPECT_NO_THROW(run(next, state, 0.11));
+}
+
+// A constructor that throws adds no force: the one that is made after it acts alone.
+TEST(RefusedForce, IsNotInTheSubsystem) {
+    World world;
+    auto ball = world.addSphere(radius);
+    ContactSurfaces surfaces(world.matter);
+    surfaces.add(ball, Sphere(radius), Vec3(0), rubber());
+    ContactModel model{HertzNormal(), MindlinSecant()};
+    model.materials.forAll = rubber();
+    ContactModel bad = model;
+    bad.materials.bySurface[7] = rubber();
+    EXPECT_THROW(DEMContactForce(world.forces, world.contacts, world.set, bad), std::invalid_argument);
+    EXPECT_THROW(DEMContactForce(world.forces, surfaces, bad), std::invalid_argument);
+    EXPECT_THROW(HertzMindlinForce(world.forces, world.contacts, ContactSetIndex(3)), std::invalid_argument);
+    World other;
+    EXPECT_THROW(CundallForce(other.forces, surfaces), std::invalid_argument);
+    EXPECT_EQ(other.forces.getNumForces(), 0);
+    EXPECT_EQ(world.forces.getNumForces(), 0);
+    const DEMContactForce force(world.forces, world.contacts, world.set, model);
+    EXPECT_EQ(world.forces.getNumForces(), 1);
+    EXPECT_NO_THROW(world.system.realizeTopology());
+}

@@ -1,0 +1,166 @@
+// A State or a body of another System is told from one of this System by its structure, not by how often realizeTopology() was called.
+
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <sstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A ball on the floor, free or on a slider, with a force or without.
+struct Other : World {
+    MobilizedBody ball;
+    std::unique_ptr<DEMContactForce> force;
+
+    explicit Other(bool isFree, int numSpheres = 1, bool hasForce = true) {
+        const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
+        if (isFree)
+            ball = MobilizedBody::Free(matter.updGround(), body);
+        else
+            ball = MobilizedBody::Slider(matter.updGround(), Rotation(Pi / 2, ZAxis), body, Rotation(Pi / 2, ZAxis));
+        for (int i = 0; i < numSpheres; ++i)
+            contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0.3 * i, 0, 0));
+        if (!hasForce) return;
+        force = std::make_unique<HertzMindlinForce>(forces, contacts, set);
+        force->setMaterialForAll(rubber());
+        force->setTrackDissipatedEnergy(true);
+    }
+
+    State apart() {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        system.realize(state, Stage::Acceleration);
+        return state;
+    }
+};
+
+struct Call {
+    const char* name;
+    std::function<void(const Other&, State&)> call;
+};
+
+const std::vector<Call> calls = {
+    {"getContactRecords", [](const Other& w, State& s) { w.force->getContactRecords(s); }},
+    {"calcJacobian", [](const Other& w, State& s) { w.force->calcJacobian(s); }},
+    {"calcStepBound", [](const Other& w, State& s) { w.force->calcStepBound(s, 1); }},
+    {"getDissipatedEnergy", [](const Other& w, State& s) { w.force->getDissipatedEnergy(s); }},
+    {"clearHistory", [](const Other& w, State& s) { w.force->clearHistory(s); }},
+    {"commitHistory", [](const Other& w, State& s) { w.force->commitHistory(s); }},
+    {"getCommitTime", [](const Other& w, State& s) { w.force->getCommitTime(s); }},
+    {"copyHistory", [](const Other& w, State& s) { w.force->copyHistory(s, s); }},
+    {"setFrictionFactor", [](const Other& w, State& s) { w.force->setFrictionFactor(s, ContactSurfaceIndex(0), 1); }},
+    {"getFrictionFactor", [](const Other& w, State& s) { w.force->getFrictionFactor(s, ContactSurfaceIndex(0)); }},
+    {"writeHistory",
+     [](const Other& w, State& s) {
+         std::ostringstream out;
+         w.force->writeHistory(s, out);
+     }},
+    {"readHistory",
+     [](const Other& w, State& s) {
+         std::istringstream in("SimbodyDEM");
+         w.force->readHistory(s, in);
+     }},
+    {"disable", [](const Other& w, State& s) { w.force->disable(s); }},
+    {"enable", [](const Other& w, State& s) { w.force->enable(s); }},
+    {"isDisabled", [](const Other& w, State& s) { w.force->isDisabled(s); }},
+    {"calcPotentialEnergyContribution", [](const Other& w, State& s) { w.force->calcPotentialEnergyContribution(s); }},
+    {"HistoryReplay", [](const Other& w, State& s) { HistoryReplay(*w.force).follow(s); }},
+    {"GroundReactionRecorder", [](const Other& w, State& s) { GroundReactionRecorder(*w.force, {}).record(s); }},
+    {"ContactDecorations",
+     [](const Other& w, State& s) {
+         Array_<DecorativeGeometry> geometry;
+         ContactDecorations(*w.force, 1, 1).generateDecorations(s, geometry);
+     }},
+    {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, {w.force.get()}).initialize(s); }},
+    {"advise", [](const Other& w, State& s) { advise(w.system, s, *w.force); }},
+    {"adviseOnRun",
+     [](const Other& w, State& s) {
+         RunQuestion run;
+         run.duration = 0.01;
+         adviseOnRun(w.system, s, {w.force.get()}, run);
+     }},
+};
+
+} // namespace
+
+// Every public function refuses a State of a System with other joints, other surfaces or no such force, which has been realized as often.
+TEST(ForeignState, IsRefusedByAll) {
+    Other own(true);
+    const State ownState = own.apart();
+    Other slider(false), twoSpheres(true, 2), none(true, 1, false);
+    for (Other* other : {&slider, &twoSpheres, &none}) {
+        const State foreign = other->apart();
+        ASSERT_EQ(foreign.getSystemTopologyStageVersion(), ownState.getSystemTopologyStageVersion());
+        for (const Call& call : calls) {
+            State state = foreign;
+            SCOPED_TRACE(call.name);
+            expectMessage<std::logic_error>([&] { call.call(own, state); }, {"the State is of another System"});
+        }
+    }
+}
+
+// The message says what differs.
+TEST(ForeignState, IsToldByWhatDiffers) {
+    Other own(true), slider(false), twoSpheres(true, 2);
+    own.apart();
+    State foreign = slider.apart();
+    expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); }, {"getCommitTime()", "speeds"});
+    foreign = slider.system.realizeTopology(); // before there are speeds
+    expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); },
+                                    {"realizeTopology()"}); // its number is another one now
+    foreign = twoSpheres.apart();
+    expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); }, {"a surface on body 1"});
+}
+
+// A State of an equal System is as good as one of its own: the same forces, to the last bit.
+TEST(ForeignState, OfAnEqualSystemPasses) {
+    Other own(true), equal(true);
+    State ownState = own.apart();
+    const State state = equal.apart();
+    EXPECT_EQ(own.force->getContactRecords(state).at(0).normalForce,
+              own.force->getContactRecords(ownState).at(0).normalForce);
+}
+
+// Derivatives refuse a State of another System, and forces on another number of bodies.
+TEST(ForeignState, IsRefusedByDerivatives) {
+    Other own(true), slider(false);
+    const State ownState = own.apart(), foreign = slider.apart();
+    const ContactJacobian jacobian = own.force->calcJacobian(ownState);
+    const auto refused = [&](const auto& function) {
+        expectMessage<std::logic_error>([&] { function(); }, {"ContactJacobian", "another System"});
+    };
+    refused([&] { jacobian.calcDamping(foreign); });
+    refused([&] { jacobian.calcStiffness(foreign); });
+    refused([&] { jacobian.calcStiffnessByQ(foreign); });
+    refused([&] { jacobian.calcSparseDamping(foreign); });
+    expectMessage<std::invalid_argument>(
+        [&] { ContactJacobian(own.matter, {}, Vector_<SpatialVec>(7, SpatialVec(Vec3(0), Vec3(0)))); },
+        {"7 forces on bodies", "must be 2"});
+}
+
+// Recorders that have a System and no force refuse its State as well.
+TEST(ForeignState, IsRefusedWithoutForces) {
+    Other own(true), slider(false);
+    own.apart();
+    const State foreign = slider.apart();
+    ReplayRecorder replay(own.system, ::testing::TempDir() + "foreign_state.html", Infinity);
+    expectMessage<std::logic_error>([&] { replay.record(foreign); }, {"ReplayRecorder::record()", "another System"});
+    RunQuestion run;
+    run.duration = 0.01;
+    expectMessage<std::logic_error>([&] { adviseOnRun(own.system, foreign, {}, run); },
+                                    {"adviseOnRun", "another System"});
+}
+
+// A body of another System has no surfaces here, whatever its number.
+TEST(ForeignBody, HasNoSurfacesHere) {
+    Other own(true), other(true);
+    expectMessage<std::invalid_argument>([&] { own.force->getSurfaces(other.ball); },
+                                         {"getSurfaces()", "another System"});
+    EXPECT_EQ(own.force->getSurfaces(own.ball).size(), 1u);
+}

@@ -1,0 +1,253 @@
+// A number that a program computed as NaN is never taken for "not set", and is an error wherever it is handed over.
+
+#include "Messages.h"
+#include "World.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const ContactSurfaceIndex floorSurface(0), ballSurface(1);
+
+struct OneBall : World {
+    MobilizedBody::Free ball = addSphere(0.1);
+    HertzMindlinForce force{forces, contacts, set};
+
+    OneBall() { force.setMaterialForAll(rubber()); }
+
+    State touching() {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        return state;
+    }
+};
+
+const std::vector<std::pair<const char*, MaterialValue SurfaceMaterial::*>> values = {
+    {"youngsModulus", &SurfaceMaterial::youngsModulus},     {"poissonsRatio", &SurfaceMaterial::poissonsRatio},
+    {"restitution", &SurfaceMaterial::restitution},         {"staticFriction", &SurfaceMaterial::staticFriction},
+    {"kineticFriction", &SurfaceMaterial::kineticFriction}, {"dissipation", &SurfaceMaterial::dissipation},
+    {"rollingFriction", &SurfaceMaterial::rollingFriction}, {"twistingFriction", &SurfaceMaterial::twistingFriction},
+    {"stiffnessRatio", &SurfaceMaterial::stiffnessRatio}};
+
+// A law whose force is no number from the first speed on.
+class NoForce : public NormalLaw {
+public:
+    NoForce* clone() const override { return new NoForce(*this); }
+    std::string getName() const override { return "NoForce"; }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        NormalAnswer out;
+        out.force = out.frictionalLoad = out.stiffness = in.overlapRate > 1e-3 ? NaN : 1;
+        return out;
+    }
+};
+
+struct BrokenBall : World {
+    MobilizedBody::Free ball = addSphere(0.1);
+    DEMContactForce force{forces, contacts, set, NoForce(), NoFriction()};
+
+    State falling() {
+        State state = start();
+        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        ball.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+        return state;
+    }
+};
+
+} // namespace
+
+// A value is used like a plain number: it is assigned from one, takes part in arithmetic and comparisons, and is printed as one.
+TEST(MaterialValue, IsUsedLikeANumber) {
+    SurfaceMaterial material{1e7, 0.3, 0.5};
+    EXPECT_EQ(0.01 * material.youngsModulus, 1e5);
+    EXPECT_EQ(2 * material.youngsModulus / 4 - material.restitution, 5e6 - 0.5);
+    material.staticFriction = .8;
+    material.kineticFriction = material.staticFriction * 0.5;
+    EXPECT_TRUE(material.kineticFriction < material.staticFriction && material.staticFriction == .8);
+    material.youngsModulus *= 2;
+    material.youngsModulus += 1;
+    EXPECT_EQ(material.youngsModulus, 2e7 + 1);
+    const Real modulus = material.youngsModulus;
+    EXPECT_EQ(modulus, std::max<Real>(material.youngsModulus, 3));
+    EXPECT_EQ(std::sqrt(material.staticFriction), std::sqrt(.8));
+    EXPECT_EQ(material.restitution * Vec3(1, 2, 4), Vec3(.5, 1, 2));
+    std::ostringstream text;
+    text << material.restitution;
+    EXPECT_EQ(text.str(), "0.5");
+}
+
+// It knows whether it was set, also to NaN, and can be taken back; copies know it too.
+TEST(MaterialValue, KnowsWhetherItWasSet) {
+    SurfaceMaterial material;
+    EXPECT_FALSE(material.restitution.isSet());
+    EXPECT_TRUE(isNaN(material.restitution));
+    material.restitution = 0. / std::sin(0.);
+    EXPECT_TRUE(material.restitution.isSet());
+    const SurfaceMaterial copy = material;
+    EXPECT_TRUE(copy.restitution.isSet() && !copy.staticFriction.isSet());
+    material.restitution.reset();
+    EXPECT_FALSE(material.restitution.isSet());
+    material.restitution = 1;
+    material.restitution = {};
+    EXPECT_FALSE(material.restitution.isSet());
+}
+
+// What is computed from a value that was not set counts as set, so that it is refused and not left out.
+TEST(MaterialValue, ComputedFromNothingIsAnError) {
+    OneBall world;
+    SurfaceMaterial material = rubber();
+    material.kineticFriction *= 0.5;
+    expectMessage<std::invalid_argument>([&] { world.force.setMaterial(ballSurface, material); },
+                                         {"surface 1", "kineticFriction = nan", ">= 0"});
+}
+
+// Every NaN of a material is refused wherever a material is handed over, with caller, value, unit and range.
+TEST(NotANumber, IsRefusedOfMaterials) {
+    for (const auto& [name, value] : values) {
+        OneBall world;
+        ContactSurfaces surfaces(world.matter);
+        SurfaceMaterial material = rubber();
+        material.*value = NaN;
+        const std::string part = std::string(name) + " = nan";
+        const auto refused = [&](const auto& handOver, const char* caller) {
+            expectMessage<std::invalid_argument>(handOver, {caller, part, "it must be"});
+        };
+        refused([&] { world.force.setMaterial(ballSurface, material); }, "setMaterial(): surface 1");
+        refused([&] { world.force.setMaterialForAll(material); }, "setMaterialForAll()");
+        refused([&] { world.force.setPairMaterial(floorSurface, ballSurface, material); }, "setPairMaterial()");
+        refused([&] { surfaces.add(world.ball, Sphere(1), Vec3(0), material, "toe"); }, "toe");
+        refused([&] { mixMaterials(material, rubber()); }, "mixMaterials()");
+        refused([&] { mixMaterials(rubber(), material); }, "mixMaterials()");
+        refused([&] { scaleTo(material, 1, 2); }, "scaleTo");
+        refused([&] { toHuntCrossley(material, MixingRules::Moduli::Hertz); }, "toHuntCrossley()");
+    }
+}
+
+// So is that of a model's fixed mass, and of what HuntCrossleyForce has.
+TEST(NotANumber, IsRefusedOfModels) {
+    OneBall world;
+    ContactModel model{HertzNormal(), MindlinSecant()};
+    model.effectiveMass.fixed = NaN;
+    expectMessage<std::invalid_argument>([&] { DEMContactForce force(world.forces, world.contacts, world.set, model); },
+                                         {"mass = nan kg", "> 0"});
+    HuntCrossleyParameters parameters;
+    parameters.stiffness = NaN;
+    expectMessage<std::invalid_argument>([&] { fromHuntCrossley(parameters, 0.3, MixingRules::Moduli::Hertz); },
+                                         {"stiffness = nan Pa"});
+}
+
+// A load or a step that is NaN is no load and no step, and not one that was left out.
+TEST(NotANumber, IsRefusedOfQuestions) {
+    OneBall world;
+    const State state = world.touching();
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    question.load = NaN;
+    expectMessage<std::invalid_argument>([&] { advise(world.system, state, world.force, question); },
+                                         {"advise", "load = nan N", "> 0"});
+    for (const auto& [name, step] :
+         {std::pair("longestStep", &RunQuestion::longestStep), std::pair("firstStep", &RunQuestion::firstStep)}) {
+        RunQuestion run;
+        run.duration = 0.01;
+        run.*step = NaN;
+        expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
+                                             {"adviseOnRun", std::string(name) + " = nan s", "> 0"});
+    }
+    expectMessage<std::invalid_argument>([&] { world.force.calcStepBound(state, NaN); }, {"longest = nan s"});
+}
+
+// Numbers of observe() that are NaN are equal to nothing, so no integrator is right with them: it is an error that names number and time.
+TEST(NotANumber, IsRefusedOfObservations) {
+    OneBall world;
+    const State state = world.touching();
+    RunQuestion run;
+    run.duration = 0.001;
+    run.samples = 1;
+    run.observe = [](const State& s) { return s.getTime() > 0 ? Vector(Vec2(1, NaN)) : Vector(Vec2(1, 0)); };
+    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
+                                         {"number 1 of observe() = nan", "finite", "t = 0.001 s"});
+    run.observe = [](const State&) { return Vector(); };
+    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
+                                         {"observe() gives no numbers"});
+    run.observe = [](const State&) { return Vector(1, 1.); };
+    run.answer = [](const std::vector<Vector>&) { return Vector(2, NaN); };
+    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
+                                         {"answer() gives nothing but NaN"});
+}
+
+// A State with a coordinate or a speed that is NaN has no contacts, which is no answer: rows, runs and advice refuse it by its place.
+TEST(NotANumber, IsRefusedOfStates) {
+    OneBall world;
+    State bad = world.touching();
+    bad.updQ()[5] = NaN;
+    State fast = world.touching();
+    fast.updU()[2] = NaN;
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    for (const auto& [state, part] : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
+        HistoryReplay replay(world.force);
+        expectMessage<std::invalid_argument>([&] { replay.follow(*state); },
+                                             {"HistoryReplay::follow()", part, "t = 0 s"});
+        ContactIntegrator integrator(world.system, {&world.force});
+        expectMessage<std::invalid_argument>([&] { integrator.initialize(*state); },
+                                             {"ContactIntegrator::initialize()", part});
+        expectMessage<std::invalid_argument>([&] { advise(world.system, *state, world.force, question); },
+                                             {"advise", part});
+        GroundReactionRecorder recorder(world.force, {});
+        expectMessage<std::invalid_argument>([&] { recorder.record(*state); },
+                                             {"GroundReactionRecorder::record()", part});
+    }
+}
+
+// A row that was refused is not part of the history: the next one goes on from the row before.
+TEST(NotANumber, LeavesAHistoryAlone) {
+    OneBall world;
+    HistoryReplay replay(world.force);
+    State state = world.touching(), bad = world.touching();
+    replay.follow(state);
+    bad.setTime(0.001);
+    bad.updU()[2] = NaN;
+    EXPECT_THROW(replay.follow(bad), std::invalid_argument);
+    state.setTime(0.001);
+    replay.follow(state);
+    EXPECT_EQ(world.force.getCommitTime(state), 0);
+    EXPECT_TRUE(isFinite(world.force.getContactRecords(state).at(0).normalForce.norm()));
+}
+
+// No file gets the word "nan": a law that gives it is named by its contact, and the row is not written.
+TEST(NotANumber, IsNotRecorded) {
+    const std::string file = ::testing::TempDir() + "not_a_number.csv",
+                      page = ::testing::TempDir() + "not_a_number.html";
+    BrokenBall world;
+    const State state = world.falling();
+    GroundReactionRecorder recorder(world.force, {});
+    recorder.writeContacts(file);
+    expectMessage<std::runtime_error>([&] { recorder.record(state); },
+                                      {"GroundReactionRecorder::record()", "the normal force of the contact of",
+                                       "surface 0 on body 0", "surface 1 on body 1", "t = 0 s"});
+    recorder.close();
+    std::ifstream in(file);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    EXPECT_EQ(text.find("nan"), std::string::npos);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1); // the header
+
+    ReplayRecorder replay(world.system, page, Infinity);
+    replay.showContacts(world.force);
+    expectMessage<std::runtime_error>([&] { replay.record(state); },
+                                      {"ReplayRecorder::record()", "surface 1 on body 1"});
+}
+
+// Derivatives that are NaN are an error that names the contact.
+TEST(NotANumber, IsNoDerivative) {
+    BrokenBall world;
+    const State state = world.falling();
+    world.system.realize(state, Stage::Dynamics);
+    expectMessage<std::runtime_error>([&] { world.force.calcJacobian(state); },
+                                      {"calcJacobian()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
+}
