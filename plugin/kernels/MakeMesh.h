@@ -167,7 +167,7 @@ inline void findRims(TriangleMesh& mesh, double rounding) {
             plane[planeOf(edge.face[0])] = planeOf(edge.face[1]);
     for (int e = 0; e < int(mesh.edges.size()); ++e) {
         const TriangleMesh::Edge& edge = mesh.edges[e];
-        if (!edge.isSharp) continue;
+        if (!edge.isSharp || !mesh.hasOwn(edge)) continue;
         const Vector middle = mesh.vertices[edge.from] + 0.5 * edge.length * edge.direction;
         mesh.tree.visitNear(middle, 0.5 * edge.length + rounding, [&](int t) {
             for (int f = 0; f < edge.numFaces; ++f)
@@ -178,9 +178,9 @@ inline void findRims(TriangleMesh& mesh, double rounding) {
 
 inline void plant(TriangleMesh& mesh) {
     std::vector<Box> boxes;
-    for (const TriangleMesh::Triangle& t : mesh.triangles) {
+    for (int t = 0; t < int(mesh.triangles.size()) && mesh.isOwn(t); ++t) {
         boxes.emplace_back();
-        for (const int v : t.vertex) boxes.back().add(mesh.vertices[v]);
+        for (const int v : mesh.triangles[t].vertex) boxes.back().add(mesh.vertices[v]);
     }
     mesh.tree.build(boxes);
     boxes.clear();

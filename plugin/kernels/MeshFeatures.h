@@ -212,7 +212,8 @@ private:
             return std::any_of(b.intoFace, b.intoFace + b.numFaces,
                                [&](const Vector& v) { return (v - into).norm() < flatForFaces; });
         };
-        return a.numFaces == b.numFaces && std::all_of(a.intoFace, a.intoFace + a.numFaces, isAmong);
+        return a.numFaces == b.numFaces && mesh.hasOwn(a) == mesh.hasOwn(b) &&
+               std::all_of(a.intoFace, a.intoFace + a.numFaces, isAmong);
     }
 
     void add(int from, int to, int firstEdge, int lowest) {
