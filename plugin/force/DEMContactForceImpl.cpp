@@ -2,7 +2,7 @@
 #include "force/DEMContactForceImpl.h"
 
 #include "Inline.h"
-#include "contact/HandOver.h"
+#include "contact/SeamHandOver.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -199,6 +199,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     startEvaluation(state, work, committed, next);
     TouchAgain again(compiled, work.search.bodies, work.searchAgain);
+    std::optional<FullContactRow> ofNeighbour;
     for (Touch& touch : work.touches) {
         if (touch.overlap <= 0 && !reachesBeyondTouch) continue;
         const Surface &surfaceA = compiled.surfaces[touch.key.a], &surfaceB = compiled.surfaces[touch.key.b];
@@ -212,6 +213,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         const ContactRow* row = work.lookup.find(touch.key);
         if (!row && !compiled.areAllSimple && !committed.rows.empty())
             row = takeOver(work.lookup, touch, work.touches, reachesBeyondTouch, now, bodyA, bodyB);
+        if (!row && !compiled.areAllSimple && !committed.rows.empty())
+            row = takeOverFromNeighbour(work.lookup, compiled, touch, work.touches, reachesBeyondTouch,
+                                        hasRolling || isTracking, now, bodyA, bodyB, ofNeighbour);
         if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];

@@ -2,6 +2,9 @@
 #ifndef SIMBODYDEM_KERNELS_MAKE_MESH_H
 #define SIMBODYDEM_KERNELS_MAKE_MESH_H
 
+#include "kernels/MeshFeatures.h"
+#include "kernels/Precision.h"
+#include "kernels/StitchMesh.h"
 #include "kernels/TriangleMesh.h"
 
 #include <Eigen/Eigenvalues>
@@ -18,6 +21,9 @@ namespace simbodydem::kernels {
 struct MeshFault {
     std::string text;
     bool isRounding = false; // which is too large
+    int triangle = -1;       // that vanishes with this rounding, if it is known
+    double width = 0;        // of that triangle where it is narrowest [m]
+    double most = 0;         // rounding at which it vanishes [m]
     bool exists() const { return isRounding || !text.empty(); }
 };
 
@@ -129,7 +135,7 @@ inline MeshFault measure(TriangleMesh& mesh) {
             edge.intoFace[k] = k == 0 ? into : Vector(-into); // the other one has it the other way round
         }
         if (edge.numFaces < 2) {
-            edge.isFeature = edge.isSharp = true;
+            edge.isSharp = true;
             continue;
         }
         const double sine = mesh.triangles[edge.face[0]].normal.dot(edge.intoFace[1]); // > 0: the other face rises
@@ -137,8 +143,7 @@ inline MeshFault measure(TriangleMesh& mesh) {
         edge.bend = std::abs(sine) < flatForSpheres && cosine > 0 ? TriangleMesh::Bend::Flat
                     : sine > 0                                    ? TriangleMesh::Bend::Concave
                                                                   : TriangleMesh::Bend::Convex;
-        edge.isFeature = edge.bend == TriangleMesh::Bend::Convex && (sine < -flatForFaces || cosine < 0);
-        edge.isSharp = edge.isFeature && (sine < -shallow || cosine < 0);
+        edge.isSharp = edge.bend == TriangleMesh::Bend::Convex && (sine < -shallow || cosine < 0);
     }
     for (TriangleMesh::Triangle& triangle : mesh.triangles)
         for (int k = 0; k < 3; ++k) {
@@ -162,7 +167,7 @@ inline void findRims(TriangleMesh& mesh, double rounding) {
             plane[planeOf(edge.face[0])] = planeOf(edge.face[1]);
     for (int e = 0; e < int(mesh.edges.size()); ++e) {
         const TriangleMesh::Edge& edge = mesh.edges[e];
-        if (!edge.isSharp) continue;
+        if (!edge.isSharp || !mesh.hasOwn(edge)) continue;
         const Vector middle = mesh.vertices[edge.from] + 0.5 * edge.length * edge.direction;
         mesh.tree.visitNear(middle, 0.5 * edge.length + rounding, [&](int t) {
             for (int f = 0; f < edge.numFaces; ++f)
@@ -171,39 +176,24 @@ inline void findRims(TriangleMesh& mesh, double rounding) {
     }
 }
 
-// Where edges that are no feature of flat bodies meet, or one goes straight on, there is no corner.
-inline bool isCorner(const TriangleMesh& mesh, int vertex) {
-    std::vector<Vector> ways;
-    for (const int e : mesh.edgesOfVertex[vertex])
-        if (mesh.edges[e].isFeature) ways.push_back(mesh.awayFrom(vertex, e));
-    if (ways.empty()) return false;
-    return ways.size() != 2 || (ways[0] + ways[1]).norm() > flatForFaces;
-}
-
 inline void plant(TriangleMesh& mesh) {
     std::vector<Box> boxes;
-    for (const TriangleMesh::Triangle& t : mesh.triangles) {
+    for (int t = 0; t < int(mesh.triangles.size()) && mesh.isOwn(t); ++t) {
         boxes.emplace_back();
-        for (const int v : t.vertex) boxes.back().add(mesh.vertices[v]);
+        for (const int v : mesh.triangles[t].vertex) boxes.back().add(mesh.vertices[v]);
     }
     mesh.tree.build(boxes);
     boxes.clear();
-    mesh.cornersOf.clear();
-    for (int v = 0; v < int(mesh.vertices.size()); ++v)
-        if (isCorner(mesh, v)) {
-            mesh.cornersOf.push_back(v);
-            boxes.emplace_back();
-            boxes.back().add(mesh.vertices[v]);
-        }
+    for (const int v : mesh.cornersOf) {
+        boxes.emplace_back();
+        boxes.back().add(mesh.vertices[v]);
+    }
     mesh.corners.build(boxes);
     boxes.clear();
-    mesh.edgeFeatures.clear();
-    for (int e = 0; e < int(mesh.edges.size()); ++e)
-        if (mesh.edges[e].isFeature) {
-            mesh.edgeFeatures.push_back(e);
-            boxes.emplace_back();
-            for (const int v : {mesh.edges[e].from, mesh.edges[e].to}) boxes.back().add(mesh.vertices[v]);
-        }
+    for (const TriangleMesh::Line& line : mesh.edgeFeatures) {
+        boxes.emplace_back();
+        for (const int v : {line.from, line.to}) boxes.back().add(mesh.vertices[v]);
+    }
     mesh.across.build(boxes);
 }
 
@@ -224,6 +214,19 @@ inline Vector wayInwards(const std::vector<Vector>& normals) {
     return way;
 }
 
+// The rounding at which a triangle has no area left as its vertices go their ways; infinite: at none.
+inline double vanishesAt(const TriangleMesh& mesh, const TriangleMesh::Triangle& t, const std::vector<Vector>& ways) {
+    const Vector b = mesh.vertices[t.vertex[1]] - mesh.vertices[t.vertex[0]],
+                 c = mesh.vertices[t.vertex[2]] - mesh.vertices[t.vertex[0]];
+    const Vector wayB = ways[t.vertex[1]] - ways[t.vertex[0]], wayC = ways[t.vertex[2]] - ways[t.vertex[0]];
+    const double area = t.normal.dot(b.cross(c)), linear = t.normal.dot(b.cross(wayC) + wayB.cross(c)),
+                 square = t.normal.dot(wayB.cross(wayC));
+    const double root2 = linear * linear - 4 * area * square;
+    if (!(root2 >= 0)) return std::numeric_limits<double>::infinity();
+    const double sum = -linear + std::sqrt(root2); // 2 area over it is the least root > 0
+    return sum > 0 ? 2 * area / sum : std::numeric_limits<double>::infinity();
+}
+
 // Every plane inwards by the rounding, so that swept by it the surface is where it was.
 inline MeshFault shrink(TriangleMesh& mesh, double rounding) {
     std::vector<std::vector<Vector>> normals(mesh.vertices.size());
@@ -235,13 +238,39 @@ inline MeshFault shrink(TriangleMesh& mesh, double rounding) {
     const double before = volumeOf(mesh);
     std::vector<Vector> faces;
     for (const TriangleMesh::Triangle& t : mesh.triangles) faces.push_back(t.normal);
+    std::vector<Vector> ways(mesh.vertices.size(), Vector::Zero());
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
-        if (!normals[v].empty()) mesh.vertices[v] += rounding * wayInwards(normals[v]);
-    if (measure(mesh).exists()) return {"", true};
+        if (!normals[v].empty()) ways[v] = wayInwards(normals[v]);
+    MeshFault fault;
+    fault.most = std::numeric_limits<double>::infinity();
     for (std::size_t t = 0; t < faces.size(); ++t)
-        if (!(mesh.triangles[t].normal.dot(faces[t]) > 0.5)) return {"", true};
-    if (mesh.isClosed && !(volumeOf(mesh) > 0 && volumeOf(mesh) < before)) return {"", true};
+        if (const double most = vanishesAt(mesh, mesh.triangles[t], ways); most < fault.most) {
+            const std::array<int, 3>& v = mesh.triangles[t].vertex;
+            const Vector a = mesh.vertices[v[1]] - mesh.vertices[v[0]], b = mesh.vertices[v[2]] - mesh.vertices[v[0]];
+            fault = {"", true, int(t), a.cross(b).norm() / std::max({a.norm(), b.norm(), (b - a).norm()}), most};
+        }
+    if (!(rounding < fault.most)) return fault;
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) mesh.vertices[v] += rounding * ways[v];
+    const MeshFault unknown{"", true};
+    if (measure(mesh).exists()) return unknown;
+    for (std::size_t t = 0; t < faces.size(); ++t)
+        if (!(mesh.triangles[t].normal.dot(faces[t]) > 0.5)) return unknown;
+    if (mesh.isClosed && !(volumeOf(mesh) > 0 && volumeOf(mesh) < before)) return unknown;
     return {};
+}
+
+inline MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<int, 3>>& triangles) {
+    mesh.triangles.clear();
+    mesh.edges.clear();
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        const std::array<int, 3>& v = triangles[t];
+        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
+            return {"triangle " + std::to_string(t) + " has no area: two of its corners are in one place"};
+        mesh.triangles.emplace_back();
+        mesh.triangles.back().vertex = v;
+    }
+    const MeshFault fault = connect(mesh);
+    return fault.exists() ? fault : measure(mesh);
 }
 
 } // namespace detail
@@ -252,23 +281,24 @@ inline MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std:
     Box box;
     for (const Vector& v : vertices) box.add(v);
     detail::weld(vertices, triangles, 1e-9 * (box.high - box.low).norm());
+    const double tolerance = detail::toleranceOf(vertices);
     mesh = TriangleMesh();
     mesh.vertices = std::move(vertices);
-    for (std::size_t t = 0; t < triangles.size(); ++t) {
-        const std::array<int, 3>& v = triangles[t];
-        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
-            return {"triangle " + std::to_string(t) + " has no area: two of its corners are in one place"};
-        mesh.triangles.emplace_back();
-        mesh.triangles.back().vertex = v;
-    }
-    MeshFault fault = detail::connect(mesh);
-    if (!fault.exists()) fault = detail::measure(mesh);
+    MeshFault fault = detail::setTriangles(mesh, triangles);
     if (fault.exists()) return fault;
+    std::vector<int> sourceOf; // number of each triangle as the user has it; empty: its own
+    const detail::Stitching stitching(mesh.vertices, triangles);
+    if (stitching.isNeeded() && detail::setTriangles(mesh, stitching.cut(sourceOf)).exists()) {
+        sourceOf.clear(); // what is no surface with common edges stays apart
+        detail::setTriangles(mesh, triangles);
+    }
     if (mesh.isClosed && !(detail::volumeOf(mesh) > 0))
         return {"it is inside out: the vertices of its triangles must be counter-clockwise, seen from outside"};
     if (rounding > 0) fault = detail::shrink(mesh, rounding);
+    if (fault.triangle >= 0 && !sourceOf.empty()) fault.triangle = sourceOf[fault.triangle];
     if (fault.exists()) return fault;
     detail::shareOut(mesh);
+    detail::findFeatures(mesh, tolerance);
     detail::plant(mesh);
     if (rounding > 0) detail::findRims(mesh, rounding);
     return {};

@@ -103,9 +103,8 @@ inline void touchCorner(const Vector& corner, double rounding, const PlacedMesh&
     }
 }
 
-inline PlacedEdge placeEdge(const PlacedMesh& mesh, int index) {
-    const TriangleMesh::Edge& edge = mesh.mesh->edges[index];
-    return placeEdge(mesh, index, edge, mesh.mesh->vertices[edge.from]);
+inline PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line) {
+    return placeEdge(mesh, line.index, line, mesh.mesh->vertices[line.from]);
 }
 inline PlacedEdge placeEdge(const RoundedBody& body, int index) {
     const Polytope::Edge& edge = body.core->edges[index];

@@ -16,8 +16,8 @@
 
 namespace simbodydem::kernels {
 
-// An edge that is bent by less is none [rad]: for spheres, whose place on it is exact; for faces that lie on it; and for the stiffness
-// of what touches there.
+// An edge that is bent by less is none [rad]: for spheres, whose place on it is exact; for faces that lie on it, as long as all that is
+// joined so is flat (MeshFeatures.h); and for the stiffness of what touches there.
 constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
 
 struct HeightField;
@@ -29,6 +29,9 @@ struct TriangleMesh {
         Bend bend = Bend::Convex; // also where the surface ends
         bool isFeature = false;   // so that another body's edge can lie across it
         bool isSharp = false;     // so that touches on it feel the rounding, and not the faces beside it
+    };
+    struct Line : Polytope::Edge { // straight edges that are features and continue each other
+        int index;                 // the lowest of them
     };
     struct Triangle {
         std::array<int, 3> vertex, edge; // edge k leads from vertex k to the next one
@@ -55,13 +58,18 @@ struct TriangleMesh {
     std::vector<Edge> edges;
     std::vector<Triangle> triangles;
     std::vector<std::vector<int>> edgesOfVertex;
-    std::vector<int> cornersOf, edgeFeatures; // vertices and edges that touch what is flat
+    std::vector<int> cornersOf;     // vertices that touch what is flat
+    std::vector<Line> edgeFeatures; // edges that do
     bool isClosed = false;
     double size = 0;                           // greatest distance from its middle [m]
     BoxTree tree;                              // of the triangles
     BoxTree corners, across;                   // of cornersOf and of edgeFeatures
     std::shared_ptr<const HeightField> smooth; // the surface itself, of which triangles only tell where it is; or null
+    int numOwn = std::numeric_limits<int>::max(); // those beyond are neighbours', that only tell how the surface goes on (JoinMeshes.h)
+    std::vector<int> continuedBy;                 // the numbers of these neighbours
 
+    bool isOwn(int triangle) const { return triangle < numOwn; }
+    bool hasOwn(const Edge& edge) const { return std::any_of(edge.face, edge.face + edge.numFaces, [&](int t) { return isOwn(t); }); }
     Vector awayFrom(int vertex, int edge) const {
         return edges[edge].from == vertex ? edges[edge].direction : Vector(-edges[edge].direction);
     }

@@ -4,9 +4,9 @@
 #include "Checks.h"
 #include "EigenBridge.h"
 #include "Fingerprint.h"
-#include "kernels/MakeMesh.h"
 #include "shapes/MeshFile.h"
 #include "shapes/Polygon.h"
+#include "shapes/RoundingRange.h"
 #include "shapes/SurfaceCheck.h"
 
 #include <stdexcept>
@@ -47,7 +47,8 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& v
     auto core = std::make_shared<kernels::TriangleMesh>();
     const std::vector<Vector3> points = toPoints(vertices);
     const kernels::MeshFault fault = kernels::makeMesh(*core, points, triangles, rounding);
-    checkParameter(!fault.isRounding, "Mesh", "rounding", rounding, "m", "less than what leaves a mesh inside of it");
+    checkParameter(!fault.isRounding, "Mesh", "rounding", rounding, "m",
+                   rangeOfRounding(fault, "less than what leaves a mesh inside of it"));
     if (fault.exists()) throw std::invalid_argument("Mesh: " + fault.text);
     checkSurface(points, triangles);
     return core;

@@ -5,8 +5,8 @@
 #include "EigenBridge.h"
 #include "Fingerprint.h"
 #include "kernels/HeightField.h"
-#include "kernels/MakeMesh.h"
 #include "shapes/GreyImage.h"
+#include "shapes/RoundingRange.h"
 
 #include "SimTKmath.h"
 
@@ -104,7 +104,7 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, co
     auto core = std::make_shared<kernels::TriangleMesh>();
     const kernels::MeshFault fault = kernels::makeMesh(*core, std::move(points), triangles, rounding);
     checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
-                   "less than what its hollows leave room for");
+                   rangeOfRounding(fault, "less than what its hollows leave room for"));
     if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);
     if (surface == Terrain::Surface::Smooth) {
         auto field = makeField(x, y, heights);

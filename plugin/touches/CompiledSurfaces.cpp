@@ -2,6 +2,7 @@
 #include "touches/CompiledSurfaces.h"
 
 #include "Checks.h"
+#include "kernels/JoinMeshes.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "touches/ContactSource.h"
 
@@ -29,6 +30,30 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
         checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
                        "0 for a shape that is not round in a contact set; a ContactSurfaces takes one");
     return geometry;
+}
+
+// Meshes of one body that continue each other with the same rounding are one ground.
+void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeometry>& geometries) {
+    std::map<int, std::vector<int>> open; // by body: meshes that have a border
+    for (int s = 0; s < int(surfaces.size()); ++s)
+        if (const auto& mesh = geometries[s].mesh; mesh && !mesh->isClosed && !mesh->smooth)
+            open[surfaces[s].body].push_back(s);
+    std::map<int, std::shared_ptr<const kernels::TriangleMesh>> joined;
+    for (const auto& [body, meshes] : open)
+        for (const int s : meshes) {
+            const SurfaceGeometry& own = geometries[s];
+            std::vector<kernels::MeshNeighbour> neighbours;
+            for (const int other : meshes) {
+                const SurfaceGeometry& beside = geometries[other];
+                const Transform X = ~own.X_BS * beside.X_BS;
+                if (other != s && beside.rounding == own.rounding && X.p().norm() <= own.radius + beside.radius)
+                    neighbours.push_back({beside.mesh.get(), asEigen(X.R()), toEigen(X.p()), other < s, other});
+            }
+            if (neighbours.empty()) continue;
+            if (auto mesh = kernels::joinMeshes(*own.mesh, own.rounding, neighbours))
+                joined[s] = std::make_shared<kernels::TriangleMesh>(std::move(*mesh));
+        }
+    for (auto& [s, mesh] : joined) geometries[s].mesh = std::move(mesh);
 }
 
 } // namespace
@@ -76,6 +101,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
                           : grown > 0       ? outlineOf(*place.shape).radius // to the last digit
                                             : geometry.radius + surface.margin);
     }
+    joinGrounds(surfaces, geometries);
 }
 
 } // namespace simbodydem

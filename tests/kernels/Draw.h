@@ -28,4 +28,13 @@ struct Draw {
     }
 };
 
+/** Returns a point as single precision has it. GCC 12.2 leaves two such conversions out where it does both at once. */
+inline simbodydem::kernels::Vector inSinglePrecision(simbodydem::kernels::Vector point) {
+    for (int k = 0; k < 3; ++k) {
+        volatile float rounded = float(point[k]);
+        point[k] = rounded;
+    }
+    return point;
+}
+
 #endif

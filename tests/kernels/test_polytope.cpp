@@ -78,7 +78,7 @@ TEST(ConvexHull, HoldsItsPointsAndShrinksEvenly) {
 namespace {
 
 void roundToSingle(std::vector<Vector>& points) {
-    for (Vector& p : points) p = p.cast<float>().cast<double>();
+    for (Vector& p : points) p = inSinglePrecision(p);
 }
 
 std::vector<Vector> turned(std::vector<Vector> points, const Matrix& R) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_KERNELS_STITCH_MESH_H
+#define SIMBODYDEM_KERNELS_STITCH_MESH_H
+
+#include "kernels/BoxTree.h"
+#include "kernels/Precision.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+// Where a border of triangles goes along the longer or shifted border of others (a T-junction), the surface goes on though no edge is
+// common to both. Each triangle is cut at the others' vertices on its border, so that both have the same edges.
+
+namespace simbodydem::kernels::detail {
+
+class Stitching {
+public:
+    using Indices = std::array<int, 3>;
+
+    Stitching(const std::vector<Vector>& vertices, const std::vector<Indices>& triangles)
+        : vertices(vertices), triangles(triangles), tolerance(std::max(1e-9 * sizeOf(vertices), roundingOf(vertices))) {
+        findBorder();
+        for (const auto& [ends, triangle] : border) findCuts(ends.first, ends.second, triangle);
+    }
+    bool isNeeded() const { return !cuts.empty(); }
+
+    /** @param sourceOf  which triangle each one was a part of */
+    std::vector<Indices> cut(std::vector<int>& sourceOf) const {
+        std::vector<Indices> all;
+        sourceOf.clear();
+        for (std::size_t t = 0; t < triangles.size(); ++t) {
+            add(triangles[t], all);
+            sourceOf.resize(all.size(), int(t));
+        }
+        return all;
+    }
+
+private:
+    using Ends = std::pair<int, int>; // as the triangle goes round
+
+    void findBorder() {
+        std::map<Ends, int> all;
+        for (std::size_t t = 0; t < triangles.size(); ++t)
+            for (int k = 0; k < 3; ++k) all.emplace(Ends(triangles[t][k], triangles[t][(k + 1) % 3]), int(t));
+        for (const auto& [ends, triangle] : all)
+            if (all.count({ends.second, ends.first}) == 0) border.emplace(ends, triangle);
+        std::set<int> onBorder;
+        for (const auto& [ends, triangle] : border) {
+            onBorder.insert({ends.first, ends.second});
+            next[ends.first].push_back(ends.second);
+            before[ends.second].push_back(ends.first);
+        }
+        borderVertices.assign(onBorder.begin(), onBorder.end());
+        std::vector<Box> boxes(borderVertices.size());
+        for (std::size_t i = 0; i < boxes.size(); ++i) boxes[i].add(vertices[borderVertices[i]]);
+        tree.build(boxes);
+    }
+
+    bool isOnLine(int vertex, int from, int to) const {
+        const Vector line = vertices[to] - vertices[from];
+        return (vertices[vertex] - vertices[from]).cross(line).norm() <= tolerance * line.norm();
+    }
+    double along(int vertex, int from, int to) const {
+        return (vertices[vertex] - vertices[from]).dot((vertices[to] - vertices[from]).normalized());
+    }
+
+    // Returns whether the border edge between a vertex on from-to and another one goes along it the other way: towards `from` where
+    // it leaves the vertex, towards `to` where it comes to it.
+    bool goesAlong(int vertex, int other, int from, int to, int towards) const {
+        const double place = along(vertex, from, to), end = along(other, from, to), length = along(to, from, to);
+        if (!(towards == from ? end < place - tolerance : end > place + tolerance)) return false;
+        return end >= 0 && end <= length ? isOnLine(other, from, to) : isOnLine(towards, vertex, other);
+    }
+
+    void findCuts(int from, int to, int triangle) {
+        const Indices& t = triangles[triangle];
+        const auto isApex = [&](int v) { return v != from && v != to; };
+        const int apex = *std::find_if(t.begin(), t.end(), isApex);
+        const Vector middle = 0.5 * (vertices[from] + vertices[to]), line = vertices[to] - vertices[from];
+        if (!((vertices[apex] - vertices[from]).cross(line).norm() > 4 * tolerance * line.norm())) return;
+        std::vector<std::pair<double, int>> found;
+        tree.visitNear(middle, 0.5 * line.norm() + tolerance, [&](int i) {
+            const int v = borderVertices[i];
+            if (v == apex || v == from || v == to || !isOnLine(v, from, to)) return;
+            const double place = along(v, from, to);
+            if (!(place > tolerance && place < line.norm() - tolerance)) return;
+            const auto &out = next[v], &in = before[v];
+            if (std::any_of(out.begin(), out.end(), [&](int w) { return goesAlong(v, w, from, to, from); }) ||
+                std::any_of(in.begin(), in.end(), [&](int w) { return goesAlong(v, w, from, to, to); }))
+                found.emplace_back(place, v);
+        });
+        if (found.empty()) return;
+        std::sort(found.begin(), found.end());
+        for (const auto& [place, v] : found) cuts[{from, to}].push_back(v);
+    }
+
+    void add(const Indices& t, std::vector<Indices>& all) const {
+        for (int k = 0; k < 3; ++k) {
+            const auto found = cuts.find({t[k], t[(k + 1) % 3]});
+            if (found == cuts.end()) continue;
+            int last = t[k];
+            for (const int v : found->second) {
+                add({last, v, t[(k + 2) % 3]}, all);
+                last = v;
+            }
+            add({last, t[(k + 1) % 3], t[(k + 2) % 3]}, all);
+            return;
+        }
+        all.push_back(t);
+    }
+
+    const std::vector<Vector>& vertices;
+    const std::vector<Indices>& triangles;
+    const double tolerance;
+    std::map<Ends, int> border; // edges of one triangle
+    std::map<int, std::vector<int>> next, before;
+    std::vector<int> borderVertices;
+    BoxTree tree; // of these
+    std::map<Ends, std::vector<int>> cuts;
+};
+
+} // namespace simbodydem::kernels::detail
+
+#endif

@@ -1,0 +1,173 @@
+// Corners and edges of surfaces of triangles that touch what is flat: none is missing on a fine curved surface, none too many on a flat one.
+
+#include "kernels/MakeMesh.h"
+
+#include "Draw.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+using Triangles = std::vector<std::array<int, 3>>;
+
+TriangleMesh made(const std::vector<Vector>& vertices, const Triangles& triangles, double rounding = 0) {
+    TriangleMesh mesh;
+    const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
+    EXPECT_FALSE(fault.exists()) << fault.text;
+    return mesh;
+}
+
+// A cylinder about z with each end a fan, and its side in some rings of squares.
+TriangleMesh cylinder(int facets, double radius, double halfLength, int rings = 1) {
+    std::vector<Vector> vertices{{0, 0, -halfLength}, {0, 0, halfLength}};
+    Triangles triangles;
+    for (int k = 0; k <= rings; ++k)
+        for (int i = 0; i < facets; ++i) {
+            const double angle = 2 * EIGEN_PI * i / facets;
+            vertices.emplace_back(radius * std::cos(angle), radius * std::sin(angle),
+                                  halfLength * (2. * k / rings - 1));
+        }
+    const auto at = [&](int k, int i) { return 2 + k * facets + i % facets; };
+    for (int i = 0; i < facets; ++i) {
+        triangles.push_back({0, at(0, i + 1), at(0, i)});
+        triangles.push_back({1, at(rings, i), at(rings, i + 1)});
+        for (int k = 0; k < rings; ++k) {
+            triangles.push_back({at(k, i), at(k, i + 1), at(k + 1, i + 1)});
+            triangles.push_back({at(k, i), at(k + 1, i + 1), at(k + 1, i)});
+        }
+    }
+    return made(vertices, triangles);
+}
+
+// The upper half of a ball, or a lesser cap of it: rings of triangles about z.
+TriangleMesh cap(int rings, int sectors, double radius, double angle) {
+    std::vector<Vector> vertices{{0, 0, radius}};
+    Triangles triangles;
+    for (int k = 1; k <= rings; ++k)
+        for (int i = 0; i < sectors; ++i) {
+            const double down = angle * k / rings, around = 2 * EIGEN_PI * i / sectors;
+            vertices.push_back(
+                radius * Vector(std::sin(down) * std::cos(around), std::sin(down) * std::sin(around), std::cos(down)));
+        }
+    const auto at = [&](int k, int i) { return k == 0 ? 0 : 1 + (k - 1) * sectors + i % sectors; };
+    for (int k = 0; k < rings; ++k)
+        for (int i = 0; i < sectors; ++i) {
+            triangles.push_back({at(k, i), at(k + 1, i), at(k + 1, i + 1)});
+            if (k > 0) triangles.push_back({at(k, i), at(k + 1, i + 1), at(k, i + 1)});
+        }
+    return made(vertices, triangles);
+}
+
+// A box with n by n squares on each face.
+void addGridBox(int n, const Vector& half, std::vector<Vector>& vertices, Triangles& triangles) {
+    for (int axis = 0; axis < 3; ++axis)
+        for (const int side : {-1, 1}) {
+            const int u = (axis + 1) % 3, v = (axis + 2) % 3, first = int(vertices.size());
+            for (int i = 0; i <= n; ++i)
+                for (int j = 0; j <= n; ++j) {
+                    Vector p;
+                    p[axis] = side * half[axis];
+                    p[u] = half[u] * (2. * i / n - 1);
+                    p[v] = half[v] * (2. * j / n - 1);
+                    vertices.push_back(p);
+                }
+            for (int i = 0; i < n; ++i)
+                for (int j = 0; j < n; ++j) {
+                    const int a = first + i * (n + 1) + j, b = a + n + 1;
+                    if (side > 0) {
+                        triangles.push_back({a, b, b + 1});
+                        triangles.push_back({a, b + 1, a + 1});
+                    } else {
+                        triangles.push_back({a, b + 1, b});
+                        triangles.push_back({a, a + 1, b + 1});
+                    }
+                }
+        }
+}
+
+double supportOf(const TriangleMesh& mesh, const std::vector<int>& vertices, const Vector& direction) {
+    double most = -1e300;
+    for (const int v : vertices) most = std::max(most, direction.dot(mesh.vertices[v]));
+    return most;
+}
+
+// How much further a mesh reaches along a direction than its corners do.
+double lossOfCorners(const TriangleMesh& mesh, const Vector& direction) {
+    double most = -1e300;
+    for (const Vector& v : mesh.vertices) most = std::max(most, direction.dot(v));
+    return most - supportOf(mesh, mesh.cornersOf, direction);
+}
+
+} // namespace
+
+// The corners of a cylinder reach as far as all its vertices, to a millionth of its size, however many facets it has; from 6300 on
+// neighbours bend by less than 1e-3 rad.
+TEST(MeshFeatures, OfCylindersReachAsFarAsTheyDo) {
+    Draw draw(11);
+    for (const int facets : {6000, 6500, 7000, 20000, 100000}) {
+        const TriangleMesh mesh = cylinder(facets, 0.1, 0.05);
+        const double tolerance = 1e-6 * std::hypot(0.2, 0.1);
+        for (int i = 0; i < 20; ++i) {
+            const double angle = draw.between(0, 6.3);
+            EXPECT_LE(lossOfCorners(mesh, {std::cos(angle), std::sin(angle), 0}), tolerance) << facets;
+            EXPECT_LE(lossOfCorners(mesh, draw.direction()), tolerance) << facets;
+        }
+    }
+}
+
+// Rings of squares along it add no corner to a cylinder: its lines lead from end to end.
+TEST(MeshFeatures, OfACylinderOfRingsAreThoseOfOne) {
+    const TriangleMesh one = cylinder(6500, 0.1, 0.05), many = cylinder(6500, 0.1, 0.05, 20);
+    EXPECT_EQ(many.cornersOf.size(), one.cornersOf.size());
+    EXPECT_EQ(many.edgeFeatures.size(), one.edgeFeatures.size());
+}
+
+// The same of caps, that bend both ways, in triangles of 1 mm down to 0.02 mm on a ball of 1 m.
+TEST(MeshFeatures, OfCapsReachAsFarAsTheyDo) {
+    Draw draw(12);
+    for (const int rings : {10, 50, 500}) {
+        const double angle = 0.01;
+        const TriangleMesh mesh = cap(rings, 60, 1, angle);
+        for (int i = 0; i < 20; ++i) {
+            const double down = draw.between(0, 0.9 * angle), around = draw.between(0, 6.3);
+            const Vector direction(std::sin(down) * std::cos(around), std::sin(down) * std::sin(around),
+                                   std::cos(down));
+            EXPECT_LE(lossOfCorners(mesh, direction), 1e-6 * 2 * angle) << rings;
+        }
+    }
+}
+
+// A turned box of 1200 to 120 000 triangles, whose coordinates are rounded to single precision, has eight corners and twelve edges.
+TEST(MeshFeatures, OfARoundedBoxAreTheBoxs) {
+    Draw draw(13);
+    for (const int n : {1, 10, 100})
+        for (int i = 0; i < 3; ++i) {
+            std::vector<Vector> vertices;
+            Triangles triangles;
+            addGridBox(n, {0.1, 0.07, 0.04}, vertices, triangles);
+            const Matrix R = draw.rotation();
+            for (Vector& v : vertices) v = inSinglePrecision(R * v);
+            const TriangleMesh mesh = made(vertices, triangles, 0.1 / n > 0.01 ? 0.005 : 0);
+            EXPECT_EQ(mesh.cornersOf.size(), 8u) << n;
+            EXPECT_EQ(mesh.edgeFeatures.size(), 12u) << n;
+            EXPECT_TRUE(mesh.isClosed);
+        }
+}
+
+// A bump of a hundred thousandth of the size stays a corner, on faces of any number of triangles.
+TEST(MeshFeatures, KeepABump) {
+    for (const int n : {10, 100}) {
+        std::vector<Vector> vertices;
+        Triangles triangles;
+        addGridBox(n, {0.1, 0.1, 0.1}, vertices, triangles);
+        const Vector middle(0.1, 0, 0);
+        for (Vector& v : vertices)
+            if ((v - middle).norm() < 1e-9) v[0] += 4e-6;
+        const TriangleMesh mesh = made(vertices, triangles);
+        EXPECT_LE(lossOfCorners(mesh, Vector::UnitX()), 1e-6 * std::sqrt(0.12)) << n;
+    }
+}

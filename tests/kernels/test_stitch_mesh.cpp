@@ -1,0 +1,153 @@
+// Where triangles of one surface meet without a common edge, the surface goes on, and which rounding it can have.
+
+#include "kernels/EllipsoidOnMesh.h"
+#include "kernels/MakeMesh.h"
+
+#include "Draw.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace simbodydem::kernels;
+
+namespace {
+
+using Triangles = std::vector<std::array<int, 3>>;
+
+struct Loose { // triangles with vertices of their own
+    std::vector<Vector> vertices;
+    Triangles triangles;
+
+    void addRectangle(double x0, double x1, double y0, double y1) {
+        const int n = int(vertices.size());
+        for (const double x : {x0, x1})
+            for (const double y : {y0, y1}) vertices.emplace_back(x, y, 0);
+        triangles.push_back({n, n + 2, n + 3});
+        triangles.push_back({n, n + 3, n + 1});
+    }
+    TriangleMesh make(double rounding = 0) const {
+        TriangleMesh mesh;
+        const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
+        EXPECT_FALSE(fault.exists()) << fault.text;
+        return mesh;
+    }
+};
+
+// A floor of six rectangles in three rows, each shifted by a part of one, turned by R.
+Loose bond(const Matrix& R, bool isSingle) {
+    Loose floor;
+    floor.addRectangle(-1, 0.3, -1, 0);
+    floor.addRectangle(0.3, 1, -1, 0);
+    floor.addRectangle(-1, -0.7, 0, 0.5);
+    floor.addRectangle(-0.7, 0.1, 0, 0.5);
+    floor.addRectangle(0.1, 1, 0, 0.5);
+    floor.addRectangle(-1, 1, 0.5, 1);
+    for (Vector& v : floor.vertices) {
+        v = R * v;
+        if (isSingle) v = inSinglePrecision(v);
+    }
+    return floor;
+}
+
+int numBorders(const TriangleMesh& mesh) {
+    int count = 0;
+    for (const TriangleMesh::Edge& edge : mesh.edges) count += edge.numFaces == 1;
+    return count;
+}
+
+} // namespace
+
+// A floor of shifted rows is one surface, whose border is its outline's, in doubles and in single precision.
+TEST(StitchMesh, JoinsRowsThatAreShifted) {
+    Draw draw(21);
+    for (const bool isSingle : {false, true})
+        for (int i = 0; i < 20; ++i) {
+            const TriangleMesh mesh = bond(i == 0 ? Matrix(Matrix::Identity()) : draw.rotation(), isSingle).make();
+            EXPECT_EQ(numBorders(mesh), 9); // two below, one above, three on each side
+            EXPECT_EQ(mesh.cornersOf.size(), 4u);
+            EXPECT_EQ(mesh.edgeFeatures.size(), 4u);
+        }
+}
+
+// On such a floor a ball, an ellipsoid and a wheel have one touch, wherever they are, of the overlap that they have on a plane.
+TEST(StitchMesh, LeavesOneTouchOnAPlane) {
+    Draw draw(22);
+    const TriangleMesh mesh = bond(Matrix::Identity(), false).make();
+    const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
+    const double depth = 1e-3;
+    const EllipsoidBody bodies[] = {{Vector(0.1, 0.1, 0.1), Matrix::Identity(), Vector::Zero()},
+                                    {Vector(0.1, 0.08, 0.05), Matrix::Identity(), Vector::Zero()},
+                                    {Vector(0.08, 0.08, 0), Matrix::Identity(), Vector::Zero(), 0.02}};
+    MeshSearchRoom room;
+    for (EllipsoidBody body : bodies) {
+        TrianglesAround around;
+        std::vector<EllipsoidOnMesh> touches;
+        for (int i = 0; i < 3000; ++i) {
+            body.R = draw.rotation();
+            body.centre = {draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), 0};
+            if (i % 2) body.centre[1] = i % 4 == 1 ? 0 : 0.5 + draw.between(-1e-3, 1e-3); // on the rows' borders
+            body.centre[2] = body.size().support(-Vector::UnitZ()).height - depth;
+            findTouches(placed, body, 0, around, room, touches);
+            ASSERT_EQ(touches.size(), 1u) << i << ": " << body.centre.transpose();
+            EXPECT_NEAR(touches[0].touch.overlap, depth, 1e-12);
+        }
+    }
+}
+
+// A box, of which two faces are cut otherwise than their neighbours, is closed, and goes inwards by its rounding as any box.
+TEST(StitchMesh, ClosesABox) {
+    std::vector<Vector> vertices;
+    for (int i = 0; i < 8; ++i) vertices.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    Triangles triangles{{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}, {2, 6, 7},
+                        {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    vertices.emplace_back(0.3, -1, 1); // on two edges of the upper face, z = 1
+    vertices.emplace_back(-0.2, 1, 1);
+    for (const auto& t : Triangles{{4, 8, 9}, {4, 9, 6}, {8, 5, 7}, {8, 7, 9}}) triangles.push_back(t);
+    TriangleMesh mesh;
+    const MeshFault fault = makeMesh(mesh, vertices, triangles, 0.1);
+    ASSERT_FALSE(fault.exists()) << fault.text;
+    EXPECT_TRUE(mesh.isClosed);
+    EXPECT_EQ(mesh.cornersOf.size(), 8u);
+    for (const int v : mesh.cornersOf) EXPECT_NEAR(mesh.vertices[v].cwiseAbs().maxCoeff(), 0.9, 1e-12);
+}
+
+// A wall whose foot meets a floor's border from its own side, a fin and parts with a gap stay as they are.
+TEST(StitchMesh, LeavesApartWhatDoesNotGoOn) {
+    Loose gap;
+    gap.addRectangle(-1, 0, -1, 1);
+    gap.addRectangle(1e-6, 1, -0.5, 0.5);
+    EXPECT_EQ(numBorders(gap.make()), 8);
+    Loose corner; // touches the middle of the other one's border with one corner
+    corner.addRectangle(-1, 0, -1, 1);
+    corner.vertices.insert(corner.vertices.end(), {{0, 0, 0}, {1, -1, 0}, {1, 1, 0}});
+    corner.triangles.push_back({4, 5, 6});
+    EXPECT_EQ(numBorders(corner.make()), 7);
+    Loose fin; // three of one edge, which has no common vertices
+    fin.addRectangle(-1, 0, -1, 1);
+    fin.addRectangle(0, 1, -1, 1);
+    fin.vertices.insert(fin.vertices.end(), {{0, -0.5, 0}, {0, 0.5, 0}, {0, 0, 1}});
+    fin.triangles.push_back({8, 9, 10});
+    EXPECT_EQ(numBorders(fin.make()), 9);
+}
+
+// Beside an edge a strip narrower than the rounding vanishes: the fault says which triangle, how wide it is and from which rounding on.
+TEST(TriangleMesh, SaysWhichTriangleIsTooNarrow) {
+    std::vector<Vector> vertices;
+    for (const double x : {-1., -0.997, 1.})
+        for (const double y : {-1., 1.})
+            for (const double z : {-1., 1.}) vertices.emplace_back(x, y, z);
+    Triangles triangles{{0, 1, 3}, {0, 3, 2}, {8, 10, 11}, {8, 11, 9}};
+    for (const int i : {0, 4})
+        for (const auto& t :
+             Triangles{{0, 4, 5}, {0, 5, 1}, {2, 3, 7}, {2, 7, 6}, {0, 2, 6}, {0, 6, 4}, {1, 5, 7}, {1, 7, 3}})
+            triangles.push_back({t[0] + i, t[1] + i, t[2] + i});
+    TriangleMesh mesh;
+    EXPECT_FALSE(makeMesh(mesh, vertices, triangles, 0.0029).exists());
+    const MeshFault fault = makeMesh(mesh, vertices, triangles, 0.01);
+    EXPECT_TRUE(fault.isRounding);
+    EXPECT_GE(fault.triangle, 4);
+    EXPECT_LT(fault.triangle, 12);
+    EXPECT_NEAR(fault.width, 0.003, 1e-5); // of a triangle of 2 m by 3 mm
+    EXPECT_NEAR(fault.most, 0.003, 1e-12);
+}
