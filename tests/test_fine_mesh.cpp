@@ -29,10 +29,10 @@ Mesh sole(Real strip, Real rounding) {
     };
     for (int i = 0; i < n; ++i) {
         const int k = 4 * i;
-        addSquare(k, k + 4, k + 5, k + 1);         // below
-        addSquare(k + 2, k + 3, k + 7, k + 6);     // above
-        addSquare(k, k + 2, k + 6, k + 4);         // -z
-        addSquare(k + 1, k + 5, k + 7, k + 3);     // +z
+        addSquare(k, k + 4, k + 5, k + 1);     // below
+        addSquare(k + 2, k + 3, k + 7, k + 6); // above
+        addSquare(k, k + 2, k + 6, k + 4);     // -z
+        addSquare(k + 1, k + 5, k + 7, k + 3); // +z
     }
     addSquare(0, 1, 3, 2);
     addSquare(4 * n, 4 * n + 2, 4 * n + 3, 4 * n + 1);
@@ -71,9 +71,10 @@ struct OnGround : Scene {
         State state = this->start();
         body.setQToFitTransform(state, start);
         body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -speed / radius), Vec3(speed, 0, 0)));
-        ContactIntegrator integrator(system, {&force});
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setFixedStepSize(1e-4); // the stiffest swings at 500 rad/s
         integrator.initialize(state);
-        integrator.simulate(time);
+        advance(integrator, time);
         end = body.getBodyTransform(dynamics(*this, integrator.getState()));
         velocity = body.getBodyVelocity(integrator.getState());
     }
@@ -81,18 +82,17 @@ struct OnGround : Scene {
 
 } // namespace
 
-// A rocker sole of 70 kg stands on the floor on strips of 2 mm to 0.25 mm: it sinks in by a part of a millimetre, where one without
-// corners sank to its corners' ends, by 13.65 mm.
+// A rocker sole of 70 kg stands on the floor on strips of 2 mm to 0.5 mm. Each line of the sole has springs of its own, so that it sinks in
+// by as the root of a strip, 0.53 to 0.27 mm; without lines it sank to its ends, by 13.65 mm.
 TEST(FineMesh, SolesStandOnTheirStrips) {
     const MassProperties mass(70, Vec3(0), 70 * UnitInertia(1));
     Real coarse = 0;
     for (const Real strip : {2e-3, 1.08e-3, 0.97e-3, 0.5e-3}) {
-        const OnGround on(HalfSpace(), upwards, sole(strip, 4e-4), mass, Vec3(0), 0, 1, 2);
+        const OnGround on(HalfSpace(), upwards, sole(strip, 4e-4), mass, Vec3(0, -2e-4, 0), 0, 1, 0.3);
         const Real depth = -on.end.p()[1];
-        std::cout << "sole " << strip << " depth " << depth << "\n";
         if (strip == 2e-3) coarse = depth;
-        EXPECT_GT(depth, 0.1e-3) << strip;
-        EXPECT_LE(depth, coarse) << strip; // finer is never worse
+        // The sum over lines is an integral to a part of a strip in the contact's 50 mm, and what moves at last is less than 3 %.
+        EXPECT_NEAR(depth, coarse * std::sqrt(strip / 2e-3), 0.05 * depth) << strip;
     }
 }
 
@@ -101,11 +101,10 @@ TEST(FineMesh, CylindersRollOnTheirFacets) {
     const Real radius = 0.1, m = 20;
     const MassProperties mass(m, Vec3(0), m * UnitInertia::cylinderAlongZ(radius, 0.05));
     for (const int facets : {6000, 6500, 7000, 20000}) {
-        const OnGround on(HalfSpace(), upwards, cylinder(facets, radius, 0.05, 1e-3), mass, Vec3(0, radius, 0), 0.5,
-                          radius, 0.5);
-        std::cout << "cylinder " << facets << " depth " << radius - on.end.p()[1] << " x " << on.end.p()[0] << " v " << on.velocity << "\n";
+        const OnGround on(HalfSpace(), upwards, cylinder(facets, radius, 0.05, 1e-3), mass, Vec3(0, radius - 6e-5, 0),
+                          0.5, radius, 0.1);
         EXPECT_NEAR(on.end.p()[1], radius, 2e-4) << facets;
-        EXPECT_NEAR(on.end.p()[0], 0.25, 5e-3) << facets;
+        EXPECT_NEAR(on.end.p()[0], 0.05, 1e-3) << facets;
     }
 }
 
@@ -115,10 +114,8 @@ TEST(FineMesh, ArchesBearBricks) {
     const MassProperties mass(1, Vec3(0), UnitInertia::brick(half));
     const auto arch = [](Real x, Real) { return std::sqrt(1 - x * x) - 1; };
     for (const int cells : {100, 400}) {
-        const Terrain terrain =
-            Terrain::fromFunction(arch, Vec2(-0.1), Vec2(0.1), cells, 4, Terrain::Surface::Faceted);
-        const OnGround on(terrain, Rotation(-Pi / 2, XAxis), Brick(half, 5e-3), mass, Vec3(0, half[1], 0), 0, 1, 1);
-        std::cout << "brick " << cells << " depth " << half[1] - on.end.p()[1] << "\n";
+        const Terrain terrain = Terrain::fromFunction(arch, Vec2(-0.1), Vec2(0.1), cells, 4, Terrain::Surface::Faceted);
+        const OnGround on(terrain, Rotation(-Pi / 2, XAxis), Brick(half, 5e-3), mass, Vec3(0, half[1], 0), 0, 1, 0.2);
         EXPECT_NEAR(on.end.p()[1], half[1], 1e-4) << cells;
     }
 }

@@ -19,7 +19,7 @@ struct Part {
 };
 
 // A rectangle of y = 0 of n by n squares.
-Part tile(Real x0, Real x1, Real z0, Real z1, int n = 1) {
+Part tile(Real x0, Real x1, Real z0, Real z1, int n = 1, Real rounding = 0) {
     std::vector<Vec3> vertices;
     Triangles triangles;
     for (int i = 0; i <= n; ++i)
@@ -30,7 +30,7 @@ Part tile(Real x0, Real x1, Real z0, Real z1, int n = 1) {
             triangles.push_back({a, b + 1, b});
             triangles.push_back({a, a + 1, b + 1});
         }
-    return {std::make_shared<Mesh>(vertices, triangles, 0), Transform()};
+    return {std::make_shared<Mesh>(vertices, triangles, rounding), Transform()};
 }
 // The same of a terrain, whose frame is another one.
 Part field(Real x0, Real x1, Real z0, Real z1, int n = 1) {
@@ -47,6 +47,7 @@ struct Ground {
 std::vector<Ground> grounds() {
     return {{"two tiles", {tile(-1, 0, -1, 1), tile(0, 1, -1, 1)}},
             {"two tiles, the right one first", {tile(0, 1, -1, 1), tile(-1, 0, -1, 1)}},
+            {"two rounded tiles", {tile(-1, 0, -1, 1, 1, .01), tile(0, 1, -1, 1, 2, .01)}},
             {"tiles of other triangles", {tile(-1, 0, -1, 1, 3), tile(0, 1, -1.1, 0.9, 4)}},
             {"a tile and a terrain", {tile(-1, 0, -1, 1, 2), field(0, 1, -1, 1, 5)}},
             {"three tiles of a bond", {tile(-1, 1, -1, 0.01), tile(-1, 0, 0.01, 1), tile(0, 1, 0.01, 1, 2)}}};
@@ -118,8 +119,9 @@ TEST(Seams, AreRolledOverWithoutABump) {
         Real mass, speed;
     };
     const Real radius = 0.1;
-    for (const Roller& roller : {Roller{std::make_shared<Sphere>(radius), 4, 0.2}, Roller{std::make_shared<Wheel>(radius, .02), 5, 1},
-                                 Roller{std::make_shared<Ellipsoid>(Vec3(radius, radius, .08)), 5, 1}})
+    for (const Roller& roller :
+         {Roller{std::make_shared<Sphere>(radius), 4, 0.2}, Roller{std::make_shared<Wheel>(radius, .02), 5, 1},
+          Roller{std::make_shared<Ellipsoid>(Vec3(radius, radius, .08)), 5, 1}})
         for (const Ground& ground : grounds())
             for (const bool isGroundFirst : {true, false}) {
                 SCOPED_TRACE(std::string(ground.name) + (isGroundFirst ? "" : ", after the body"));
@@ -137,7 +139,8 @@ TEST(Seams, AreRolledOverWithoutABump) {
                     for (const ContactRecord& r : scene.force->getContactRecords(state)) up += r.normalForce.norm();
                     (up < roller.mass * 9.81 ? low : high) = depth;
                 }
-                const Real turning = -roller.speed / (radius - 0.5 * low); // about the contact point, midway in the overlap
+                const Real turning =
+                    -roller.speed / (radius - 0.5 * low); // about the contact point, midway in the overlap
                 scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, turning), Vec3(roller.speed, 0, 0)));
                 RungeKuttaMersonIntegrator integrator(scene.system);
                 integrator.setAccuracy(1e-7);
@@ -157,7 +160,8 @@ TEST(Seams, AreRolledOverWithoutABump) {
                 }
                 EXPECT_LT(highest - lowest, 0.02 * low);
                 EXPECT_NEAR(sum, roller.mass * 9.81, 1e-3 * roller.mass * 9.81);
-                EXPECT_NEAR(scene.body.getBodyOriginVelocity(integrator.getState())[0], roller.speed, 1e-4 * roller.speed);
+                EXPECT_NEAR(scene.body.getBodyOriginVelocity(integrator.getState())[0], roller.speed,
+                            1e-4 * roller.speed);
             }
 }
 

@@ -47,12 +47,12 @@ SIMBODYDEM_NOINLINE inline const ContactRow* takeOverFromNeighbour(
                     static_cast<ContactRow&>(*row) = found;
                 if (isExchanged) exchangeSides(*row, isFull);
             };
-            const ContactRow* found = lookup.handOver(
-                std::min(neighbour, other), std::max(neighbour, other), [&](const ContactRow& candidate) {
-                    if (isThere(candidate.key)) return SimTK::Infinity;
-                    asHere(candidate);
-                    return distanceFrom(*row, touch, now, bodyA, bodyB);
-                });
+            const ContactRow* found = lookup.handOver(std::min(neighbour, other), std::max(neighbour, other),
+                                                      [&](const ContactRow& candidate) {
+                                                          if (isThere(candidate.key)) return SimTK::Infinity;
+                                                          asHere(candidate);
+                                                          return distanceFrom(*row, touch, now, bodyA, bodyB);
+                                                      });
             if (!found) continue;
             asHere(*found);
             return &*row;

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-// Where the border of one mesh goes along the border of another one on the same body, both are one ground: each is told the other's triangles
-// beside its border. So an edge between the two is bent as little as the ground is, and only one of them has it.
+// Where the border of one mesh goes along that of another one on the same body, both are one ground. Each gets the other's triangles beside
+// its border, which tell how the surface goes on. So an edge between the two is as flat as the ground, and only one of them has it.
 
 namespace simbodydem::kernels {
 
@@ -46,7 +46,8 @@ public:
         for (const Vector& v : other.mesh->vertices) corners.push_back(other.R * v + other.origin);
         for (const TriangleMesh::Triangle& t : other.mesh->triangles) {
             bool isBeside = false;
-            for (int k = 0; k < 3 && !isBeside; ++k) isBeside = isAlongBorder(corners[t.vertex[k]], corners[t.vertex[(k + 1) % 3]]);
+            for (int k = 0; k < 3 && !isBeside; ++k)
+                isBeside = isAlongBorder(corners[t.vertex[k]], corners[t.vertex[(k + 1) % 3]]);
             if (!isBeside) continue;
             const int first = int(joined.vertices.size());
             for (const int v : t.vertex) joined.vertices.push_back(corners[v]);
@@ -60,12 +61,13 @@ public:
         if (triangles.size() == own.triangles.size()) return std::nullopt;
         weld(joined.vertices, triangles, tolerance);
         dropThin();
+        if (setTriangles(joined, triangles).exists()) return std::nullopt; // more than two share an edge
         std::vector<int> sourceOf;
-        triangles = Stitching(joined.vertices, triangles).cut(sourceOf);
+        triangles = Stitching(joined).cut(sourceOf);
         std::vector<Owner> all;
         for (const int source : sourceOf) all.push_back(owners[source]);
         owners.swap(all);
-        if (setTriangles(joined, triangles).exists()) return std::nullopt; // more than two share an edge
+        if (setTriangles(joined, triangles).exists()) return std::nullopt;
         joined.numOwn = int(
             std::count_if(owners.begin(), owners.end(), [](const Owner& owner) { return owner.kind == Owner::Self; }));
         std::set<int> numbers;
@@ -122,7 +124,8 @@ private:
                 if (owners[t].kind == Owner::Self) isOwns[v] = true;
             }
         const auto isFirstsEdge = [&](const TriangleMesh::Edge& edge) {
-            return std::any_of(edge.face, edge.face + edge.numFaces, [&](int f) { return owners[f].kind == Owner::First; });
+            return std::any_of(edge.face, edge.face + edge.numFaces,
+                               [&](int f) { return owners[f].kind == Owner::First; });
         };
         for (int t = 0; t < joined.numOwn; ++t)
             for (int k = 0; k < 3; ++k) {

@@ -287,10 +287,12 @@ inline MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std:
     MeshFault fault = detail::setTriangles(mesh, triangles);
     if (fault.exists()) return fault;
     std::vector<int> sourceOf; // number of each triangle as the user has it; empty: its own
-    const detail::Stitching stitching(mesh.vertices, triangles);
-    if (stitching.isNeeded() && detail::setTriangles(mesh, stitching.cut(sourceOf)).exists()) {
-        sourceOf.clear(); // what is no surface with common edges stays apart
-        detail::setTriangles(mesh, triangles);
+    if (const detail::Stitching stitching(mesh); stitching.isNeeded()) {
+        const std::vector<std::array<int, 3>> cut = stitching.cut(sourceOf);
+        if (detail::setTriangles(mesh, cut).exists()) { // what is no surface with common edges stays apart
+            sourceOf.clear();
+            detail::setTriangles(mesh, triangles);
+        }
     }
     if (mesh.isClosed && !(detail::volumeOf(mesh) > 0))
         return {"it is inside out: the vertices of its triangles must be counter-clockwise, seen from outside"};

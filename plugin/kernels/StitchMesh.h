@@ -4,6 +4,7 @@
 
 #include "kernels/BoxTree.h"
 #include "kernels/Precision.h"
+#include "kernels/TriangleMesh.h"
 
 #include <algorithm>
 #include <array>
@@ -21,10 +22,15 @@ class Stitching {
 public:
     using Indices = std::array<int, 3>;
 
-    Stitching(const std::vector<Vector>& vertices, const std::vector<Indices>& triangles)
-        : vertices(vertices), triangles(triangles), tolerance(std::max(1e-9 * sizeOf(vertices), roundingOf(vertices))) {
-        findBorder();
-        for (const auto& [ends, triangle] : border) findCuts(ends.first, ends.second, triangle);
+    /** @param mesh  whose triangles know their edges */
+    explicit Stitching(const TriangleMesh& mesh)
+        : mesh(mesh), vertices(mesh.vertices), tolerance(std::max(1e-9 * sizeOf(vertices), roundingOf(vertices))) {
+        std::vector<const TriangleMesh::Edge*> border;
+        for (const TriangleMesh::Edge& edge : mesh.edges)
+            if (edge.numFaces == 1) border.push_back(&edge);
+        if (border.empty()) return;
+        plantBorder(border);
+        for (const TriangleMesh::Edge* edge : border) findCuts(edge->from, edge->to, edge->face[0]);
     }
     bool isNeeded() const { return !cuts.empty(); }
 
@@ -32,8 +38,8 @@ public:
     std::vector<Indices> cut(std::vector<int>& sourceOf) const {
         std::vector<Indices> all;
         sourceOf.clear();
-        for (std::size_t t = 0; t < triangles.size(); ++t) {
-            add(triangles[t], all);
+        for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+            add(mesh.triangles[t].vertex, all);
             sourceOf.resize(all.size(), int(t));
         }
         return all;
@@ -42,17 +48,12 @@ public:
 private:
     using Ends = std::pair<int, int>; // as the triangle goes round
 
-    void findBorder() {
-        std::map<Ends, int> all;
-        for (std::size_t t = 0; t < triangles.size(); ++t)
-            for (int k = 0; k < 3; ++k) all.emplace(Ends(triangles[t][k], triangles[t][(k + 1) % 3]), int(t));
-        for (const auto& [ends, triangle] : all)
-            if (all.count({ends.second, ends.first}) == 0) border.emplace(ends, triangle);
+    void plantBorder(const std::vector<const TriangleMesh::Edge*>& border) {
         std::set<int> onBorder;
-        for (const auto& [ends, triangle] : border) {
-            onBorder.insert({ends.first, ends.second});
-            next[ends.first].push_back(ends.second);
-            before[ends.second].push_back(ends.first);
+        for (const TriangleMesh::Edge* edge : border) {
+            onBorder.insert({edge->from, edge->to});
+            next[edge->from].push_back(edge->to);
+            before[edge->to].push_back(edge->from);
         }
         borderVertices.assign(onBorder.begin(), onBorder.end());
         std::vector<Box> boxes(borderVertices.size());
@@ -77,7 +78,7 @@ private:
     }
 
     void findCuts(int from, int to, int triangle) {
-        const Indices& t = triangles[triangle];
+        const Indices& t = mesh.triangles[triangle].vertex;
         const auto isApex = [&](int v) { return v != from && v != to; };
         const int apex = *std::find_if(t.begin(), t.end(), isApex);
         const Vector middle = 0.5 * (vertices[from] + vertices[to]), line = vertices[to] - vertices[from];
@@ -113,11 +114,10 @@ private:
         all.push_back(t);
     }
 
+    const TriangleMesh& mesh;
     const std::vector<Vector>& vertices;
-    const std::vector<Indices>& triangles;
     const double tolerance;
-    std::map<Ends, int> border; // edges of one triangle
-    std::map<int, std::vector<int>> next, before;
+    std::map<int, std::vector<int>> next, before; // along the border, by vertex
     std::vector<int> borderVertices;
     BoxTree tree; // of these
     std::map<Ends, std::vector<int>> cuts;
