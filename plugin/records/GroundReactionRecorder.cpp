@@ -5,7 +5,6 @@
 #include "records/ExternalLoads.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
-#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cctype>
@@ -120,7 +119,7 @@ public:
             throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
                                         toText(lastTime) + " s, the time of the row before");
         const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
-        checkStateOf(system, state, owner + "::record()");
+        checkStateOf(force, state, owner + "::record()");
         system.realize(state, Stage::Model);
         checkFinite(owner + "::record()", state);
         system.realize(state, Stage::Dynamics);
