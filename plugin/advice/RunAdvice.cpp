@@ -233,6 +233,8 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
     checkRun(question, forces);
     checkStateOf(system, start, owner);
+    for (const DEMContactForce* force : forces)
+        force->isDisabled(start); // throws if the State has other forces' variables
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);

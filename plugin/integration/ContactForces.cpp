@@ -27,6 +27,10 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
     }
 }
 
+void ContactForces::checkState(const State& state, const char* caller) const {
+    for (const DEMContactForce* force : forces) force->getImpl().checkTopology(caller, state);
+}
+
 bool ContactForces::warnOfElasticImpacts(const State& state, Real accuracy) const {
     return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
         return !force->isDisabled(state) && force->getImpl().warnOfElasticImpacts(accuracy);

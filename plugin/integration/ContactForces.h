@@ -58,6 +58,8 @@ class ContactForces {
 public:
     ContactForces(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
 
+    /** @throws std::logic_error if the State has other forces' variables */
+    void checkState(const SimTK::State&, const char* caller) const;
     /** See DEMContactForceImpl::warnOfElasticImpacts(); of the first force that has reason to. */
     bool warnOfElasticImpacts(const SimTK::State&, SimTK::Real accuracy) const;
     void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;

@@ -47,6 +47,7 @@ Real ContactIntegratorImpl::getConstraintTolerance() const {
 void ContactIntegratorImpl::initialize(const State& from) {
     const char* const caller = "ContactIntegrator::initialize()";
     checkStateOf(system, from, caller);
+    forces.checkState(from, "initialize");
     state = from;
     system.realize(state, Stage::Instance);
     checkFinite(caller, state);

@@ -2,7 +2,7 @@
 #include "simbodydem/ContactDecorations.h"
 
 #include "Checks.h"
-#include "state/StateStamp.h"
+#include "records/RecordCheck.h"
 
 namespace simbodydem {
 
@@ -68,9 +68,8 @@ ContactDecorations& ContactDecorations::setColors(const Vec3& sticking, const Ve
 }
 
 void ContactDecorations::generateDecorations(const State& state, Array_<DecorativeGeometry>& geometry) {
-    const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
-    checkStateOf(system, state, owner);
-    system.realize(state, Stage::Dynamics);
+    checkStateOf(force, state, owner);
+    force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
     for (const ContactRecord& r : force.getContactRecords(state)) {
         const Vec3& color = r.sliding ? slidingColor : stickingColor;
         if (showPoints) geometry.push_back(DecorativeSphere(pointRadius).setTransform(r.point).setColor(color));

@@ -5,7 +5,6 @@
 #include "records/ExternalLoads.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
-#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cctype>
@@ -121,7 +120,7 @@ public:
         const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
         if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
-        checkStateOf(system, state, owner + "::record()");
+        checkStateOf(force, state, owner + "::record()");
         system.realize(state, Stage::Model);
         checkFinite(owner + "::record()", state);
         system.realize(state, Stage::Dynamics);

@@ -2,7 +2,7 @@
 #include "simbodydem/HistoryReplay.h"
 
 #include "Checks.h"
-#include "state/StateStamp.h"
+#include "records/RecordCheck.h"
 
 #include <stdexcept>
 
@@ -15,7 +15,7 @@ HistoryReplay::HistoryReplay(const DEMContactForce& force) : force(force) {}
 void HistoryReplay::follow(State& state) {
     const Real time = state.getTime();
     const std::string caller = "HistoryReplay::follow()";
-    checkStateOf(force.getForceSubsystem().getSystem(), state, caller);
+    checkStateOf(force, state, caller);
     checkFinite(caller, state);
     if (isBegun && time < last.getTime())
         throw std::invalid_argument(caller + ": time = " + toText(time) +

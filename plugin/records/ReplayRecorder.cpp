@@ -81,6 +81,7 @@ public:
             throw std::runtime_error(owner + "::record(): an earlier row could not be added to " + file.getPath() +
                                      ", and later ones say only what has changed since");
         checkStateOf(system, state, owner + "::record()");
+        for (const DEMContactForce& force : forces) checkStateOf(force, state, owner + "::record()");
         system.realize(state, Stage::Dynamics);
         for (const DEMContactForce& force : forces)
             checkRecords(owner + "::record()", force, force.getContactRecords(state), time);

@@ -63,7 +63,7 @@ std::string StateStamp::differenceFrom(const StateStamp& own) const {
         if (!std::getline(here, a)) a = "nothing";
         if (!std::getline(there, b)) b = "nothing";
     } while (a == b && a != "nothing");
-    return ": there is " + b + " where this System has " + a;
+    return ": " + b + " there, and " + a + " here";
 }
 
 std::ostream& operator<<(std::ostream& out, const StateStamp&) { return out << "StateStamp"; }
@@ -83,7 +83,7 @@ void checkStateOf(const System& system, const State& state, const std::string& c
             throw std::logic_error(caller + ": the State is of another System: its subsystem " + std::to_string(s) +
                                    " is a " + state.getSubsystemName(s) + ", and this System's a " +
                                    system.getSubsystem(s).getName());
-    if (state.getSystemStage() < Stage::Model || !MultibodySystem::isA(system)) return;
+    if (state.getSystemStage() < Stage::Model || !MultibodySystem::isInstanceOf(system)) return;
     const MultibodySystem& multibody = MultibodySystem::downcast(system);
     if (!multibody.hasMatterSubsystem()) return;
     const SimbodyMatterSubsystem& matter = multibody.getMatterSubsystem();
