@@ -26,7 +26,8 @@ const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean erro
 const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
 const Real patience = 3;               // times the reference's realizations
 
-void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
+void checkRun(const MultibodySystem& system, const RunQuestion& question,
+              const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
     checkParameter(question.settling >= 0 && question.settling < question.duration, owner, "settling",
                    question.settling, "s", "in [0, duration)");
@@ -35,8 +36,12 @@ void checkRun(const RunQuestion& question, const std::vector<const DEMContactFor
                    "in (0, 1)");
     if (question.answer && !question.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
-    for (std::size_t i = 0; i < forces.size(); ++i)
-        if (!forces[i]) throw std::invalid_argument(std::string(owner) + ": forces[" + std::to_string(i) + "] is null");
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        const std::string which = std::string(owner) + ": forces[" + std::to_string(i) + "] is ";
+        if (!forces[i]) throw std::invalid_argument(which + "null");
+        if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
+            throw std::invalid_argument(which + "of another System");
+    }
     if (question.longestStep.isSet()) checkPositive(owner, "longestStep", question.longestStep, "s");
     if (question.firstStep.isSet()) checkPositive(owner, "firstStep", question.firstStep, "s");
 }
@@ -225,7 +230,7 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
-    checkRun(question, forces);
+    checkRun(system, question, forces);
     checkStateOf(system, start, owner);
     for (const DEMContactForce* force : forces)
         force->isDisabled(start); // throws if the State has other forces' variables

@@ -60,6 +60,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     fixedEnd = NaN;
     isInitialized = true;
     system.prescribe(state);
+    checkFinite("ContactIntegrator::initialize(), after Motions and locks were applied", state);
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed
