@@ -176,6 +176,9 @@ TEST(NotANumber, IsRefusedOfObservations) {
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
                                          {"observe() gives no numbers"});
     run.observe = [](const State&) { return Vector(1, 1.); };
+    OneBall elsewhere;
+    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&elsewhere.force}, run); },
+                                         {"forces[0] is of another System"});
     run.answer = [](const std::vector<Vector>&) { return Vector(2, NaN); };
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
                                          {"answer() gives nothing but NaN"});
@@ -203,6 +206,19 @@ TEST(NotANumber, IsRefusedOfStates) {
         expectMessage<std::invalid_argument>([&] { recorder.record(*state); },
                                              {"GroundReactionRecorder::record()", part});
     }
+}
+
+// So is a motion that is prescribed as NaN.
+TEST(NotANumber, IsRefusedOfMotions) {
+    World world;
+    MobilizedBody::Slider ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0, 1, 0));
+    Motion::Sinusoid(ball, Motion::Position, NaN, 1, 0);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    ContactIntegrator integrator(world.system, {&force});
+    expectMessage<std::invalid_argument>([&] { integrator.initialize(world.start()); },
+                                         {"ContactIntegrator::initialize()", "Motions", "q0 = nan"});
 }
 
 // A row that was refused is not part of the history: the next one goes on from the row before.

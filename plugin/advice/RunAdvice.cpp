@@ -27,7 +27,8 @@ const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean erro
 const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
 const Real patience = 3;               // times the reference's realizations
 
-void checkRun(const RunQuestion& question, const std::vector<const DEMContactForce*>& forces) {
+void checkRun(const MultibodySystem& system, const RunQuestion& question,
+              const std::vector<const DEMContactForce*>& forces) {
     checkPositive(owner, "duration", question.duration, "s");
     checkParameter(question.settling >= 0 && question.settling < question.duration, owner, "settling",
                    question.settling, "s", "in [0, duration)");
@@ -37,11 +38,13 @@ void checkRun(const RunQuestion& question, const std::vector<const DEMContactFor
     if (question.answer && !question.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
     for (std::size_t i = 0; i < forces.size(); ++i) {
-        const std::string which = std::string(owner) + ": forces[" + std::to_string(i) + "]";
-        if (!forces[i]) throw std::invalid_argument(which + " is null");
+        const std::string which = std::string(owner) + ": forces[" + std::to_string(i) + "] is ";
+        if (!forces[i]) throw std::invalid_argument(which + "null");
+        if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
+            throw std::invalid_argument(which + "of another System");
         const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
         if (std::any_of(forces.begin(), forces.begin() + i, isThis))
-            throw std::invalid_argument(which + " was given before");
+            throw std::invalid_argument(which + "one that was given before");
     }
     if (question.longestStep.isSet()) checkPositive(owner, "longestStep", question.longestStep, "s");
     if (question.firstStep.isSet()) checkPositive(owner, "firstStep", question.firstStep, "s");
@@ -231,7 +234,7 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
-    checkRun(question, forces);
+    checkRun(system, question, forces);
     checkStateOf(system, start, owner);
     for (const DEMContactForce* force : forces)
         force->isDisabled(start); // throws if the State has other forces' variables

@@ -72,6 +72,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     numZ = state.getNZ();
     isInitialized = true;
     system.prescribe(state);
+    checkFinite("ContactIntegrator::initialize(), after Motions and locks were applied", state);
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();                // what touches from the first does so as committed

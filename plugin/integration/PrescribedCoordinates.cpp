@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/PrescribedCoordinates.h"
 
+#include "Checks.h"
+
+#include <stdexcept>
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -33,6 +37,10 @@ void PrescribedCoordinates::ask(State& state, Real time) {
     for (Coordinate& one : all) {
         one.place = state.getQ()[one.q];
         one.speed = state.getU()[one.u];
+        if (!isFinite(one.place) || !isFinite(one.speed))
+            throw std::runtime_error("a Motion prescribes the coordinate q" + std::to_string(one.q) + " = " +
+                                     toText(one.place) + " and the speed u" + std::to_string(one.u) + " = " +
+                                     toText(one.speed) + " at t = " + toText(time) + " s; both must be finite");
     }
 }
 
