@@ -104,16 +104,16 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     work.areRecordsOfThese = false;
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
-    next.beyondShape.isTold = committed.beyondShape.isTellingNow();
-    next.farTurned.isTold = committed.farTurned.isTellingNow();
-    const bool isSudden = next.atFirstSight.isTold && !committed.atFirstSight.isTold;
-    const bool isBeyond = next.beyondShape.isTold && !committed.beyondShape.isTold;
-    const bool isFarTurned = next.farTurned.isTold && !committed.farTurned.isTold;
-    if ((isSudden || isBeyond || isFarTurned) && work.notedToldOf != committed.time) {
-        if (isSudden) warnOfDepth(committed);
-        if (isBeyond) warnBeyondShape(committed);
-        if (isFarTurned) warnOfTurn(committed);
+    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const> watches[] =
+        {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
+         {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
+         {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
+         {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
+    const bool areTold = work.notedToldOf == committed.time;
+    for (const auto& [watch, warnOf] : watches) {
+        (next.*watch).isTold = (committed.*watch).isTellingNow();
+        if (!(next.*watch).isTold || (committed.*watch).isTold || areTold) continue;
+        (this->*warnOf)(committed);
         work.notedToldOf = committed.time;
     }
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());
@@ -211,13 +211,16 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->time = state.getTime();
         next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
+        next->passing.clear();
         next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
+        next->oneSided.found = NotedContact();
         work.sliding.clear();
         work.loose.clear();
         next->poses.resize(compiled.bodies.size());
     }
-    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
-    const bool areMostNeeded = 2 * work.touches.size() >= compiled.bodies.size();
+    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it. What comes to a one-sided
+    // surface next is asked where it was at this commit.
+    const bool areMostNeeded = compiled.isAnyOneSided || 2 * work.touches.size() >= compiled.bodies.size();
     work.bodies.resize(compiled.bodies.size());
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) {
         work.bodies[slot].isKnown = false;
@@ -244,15 +247,17 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         Follow now(touch, bodyA, bodyB);
         const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
         const ContactRow* row = work.lookup.find(touch.key);
-        if (!row && !compiled.areAllSimple && !committed.rows.empty())
+        const bool isPassing = touch.front < Infinity && committed.isPassing(touch.cornerKey());
+        if (!row && !compiled.areAllSimple && !committed.rows.empty() && !isPassing)
             row = takeOver(work.lookup, touch, work.touches, reachesBeyondTouch, now, bodyA, bodyB);
         if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
             now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
-        } else if (std::isnan(committed.time))
-            checkStart(touch, work);
+        }
         if (!now.past) {
+            if (touch.front < Infinity && isFromBehind(touch, committed, timeSinceCommit, bodyA, bodyB, next)) continue;
+            if (std::isnan(committed.time)) checkStart(touch, work);
             poseA = poseB = nullptr;
             const std::optional<ContactMass> mass =
                 beginContact(state, committed, work, touch, bodyA, bodyB, now.slipVelocity, now.normal);
@@ -282,6 +287,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (next) {
             if (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit))
                 next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
+            if (touch.front < Infinity) noteOneSided(touch, false, *next);
             if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
                 next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
             if (now.past && now.carried.largestTurn > farthestTurn)
