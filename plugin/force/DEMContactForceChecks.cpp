@@ -161,6 +161,68 @@ void DEMContactForceImpl::warnBeyondShape(const ContactHistory& committed) const
          " m, the rounding of both: round them more, make them stiffer, or let them hit less hard");
 }
 
+// What is behind a sheet at the start passes. Ground has no other side, and holds what starts in it.
+bool DEMContactForceImpl::isFromBehind(const Touch& touch, const ContactHistory& committed, Real timeSinceCommit,
+                                       const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) const {
+    if (!(touch.overlap > 0)) return false;
+    Real radii = 0; // of what touches, about its centre
+    bool isSheet = false;
+    for (const int s : {touch.key.a, touch.key.b}) {
+        const SurfaceGeometry& geometry = compiled.geometries[s];
+        const bool isSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
+        radii += isSolid ? geometry.radius : geometry.rounding;
+        isSheet = isSheet || geometry.isSheet;
+    }
+    if (std::isnan(committed.time) && !isSheet) return false;
+    // Positions say where it was at the commit: within a step speeds change, and the sign of a small distance with them.
+    Real way = 0; // to the front since then
+    if (timeSinceCommit > 0 && !committed.poses.empty()) {
+        const auto wayOf = [&](const BodyMotion& body) -> Vector3 {
+            return touch.point - body.originAtCommit - body.turn.transpose() * (touch.point - body.origin);
+        };
+        const Real known = touch.normal.dot(wayOf(bodyB) - wayOf(bodyA));
+        if (std::isfinite(known)) way = known;
+    }
+    if (touch.front - way > 0 && !committed.isPassing(touch.cornerKey())) return false;
+    if (!next) return true;
+    noteOneSided(touch, true, *next);
+    // What is further behind than it reaches may still touch another part of the surface from its front.
+    if (touch.front <= -kernels::onlySide || touch.overlap < 2 * radii + std::abs(way)) {
+        const TouchKey corner = touch.cornerKey();
+        const auto at = std::lower_bound(next->passing.begin(), next->passing.end(), corner);
+        if (at == next->passing.end() || *at != corner) next->passing.insert(at, corner);
+    }
+    return true;
+}
+
+void DEMContactForceImpl::noteOneSided(const Touch& touch, bool isPassing, ContactHistory& next) const {
+    const auto isOpen = [&](int s) {
+        return compiled.geometries[s].isSheet && !compiled.geometries[s].mesh->isClosed;
+    };
+    if (isPassing || isOpen(touch.key.a) || isOpen(touch.key.b))
+        next.oneSided.found = {touch.key, touch.overlap, SimTK::NaN};
+}
+
+void DEMContactForceImpl::warnOneSided(const ContactHistory& committed) const {
+    const TouchKey& key = committed.oneSided.found.key;
+    const auto isOneSided = [&](int s) {
+        const SurfaceGeometry& geometry = compiled.geometries[s];
+        return geometry.mesh && geometry.mesh->isOneSided();
+    };
+    const int surface = isOneSided(key.a) ? key.a : key.b, other = surface == key.a ? key.b : key.a;
+    const SurfaceGeometry& geometry = compiled.geometries[surface];
+    const std::string names = getOwner() + ": " + getSurfaceName(other), time = " at t = " + toText(committed.time) + " s";
+    if (geometry.mesh->isContainer)
+        return warn(names + " comes from outside of " + getSurfaceName(surface) + time +
+                    ", which is a container. It passes without force; put it inside, or excludePair() them");
+    if (!geometry.isSheet)
+        return warn(names + " comes from below " + getSurfaceName(surface) + time +
+                    ", which is a terrain. It passes without force until it is above");
+    warn(names + " touches " + getSurfaceName(surface) + time +
+         ", which is an open mesh. It is one-sided: contacts begin on its front, from which its triangles are "
+         "counter-clockwise, and what comes from behind passes without force. Close it if it is the skin of a solid");
+}
+
 void DEMContactForceImpl::warnOfTurn(const ContactHistory& committed) const {
     const NotedContact& turned = committed.farTurned.found;
     warn(getOwner() + ": at the contact of " + getSurfaceName(turned.key.a) + " and " + getSurfaceName(turned.key.b) +

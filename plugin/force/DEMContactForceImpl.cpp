@@ -67,16 +67,16 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     work.areRecordsOfThese = false;
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    next.atFirstSight.isTold = committed.atFirstSight.isTellingNow();
-    next.beyondShape.isTold = committed.beyondShape.isTellingNow();
-    next.farTurned.isTold = committed.farTurned.isTellingNow();
-    const bool isSudden = next.atFirstSight.isTold && !committed.atFirstSight.isTold;
-    const bool isBeyond = next.beyondShape.isTold && !committed.beyondShape.isTold;
-    const bool isFarTurned = next.farTurned.isTold && !committed.farTurned.isTold;
-    if ((isSudden || isBeyond || isFarTurned) && work.notedToldOf != committed.time) {
-        if (isSudden) warnOfDepth(committed);
-        if (isBeyond) warnBeyondShape(committed);
-        if (isFarTurned) warnOfTurn(committed);
+    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const> watches[] =
+        {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
+         {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
+         {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
+         {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
+    const bool areTold = work.notedToldOf == committed.time;
+    for (const auto& [watch, warnOf] : watches) {
+        (next.*watch).isTold = (committed.*watch).isTellingNow();
+        if (!(next.*watch).isTold || (committed.*watch).isTold || areTold) continue;
+        (this->*warnOf)(committed);
         work.notedToldOf = committed.time;
     }
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, state.getTime());
@@ -177,13 +177,16 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->time = state.getTime();
         next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
+        next->passing.clear();
         next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
+        next->oneSided.found = NotedContact();
         work.sliding.clear();
         work.loose.clear();
         next->poses.resize(compiled.bodies.size());
     }
-    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it.
-    const bool areMostNeeded = 2 * work.touches.size() >= compiled.bodies.size();
+    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it. What comes to a one-sided
+    // surface next is asked where it was at this commit.
+    const bool areMostNeeded = compiled.isAnyOneSided || 2 * work.touches.size() >= compiled.bodies.size();
     work.bodies.resize(compiled.bodies.size());
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot) {
         work.bodies[slot].isKnown = false;
@@ -211,9 +214,11 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         Follow now(touch, bodyA, bodyB);
         const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
         const ContactRow* row = work.lookup.find(touch.key);
-        if (!row && !compiled.areAllSimple && !committed.rows.empty())
+        const bool isPassing = touch.front < Infinity && committed.isPassing(touch.cornerKey());
+        const bool mayContinue = !compiled.areAllSimple && !committed.rows.empty() && !isPassing;
+        if (!row && mayContinue)
             row = takeOver(work.lookup, touch, work.touches, reachesBeyondTouch, now, bodyA, bodyB);
-        if (!row && !compiled.areAllSimple && !committed.rows.empty())
+        if (!row && mayContinue)
             row = takeOverFromNeighbour(work.lookup, compiled, touch, work.touches, reachesBeyondTouch,
                                         hasRolling || isTracking, now, bodyA, bodyB, ofNeighbour);
         if (row) {
@@ -221,6 +226,9 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             poseB = &committed.poses[surfaceB.body];
             now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
         }
+        if (!now.past && touch.front < Infinity &&
+            isFromBehind(touch, committed, timeSinceCommit, bodyA, bodyB, next))
+            continue;
         const bool isDeep = isBeyondItsShape(touch, now.normal.effectiveRadius);
         const bool isPutThere = isDeep && checkDepth(touch, now, row, poseA, poseB, committed, timeSinceCommit, work);
         if (!now.past) {
@@ -253,6 +261,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
         if (next) {
             if (isPutThere || (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit)))
                 next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
+            if (touch.front < Infinity) noteOneSided(touch, false, *next);
             if (!compiled.areAllSimple && touch.overlap > getDeepestValid(touch))
                 next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
             if (now.past && now.carried.largestTurn > farthestTurn)

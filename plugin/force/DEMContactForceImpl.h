@@ -160,6 +160,10 @@ private:
     ContactEnergy book(EnergyFlow&, const Follow&, const Answer&, const Vector3& force, const BodyMotion& bodyA,
                        const BodyMotion& bodyB) const;
     SimTK::Real getDeepestValid(const Touch&) const;
+    /** Whether a touch that had no contact at the commit has come through a one-sided surface from behind, and has no force. It has if
+    its centre was behind at the commit, and as long as its corner overlaps the surface since. */
+    bool isFromBehind(const Touch&, const ContactHistory& committed, SimTK::Real timeSinceCommit,
+                      const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) const;
     BodyStation getStation(const Surface&) const;
     /** The mass that an impact of these two surfaces moves along the normal [kg], whatever mass their dashpots were given.
     @param all  contacts of the two */
@@ -203,6 +207,8 @@ private:
     void warnBeyondShape(const ContactHistory& committed) const;
     void warnOfDepth(const ContactHistory& committed) const;
     void warnOfTurn(const ContactHistory& committed) const;
+    void noteOneSided(const Touch&, bool isPassing, ContactHistory& next) const;
+    void warnOneSided(const ContactHistory& committed) const;
     /** An integrator takes the error for a step too long, and says in the end that it could not go on, not why. */
     void warnOfNoMass(const std::string& error, SimTK::Real time, Workspace&) const;
     bool isDisabled(const SimTK::State& state) const { return forces.isForceDisabled(state, index); }

@@ -106,13 +106,13 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
     const EllipsoidSize size = ellipsoid.size();
     const double radius = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding, reach = mesh.rounding + margin;
     findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin,
-                own.isClosed ? std::numeric_limits<double>::infinity() : radius, around, room);
+                detail::depthOf(own, radius), around, room);
     std::vector<MeshPoint>& found = room.points;
-    if (found.size() == 1 && found[0].distance < 0) {
-        const Vector lowest = ellipsoid.centre + size.support(-found[0].normal).point;
-        found[0].distance = found[0].normal.dot(lowest - found[0].point);
-    } else {
-        found.clear();
+    std::optional<MeshPoint> behind;
+    for (const MeshPoint& at : found)
+        if (at.distance < 0) behind = at;
+    found.clear();
+    if (!behind || (own.isOneSided() && !own.smooth)) {
         // The triangles under the ellipsoid, however the centre's nearest place was found: the lowest point of a tilted ellipsoid
         // may lie on another triangle.
         const double sag = own.smooth ? own.smooth->sag : 0;
@@ -123,11 +123,17 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
     }
+    if (behind) {
+        const Vector lowest = ellipsoid.centre + size.support(-behind->normal).point;
+        behind->distance = behind->normal.dot(lowest - behind->point);
+        found.push_back(*behind);
+    }
     const EllipsoidSize turned = body.size();
     for (const MeshPoint& at : found) {
         EllipsoidOnMesh on;
         on.touch.feature = at.feature;
         on.touch.normal = mesh.R * at.normal;
+        on.touch.front = detail::frontOf(own, ellipsoid.centre, at);
         on.touch.overlap = mesh.rounding - at.distance;
         if (!(on.touch.overlap > -margin)) continue;
         on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;

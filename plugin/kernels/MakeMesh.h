@@ -255,7 +255,8 @@ inline MeshFault shrink(TriangleMesh& mesh, double rounding) {
     if (measure(mesh).exists()) return unknown;
     for (std::size_t t = 0; t < faces.size(); ++t)
         if (!(mesh.triangles[t].normal.dot(faces[t]) > 0.5)) return unknown;
-    if (mesh.isClosed && !(volumeOf(mesh) > 0 && volumeOf(mesh) < before)) return unknown;
+    const double after = volumeOf(mesh); // a container's is negative, and its solid is outside
+    if (mesh.isClosed && !((after > 0) == (before > 0) && after < before)) return unknown;
     return {};
 }
 
@@ -275,14 +276,15 @@ inline MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<i
 
 } // namespace detail
 
-/** Make a surface of triangles, inwards by the rounding. */
+/** Make a surface of triangles, inwards by the rounding. @param isContainer whether the triangles look inwards */
 inline MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector<std::array<int, 3>> triangles,
-                          double rounding) {
+                          double rounding, bool isContainer = false) {
     Box box;
     for (const Vector& v : vertices) box.add(v);
     detail::weld(vertices, triangles, 1e-9 * (box.high - box.low).norm());
     const double tolerance = detail::toleranceOf(vertices);
     mesh = TriangleMesh();
+    mesh.isContainer = isContainer;
     mesh.vertices = std::move(vertices);
     MeshFault fault = detail::setTriangles(mesh, triangles);
     if (fault.exists()) return fault;
@@ -294,7 +296,7 @@ inline MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std:
             detail::setTriangles(mesh, triangles);
         }
     }
-    if (mesh.isClosed && !(detail::volumeOf(mesh) > 0))
+    if (mesh.isClosed && (detail::volumeOf(mesh) > 0) == isContainer)
         return {"it is inside out: the vertices of its triangles must be counter-clockwise, seen from outside"};
     if (rounding > 0) fault = detail::shrink(mesh, rounding);
     if (fault.triangle >= 0 && !sourceOf.empty()) fault.triangle = sourceOf[fault.triangle];

@@ -86,10 +86,36 @@ inline Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rou
 
 namespace detail {
 
+// How far a place is in front of a one-sided surface; of others infinite. On the rim a place is nearest from beside: the plane of the
+// faces there tells front from back.
+inline double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at) {
+    if (!mesh.isOneSided()) return std::numeric_limits<double>::infinity();
+    const double height = outwardsOn(mesh, at.feature).dot(place - at.point);
+    return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
+}
+
+// The same where an edge or a vertex of the surface touches another body, which is in this direction, in Ground.
+inline double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction) {
+    if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
+    return outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0 ? onlySide : -onlySide;
+}
+inline double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction) {
+    return frontOf(mesh, int(mesh.mesh->triangles.size() + mesh.mesh->edges.size()) + vertex, direction);
+}
+inline double frontOfEdge(const PlacedMesh& mesh, int edge, const Vector& direction) {
+    return frontOf(mesh, int(mesh.mesh->triangles.size()) + edge, direction);
+}
+
+// How far behind its faces a surface still holds what touches it. @param radius of the body that does
+inline double depthOf(const TriangleMesh& mesh, double radius) {
+    return mesh.isOneSided() ? radius : std::numeric_limits<double>::infinity();
+}
+
 // A corner's sphere on a mesh, which is a: all touches. @param depth how far behind the surface it may be
 inline void touchCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
                         std::int64_t firstFeature, TrianglesAround& around, MeshTouches& found) {
-    findNearest(*mesh.mesh, mesh.toOwn(corner), rounding + mesh.rounding, margin, depth, around, found.room);
+    const Vector place = mesh.toOwn(corner);
+    findNearest(*mesh.mesh, place, rounding + mesh.rounding, margin, depth, around, found.room);
     for (const MeshPoint& at : found.room.points) {
         RoundedTouch touch;
         touch.feature = firstFeature + at.feature;
@@ -99,6 +125,8 @@ inline void touchCorner(const Vector& corner, double rounding, const PlacedMesh&
         touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
         touch.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding).turned(mesh.R);
         touch.bendB = Bend::Kind::Round;
+        touch.front = frontOf(*mesh.mesh, place, at);
+        touch.corner = firstFeature;
         found.touches.push_back(touch);
     }
 }
@@ -121,7 +149,8 @@ inline void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMes
                        std::int64_t feature, MeshTouches& found) {
     RoundedTouch touch;
     if (!crossEdges(a, b, mesh.rounding, rounding, margin, touch)) return;
-    touch.feature = feature;
+    touch.feature = touch.corner = feature;
+    touch.front = frontOfEdge(mesh, a.index, touch.normal);
     if (!(mesh.rounding > 0)) touch.bendA = bendAcross(a, touch.normal, rounding);
     if (!(rounding > 0)) touch.bendB = bendAcross(b, touch.normal, mesh.rounding);
     found.touches.push_back(touch);
@@ -134,7 +163,7 @@ origin that holds it */
 inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin,
                         AroundCorners& around, MeshTouches& found) {
     const TriangleMesh& own = *mesh.mesh;
-    const double depth = own.isClosed ? std::numeric_limits<double>::infinity() : radius;
+    const double depth = detail::depthOf(own, radius);
     const double reach = mesh.rounding + body.rounding + margin;
     found.touches.clear();
     const std::int64_t numFeatures = own.numFeatures(), numCorners = std::int64_t(body.core->vertices.size());
@@ -153,8 +182,9 @@ inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double 
         RoundedTouch touch;
         const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
         if (!detail::touchCorner(corner, mesh.rounding, body, margin, touch, touch.bendB)) return;
-        touch.feature = feature + i;
+        touch.feature = touch.corner = feature + i;
         touch.normal *= -1;
+        touch.front = detail::frontOfVertex(mesh, own.cornersOf[i], touch.normal);
         touch.bendA = detail::bendOfCorner(mesh.rounding, touch.normal, body.rounding);
         found.touches.push_back(touch);
     });
@@ -175,7 +205,7 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
                         MeshTouches& found) {
     found.touches.clear();
     const auto depthIn = [](const PlacedMesh& mesh, const PlacedMesh& other) {
-        return mesh.mesh->isClosed ? std::numeric_limits<double>::infinity() : other.mesh->size;
+        return detail::depthOf(*mesh.mesh, other.mesh->size);
     };
     const double reach = a.rounding + b.rounding + margin;
     // Corners and edges of the one near triangles of the other; those that are behind them thrice as deep as is valid are left out.
@@ -197,6 +227,7 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
             for (std::size_t t = first; t < found.touches.size(); ++t) {
                 RoundedTouch& touch = found.touches[t];
                 touch.bendB = detail::bendOfCorner(other.rounding, touch.normal, mesh.rounding);
+                touch.front = std::min(touch.front, detail::frontOfVertex(other, corners[i], -touch.normal));
                 if (!isMeshB) continue;
                 std::swap(touch.bendA, touch.bendB);
                 touch.normal *= -1;
@@ -212,8 +243,13 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
         const Vector middle = edge.from + 0.5 * edge.length * edge.direction;
         b.mesh->across.visitNear(b.toOwn(middle), 0.5 * edge.length + reach, [&](int j) {
             const detail::PlacedEdge other = detail::placeEdge(b, b.mesh->edgeFeatures[j]);
+            const std::size_t first = found.touches.size();
             detail::crossEdges(edge, other, a, b.rounding, margin, feature + edge.index * numEdges + other.index,
                                found);
+            for (std::size_t t = first; t < found.touches.size(); ++t) {
+                RoundedTouch& touch = found.touches[t];
+                touch.front = std::min(touch.front, detail::frontOfEdge(b, other.index, -touch.normal));
+            }
         });
     });
 }

@@ -132,7 +132,7 @@ inline void findNearestOnField(const TriangleMesh& mesh, const Vector& place, do
 } // namespace detail
 
 /** All places of the mesh that are locally nearest to a point and within its reach; or, where it is behind the surface, the nearest one
-alone, no further than `depth` in. @param radius of the sphere that may touch, and the mesh's rounding @param margin more reach */
+alone, no further than `depth` in. Of a one-sided surface it is all of them: what is behind one part may be in front of another. @param radius of the sphere that may touch, and the mesh's rounding @param margin more reach */
 inline void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
                         TrianglesAround& around, MeshSearchRoom& room) {
     if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
@@ -151,21 +151,25 @@ inline void findNearest(const TriangleMesh& mesh, const Vector& place, double ra
     for (const int t : room.near) search.lookAt(t);
     double nearest = std::numeric_limits<double>::infinity();
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
-    const bool mayBeBehind = search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) &&
-                                                         mesh.tree.getBox().squaredDistanceTo(place) == 0);
-    if (mayBeBehind) {
-        const std::optional<MeshPoint> behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
-        if (behind && behind->distance <= 0) {
-            found.assign(1, *behind);
-            return;
-        }
+    const auto mayBeInSolid = [&] {
+        return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(place) == 0;
+    };
+    const bool mayBeBehind = search.behind < nearest ||
+                             (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
+    std::optional<MeshPoint> behind;
+    if (mayBeBehind) behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
+    if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature))) behind.reset(); // or beside
+    if (behind && !mesh.isOneSided()) {
+        found.assign(1, *behind);
+        return;
     }
     for (MeshPoint& at : found) detail::settleInGroove(mesh, place, radius, room.near, at);
-    if (found.size() == 1 && found[0].feature < int(mesh.triangles.size()) &&
+    if (!behind && found.size() == 1 && found[0].feature < int(mesh.triangles.size()) &&
         found[0].normal == mesh.triangles[found[0].feature].normal)
         around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
+    if (behind) found.push_back(*behind); // what is behind one sheet may be in front of another
     // Faces of one groove have found the same, or one that is by less than rounding higher.
     const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
         return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;

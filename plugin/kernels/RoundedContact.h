@@ -28,7 +28,13 @@ struct RoundedTouch {
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
     Bend bendA, bendB;
+    // How far its centre is in front of a one-sided surface, < 0: behind; +-onlySide where nothing more is known; infinite: no
+    // surface is one-sided.
+    double front = std::numeric_limits<double>::infinity();
+    std::int64_t corner = 0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
 };
+
+constexpr double onlySide = std::numeric_limits<double>::max();
 
 namespace detail {
 

@@ -61,6 +61,7 @@ struct TriangleMesh {
     std::vector<int> cornersOf;     // vertices that touch what is flat
     std::vector<Line> edgeFeatures; // edges that do
     bool isClosed = false;
+    bool isContainer = false;                  // closed, with the free space inside
     double size = 0;                           // greatest distance from its middle [m]
     BoxTree tree;                              // of the triangles
     BoxTree corners, across;                   // of cornersOf and of edgeFeatures
@@ -79,6 +80,8 @@ struct TriangleMesh {
             std::min(std::max(awayFrom(vertex, t.edge[k]).dot(awayFrom(vertex, t.edge[(k + 2) % 3])), -1.), 1.));
     }
     int numFeatures() const { return int(triangles.size() + edges.size() + vertices.size()); }
+    /** Returns true if there may be something behind it that is not inside a solid: contacts begin on its front alone. */
+    bool isOneSided() const { return !isClosed || isContainer; }
 };
 
 /** A place where a mesh is nearest. Features are numbered: triangles, then edges, then vertices. */
@@ -116,6 +119,15 @@ inline Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& pl
 inline int triangleOf(const TriangleMesh& mesh, int feature) {
     const int edge = feature - int(mesh.triangles.size()), vertex = edge - int(mesh.edges.size());
     return edge < 0 ? feature : mesh.edges[vertex < 0 ? edge : mesh.edgesOfVertex[vertex][0]].face[0];
+}
+
+// Returns true if the surface ends at a feature: on its rim.
+inline bool isOnRim(const TriangleMesh& mesh, int feature) {
+    const int edge = feature - int(mesh.triangles.size()), vertex = edge - int(mesh.edges.size());
+    const auto endsAt = [&](int e) { return mesh.edges[e].numFaces < 2; };
+    if (mesh.isClosed || edge < 0) return false;
+    if (vertex < 0) return endsAt(edge);
+    return std::any_of(mesh.edgesOfVertex[vertex].begin(), mesh.edgesOfVertex[vertex].end(), endsAt);
 }
 
 // Which way is outwards on a feature: faces by their angles at a corner (Baerentzen & Aanaes 2005).

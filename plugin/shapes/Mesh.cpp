@@ -34,7 +34,8 @@ void checkSurface(const std::vector<Vector3>& points, std::vector<std::array<int
 }
 
 std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& vertices,
-                                                      const std::vector<std::array<int, 3>>& triangles, Real rounding) {
+                                                      const std::vector<std::array<int, 3>>& triangles, Real rounding,
+                                                      bool isContainer = false) {
     checkParameter(rounding >= 0 && isFinite(rounding), "Mesh", "rounding", rounding, "m", ">= 0 and finite");
     if (triangles.empty()) throw std::invalid_argument("Mesh: it has no triangles");
     for (std::size_t i = 0; i < vertices.size(); ++i)
@@ -46,11 +47,11 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& v
                                             "; it must be in [0, " + std::to_string(vertices.size()) + ")");
     auto core = std::make_shared<kernels::TriangleMesh>();
     const std::vector<Vector3> points = toPoints(vertices);
-    const kernels::MeshFault fault = kernels::makeMesh(*core, points, triangles, rounding);
+    const kernels::MeshFault fault = kernels::makeMesh(*core, points, triangles, rounding, isContainer);
     checkParameter(!fault.isRounding, "Mesh", "rounding", rounding, "m",
                    rangeOfRounding(fault, "less than what leaves a mesh inside of it"));
     if (fault.exists()) throw std::invalid_argument("Mesh: " + fault.text);
-    checkSurface(points, triangles);
+    if (!isContainer) checkSurface(points, triangles); // as a solid it has been
     return core;
 }
 
@@ -93,10 +94,23 @@ Real Mesh::getArea() const { return areaOf(toPoints(vertices), triangles); }
 
 Real Mesh::getVolume() const {
     if (!isClosed()) throw std::logic_error("Mesh::getVolume(): it is open; only a closed mesh has a volume");
-    return volumeOf(toPoints(vertices), triangles);
+    const Real volume = volumeOf(toPoints(vertices), triangles);
+    return isContainer() ? -volume : volume;
 }
 
 bool Mesh::isClosed() const { return core->isClosed; }
+
+bool Mesh::isContainer() const { return core->isContainer; }
+
+Mesh Mesh::asContainer() const {
+    if (!isClosed())
+        throw std::invalid_argument("Mesh::asContainer(): it is open; only a closed mesh has an inside. An open mesh "
+                                    "has its contacts on the side from which its triangles are counter-clockwise");
+    Mesh turned(*this);
+    for (std::array<int, 3>& triangle : turned.triangles) std::swap(triangle[1], triangle[2]);
+    turned.core = makeCore(vertices, turned.triangles, rounding, !isContainer());
+    return turned;
+}
 
 std::string Mesh::describe() const {
     std::string numbers;
@@ -104,7 +118,7 @@ std::string Mesh::describe() const {
         for (int i = 0; i < 3; ++i) numbers += toDigits(vertex[i]) + " ";
     for (const std::array<int, 3>& triangle : triangles)
         for (const int v : triangle) numbers += std::to_string(v) + " ";
-    return "mesh of " + std::to_string(triangles.size()) + " triangles, fingerprint " +
+    return std::string(isContainer() ? "container" : "mesh") + " of " + std::to_string(triangles.size()) + " triangles, fingerprint " +
            std::to_string(fingerprintOf(numbers)) + ", rounding " + toDigits(rounding) + " m";
 }
 

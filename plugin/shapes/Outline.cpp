@@ -103,7 +103,7 @@ template <class Triangles> Outline outlineOfTriangles(const Triangles& shape) {
     if (o.mesh->smooth) o.radius += o.mesh->smooth->sag;
     if (o.rounding > 0) o.sharpest = o.rounding;
     const kernels::Box& box = o.mesh->tree.getBox();
-    if (o.mesh->isClosed) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
+    if (!o.mesh->isOneSided()) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
     return o;
 }
 
@@ -116,7 +116,11 @@ Outline outlineOf(const Shape& shape) {
     if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return outline(*capsule);
     if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return outline(*brick);
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return outline(*hull);
-    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) return outlineOfTriangles(*mesh);
+    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) {
+        Outline o = outlineOfTriangles(*mesh);
+        o.isSheet = o.mesh->isOneSided();
+        return o;
+    }
     if (const auto* terrain = dynamic_cast<const Terrain*>(&shape)) return outlineOfTriangles(*terrain);
     return Outline();
 }

@@ -13,6 +13,7 @@ void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     atFirstSight.isTold = last.atFirstSight.isTellingNow();
     beyondShape.isTold = last.beyondShape.isTellingNow();
     farTurned.isTold = last.farTurned.isTellingNow();
+    oneSided.isTold = last.oneSided.isTellingNow();
     clear();
 }
 

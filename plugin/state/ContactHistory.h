@@ -106,6 +106,7 @@ struct ContactHistory {
     ContactRows rows;
     std::vector<BodyPose> poses;   // by body slot; meaningful for bodies that are part of a contact
     std::vector<TouchKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
+    std::vector<TouchKey> passing; // sorted: corners that come through a one-sided surface from behind, see Touch::cornerKey()
     EnergyLedger ledger;           // open if energy is tracked
     bool isLateTold = false;       // that commits are missing, see CommitWatch
 
@@ -114,6 +115,9 @@ struct ContactHistory {
     ContactWatch atFirstSight; // deeper than it can have become
     ContactWatch beyondShape;  // deeper than its shapes are valid for
     ContactWatch farTurned;    // further than a step resolves
+    ContactWatch oneSided;     // on an open mesh, or from behind
+
+    bool isPassing(const TouchKey& corner) const { return std::binary_search(passing.begin(), passing.end(), corner); }
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {
@@ -121,7 +125,8 @@ struct ContactHistory {
         rows.clear();
         poses.clear();
         waiting.clear();
-        atFirstSight.found = beyondShape.found = farTurned.found = NotedContact();
+        passing.clear();
+        atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "state/HistoryFile.h"
 
+#include <algorithm>
 #include <set>
 
 namespace simbodydem {
@@ -9,6 +10,7 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
     SavedHistory saved;
     saved.time = history.time;
     saved.ledger = history.ledger;
+    saved.passing = history.passing;
     std::set<int> bodies; // the others' poses are of earlier commits, or of none
     for (std::size_t i = 0; i < history.rows.size(); ++i) {
         const ContactRow& row = history.rows[i];
@@ -26,6 +28,8 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
     ContactHistory history;
     history.time = saved.time;
     history.ledger = saved.ledger;
+    history.passing = saved.passing;
+    std::sort(history.passing.begin(), history.passing.end());
     history.rows.start(model.hasFullRows());
     for (const FullContactRow& saved : saved.contacts) {
         ContactRow& row = history.rows.add();
@@ -34,7 +38,8 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
         else
             row = saved;
     }
-    history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()});
+    const Vector3 nowhere = Vector3::Constant(SimTK::NaN); // is not known
+    history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), nowhere, Vector3::Zero(), Vector3::Zero()});
     for (const SavedBody& body : saved.bodies) history.poses[model.slotOf.at(body.index)] = body.pose;
     return history;
 }

@@ -97,13 +97,16 @@ void describeBody(HistoryRows& file, SavedBody& body, const HistoryModel& model)
     describePose(file, body.pose);
 }
 
-void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryModel& model) {
-    TouchKey& key = contact.key;
+void describeKey(HistoryRows& file, TouchKey& key, const HistoryModel& model) {
     file.index("surface a", key.a, model.bodyOf.size());
     file.index("surface b", key.b, model.bodyOf.size());
     file.index("patch", key.patch, std::size_t(1) << 53); // what a double can count
     if (key.a >= key.b) file.fail("surface a must be the smaller one of the two");
     file.key({key.a, key.b, key.patch});
+}
+
+void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryModel& model) {
+    describeKey(file, contact.key, model);
     describeRow(file, contact);
     if (model.hasRolling) describeRolling(file, contact.rolling);
     if (model.isTracking) describeEnergy(file, contact.energy);
@@ -138,6 +141,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         describeContact(file, contact, model);
         checkContact(file, contact, poses, saved.time, model);
     });
+    file.rows("passing", saved.passing, [&](TouchKey& corner) { describeKey(file, corner, model); });
 }
 
 void HistoryRows::number(const char* name, const char* unit, Real& value, const Bounds& bounds) {

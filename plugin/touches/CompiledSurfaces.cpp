@@ -97,6 +97,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);
         areAllSimple = areAllSimple && surface.isSimple();
+        isAnyOneSided = isAnyOneSided || (geometry.mesh && geometry.mesh->isOneSided());
         reaches.push_back(surface.isPlane() ? 0
                           : grown > 0       ? outlineOf(*place.shape).radius // to the last digit
                                             : geometry.radius + surface.margin);

@@ -31,6 +31,7 @@ void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, cons
                     curvatureOf(ofMesh, found.touch.bendA, normal, memory.curvatures, flattest(geometry, *curvature)),
                     curvature);
         touch.key.patch = found.touch.feature;
+        touch.front = found.touch.front;
         touches.push_back(touch);
     }
 }
@@ -68,6 +69,8 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
         Touch touch = touchOf(mesh, other, found.point, found.normal, found.overlap,
                               curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures, floor), curvature);
         touch.key.patch = found.feature;
+        touch.front = found.front;
+        touch.corner = found.corner;
         touches.push_back(touch);
     }
 }

@@ -146,9 +146,17 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
             if (&sphere == &mesh || (isMesh(sphere) && !isLarger(mesh, sphere))) continue;
             visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
                 const Vec3 place = ~R_GS * (sphere.point - mesh.point);
-                const auto foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity);
+                kernels::MeshPoint foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity).value();
                 const Real sag = geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0;
-                return toMesh(mesh, R_GS, foot.value(), geometry.rounding + sag, sphere);
+                const bool isBehind = geometry.mesh->isOneSided() && foot.distance < 0;
+                Approach pair = toMesh(mesh, R_GS, foot, geometry.rounding + sag, sphere);
+                if (isBehind) { // it touches when it has come to the front
+                    pair.gap = -foot.distance - (kernels::detail::isOnRim(*geometry.mesh, foot.feature)
+                                                     ? geometry.rounding + sag + sphere.radius
+                                                     : 0);
+                    pair.normal = -pair.normal;
+                }
+                return pair;
             });
         }
     }

@@ -35,7 +35,12 @@ struct Touch {
     Vector3 point, normal; // midway in the overlap; unit vector from a to b
     SimTK::Real overlap;   // [m], < 0: apart
     const LocalCurvature *curvatureA, *curvatureB;
+    // As of a RoundedTouch: where it is from a surface whose contacts begin on its front alone, and what of the other surface is there.
+    SimTK::Real front = SimTK::Infinity;
+    std::int64_t corner = 0;
 
+    /** What comes from behind is known by, whichever part of the one-sided surface it passes. */
+    TouchKey cornerKey() const { return {key.a, key.b, corner}; }
     /** Whether the surfaces bend differently in different directions. */
     bool isElliptic() const {
         return curvatureA->along != curvatureA->across || curvatureB->along != curvatureB->across;

@@ -26,8 +26,11 @@ A sphere touches wherever the mesh is nearest to its centre: coplanar triangles 
 turns, in a concave corner it has a contact with each face. A groove flatter than .2 rad is rounded by half as much again as the
 radius of what touches, so that contacts whose areas overlap are one. Other bodies touch with their corners, with the mesh's own corners
 and where edges cross. Edges flatter than .2 rad have no curvature. An edge or a corner without rounding is as stiff as if it had that of
-what it touches; what has none itself it cannot touch. Valid while overlaps are less than both roundings together. An open mesh is solid behind itself as
-far as the other body's radius. */
+what it touches; what has none itself it cannot touch. Valid while overlaps are less than both roundings together. 
+
+An open mesh is one-sided: contacts begin on its front, from which its triangles are counter-clockwise. Such a contact pushes to the front
+while the other body's centre is no further behind than that body's radius. What comes from behind passes without force until it no
+longer overlaps the mesh. A half space is held by an open mesh's corners on either side. The force warns once that a mesh is open. */
 class SIMBODYDEM_API Mesh : public Shape {
 public:
     /** @param vertices   [m], finite; those at one place are one
@@ -54,12 +57,21 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     int getNumVertices() const { return int(vertices.size()); }
     int getNumTriangles() const { return int(triangles.size()); }
+    /** Turns a closed mesh inside out: free space is inside, and the solid is all that is outside. It makes a box, a drum or a hopper
+        of the mesh that a solid of this form has. What starts inside stays inside; what starts outside passes without force. Faces stay
+        where they are. The rounding rounds the edges that stand out into the free space, as those of a pillar do, and leaves the inner
+        corners sharp. Applied twice it returns the solid.
+        @returns the same vertices; each triangle with its last two vertices exchanged, counter-clockwise seen from inside
+        @throws std::invalid_argument if the mesh is open, or if the rounding leaves no mesh inside of a pillar */
+    Mesh asContainer() const;
+    /** Returns true if asContainer() has made it. */
+    bool isContainer() const;
     /** Returns true if each edge has two triangles. */
     bool isClosed() const;
     /** Returns the sum of the triangles' areas [m^2]. */
     SimTK::Real getArea() const;
     /** Returns the volume [m^3] within the triangles of a closed mesh, the sum of its shells'; a cavity's is negative. The rounding
-        takes nothing off.
+        takes nothing off. Of a container it is the volume of the free space, > 0.
         @throws std::logic_error if the mesh is open */
     SimTK::Real getVolume() const;
     Mesh* clone() const override { return new Mesh(*this); }
