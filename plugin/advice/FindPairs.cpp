@@ -24,13 +24,13 @@ Real loadOf(const ContactRecord& contact) { return dot(contact.normalForce, cont
 
 // Returns true unless the dashpots feel what an impact along the normal finds.
 bool isMassGiven(const EffectiveMassChoice& choice, const IndexPair& pair) {
-    return choice.kind != EffectiveMass::Articulated || !std::isnan(choice.fixed) || choice.byPair.count(pair) > 0;
+    return choice.kind != EffectiveMass::Articulated || choice.fixed.isSet() || choice.byPair.count(pair) > 0;
 }
 
 Real givenMassOf(const EffectiveMassChoice& choice, const IndexPair& pair, Real ofTwoBodies) {
     const auto given = choice.byPair.find(pair);
     if (given != choice.byPair.end()) return given->second;
-    return std::isnan(choice.fixed) ? ofTwoBodies : choice.fixed;
+    return choice.fixed.isSet() ? Real(choice.fixed) : ofTwoBodies;
 }
 
 // To three digits: what differs by less is alike.
