@@ -53,7 +53,8 @@ struct OnSheet : Scene {
 
     OnSheet(const Shape& ground, const Transform& X_GS, const Shape& shape, Real g = gravity)
         : body(matter.updGround(), Body::Rigid(MassProperties(0.1, Vec3(0), UnitInertia(1e-3)))) {
-        material.restitution = 1; // nothing takes energy but friction
+        material.restitution = 1; // nothing takes or makes energy
+        material.staticFriction = material.kineticFriction = 0;
         addGround(ground, X_GS);
         surfaces.add(body, shape, Transform(), material);
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));

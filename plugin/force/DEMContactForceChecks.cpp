@@ -115,15 +115,15 @@ SIMBODYDEM_NOINLINE bool DEMContactForceImpl::checkDepth(const Touch& touch, con
         const Real deeper = touch.overlap - (row ? row->overlap : 0);
         if (deeper <= 10 * speed * timeSinceCommit + 1e-3 * touch.overlap) return false;
     }
+    if (!isStart) return true; // a warning says so
     const auto tell = [&](const char* how, const std::string& bound) {
         return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
-               (isStart ? " begin with" : " were put into") + " an overlap of " + toText(touch.overlap) + " m, " + how +
+               " begin with an overlap of " + toText(touch.overlap) + " m, " + how +
                "; it must be " + bound + ": put them apart, or excludePair() them";
     };
     if (!(touch.overlap < 0.999 * diameter)) // rounding
         throw std::runtime_error(
             tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
-    if (!isStart) return true;
     if (work.isStartTold) return false;
     work.isStartTold = true;
     warn(tell("a sphere's centre inside the other surface",

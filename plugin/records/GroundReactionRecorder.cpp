@@ -117,12 +117,12 @@ public:
         if (time < lastTime)
             throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
                                         toText(lastTime) + " s, the time of the row before");
-        const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
-        if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
         checkStateOf(force, state, owner + "::record()");
         system.realize(state, Stage::Model);
         checkFinite(owner + "::record()", state);
+        const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
+        if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         system.realize(state, Stage::Dynamics);
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
         checkRecords(owner + "::record()", force, records, time);
