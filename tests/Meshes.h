@@ -28,11 +28,15 @@ simbodydem::Mesh meshOfHeights(int n, SimTK::Real half, const Height& height, Si
     return simbodydem::Mesh(vertices, triangles, rounding);
 }
 
-inline simbodydem::Mesh meshOfBox(const SimTK::Vec3& half, SimTK::Real rounding) {
+inline std::vector<SimTK::Vec3> cornersOfBox(const SimTK::Vec3& half) {
     std::vector<SimTK::Vec3> corners;
     for (int i = 0; i < 8; ++i)
         corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    return simbodydem::Mesh(corners,
+    return corners;
+}
+
+inline simbodydem::Mesh meshOfBox(const SimTK::Vec3& half, SimTK::Real rounding) {
+    return simbodydem::Mesh(cornersOfBox(half),
                             {{0, 2, 3},
                              {0, 3, 1},
                              {4, 5, 7},

@@ -117,35 +117,38 @@ TEST(DisabledForce, HasNoDerivatives) {
     EXPECT_TRUE(jacobian.calcSparseStiffness(state).empty());
 }
 
-// A ball that is put 5 m under the floor in the middle of a run leaves it at kilometers per second, and a warning says why.
-TEST(PutByHand, UnderTheFloorIsWarnedOf) {
-    for (const Real height : {1., radius - 0.001}) { // falling, and on the floor
+namespace {
+
+// Puts a ball at a height in the middle of two runs, while it falls and while it lies on the floor, and goes on.
+template <class Expect> void putAt(Real height, const Expect& expect) {
+    for (const Real start : {1., radius - 0.001}) {
         Ball world;
         RungeKuttaMersonIntegrator integrator(world.system);
-        run(integrator, world.at(height), 0.1);
+        run(integrator, world.at(start), 0.1);
         State state = integrator.getState();
-        world.ball.setQToFitTranslation(state, Vec3(0, -5, 0));
+        world.ball.setQToFitTranslation(state, Vec3(0, height, 0));
         const Heard heard;
         RungeKuttaMersonIntegrator next(world.system);
         run(next, state, 0.11);
-        EXPECT_NE(heard.text.str().find("5.1 m deep"), std::string::npos) << heard.text.str();
+        expect(heard);
     }
+}
+
+} // namespace
+
+// A ball that is put 5 m under the floor in the middle of a run leaves it at kilometers per second, and a warning says why.
+TEST(PutByHand, UnderTheFloorIsWarnedOf) {
+    putAt(-5, [](const Heard& heard) {
+        EXPECT_NE(heard.text.str().find("5.1 m deep"), std::string::npos) << heard.text.str();
+    });
 }
 
 // A ball that is put into the floor to beyond its centre is warned of, once.
 TEST(PutByHand, BeyondTheCentreIsWarnedOf) {
-    for (const Real height : {1., radius - 0.001}) {
-        Ball world;
-        RungeKuttaMersonIntegrator integrator(world.system);
-        run(integrator, world.at(height), 0.1);
-        State state = integrator.getState();
-        world.ball.setQToFitTranslation(state, Vec3(0, -0.02, 0));
-        const Heard heard;
-        RungeKuttaMersonIntegrator next(world.system);
-        run(next, state, 0.11);
+    putAt(-0.02, [](const Heard& heard) {
         EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
         EXPECT_NE(heard.text.str().find("0.12 m deep"), std::string::npos) << heard.text.str();
-    }
+    });
 }
 
 // A ball that is put elsewhere on the floor is nobody's error.

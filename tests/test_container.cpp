@@ -1,5 +1,6 @@
 // Closed meshes turned inside out: boxes and drums with something in them.
 
+#include "EveryShape.h"
 #include "Heard.h"
 #include "Meshes.h"
 #include "Messages.h"
@@ -94,8 +95,8 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
         const State now = dynamics(scene, integrator.getState());
         const Real y = ball.getBodyOriginLocation(now)[1], v = ball.getBodyOriginVelocity(now)[1];
         if (force.getContactRecords(now).empty()) // at the floor's height
-            (v < 0 ? bounce.impact : bounce.rebound) = std::max(v < 0 ? bounce.impact : bounce.rebound,
-                                                                std::sqrt(v * v + 2 * 9.81 * (y - 1e-3)));
+            (v < 0 ? bounce.impact : bounce.rebound) =
+                std::max(v < 0 ? bounce.impact : bounce.rebound, std::sqrt(v * v + 2 * 9.81 * (y - 1e-3)));
         if (bounce.rebound > 0) bounce.apex = std::max(bounce.apex, y - 1e-3);
         bounce.end = ball.getBodyOriginLocation(now);
     }
@@ -107,7 +108,8 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
 // A ball in a box of 1200 triangles bounces as on six half spaces, to a micrometre.
 TEST(Container, IsSixHalfSpaces) {
     const Real size = .05;
-    const Bounce inMesh = bounceIn([&](Scene& scene) { scene.addGround(boxOfSquares(10, size).asContainer(), Transform()); });
+    const Bounce inMesh =
+        bounceIn([&](Scene& scene) { scene.addGround(boxOfSquares(10, size).asContainer(), Transform()); });
     const Bounce onPlanes = bounceIn([&](Scene& scene) {
         for (int axis = 0; axis < 3; ++axis)
             for (const bool isHigh : {false, true}) {
@@ -119,7 +121,7 @@ TEST(Container, IsSixHalfSpaces) {
                 scene.addGround(HalfSpace(), Transform(Rotation(-outward, XAxis), point));
             }
     });
-    EXPECT_NEAR(inMesh.impact, .61056, 1e-5); // sqrt(2 g 19 mm)
+    EXPECT_NEAR(inMesh.impact, .61056, 1e-5);  // sqrt(2 g 19 mm)
     EXPECT_NEAR(inMesh.rebound, .30528, 6e-4); // a restitution is met to 1e-3
     EXPECT_NEAR(inMesh.apex, 4.75e-3, 1e-5);
     EXPECT_LT((inMesh.end - onPlanes.end).norm(), 1e-6);
@@ -153,15 +155,9 @@ TEST(Container, CornersHaveThreeWalls) {
 // Every shape that is thrown about in a box stays in it, also where it hits corners hard, and gains no energy.
 TEST(Container, KeepsEveryShape) {
     const Vec3 half(8e-3, 6e-3, 7e-3);
-    std::vector<Vec3> corners;
-    for (int i = 0; i < 8; ++i)
-        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    const std::shared_ptr<const Shape> shapes[] = {
-        std::make_shared<Sphere>(8e-3),        std::make_shared<Ellipsoid>(half),
-        std::make_shared<Wheel>(8e-3, 2e-3),   std::make_shared<Capsule>(5e-3, 4e-3),
-        std::make_shared<Brick>(half, 1.5e-3), std::make_shared<ConvexHull>(corners, 1.5e-3),
-        std::make_shared<Mesh>(meshOfBox(half, 1.5e-3))};
-    for (const auto& shape : shapes) {
+    for (const NamedShape& one :
+         everyShape(Sphere(8e-3), Ellipsoid(half), Wheel(8e-3, 2e-3), Capsule(5e-3, 4e-3), half, 1.5e-3)) {
+        const Shape* const shape = one.shape.get();
         SCOPED_TRACE(shape->describe());
         Scene scene;
         scene.material = SurfaceMaterial{1e7, .3, .6, .3};

@@ -1,5 +1,6 @@
 // Surfaces of triangles: floors, boxes and rocks of them under spheres, ellipsoids, bricks and each other.
 
+#include "EveryShape.h"
 #include "Meshes.h"
 #include "Messages.h"
 #include "OnFloor.h"
@@ -87,24 +88,9 @@ std::vector<FlatGround> flatGrounds() {
             {std::make_shared<Terrain>(terrain), Rotation(-Pi / 2, XAxis)}};
 }
 
-struct Standing {
-    const char* name;
-    std::shared_ptr<const Shape> shape;
-    Real height; // of its origin over ground that it just touches
-};
-
-std::vector<Standing> everyShape() {
-    const Vec3 half(.05, .04, .05);
-    std::vector<Vec3> corners;
-    for (int i = 0; i < 8; ++i)
-        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    return {{"sphere", std::make_shared<Sphere>(.1), .1},
-            {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.1, .1, .08)), .1},
-            {"wheel", std::make_shared<Wheel>(.1, .02), .1},
-            {"capsule", std::make_shared<Capsule>(.05, .05), .05},
-            {"brick", std::make_shared<Brick>(half, .01), .04},
-            {"hull", std::make_shared<ConvexHull>(corners, .01), .04},
-            {"mesh", std::make_shared<Mesh>(meshOfBox(half, .01)), .04}};
+std::vector<NamedShape> everyShape() {
+    return ::everyShape(Sphere(.1), Ellipsoid(Vec3(.1, .1, .08)), Wheel(.1, .02), Capsule(.05, .05),
+                        Vec3(.05, .04, .05), .01);
 }
 
 // A shape over one or two grounds, of which the one lies at x < 0 and the other at x > 0.
@@ -145,7 +131,7 @@ std::vector<Real> wayOverTwoGrounds() {
 // first. (Without a gap they are one ground.)
 TEST(Mesh, TwoHaveTheContactsOfEach) {
     const std::vector<FlatGround> grounds = flatGrounds();
-    for (const Standing& standing : everyShape())
+    for (const NamedShape& standing : everyShape())
         for (const FlatGround& left : grounds)
             for (const FlatGround& right : grounds) {
                 if (&left == &right) continue;
@@ -154,7 +140,7 @@ TEST(Mesh, TwoHaveTheContactsOfEach) {
                 OverGrounds leftFirst({l, r}, *standing.shape), rightFirst({r, l}, *standing.shape);
                 for (const Real x : wayOverTwoGrounds()) {
                     SCOPED_TRACE(std::string(standing.name) + " at x = " + std::to_string(x));
-                    const Vec3 place(x, standing.height - 5e-4, 0.05);
+                    const Vec3 place(x, standing.lowest - 5e-4, 0.05);
                     const auto expectSame = [&](const std::vector<ContactRecord>& records,
                                                 const std::vector<ContactRecord>& expected) {
                         ASSERT_EQ(records.size(), expected.size());

@@ -1,5 +1,6 @@
 // Open meshes: contacts begin on their front, and what comes from behind passes without force.
 
+#include "EveryShape.h"
 #include "Heard.h"
 #include "Meshes.h"
 #include "OnFloor.h"
@@ -24,24 +25,9 @@ Mesh sheet(bool up, Real half = 1) {
     return Mesh(corners, up ? Triangles{{0, 1, 2}, {0, 2, 3}} : Triangles{{0, 2, 1}, {0, 3, 2}}, 0);
 }
 
-struct Falling {
-    const char* name;
-    std::shared_ptr<const Shape> shape;
-    Real lowest; // below its origin
-};
-
-std::vector<Falling> everyShape() {
-    const Vec3 half(.05, .04, .05);
-    std::vector<Vec3> corners;
-    for (int i = 0; i < 8; ++i)
-        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    return {{"sphere", std::make_shared<Sphere>(.05), .05},
-            {"ellipsoid", std::make_shared<Ellipsoid>(Vec3(.05, .03, .04)), .03},
-            {"wheel", std::make_shared<Wheel>(.05, .01), .05},
-            {"capsule", std::make_shared<Capsule>(.03, .03), .03},
-            {"brick", std::make_shared<Brick>(half, .01), .04},
-            {"hull", std::make_shared<ConvexHull>(corners, .01), .04},
-            {"mesh", std::make_shared<Mesh>(meshOfBox(half, .01)), .04}};
+std::vector<NamedShape> everyShape() {
+    return ::everyShape(Sphere(.05), Ellipsoid(Vec3(.05, .03, .04)), Wheel(.05, .01), Capsule(.03, .03),
+                        Vec3(.05, .04, .05), .01);
 }
 
 // A body of .1 kg near a sheet on Ground, under gravity.
@@ -89,7 +75,7 @@ struct OnSheet : Scene {
 
 // Whatever falls on the back of a sheet falls on as if there were none, and the user is told once that it is open.
 TEST(OpenMesh, LetsEveryShapePassFromBehind) {
-    for (const Falling& falling : everyShape())
+    for (const NamedShape& falling : everyShape())
         for (const Real tilt : {0., 0.4}) {
             SCOPED_TRACE(std::string(falling.name) + " tilted by " + std::to_string(tilt));
             const Heard heard;
@@ -97,8 +83,8 @@ TEST(OpenMesh, LetsEveryShapePassFromBehind) {
             scene.throwFrom(Transform(Rotation(tilt, UnitVec3(1, 2, 3)), Vec3(.1, .35, .05)), Vec3(0));
             const Real energy = scene.energy();
             EXPECT_LE(scene.largestEnergy(0.5), energy + 1e-9); // the integrator's
-            EXPECT_NEAR(scene.body.getBodyOriginLocation(scene.now())[1], .35 - gravity / 2 * square(scene.integrator->getTime()),
-                        1e-9);
+            EXPECT_NEAR(scene.body.getBodyOriginLocation(scene.now())[1],
+                        .35 - gravity / 2 * square(scene.integrator->getTime()), 1e-9);
             EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
             EXPECT_NE(heard.text.str().find("open mesh"), std::string::npos);
         }
@@ -106,7 +92,7 @@ TEST(OpenMesh, LetsEveryShapePassFromBehind) {
 
 // Whatever falls on its front returns to its height, and keeps its energy to what the integrator leaves.
 TEST(OpenMesh, HoldsEveryShapeOnItsFront) {
-    for (const Falling& falling : everyShape()) {
+    for (const NamedShape& falling : everyShape()) {
         SCOPED_TRACE(falling.name);
         const Heard heard;
         OnSheet scene(sheet(true), Transform(), *falling.shape);
@@ -157,7 +143,8 @@ TEST(OpenMesh, IsPassedUntilItIsLeft) {
         EXPECT_LE(scene.largestEnergy(1.), energy + 0.01 * 0.1 * gravity * (top + .2));
         const Real y = scene.body.getBodyOriginLocation(scene.now())[1];
         if (top < .05)
-            EXPECT_NEAR(y, -.2 + speed * scene.integrator->getTime() - gravity / 2 * square(scene.integrator->getTime()), 1e-8);
+            EXPECT_NEAR(
+                y, -.2 + speed * scene.integrator->getTime() - gravity / 2 * square(scene.integrator->getTime()), 1e-8);
         else
             EXPECT_GT(y, .04);
     }
@@ -189,7 +176,8 @@ TEST(OpenMesh, IsPassedAfterARestart) {
     const Sphere ball(.05);
     OnSheet scene(sheet(false), Transform(), ball);
     scene.throwFrom(Vec3(.1, .1, .05), Vec3(0));
-    while (scene.body.getBodyOriginLocation(scene.now())[1] > -.02) advance(*scene.integrator, scene.integrator->getTime() + 1e-3);
+    while (scene.body.getBodyOriginLocation(scene.now())[1] > -.02)
+        advance(*scene.integrator, scene.integrator->getTime() + 1e-3);
     std::stringstream saved;
     scene.force->writeHistory(scene.now(), saved);
     EXPECT_NE(saved.str().find("\npassing 0 1 0\n"), std::string::npos) << saved.str();
@@ -199,7 +187,8 @@ TEST(OpenMesh, IsPassedAfterARestart) {
     scene.force->readHistory(other, saved);
     scene.integrator->initialize(other);
     scene.largestEnergy(scene.integrator->getTime() + 0.1);
-    EXPECT_NEAR(scene.body.getBodyOriginLocation(scene.now())[1], .1 - gravity / 2 * square(scene.integrator->getTime()), 1e-9);
+    EXPECT_NEAR(scene.body.getBodyOriginLocation(scene.now())[1],
+                .1 - gravity / 2 * square(scene.integrator->getTime()), 1e-9);
 }
 
 // A terrain is ground: what starts a little below its surface is pushed up, what comes from below passes and is told of.

@@ -246,7 +246,7 @@ TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
     for (const DEMContactForce* second : {&force, &again}) {
         const std::vector<const DEMContactForce*> both{&force, second};
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, world.start, both, during(0.01)); },
-                                             {"adviseOnRun: forces[1] is one that was given before"});
+                                             {"adviseOnRun: forces[1] was given before"});
         expectMessage<std::invalid_argument>([&] { ContactIntegrator(world.system, both); },
                                              {"contact force 1 was given before"});
     }

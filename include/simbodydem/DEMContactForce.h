@@ -42,7 +42,8 @@ more of them apart. See Notation.h for words, signs and frames.
 Every function that takes a State throws std::logic_error unless the State is of the System's present topology, and Simbody's
 own exception where it is not realized as far as needed. A State of another System is one too, unless that System has the same
 bodies, joints and surfaces. A constructor that throws adds nothing to the subsystem. A run that begins with one surface
-wholly inside another throws std::runtime_error when it is initialized. In the middle of a run, a warning tells of bodies that were put there by hand. */
+wholly inside another throws std::runtime_error when it is initialized. In the middle of a run, a warning tells of bodies that were put
+there by hand. */
 class SIMBODYDEM_API DEMContactForce : public SimTK::Force::Custom {
 public:
     /** @param forces     the subsystem that will own the force

@@ -19,10 +19,11 @@ struct RunQuestion {
     OptionalReal duration{};  ///< from the State's time on [s], > 0; it must be given
     SimTK::Real settling = 0; ///< of that, before it is looked at for the first time [s], in [0, duration)
     int samples = 20;         ///< times at which it is looked at then, evenly spread, the last one at its end; >= 1
-    /** What is looked at in a State, realized to Stage::Velocity: any finite numbers, as many each time. If it is not given, points of all bodies, see adviseOnRun(). */
+    /** Returns what is looked at in a State, realized to Stage::Velocity: finite numbers, as many each time. If it is not given, points
+    of all bodies are looked at, see adviseOnRun(). */
     std::function<SimTK::Vector(const SimTK::State&)> observe;
-    /** What is asked, as numbers of the order of one, of what was looked at, sample by sample. If it is not given, all of it. NaN says
-    that there is no answer, as where what is asked for does not happen; it is equal to NaN alone, and not all may be NaN. */
+    /** Returns what is asked for, as numbers of the order of one, from what was looked at, sample by sample. If it is not given, all of
+    that is compared. NaN says that there is no answer, as where the event does not happen. NaN equals NaN alone, and not all may be NaN. */
     std::function<SimTK::Vector(const std::vector<SimTK::Vector>&)> answer;
     SimTK::Real tolerance = 0.01; ///< that each of these numbers may err by [-], in (0, 1)
     OptionalReal longestStep{};   ///< of the integrators [s], > 0; not set: none

@@ -9,7 +9,7 @@ namespace simbodydem {
 /** A value of a material; it is used like a Real and knows whether it was set. */
 using MaterialValue = OptionalReal;
 
-/** What one contact surface is made of. Values may be left unset: a law asks only for the values that it uses, and a value
+/** Describes what one contact surface is made of. Values may be left unset: a law asks only for the values that it uses, and a value
 that it uses and nobody set is an error at realizeTopology(). A set value that is NaN or out of its range throws where it is
 handed over, see DEMContactForce::setMaterial(). */
 struct SurfaceMaterial {

@@ -45,7 +45,8 @@ public:
         force->setMixingRules(model.mixing).setDetectionMargin(ContactSurfaceIndex(0), laws.pair.margin);
         if (laws.pair.isMassGiven) force->setEffectiveMass(pair.effectiveMass);
         const Real holds = pair.slidingLength * pair.tangentialStiffness;
-        // Of a ball that rolls friction bears 2/7 of the pull, and besides what the rolling law resists; one that it stops bears it all.
+        // Friction on a rolling ball bears 2/7 of the pull, and the resistance of the rolling law. If that stops the ball, friction bears
+        // the whole pull.
         const Real borne = sharePulled * holds, turning = std::max(borne - pair.rollingResistance / R, Real(0));
         const Vec3 pull = kind == Trial::Holding   ? Vec3(shareHeld * holds, 0, 0)
                           : kind == Trial::Rolling ? Vec3(borne + 2.5 * turning, 0, 0)

@@ -5,6 +5,7 @@
 #include "advice/AccuracyTrials.h"
 #include "advice/PairInQuestion.h"
 #include "advice/TriedIntegrator.h"
+#include "force/GivenForces.h"
 #include "simbodydem/ContactScaling.h"
 
 #include <algorithm>
@@ -155,7 +156,7 @@ void put(std::vector<IntegratorAdvice>& all, const std::vector<TrialResult>& res
 ContactAdvice advise(const MultibodySystem& system, const State& state, const DEMContactForce& force,
                      const AdviceQuestion& question) {
     check(question);
-    if (!force.getForceSubsystem().isInSystem() || &force.getForceSubsystem().getSystem() != &system)
+    if (!isOf(system, force))
         throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
     ForceInQuestion inQuestion(force, state, owner);
     if (state.getSystemStage() >= Stage::Model) checkFinite(owner, state);

@@ -19,7 +19,7 @@ namespace {
 // The body of the tree's first generation that carries this one.
 MobilizedBodyIndex rootOf(const MobilizedBody& body) { return body.getBaseMobilizedBody().getMobilizedBodyIndex(); }
 
-// How hard a contact presses, < 0 if it pulls.
+// Returns the force with which a contact presses [N]; < 0 if it pulls.
 Real loadOf(const ContactRecord& contact) { return dot(contact.normalForce, contact.normal); }
 
 // Returns true unless the dashpots feel what an impact along the normal finds.
@@ -49,7 +49,7 @@ ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& stat
     materials = impl.getAllMaterials();
 }
 
-// Where nothing can be moved, which is what masses are given for, it is the given one.
+// Returns the given mass where nothing can move: masses are given for such contacts.
 Real DEMContactForceImpl::calcMovedMass(const State& state, const ContactRecord& contact,
                                         const std::vector<const ContactRecord*>& all) const {
     std::vector<TouchStation> company;

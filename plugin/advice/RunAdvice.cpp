@@ -4,9 +4,8 @@
 #include "Checks.h"
 #include "Warning.h"
 #include "advice/TriedIntegrator.h"
-#include "force/SameForce.h"
+#include "force/GivenForces.h"
 #include "simbodydem/ContactAdvice.h"
-#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,15 +36,8 @@ void checkRun(const MultibodySystem& system, const RunQuestion& question,
                    "in (0, 1)");
     if (question.answer && !question.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
-    for (std::size_t i = 0; i < forces.size(); ++i) {
-        const std::string which = std::string(owner) + ": forces[" + std::to_string(i) + "] is ";
-        if (!forces[i]) throw std::invalid_argument(which + "null");
-        if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
-            throw std::invalid_argument(which + "of another System");
-        const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
-        if (std::any_of(forces.begin(), forces.begin() + i, isThis))
-            throw std::invalid_argument(which + "one that was given before");
-    }
+    checkForces(system, forces,
+                [](std::size_t i) { return std::string(owner) + ": forces[" + std::to_string(i) + "]"; });
     if (question.longestStep.isSet()) checkPositive(owner, "longestStep", question.longestStep, "s");
     if (question.firstStep.isSet()) checkPositive(owner, "firstStep", question.firstStep, "s");
 }
@@ -236,8 +228,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
     checkRun(system, question, forces);
     checkStateOf(system, start, owner);
-    for (const DEMContactForce* force : forces)
-        force->isDisabled(start); // throws if the State has other forces' variables
+    for (const DEMContactForce* force : forces) checkStateOf(*force, start, owner);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);

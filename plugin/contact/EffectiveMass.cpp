@@ -134,8 +134,7 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactStation& at,
         const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
         if (numMobilities == 0) continue;
         const MassProperties& properties = body->getBodyMassProperties(state);
-        const Mat33 inertia =
-            properties.calcCentralInertia().reexpress(~body->getBodyRotation(state)).toMat33();
+        const Mat33 inertia = properties.calcCentralInertia().reexpress(~body->getBodyRotation(state)).toMat33();
         const Vec3 centre = body->findMassCenterLocationInGround(state);
         ::Eigen::Matrix<Real, 6, ::Eigen::Dynamic, 0, 6, 6> H(6, numMobilities), momenta(6, numMobilities);
         for (int u = 0; u < numMobilities; ++u) {

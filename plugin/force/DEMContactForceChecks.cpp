@@ -108,18 +108,16 @@ SIMBODYDEM_NOINLINE bool DEMContactForceImpl::checkDepth(const Touch& touch, con
                                                          Workspace& work) const {
     const Real diameter = 2 * getHalfWidth(touch);
     if (touch.overlap < 0.5 * diameter) return false;
-    const bool isStart = std::isnan(committed.time);
-    if (!isStart) {
+    if (!std::isnan(committed.time)) { // in the middle of a run, where a warning follows
         Real speed = std::abs(now.normal.overlapRate);
         if (row) speed = std::max(speed, std::abs(velocityAtCommit(*row, *poseA, *poseB).dot(row->normal)));
         const Real deeper = touch.overlap - (row ? row->overlap : 0);
-        if (deeper <= 10 * speed * timeSinceCommit + 1e-3 * touch.overlap) return false;
+        return !(deeper <= 10 * speed * timeSinceCommit + 1e-3 * touch.overlap);
     }
-    if (!isStart) return true; // a warning says so
     const auto tell = [&](const char* how, const std::string& bound) {
         return getOwner() + ": " + getSurfaceName(touch.key.a) + " and " + getSurfaceName(touch.key.b) +
-               " begin with an overlap of " + toText(touch.overlap) + " m, " + how +
-               "; it must be " + bound + ": put them apart, or excludePair() them";
+               " begin with an overlap of " + toText(touch.overlap) + " m, " + how + "; it must be " + bound +
+               ": put them apart, or excludePair() them";
     };
     if (!(touch.overlap < 0.999 * diameter)) // rounding
         throw std::runtime_error(
@@ -196,9 +194,7 @@ bool DEMContactForceImpl::isFromBehind(const Touch& touch, const ContactHistory&
 }
 
 void DEMContactForceImpl::noteOneSided(const Touch& touch, bool isPassing, ContactHistory& next) const {
-    const auto isOpen = [&](int s) {
-        return compiled.geometries[s].isSheet && !compiled.geometries[s].mesh->isClosed;
-    };
+    const auto isOpen = [&](int s) { return compiled.geometries[s].isSheet && !compiled.geometries[s].mesh->isClosed; };
     if (isPassing || isOpen(touch.key.a) || isOpen(touch.key.b))
         next.oneSided.found = {touch.key, touch.overlap, SimTK::NaN};
 }
@@ -211,7 +207,8 @@ void DEMContactForceImpl::warnOneSided(const ContactHistory& committed) const {
     };
     const int surface = isOneSided(key.a) ? key.a : key.b, other = surface == key.a ? key.b : key.a;
     const SurfaceGeometry& geometry = compiled.geometries[surface];
-    const std::string names = getOwner() + ": " + getSurfaceName(other), time = " at t = " + toText(committed.time) + " s";
+    const std::string names = getOwner() + ": " + getSurfaceName(other),
+                      time = " at t = " + toText(committed.time) + " s";
     if (geometry.mesh->isContainer)
         return warn(names + " comes from outside of " + getSurfaceName(surface) + time +
                     ", which is a container. It passes without force; put it inside, or excludePair() them");

@@ -67,11 +67,11 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     work.areRecordsOfThese = false;
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const> watches[] =
-        {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
-         {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
-         {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
-         {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
+    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const>
+        watches[] = {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
+                     {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
+                     {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
+                     {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
     const bool areTold = work.notedToldOf == committed.time;
     for (const auto& [watch, warnOf] : watches) {
         (next.*watch).isTold = (committed.*watch).isTellingNow();
@@ -226,8 +226,7 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             poseB = &committed.poses[surfaceB.body];
             now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
         }
-        if (!now.past && touch.front < Infinity &&
-            isFromBehind(touch, committed, timeSinceCommit, bodyA, bodyB, next))
+        if (!now.past && touch.front < Infinity && isFromBehind(touch, committed, timeSinceCommit, bodyA, bodyB, next))
             continue;
         const bool isDeep = isBeyondItsShape(touch, now.normal.effectiveRadius);
         const bool isPutThere = isDeep && checkDepth(touch, now, row, poseA, poseB, committed, timeSinceCommit, work);

@@ -199,7 +199,7 @@ private:
     there. Warns once of a run that begins with a surface's centre inside the other one.
     @param row  null: there was no contact at the commit
     @returns whether a body was put there in a run
-    @throws std::runtime_error if one surface is wholly inside the other */
+    @throws std::runtime_error if one surface is wholly inside the other at the start */
     bool checkDepth(const Touch&, const Follow&, const ContactRow* row, const BodyPose* poseA, const BodyPose* poseB,
                     const ContactHistory& committed, SimTK::Real timeSinceCommit, Workspace&) const;
     /** @returns whether there was a spring to warn of */

@@ -2,7 +2,7 @@
 #include "integration/ContactForces.h"
 
 #include "force/DEMContactForceImpl.h"
-#include "force/SameForce.h"
+#include "force/GivenForces.h"
 #include "integration/ContactChanges.h"
 
 #include <algorithm>
@@ -16,15 +16,7 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
     : forces(given) {
     const std::string owner = "ContactIntegrator";
     if (forces.empty()) throw std::invalid_argument(owner + " needs one contact force at least; none was given");
-    for (std::size_t i = 0; i < forces.size(); ++i) {
-        const std::string which = owner + ": contact force " + std::to_string(i);
-        if (!forces[i]) throw std::invalid_argument(which + " is null");
-        const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
-        if (std::any_of(forces.begin(), forces.begin() + i, isThis))
-            throw std::invalid_argument(which + " was given before");
-        if (!forces[i]->getForceSubsystem().isInSystem() || &forces[i]->getForceSubsystem().getSystem() != &system)
-            throw std::invalid_argument(which + " is of another System");
-    }
+    checkForces(system, forces, [&](std::size_t i) { return owner + ": contact force " + std::to_string(i); });
 }
 
 void ContactForces::checkState(const State& state, const char* caller) const {

@@ -67,9 +67,15 @@ ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivativ
 }
 
 void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
-void ContactIntegrator::stepTo(Real time) { orSettle(*impl, [&] { impl->stepTo(time); }); }
-void ContactIntegrator::takeOneStep(Real time) { orSettle(*impl, [&] { impl->takeOneStep(time); }); }
-void ContactIntegrator::simulate(Real time) { orSettle(*impl, [&] { impl->simulate(time); }); }
+void ContactIntegrator::stepTo(Real time) {
+    orSettle(*impl, [&] { impl->stepTo(time); });
+}
+void ContactIntegrator::takeOneStep(Real time) {
+    orSettle(*impl, [&] { impl->takeOneStep(time); });
+}
+void ContactIntegrator::simulate(Real time) {
+    orSettle(*impl, [&] { impl->simulate(time); });
+}
 
 const State& ContactIntegrator::getState() const {
     impl->checkInitialized("getState");

@@ -124,18 +124,19 @@ void ContactIntegratorImpl::checkCoordinates() const {
         throw std::logic_error(owner + "the State was changed below Stage::Model, so its coordinates are not known" +
                                advice);
     if (!(Motion(system.getMatterSubsystem(), state) == *motion) || state.getNZ() != numZ)
-        throw std::logic_error(owner + "the State has other coordinates than at initialize() (Euler angles for "
-                                       "quaternions, or another number of q, u or z)" + advice);
+        throw std::logic_error(owner +
+                               "the State has other coordinates than at initialize() (Euler angles for "
+                               "quaternions, or another number of q, u or z)" +
+                               advice);
 }
 
 void ContactIntegratorImpl::checkProgress(Real h) const {
     if (start.timeAt(1, h) > start.time) return;
-    const char* const setting = h == longest        ? "maximum step size"
+    const char* const setting = h == longest       ? "maximum step size"
                                 : settings.isFixed ? "fixed step size"
                                                    : "initial step size";
     throw std::runtime_error(std::string("ContactIntegrator: ") + setting + " = " + toText(h) +
-                             " s is too short to get on from t = " + toText(start.time) +
-                             " s, where times differ by " +
+                             " s is too short to get on from t = " + toText(start.time) + " s, where times differ by " +
                              toText(std::nextafter(start.time, Infinity) - start.time) + " s or more");
 }
 

@@ -60,9 +60,7 @@ private:
     void takeFixed();
     /** Follows collisions over the last part of a fixed step. @param before  contacts when that began */
     void followCollisions(const std::vector<ContactStatus>& before);
-    bool isExplicit() const {
-        return isSliver || (settings.isFixed ? collisions.areUnderWay() : choice.isExplicit());
-    }
+    bool isExplicit() const { return isSliver || (settings.isFixed ? collisions.areUnderWay() : choice.isExplicit()); }
     /** Takes this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
     void takeWhatIsAllowed(SimTK::Real h, bool isBound);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
@@ -126,17 +124,17 @@ private:
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numShortParts = 0;             // of it, so far, that collisions have cut
     bool isInitialized = false, isElasticTold = false;
-    bool isOpen = false;     // a step has begun and is not recorded
-    bool isSliver = false;   // which is one that rounding has left
-    SimTK::Real length = 0;  // of the step that was taken last [s]
-    SimTK::Real uncut = 0;   // of those that no time asked for has cut, the last one's length [s]
-    int numFlights = 0;      // into contacts, in the attempts at one step
-    int numZ = 0;            // at initialize()
-    bool isStarted = false;  // handlers have been served at the initial State
+    bool isOpen = false;    // a step has begun and is not recorded
+    bool isSliver = false;  // which is one that rounding has left
+    SimTK::Real length = 0; // of the step that was taken last [s]
+    SimTK::Real uncut = 0;  // of those that no time asked for has cut, the last one's length [s]
+    int numFlights = 0;     // into contacts, in the attempts at one step
+    int numZ = 0;           // at initialize()
+    bool isStarted = false; // handlers have been served at the initial State
     SimTK::Real reportedAt = -SimTK::Infinity, handledAt = -SimTK::Infinity; // when events were served last [s]
-    StepStart start;                   // of the step that was taken last
-    std::vector<Slip> slips;           // then
-    SimTK::Real next = SimTK::NaN;     // step size that the error allows
+    StepStart start;                                                         // of the step that was taken last
+    std::vector<Slip> slips;                                                 // then
+    SimTK::Real next = SimTK::NaN;                                           // step size that the error allows
     SimTK::Real previousError = 0;     // of the implicit step before; 0: there was none
     SimTK::Real allowedByError = 0;    // step size, of the step that was taken last
     LongestSolved solved;              // limits implicit steps after one that Newton's method has not solved

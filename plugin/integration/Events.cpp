@@ -18,8 +18,8 @@ bool ContactIntegratorImpl::handle(Event::Cause cause, const Array_<EventId>& id
     HandleEventsResults results;
     system.handleEvents(state, cause, ids, options, results);
     if (results.getExitStatus() == HandleEventsResults::Failed)
-        throw std::runtime_error("ContactIntegrator: an event handler failed at t = " +
-                                 toText(state.getTime()) + " s: " + std::string(results.getMessage()));
+        throw std::runtime_error("ContactIntegrator: an event handler failed at t = " + toText(state.getTime()) +
+                                 " s: " + std::string(results.getMessage()));
     checkCoordinates();
     system.realize(state, Stage::Acceleration);
     return results.getExitStatus() != HandleEventsResults::ShouldTerminate;

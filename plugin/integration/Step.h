@@ -19,8 +19,8 @@ struct StepStart {
     SimTK::Real time;
     SimTK::Vector q, u, z, qdot, udot, zdot;
     std::vector<ContactStatus> contacts;
-    bool isSmooth = false;   // udot is that of the motion so far
-    SimTK::Real allowed = 0; // how long a step its error would allow, if something else makes it shorter [s]
+    bool isSmooth = false;       // udot is that of the motion so far
+    SimTK::Real allowed = 0;     // how long a step its error would allow, if something else makes it shorter [s]
     bool hasNewContacts = false; // a contact came or stuck in one of the last steps
     SimTK::Real until = SimTK::Infinity, longest = SimTK::Infinity; // time and length that no step exceeds [s]
 

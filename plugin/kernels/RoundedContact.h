@@ -31,7 +31,8 @@ struct RoundedTouch {
     // How far its centre is in front of a one-sided surface, < 0: behind; +-onlySide where nothing more is known; infinite: no
     // surface is one-sided.
     double front = std::numeric_limits<double>::infinity();
-    std::int64_t corner = 0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
+    std::int64_t corner =
+        0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
 };
 
 constexpr double onlySide = std::numeric_limits<double>::max();

@@ -66,11 +66,14 @@ struct TriangleMesh {
     BoxTree tree;                              // of the triangles
     BoxTree corners, across;                   // of cornersOf and of edgeFeatures
     std::shared_ptr<const HeightField> smooth; // the surface itself, of which triangles only tell where it is; or null
-    int numOwn = std::numeric_limits<int>::max(); // those beyond are neighbours', that only tell how the surface goes on (JoinMeshes.h)
-    std::vector<int> continuedBy;                 // the numbers of these neighbours
+    int numOwn = std::numeric_limits<
+        int>::max();              // those beyond are neighbours', that only tell how the surface goes on (JoinMeshes.h)
+    std::vector<int> continuedBy; // the numbers of these neighbours
 
     bool isOwn(int triangle) const { return triangle < numOwn; }
-    bool hasOwn(const Edge& edge) const { return std::any_of(edge.face, edge.face + edge.numFaces, [&](int t) { return isOwn(t); }); }
+    bool hasOwn(const Edge& edge) const {
+        return std::any_of(edge.face, edge.face + edge.numFaces, [&](int t) { return isOwn(t); });
+    }
     Vector awayFrom(int vertex, int edge) const {
         return edges[edge].from == vertex ? edges[edge].direction : Vector(-edges[edge].direction);
     }

@@ -2,7 +2,7 @@
 #include "simbodydem/ContactDecorations.h"
 
 #include "Checks.h"
-#include "records/RecordCheck.h"
+#include "force/GivenForces.h"
 
 namespace simbodydem {
 

@@ -2,6 +2,7 @@
 #include "simbodydem/GroundReactionRecorder.h"
 
 #include "Checks.h"
+#include "force/GivenForces.h"
 #include "records/ExternalLoads.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"

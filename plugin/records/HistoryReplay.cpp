@@ -2,7 +2,7 @@
 #include "simbodydem/HistoryReplay.h"
 
 #include "Checks.h"
-#include "records/RecordCheck.h"
+#include "force/GivenForces.h"
 
 #include <stdexcept>
 

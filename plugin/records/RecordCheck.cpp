@@ -2,18 +2,12 @@
 #include "records/RecordCheck.h"
 
 #include "Checks.h"
-#include "state/StateStamp.h"
 
 #include <stdexcept>
 
 namespace simbodydem {
 
 using namespace SimTK;
-
-void checkStateOf(const DEMContactForce& force, const State& state, const std::string& caller) {
-    checkStateOf(force.getForceSubsystem().getSystem(), state, caller);
-    force.isDisabled(state); // throws if the State has another force's variables
-}
 
 void checkRecords(const std::string& caller, const DEMContactForce& force, const std::vector<ContactRecord>& records,
                   Real time) {

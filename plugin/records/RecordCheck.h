@@ -9,9 +9,6 @@
 
 namespace simbodydem {
 
-/** Throws std::logic_error unless the State is of the force's System, before anything of it is realized. */
-void checkStateOf(const DEMContactForce&, const SimTK::State&, const std::string& caller);
-
 /** Throws std::runtime_error, with caller, surfaces and time, if a number of a record is not finite: no reader of a file takes
 "nan" for a number. */
 void checkRecords(const std::string& caller, const DEMContactForce&, const std::vector<ContactRecord>&,

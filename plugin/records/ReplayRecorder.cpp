@@ -3,7 +3,7 @@
 
 #include "Checks.h"
 #include "Warning.h"
-#include "force/SameForce.h"
+#include "force/GivenForces.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
 #include "records/replay/Bytes.h"
@@ -11,7 +11,6 @@
 #include "records/replay/Tracks.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
-#include "state/StateStamp.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -262,7 +261,7 @@ ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file,
 ReplayRecorder::~ReplayRecorder() = default;
 
 ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
-    if (!force.getForceSubsystem().getSystem().isSameSystem(impl->system))
+    if (!isOf(impl->system, force))
         throw std::invalid_argument(owner + "::showContacts(): the force is of another System");
     if (impl->hasRows())
         throw std::logic_error(owner + "::showContacts(): there are rows already; name forces before the first one");

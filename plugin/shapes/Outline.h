@@ -21,7 +21,7 @@ struct Outline {
     Vector3 semiAxes = Vector3::Zero();            // of a sphere, an ellipsoid, or of a wheel's disc [m]
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body, of which a sphere is one
     std::shared_ptr<const kernels::TriangleMesh> mesh;
-    bool isSheet = false; // a Mesh that is one-sided, which Terrain is too but has ground behind it
+    bool isSheet = false;     // a Mesh that is one-sided, which Terrain is too but has ground behind it
     SimTK::Real rounding = 0; // of the core, the mesh or the wheel [m]
 };
 

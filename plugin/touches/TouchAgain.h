@@ -29,8 +29,8 @@ struct TouchAgainMemory {
         std::vector<Touch> found; // sorted by key
     };
     SearchMemory search;
-    int a = -1, b = -1;            // the pair that has been searched
-    std::vector<Search> searches;  // the first `count` of them are valid
+    int a = -1, b = -1;           // the pair that has been searched
+    std::vector<Search> searches; // the first `count` of them are valid
     std::size_t count = 0;
 };
 

@@ -16,6 +16,13 @@ inline double processorSeconds() {
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
+/** What this takes [s]. */
+template <class Work> double timeOf(const Work& work) {
+    const double start = processorSeconds();
+    work();
+    return processorSeconds() - start;
+}
+
 inline double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
     return values[values.size() / 2];
@@ -44,9 +51,7 @@ inline void warmUp(const SimTK::System& system, SimTK::State& state) {
 inline double timeDynamics(const SimTK::System& system, SimTK::State& state) {
     advance(system, state);
     system.realize(state, SimTK::Stage::Velocity);
-    const double start = processorSeconds();
-    system.realize(state, SimTK::Stage::Dynamics);
-    return processorSeconds() - start;
+    return timeOf([&] { system.realize(state, SimTK::Stage::Dynamics); });
 }
 
 #endif

@@ -117,9 +117,9 @@ void StandingArticulated(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
         for (StandingLeg* leg : {&articulated, &twoBody}) {
-            const double start = processorSeconds();
-            for (int i = 0; i < batch; ++i) leg->evaluate();
-            seconds[leg == &twoBody] += processorSeconds() - start;
+            seconds[leg == &twoBody] += timeOf([&] {
+                for (int i = 0; i < batch; ++i) leg->evaluate();
+            });
         }
     }
     bench.counters["ns/contact"] = 1e9 * seconds[0] / (double(bench.iterations()) * batch);
@@ -134,12 +134,8 @@ void compare(benchmark::State& bench, const NormalLaw& normal, const TangentialL
     std::vector<double> ours, huntCrossley, ratio;
     for (auto _ : bench) {
         (void)_;
-        double start = processorSeconds();
-        packing.evaluate(*packing.dem);
-        ours.push_back(processorSeconds() - start);
-        start = processorSeconds();
-        packing.evaluate(packing.huntCrossley);
-        huntCrossley.push_back(processorSeconds() - start);
+        ours.push_back(timeOf([&] { packing.evaluate(*packing.dem); }));
+        huntCrossley.push_back(timeOf([&] { packing.evaluate(packing.huntCrossley); }));
         ratio.push_back(ours.back() / huntCrossley.back());
     }
     bench.counters["contacts"] = numContacts;

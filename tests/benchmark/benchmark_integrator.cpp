@@ -61,9 +61,7 @@ void HeapAtRest(benchmark::State& bench) {
         integrator.setFixedStepSize(1e-3, 1).initialize(world.state);
         std::vector<double> times;
         for (int i = 0; i < 5; ++i) {
-            const double start = processorSeconds();
-            integrator.takeOneStep(1);
-            times.push_back(processorSeconds() - start);
+            times.push_back(timeOf([&] { integrator.takeOneStep(1); }));
         }
         return median(times);
     };

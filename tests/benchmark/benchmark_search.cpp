@@ -70,13 +70,6 @@ struct Pile {
     double timeOne() { return timeDynamics(system, state); }
 };
 
-// What is not in the time of a step of the pile: it is made once for each contact, or for each derivative.
-template <class Work> double timeOf(const Work& work) {
-    const double start = processorSeconds();
-    work();
-    return processorSeconds() - start;
-}
-
 // Balls that have just touched the floor, and a pendulum on a rod elsewhere if there is to be one.
 struct FirstTouch {
     MultibodySystem system;
@@ -128,8 +121,8 @@ struct Cylinder {
         for (int i = 0; i < facets; ++i)
             for (const Real y : {-halfHeight, halfHeight})
                 rims.emplace_back(radius * std::cos(2 * Pi * i / facets), y, radius * std::sin(2 * Pi * i / facets));
-        MobilizedBody::Free body(matter.updGround(),
-                                 Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::cylinderAlongY(radius, halfHeight))));
+        MobilizedBody::Free body(matter.updGround(), Body::Rigid(MassProperties(
+                                                         1, Vec3(0), UnitInertia::cylinderAlongY(radius, halfHeight))));
         body.setDefaultTransform(Vec3(0, halfHeight - 1e-6, 0));
         surfaces.add(body, ConvexHull(rims, rounding), Vec3(0), material());
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);

@@ -2,9 +2,9 @@
 
 #include "kernels/ConvexHull.h"
 #include "kernels/EllipsoidOnMesh.h"
-#include "kernels/MakeMesh.h"
 
 #include "Draw.h"
+#include "Made.h"
 
 #include <gtest/gtest.h>
 
@@ -15,15 +15,6 @@
 using namespace simbodydem::kernels;
 
 namespace {
-
-using Triangles = std::vector<std::array<int, 3>>;
-
-TriangleMesh made(const std::vector<Vector>& vertices, const Triangles& triangles, double rounding = 0) {
-    TriangleMesh mesh;
-    const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
-    EXPECT_FALSE(fault.exists()) << fault.text;
-    return mesh;
-}
 
 // n by n squares of two triangles over [-1, 1]^2, as high as height(x, y).
 template <class Height> TriangleMesh grid(int n, const Height& height) {

@@ -1,8 +1,7 @@
 // Corners and edges of surfaces of triangles that touch what is flat: none is missing on a fine curved surface, none too many on a flat one.
 
-#include "kernels/MakeMesh.h"
-
 #include "Draw.h"
+#include "Made.h"
 
 #include <gtest/gtest.h>
 
@@ -11,15 +10,6 @@
 using namespace simbodydem::kernels;
 
 namespace {
-
-using Triangles = std::vector<std::array<int, 3>>;
-
-TriangleMesh made(const std::vector<Vector>& vertices, const Triangles& triangles, double rounding = 0) {
-    TriangleMesh mesh;
-    const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
-    EXPECT_FALSE(fault.exists()) << fault.text;
-    return mesh;
-}
 
 // A cylinder about z with each end a fan, and its side in some rings of squares.
 TriangleMesh cylinder(int facets, double radius, double halfLength, int rings = 1) {

@@ -1,9 +1,9 @@
 // Where triangles of one surface meet without a common edge, the surface goes on, and which rounding it can have.
 
 #include "kernels/EllipsoidOnMesh.h"
-#include "kernels/MakeMesh.h"
 
 #include "Draw.h"
+#include "Made.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,6 @@
 using namespace simbodydem::kernels;
 
 namespace {
-
-using Triangles = std::vector<std::array<int, 3>>;
 
 struct Loose { // triangles with vertices of their own
     std::vector<Vector> vertices;
@@ -26,12 +24,7 @@ struct Loose { // triangles with vertices of their own
         triangles.push_back({n, n + 2, n + 3});
         triangles.push_back({n, n + 3, n + 1});
     }
-    TriangleMesh make(double rounding = 0) const {
-        TriangleMesh mesh;
-        const MeshFault fault = makeMesh(mesh, vertices, triangles, rounding);
-        EXPECT_FALSE(fault.exists()) << fault.text;
-        return mesh;
-    }
+    TriangleMesh make(double rounding = 0) const { return made(vertices, triangles, rounding); }
 };
 
 // A floor of six rectangles in three rows, each shifted by a part of one, turned by R.

@@ -58,7 +58,7 @@ void checkIsBeside(const std::string& file) {
         throw std::runtime_error("its file \"" + file + "\" is not one beside the page");
 }
 
-// All that the page and its script take from a part: it may be of another build, or changed by hand.
+// The page and its script need all of this. A part may be of another build, or changed by hand.
 void checkPart(const json& part, const std::string& name) {
     for (const char* text : {"title", "text", "conclusion", "command"}) part.at(text).get<std::string>();
     if (part.at("name").get<std::string>() != name) throw std::runtime_error("it is another experiment's");
@@ -84,7 +84,7 @@ void copyReplays(const json& part, const std::string& partsFolder, const std::st
     }
 }
 
-// What went wrong with a section is in the section: the others are on the page.
+// An error stays in its own section, so that the page shows the others.
 json readPart(const std::string& partsFolder, const std::string& name, const std::string& folder) {
     const fs::path file = fs::path(partsFolder) / (name + ".json");
     try {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_GIVEN_FORCES_H
+#define SIMBODYDEM_GIVEN_FORCES_H
+
+#include "simbodydem/DEMContactForce.h"
+#include "state/StateStamp.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Checks of the forces that a user hands over to something that looks at them, and of their States.
+
+namespace simbodydem {
+
+/** Returns true if both handles are of one force element: what takes several forces would count its contacts twice. */
+inline bool areSame(const DEMContactForce& a, const DEMContactForce& b) {
+    return &a.getForceSubsystem() == &b.getForceSubsystem() && a.getForceIndex() == b.getForceIndex();
+}
+
+/** Returns true if the force acts in this System. */
+inline bool isOf(const SimTK::MultibodySystem& system, const DEMContactForce& force) {
+    return force.getForceSubsystem().isInSystem() && &force.getForceSubsystem().getSystem() == &system;
+}
+
+/** Throws std::invalid_argument unless every pointer leads to a force, each to another one, all of this System.
+@param nameOf  returns how a message begins that is about the force of this index */
+template <class NameOf> void checkForces(const SimTK::MultibodySystem& system,
+                                         const std::vector<const DEMContactForce*>& forces, const NameOf& nameOf) {
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        if (!forces[i]) throw std::invalid_argument(nameOf(i) + " is null");
+        const auto isThis = [&](const DEMContactForce* before) { return areSame(*before, *forces[i]); };
+        if (std::any_of(forces.begin(), forces.begin() + std::ptrdiff_t(i), isThis))
+            throw std::invalid_argument(nameOf(i) + " was given before");
+        if (!isOf(system, *forces[i])) throw std::invalid_argument(nameOf(i) + " is of another System");
+    }
+}
+
+/** Throws std::logic_error unless the State is of the force's System, before anything of it is realized. */
+inline void checkStateOf(const DEMContactForce& force, const SimTK::State& state, const std::string& caller) {
+    checkStateOf(force.getForceSubsystem().getSystem(), state, caller);
+    force.isDisabled(state); // throws if the State has another force's variables
+}
+
+} // namespace simbodydem
+
+#endif

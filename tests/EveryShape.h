@@ -1,0 +1,30 @@
+#ifndef SIMBODYDEM_TESTS_EVERY_SHAPE_H
+#define SIMBODYDEM_TESTS_EVERY_SHAPE_H
+
+#include "Meshes.h"
+
+#include <memory>
+#include <vector>
+
+/** A shape of those that move, and how far it reaches below its origin [m]. */
+struct NamedShape {
+    const char* name;
+    std::shared_ptr<const simbodydem::Shape> shape;
+    SimTK::Real lowest;
+};
+
+/** Returns these four, and a box as a brick, a hull and a mesh. @param half  the half lengths of the box [m] */
+inline std::vector<NamedShape> everyShape(const simbodydem::Sphere& sphere, const simbodydem::Ellipsoid& ellipsoid,
+                                          const simbodydem::Wheel& wheel, const simbodydem::Capsule& capsule,
+                                          const SimTK::Vec3& half, SimTK::Real rounding) {
+    using namespace simbodydem;
+    return {{"sphere", std::make_shared<Sphere>(sphere), sphere.getRadius()},
+            {"ellipsoid", std::make_shared<Ellipsoid>(ellipsoid), ellipsoid.getSemiAxes()[1]},
+            {"wheel", std::make_shared<Wheel>(wheel), wheel.getRadius()},
+            {"capsule", std::make_shared<Capsule>(capsule), capsule.getRadius()},
+            {"brick", std::make_shared<Brick>(half, rounding), half[1]},
+            {"hull", std::make_shared<ConvexHull>(cornersOfBox(half), rounding), half[1]},
+            {"mesh", std::make_shared<Mesh>(meshOfBox(half, rounding)), half[1]}};
+}
+
+#endif
