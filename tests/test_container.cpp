@@ -94,8 +94,8 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
         const State now = dynamics(scene, integrator.getState());
         const Real y = ball.getBodyOriginLocation(now)[1], v = ball.getBodyOriginVelocity(now)[1];
         if (force.getContactRecords(now).empty()) // at the floor's height
-            (v < 0 ? bounce.impact : bounce.rebound) = std::max(v < 0 ? bounce.impact : bounce.rebound,
-                                                                std::sqrt(v * v + 2 * 9.81 * (y - 1e-3)));
+            (v < 0 ? bounce.impact : bounce.rebound) =
+                std::max(v < 0 ? bounce.impact : bounce.rebound, std::sqrt(v * v + 2 * 9.81 * (y - 1e-3)));
         if (bounce.rebound > 0) bounce.apex = std::max(bounce.apex, y - 1e-3);
         bounce.end = ball.getBodyOriginLocation(now);
     }
@@ -107,7 +107,8 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
 // A ball in a box of 1200 triangles bounces as on six half spaces, to a micrometre.
 TEST(Container, IsSixHalfSpaces) {
     const Real size = .05;
-    const Bounce inMesh = bounceIn([&](Scene& scene) { scene.addGround(boxOfSquares(10, size).asContainer(), Transform()); });
+    const Bounce inMesh =
+        bounceIn([&](Scene& scene) { scene.addGround(boxOfSquares(10, size).asContainer(), Transform()); });
     const Bounce onPlanes = bounceIn([&](Scene& scene) {
         for (int axis = 0; axis < 3; ++axis)
             for (const bool isHigh : {false, true}) {
@@ -119,7 +120,7 @@ TEST(Container, IsSixHalfSpaces) {
                 scene.addGround(HalfSpace(), Transform(Rotation(-outward, XAxis), point));
             }
     });
-    EXPECT_NEAR(inMesh.impact, .61056, 1e-5); // sqrt(2 g 19 mm)
+    EXPECT_NEAR(inMesh.impact, .61056, 1e-5);  // sqrt(2 g 19 mm)
     EXPECT_NEAR(inMesh.rebound, .30528, 6e-4); // a restitution is met to 1e-3
     EXPECT_NEAR(inMesh.apex, 4.75e-3, 1e-5);
     EXPECT_LT((inMesh.end - onPlanes.end).norm(), 1e-6);
@@ -156,11 +157,13 @@ TEST(Container, KeepsEveryShape) {
     std::vector<Vec3> corners;
     for (int i = 0; i < 8; ++i)
         corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    const std::shared_ptr<const Shape> shapes[] = {
-        std::make_shared<Sphere>(8e-3),        std::make_shared<Ellipsoid>(half),
-        std::make_shared<Wheel>(8e-3, 2e-3),   std::make_shared<Capsule>(5e-3, 4e-3),
-        std::make_shared<Brick>(half, 1.5e-3), std::make_shared<ConvexHull>(corners, 1.5e-3),
-        std::make_shared<Mesh>(meshOfBox(half, 1.5e-3))};
+    const std::shared_ptr<const Shape> shapes[] = {std::make_shared<Sphere>(8e-3),
+                                                   std::make_shared<Ellipsoid>(half),
+                                                   std::make_shared<Wheel>(8e-3, 2e-3),
+                                                   std::make_shared<Capsule>(5e-3, 4e-3),
+                                                   std::make_shared<Brick>(half, 1.5e-3),
+                                                   std::make_shared<ConvexHull>(corners, 1.5e-3),
+                                                   std::make_shared<Mesh>(meshOfBox(half, 1.5e-3))};
     for (const auto& shape : shapes) {
         SCOPED_TRACE(shape->describe());
         Scene scene;

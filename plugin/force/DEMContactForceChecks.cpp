@@ -170,9 +170,7 @@ bool DEMContactForceImpl::isFromBehind(const Touch& touch, const ContactHistory&
 }
 
 void DEMContactForceImpl::noteOneSided(const Touch& touch, bool isPassing, ContactHistory& next) const {
-    const auto isOpen = [&](int s) {
-        return compiled.geometries[s].isSheet && !compiled.geometries[s].mesh->isClosed;
-    };
+    const auto isOpen = [&](int s) { return compiled.geometries[s].isSheet && !compiled.geometries[s].mesh->isClosed; };
     if (isPassing || isOpen(touch.key.a) || isOpen(touch.key.b))
         next.oneSided.found = {touch.key, touch.overlap, SimTK::NaN};
 }
@@ -185,7 +183,8 @@ void DEMContactForceImpl::warnOneSided(const ContactHistory& committed) const {
     };
     const int surface = isOneSided(key.a) ? key.a : key.b, other = surface == key.a ? key.b : key.a;
     const SurfaceGeometry& geometry = compiled.geometries[surface];
-    const std::string names = getOwner() + ": " + getSurfaceName(other), time = " at t = " + toText(committed.time) + " s";
+    const std::string names = getOwner() + ": " + getSurfaceName(other),
+                      time = " at t = " + toText(committed.time) + " s";
     if (geometry.mesh->isContainer)
         return warn(names + " comes from outside of " + getSurfaceName(surface) + time +
                     ", which is a container. It passes without force; put it inside, or excludePair() them");

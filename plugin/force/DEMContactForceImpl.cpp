@@ -104,11 +104,11 @@ void DEMContactForceImpl::calcForce(const State& state, Vector_<SpatialVec>& bod
     work.areRecordsOfThese = false;
     const ContactHistory& committed = getHistory(state);
     if (isTracking) next.ledger = committed.ledger.next(state.getTime() - committed.time, getTotals(state), work.flow);
-    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const> watches[] =
-        {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
-         {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
-         {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
-         {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
+    const std::pair<ContactWatch ContactHistory::*, void (DEMContactForceImpl::*)(const ContactHistory&) const>
+        watches[] = {{&ContactHistory::atFirstSight, &DEMContactForceImpl::warnOfDepth},
+                     {&ContactHistory::beyondShape, &DEMContactForceImpl::warnBeyondShape},
+                     {&ContactHistory::farTurned, &DEMContactForceImpl::warnOfTurn},
+                     {&ContactHistory::oneSided, &DEMContactForceImpl::warnOneSided}};
     const bool areTold = work.notedToldOf == committed.time;
     for (const auto& [watch, warnOf] : watches) {
         (next.*watch).isTold = (committed.*watch).isTellingNow();

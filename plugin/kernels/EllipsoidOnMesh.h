@@ -105,8 +105,7 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
     const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
     const EllipsoidSize size = ellipsoid.size();
     const double radius = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding, reach = mesh.rounding + margin;
-    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin,
-                detail::depthOf(own, radius), around, room);
+    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin, detail::depthOf(own, radius), around, room);
     std::vector<MeshPoint>& found = room.points;
     std::optional<MeshPoint> behind;
     for (const MeshPoint& at : found)

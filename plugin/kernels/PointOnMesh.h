@@ -151,11 +151,9 @@ inline void findNearest(const TriangleMesh& mesh, const Vector& place, double ra
     for (const int t : room.near) search.lookAt(t);
     double nearest = std::numeric_limits<double>::infinity();
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
-    const auto mayBeInSolid = [&] {
-        return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(place) == 0;
-    };
-    const bool mayBeBehind = search.behind < nearest ||
-                             (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
+    const auto mayBeInSolid = [&] { return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(place) == 0; };
+    const bool mayBeBehind =
+        search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
     std::optional<MeshPoint> behind;
     if (mayBeBehind) behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
     if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature))) behind.reset(); // or beside

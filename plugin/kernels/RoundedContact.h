@@ -31,7 +31,8 @@ struct RoundedTouch {
     // How far its centre is in front of a one-sided surface, < 0: behind; +-onlySide where nothing more is known; infinite: no
     // surface is one-sided.
     double front = std::numeric_limits<double>::infinity();
-    std::int64_t corner = 0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
+    std::int64_t corner =
+        0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
 };
 
 constexpr double onlySide = std::numeric_limits<double>::max();
@@ -127,6 +128,7 @@ inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double rounding
     const double distance = gap.norm(), radii = roundingA + roundingB;
     if (!(distance < radii + margin) || !(distance > 0)) return false;
     touch.normal = gap / distance;
+    touch.front = distance;
     touch.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
                     lossBetweenFaces(a, touch.normal, radii) - lossBetweenFaces(b, -touch.normal, radii);
     if (!(touch.overlap > -margin)) return false;

@@ -117,8 +117,9 @@ std::string Mesh::describe() const {
         for (int i = 0; i < 3; ++i) numbers += toDigits(vertex[i]) + " ";
     for (const std::array<int, 3>& triangle : triangles)
         for (const int v : triangle) numbers += std::to_string(v) + " ";
-    return std::string(isContainer() ? "container" : "mesh") + " of " + std::to_string(triangles.size()) + " triangles, fingerprint " +
-           std::to_string(fingerprintOf(numbers)) + ", rounding " + toDigits(rounding) + " m";
+    return std::string(isContainer() ? "container" : "mesh") + " of " + std::to_string(triangles.size()) +
+           " triangles, fingerprint " + std::to_string(fingerprintOf(numbers)) + ", rounding " + toDigits(rounding) +
+           " m";
 }
 
 } // namespace simbodydem

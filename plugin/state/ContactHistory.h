@@ -106,9 +106,10 @@ struct ContactHistory {
     ContactRows rows;
     std::vector<BodyPose> poses;   // by body slot; meaningful for bodies that are part of a contact
     std::vector<TouchKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
-    std::vector<TouchKey> passing; // sorted: corners that come through a one-sided surface from behind, see Touch::cornerKey()
-    EnergyLedger ledger;           // open if energy is tracked
-    bool isLateTold = false;       // that commits are missing, see CommitWatch
+    std::vector<TouchKey>
+        passing;         // sorted: corners that come through a one-sided surface from behind, see Touch::cornerKey()
+    EnergyLedger ledger; // open if energy is tracked
+    bool isLateTold = false; // that commits are missing, see CommitWatch
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);

@@ -25,7 +25,7 @@ struct CompiledSurfaces {
     std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
     std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; asking a MobilizedBody is not free
     ContactFilter filter;
-    bool areAllSimple = true; // see Surface::isSimple()
+    bool areAllSimple = true;   // see Surface::isSimple()
     bool isAnyOneSided = false; // see kernels::TriangleMesh::isOneSided()
 
     /** @param owner  what messages begin with @throws std::invalid_argument for a shape that it does not know */
