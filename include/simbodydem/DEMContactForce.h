@@ -217,6 +217,7 @@ public:
                 [<elastic rotation> <3 of the rolling law> <2 mobilizations> <damping time> <limit angle>]
                 [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked
+        passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units; none is what is not known yet; a law's numbers are its LawHistory.

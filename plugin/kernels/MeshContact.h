@@ -94,16 +94,16 @@ inline double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshP
     return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
 }
 
-// The same where an edge or a vertex of the surface touches another body, which is in this direction, in Ground.
-inline double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction) {
+// The same where an edge or a vertex of the surface touches another body, which is in this direction, in Ground. A surface that passes
+// through the other body leaves it where the two cores are no distance apart: half of the roundings tells that from a contact that begins.
+inline double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
     if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
-    return outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0 ? onlySide : -onlySide;
+    const bool isInFront = outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0;
+    return isInFront ? distance - 0.5 * radii : -onlySide;
 }
-inline double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction) {
-    return frontOf(mesh, int(mesh.mesh->triangles.size() + mesh.mesh->edges.size()) + vertex, direction);
-}
-inline double frontOfEdge(const PlacedMesh& mesh, int edge, const Vector& direction) {
-    return frontOf(mesh, int(mesh.mesh->triangles.size()) + edge, direction);
+inline double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction, double overlap, double radii) {
+    const int feature = int(mesh.mesh->triangles.size() + mesh.mesh->edges.size()) + vertex;
+    return frontOf(mesh, feature, direction, radii - overlap, radii);
 }
 
 // How far behind its faces a surface still holds what touches it. @param radius of the body that does
@@ -145,12 +145,18 @@ inline Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) 
                         : Bend(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
 }
 
+// @param other  the mesh that b is of, or null
 inline void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
-                       std::int64_t feature, MeshTouches& found) {
+                       std::int64_t feature, MeshTouches& found, const PlacedMesh* other = nullptr) {
     RoundedTouch touch;
     if (!crossEdges(a, b, mesh.rounding, rounding, margin, touch)) return;
     touch.feature = touch.corner = feature;
+    const double distance = touch.front; // of the edges
+    const auto frontOfEdge = [&](const PlacedMesh& of, int edge, const Vector& direction) {
+        return frontOf(of, int(of.mesh->triangles.size()) + edge, direction, distance, mesh.rounding + rounding);
+    };
     touch.front = frontOfEdge(mesh, a.index, touch.normal);
+    if (other) touch.front = std::min(touch.front, frontOfEdge(*other, b.index, -touch.normal));
     if (!(mesh.rounding > 0)) touch.bendA = bendAcross(a, touch.normal, rounding);
     if (!(rounding > 0)) touch.bendB = bendAcross(b, touch.normal, mesh.rounding);
     found.touches.push_back(touch);
@@ -184,7 +190,8 @@ inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double 
         if (!detail::touchCorner(corner, mesh.rounding, body, margin, touch, touch.bendB)) return;
         touch.feature = touch.corner = feature + i;
         touch.normal *= -1;
-        touch.front = detail::frontOfVertex(mesh, own.cornersOf[i], touch.normal);
+        touch.front =
+            detail::frontOfVertex(mesh, own.cornersOf[i], touch.normal, touch.overlap, mesh.rounding + body.rounding);
         touch.bendA = detail::bendOfCorner(mesh.rounding, touch.normal, body.rounding);
         found.touches.push_back(touch);
     });
@@ -227,7 +234,9 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
             for (std::size_t t = first; t < found.touches.size(); ++t) {
                 RoundedTouch& touch = found.touches[t];
                 touch.bendB = detail::bendOfCorner(other.rounding, touch.normal, mesh.rounding);
-                touch.front = std::min(touch.front, detail::frontOfVertex(other, corners[i], -touch.normal));
+                touch.front =
+                    std::min(touch.front, detail::frontOfVertex(other, corners[i], -touch.normal, touch.overlap,
+                                                                mesh.rounding + other.rounding));
                 if (!isMeshB) continue;
                 std::swap(touch.bendA, touch.bendB);
                 touch.normal *= -1;
@@ -243,13 +252,8 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
         const Vector middle = edge.from + 0.5 * edge.length * edge.direction;
         b.mesh->across.visitNear(b.toOwn(middle), 0.5 * edge.length + reach, [&](int j) {
             const detail::PlacedEdge other = detail::placeEdge(b, b.mesh->edgeFeatures[j]);
-            const std::size_t first = found.touches.size();
-            detail::crossEdges(edge, other, a, b.rounding, margin, feature + edge.index * numEdges + other.index,
-                               found);
-            for (std::size_t t = first; t < found.touches.size(); ++t) {
-                RoundedTouch& touch = found.touches[t];
-                touch.front = std::min(touch.front, detail::frontOfEdge(b, other.index, -touch.normal));
-            }
+            detail::crossEdges(edge, other, a, b.rounding, margin, feature + edge.index * numEdges + other.index, found,
+                               &b);
         });
     });
 }

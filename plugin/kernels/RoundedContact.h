@@ -128,6 +128,7 @@ inline bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double rounding
     const double distance = gap.norm(), radii = roundingA + roundingB;
     if (!(distance < radii + margin) || !(distance > 0)) return false;
     touch.normal = gap / distance;
+    touch.front = distance;
     touch.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
                     lossBetweenFaces(a, touch.normal, radii) - lossBetweenFaces(b, -touch.normal, radii);
     if (!(touch.overlap > -margin)) return false;
