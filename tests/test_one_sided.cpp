@@ -159,9 +159,9 @@ TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
         const Real x = random.getValue(), y = random.getValue(), z = random.getValue();
         return Vec3(x, y, z);
     };
-    const std::vector<Falling> shapes = everyShape();
+    const std::vector<NamedShape> shapes = everyShape();
     for (int i = 0; i < 42; ++i) {
-        const Falling& falling = shapes[i % shapes.size()];
+        const NamedShape& falling = shapes[i % shapes.size()];
         SCOPED_TRACE(std::string(falling.name) + ", throw " + std::to_string(i));
         const Rotation turn(3 * random.getValue(), UnitVec3(vector()));
         const Vec3 spin = 20 * vector(), velocity = 3 * vector();

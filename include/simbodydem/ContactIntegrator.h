@@ -60,14 +60,15 @@ public:
     ContactIntegrator& setAccuracy(SimTK::Real accuracy);
     /** To which constraints are satisfied after each step; a tenth of the accuracy unless set. @param tolerance [-], > 0 */
     ContactIntegrator& setConstraintTolerance(SimTK::Real tolerance);
-    /** @param step [s], > 0; infinite at first */
+    /** No step is longer, not by rounding; a fixed step that would be is taken in parts. @param step [s], > 0; infinite at first */
     ContactIntegrator& setMaximumStepSize(SimTK::Real step);
     /** @param step [s], > 0; found from the accelerations unless set */
     ContactIntegrator& setInitialStepSize(SimTK::Real step);
     /** Steps of this length and no other, for robots and games that have to know what a second costs: two stages of at most so many
         iterations each, no error estimate. Stable at any stiffness, but it is up to the user what the step resolves. A collision that
         it does not resolve is gone through in explicit steps of its own, at the accuracy, so that what it returns is what its laws
-        say; a surface that lands with half the speed that it gains in a step, or less, gives nothing back.
+        say; a surface that lands with half the speed that it gains in a step, or less, gives nothing back. One warning a run says
+        that steps gain energy, or that a body turns by more than they resolve.
         @param step        [s], > 0; 1e-3 to 5e-3 is usual
         @param iterations  1 or more */
     ContactIntegrator& setFixedStepSize(SimTK::Real step, int iterations = 3);
@@ -79,13 +80,16 @@ public:
         @throws std::runtime_error, and what Simbody throws, if that is impossible */
     void initialize(const SimTK::State&);
 
-    /** Advance to this time, in as many steps as it takes. Reporters and handlers of the System are not served.
-        @throws std::logic_error before initialize(), std::invalid_argument if the time is past,
-        std::runtime_error, saying which contact, where and why, if no step is short enough */
+    /** Advances to exactly this time, in as many steps as it takes. Reporters and handlers of the System are not served. After an
+        exception the State is that at which the last step ended.
+        @throws std::logic_error before initialize(), or if the State has been given other coordinates since then,
+        std::invalid_argument if the time is past, std::runtime_error, saying which contact, where and why, if no step is short
+        enough, or which setting makes steps shorter than the clock shows */
     void stepTo(SimTK::Real time);
 
     /** The same, serving the System's reporters and handlers, scheduled and triggered ones, in the order of their times. Ends early if a
-        handler asks for it. */
+        handler asks for it. Reports of this time are made; a handler that is scheduled for exactly this time is left to the run
+        that begins there, as a TimeStepper does. */
     void simulate(SimTK::Real time);
 
     /** Take one step of the integrator's own choice, no further than to this time. */
@@ -93,7 +97,8 @@ public:
 
     /** Where it is, realized to Stage::Acceleration. Valid until the next call. */
     const SimTK::State& getState() const;
-    /** To be changed by hand, as by an event handler; the next step then begins with what it finds. */
+    /** To be changed by hand, as by an event handler; the next step then begins with what it finds. Its coordinates must stay the
+        same ones: after a change of quaternions to Euler angles call initialize(). */
     SimTK::State& updState();
     SimTK::Real getTime() const { return getState().getTime(); }
 

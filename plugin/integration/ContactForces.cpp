@@ -103,6 +103,27 @@ bool ContactForces::areFlownInto(const State& state) const {
     });
 }
 
+Real ContactForces::calcElasticEnergy(const State& state) const {
+    Real energy = 0;
+    for (const DEMContactForce* force : forces)
+        if (!force->isDisabled(state)) energy += force->calcPotentialEnergyContribution(state);
+    return energy;
+}
+
+Real ContactForces::findFastestTurn(const State& state, std::string& name) const {
+    Real fastest = 0;
+    for (std::size_t i = 0; i < forces.size(); ++i)
+        for (const ContactRecord& contact : forces[i]->getContactRecords(state)) {
+            const Real speed = (forces[i]->getBody(contact.b).getBodyAngularVelocity(state) -
+                                forces[i]->getBody(contact.a).getBodyAngularVelocity(state))
+                                   .norm();
+            if (!(speed > fastest)) continue;
+            fastest = speed;
+            name = nameOf({int(i), {contact.a, contact.b, contact.patch}, false, false});
+        }
+    return fastest;
+}
+
 void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
     Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
     for (const DEMContactForce* force : forces)

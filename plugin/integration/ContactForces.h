@@ -77,6 +77,11 @@ public:
     bool areFlownInto(const SimTK::State&) const;
     /** See DEMContactForceImpl::getFarTurn(). */
     SimTK::Real findFarTurn(const SimTK::State&) const;
+    /** Returns what all contacts have stored [J], of a State realized to Stage::Dynamics. */
+    SimTK::Real calcElasticEnergy(const SimTK::State&) const;
+    /** Returns the fastest angular velocity of one of two touching bodies relative to the other [rad/s].
+    @param name  that contact's surfaces */
+    SimTK::Real findFastestTurn(const SimTK::State&, std::string& name) const;
     /** From forces on bodies. */
     void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

@@ -33,7 +33,7 @@ Real roundingOf(Real time) { return std::max(Real(1), std::abs(time)); }
 
 ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
                                              const std::vector<const DEMContactForce*>& forces)
-    : system(system), forces(system, forces) {}
+    : system(system), forces(system, forces), watch(system, this->forces) {}
 
 void ContactIntegratorImpl::checkInitialized(const char* caller) const {
     if (!isInitialized)
@@ -65,6 +65,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     solved = {};
     stepsSinceNew = stepsOfNewContacts;
     collisions.forget();
+    watch.start();
     fixedEnd = NaN;
     isOpen = isStarted = isSliver = false;
     length = uncut = 0;
@@ -192,7 +193,9 @@ StepStart ContactIntegratorImpl::beginStep(Real until) {
     if (isSame(now.u, endU) && isSame(now.q, endQ)) {
         now.udot = endUDot;
         now.isSmooth = isEndSmooth;
-    }
+    } else
+        watch.skip(); // somebody has moved something
+    if (settings.isFixed) watch.begin(state);
     return now;
 }
 
@@ -390,8 +393,12 @@ void ContactIntegratorImpl::finishStep(const Vector& udot) {
     const bool doContactsGoOn = goOn(start.contacts, contacts);
     stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
     isEndSmooth = endUDot.size() > 0 && !isSwinging && doContactsGoOn;
+    if (settings.isFixed && !isExplicit()) watch.follow(state, length);
     // What is smooth to the short steps of a collision is not so to a fixed step.
-    if (settings.isFixed && isExplicit()) isEndSmooth = false;
+    if (settings.isFixed && isExplicit()) {
+        isEndSmooth = false;
+        watch.skip();
+    }
     endUDot = udot;
     if (!settings.isFixed)
         choice.book({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},

@@ -4,6 +4,7 @@
 
 #include "integration/Collisions.h"
 #include "integration/ExplicitStep.h"
+#include "integration/FixedStepWatch.h"
 #include "integration/ImplicitStep.h"
 #include "integration/LongestSolved.h"
 #include "integration/StepChoice.h"
@@ -121,6 +122,7 @@ private:
     std::unique_ptr<ExplicitStep> explicitStep;
     StepChoice choice;
     Collisions collisions;
+    FixedStepWatch watch;
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken
     int numShortParts = 0;             // of it, so far, that collisions have cut
     bool isInitialized = false, isElasticTold = false;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/FixedStepWatch.h"
+
+#include "Checks.h"
+#include "Warning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+const Real gainTold = 0.01;  // of the largest kinetic energy
+const Real rounding = 1e-10; // of the total energy
+
+} // namespace
+
+void FixedStepWatch::start() {
+    gained = largest = 0;
+    isCurrent = hasWarned = false;
+}
+
+void FixedStepWatch::begin(const State& state) {
+    if (hasWarned || isCurrent) return;
+    last = measure(state);
+    isCurrent = true;
+}
+
+FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
+    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+    Energies now;
+    now.kinetic = matter.calcKineticEnergy(state);
+    now.total = system.calcEnergy(state);
+    now.elastic = forces.calcElasticEnergy(state);
+    Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
+    forces.subtractFrom(state, bodyForces);
+    now.power = ~system.getMobilityForces(state, Stage::Dynamics) * state.getU() + matter.calcMotionPower(state) +
+                matter.calcConstraintPower(state);
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
+        now.power += ~bodyForces[b] * matter.getMobilizedBody(b).getBodyVelocity(state);
+    return now;
+}
+
+Real FixedStepWatch::findTurn(const State& state, Real h, MobilizedBodyIndex& which) const {
+    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+    Real farthest = 0;
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const Real turn = h * matter.getMobilizedBody(b).getBodyAngularVelocity(state).norm();
+        if (turn > farthest) which = b;
+        farthest = std::max(farthest, turn);
+    }
+    return farthest;
+}
+
+void FixedStepWatch::warnOnce(const std::string& why) {
+    hasWarned = true;
+    warn("ContactIntegrator: " + why + ": set a shorter step (setFixedStepSize()), or let errors choose it");
+}
+
+void FixedStepWatch::follow(const State& state, Real h) {
+    if (hasWarned) return;
+    const std::string where = " s, up to t = " + toText(state.getTime()) + " s, ";
+    MobilizedBodyIndex body;
+    const Real turn = findTurn(state, h, body);
+    if (turn > 0.5 * Pi) {
+        std::string contact;
+        if (const Real touching = h * forces.findFastestTurn(state, contact); touching > Pi) {
+            warnOnce("in a fixed step of " + toText(h) + where + "a body turns by " + toText(touching) +
+                     " rad at the contact of " + contact + ", and a step resolves less than " + toText(Pi) + " rad");
+            return;
+        }
+    }
+    const Energies before = last;
+    const bool wasCurrent = isCurrent;
+    last = measure(state);
+    isCurrent = true;
+    largest = std::max({largest, before.kinetic, last.kinetic});
+    if (!wasCurrent) return;
+    const Real work = 0.5 * h * (before.power + last.power);
+    const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
+    gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
+    if (!(gained > gainTold * largest + rounding * std::abs(last.total))) return;
+    std::string whose = ". No body turns";
+    if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
+    warnOnce("fixed steps of " + toText(h) + where + "have gained " + toText(gained) +
+             " J, more than a hundredth of the kinetic energy of " + toText(largest) + " J" + whose +
+             " in the last step");
+}
+
+} // namespace simbodydem

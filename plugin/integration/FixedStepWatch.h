@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_FIXED_STEP_WATCH_H
+#define SIMBODYDEM_FIXED_STEP_WATCH_H
+
+#include "integration/ContactForces.h"
+
+#include "Simbody.h"
+
+#include <string>
+
+namespace simbodydem {
+
+/** Watches steps of a fixed length for motion that they do not resolve, since no error estimate does. It warns once.
+
+A touching body that turns by more than pi relative to the other one turns by more than a step can tell from a turn the other way. A step that
+gains energy does not resolve something else, gyroscopic torques say. Its gain is
+
+    min(dE, dT + dV_c - int P dt)
+
+with the total energy E, the kinetic energy T, the contacts' elastic energy V_c, and the power P of all that is no contact, by the
+trapezoidal rule. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
+add up until losses have used them. */
+class FixedStepWatch {
+public:
+    FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces) : system(system), forces(forces) {}
+
+    /** Begins anew: at initialize(). */
+    void start();
+    /** Looks at a State, realized to Stage::Acceleration, at which a step begins. Does nothing where the last one has ended. */
+    void begin(const SimTK::State&);
+    /** Looks at the end of an implicit step of length h. */
+    void follow(const SimTK::State&, SimTK::Real h);
+    /** Forgets the State at which the last step ended: what follows is no step of a fixed length. */
+    void skip() { isCurrent = false; }
+
+private:
+    struct Energies {
+        SimTK::Real total = 0, kinetic = 0, elastic = 0; // [J], elastic: of contacts
+        SimTK::Real power = 0;                           // of all other forces [W]
+    };
+    Energies measure(const SimTK::State&) const;
+    /** Returns the largest turn of a body in this time [rad], and which body it is. */
+    SimTK::Real findTurn(const SimTK::State&, SimTK::Real h, SimTK::MobilizedBodyIndex& which) const;
+    void warnOnce(const std::string& why);
+
+    const SimTK::MultibodySystem& system;
+    const ContactForces& forces;
+    Energies last;
+    SimTK::Real gained = 0, largest = 0; // gains that no losses have used; the largest kinetic energy so far [J]
+    bool isCurrent = false, hasWarned = false;
+};
+
+} // namespace simbodydem
+
+#endif
