@@ -307,7 +307,7 @@ TEST(IntegratorTimes, AfterAnExceptionAreThoseOfAStep) {
             EXPECT_NE(message.find(throws ? "an exception without text" : "not finite"), std::string::npos) << message;
             EXPECT_GE(integrator.getState().getSystemStage(), Stage::Acceleration);
             EXPECT_LE(integrator.getTime(), 0.1);
-            EXPECT_TRUE(integrator.getState().getUDot().isFinite());
+            EXPECT_TRUE(isFinite(integrator.getState().getUDot().norm()));
         }
 }
 
@@ -316,6 +316,7 @@ namespace {
 // What is said of a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
 std::string hearTumbling(Real turn, bool isSlender) {
     Scene scene;
+    scene.addGround(HalfSpace(), Transform(upwards, Vec3(0, -1, 0))); // which it never meets
     const Real speed = turn / 5e-3;
     const Vec3 moments = isSlender ? Vec3(1, 9, 10) : Vec3(1);
     MobilizedBody::Free body =
@@ -336,13 +337,14 @@ std::string hearTumbling(Real turn, bool isSlender) {
 // Fixed steps in which a tumbling body gains energy are warned of once, with the body, its turn and the gain; others are not.
 TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
     const std::string told = hearTumbling(0.8, true);
-    for (const char* part : {"fixed steps of 0.005 s", "have gained", " J", "Mobilized body 1 turns by", "shorter step"})
+    for (const char* part :
+         {"fixed steps of 0.005 s", "have gained", " J", "Mobilized body 1 turns by", "shorter step"})
         EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;
     EXPECT_EQ(hearTumbling(0.1, true), "");
     EXPECT_EQ(hearTumbling(0.8, false), "");
 }
 
-// A ball that rolls at 1 m/s is right to .3 %, or there is one warning: the radius of the smallest is turned by 4 rad in a step.
+// A ball that rolls at 1 m/s is right to .3 %, or there is one warning: the smallest turns by 4 rad in a step.
 TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
     struct Roll {
         Real radius, step;
@@ -357,7 +359,7 @@ TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
         integrator.stepTo(1);
         EXPECT_EQ(heard.warnings(), step / R > Pi ? 1 : 0) << heard.text.str();
         if (step / R > Pi)
-            EXPECT_NE(heard.text.str().find("a body turns by 4 rad"), std::string::npos) << heard.text.str();
+            EXPECT_NE(heard.text.str().find("a body turns by"), std::string::npos) << heard.text.str();
         else
             EXPECT_NEAR(world.placeOf(integrator)[0], 1, 3e-3);
     }

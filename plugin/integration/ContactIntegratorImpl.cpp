@@ -136,7 +136,8 @@ void ContactIntegratorImpl::checkProgress(Real h) const {
     const char* const setting = h == longest       ? "maximum step size"
                                 : settings.isFixed ? "fixed step size"
                                                    : "initial step size";
-    throw std::runtime_error(std::string("ContactIntegrator: ") + setting + " = " + toText(h) +
+    const Real set = h != longest && settings.isFixed ? fixedStep : h; // what is left of it may be rounded to nothing
+    throw std::runtime_error(std::string("ContactIntegrator: ") + setting + " = " + toText(set) +
                              " s is too short to get on from t = " + toText(start.time) + " s, where times differ by " +
                              toText(std::nextafter(start.time, Infinity) - start.time) + " s or more");
 }
@@ -176,7 +177,7 @@ void ContactIntegratorImpl::takeSliver() {
     length = start.getRoom();
     if (takeStep(length) && step().getError() <= 1) return;
     returnToStart();
-    giveUp(length, step().getError() <= 1 ? refusal : "its error is more than the accuracy allows");
+    giveUp(length, step().getError() <= 1 ? refusal : "Its error is more than the accuracy allows");
 }
 
 // The state's own derivatives, but where the step before ended: there the method's accelerations, which are free of what stiffness makes
@@ -304,7 +305,8 @@ Real ContactIntegratorImpl::findFitting(Real error) const {
 
 Real ContactIntegratorImpl::judge(Real h) {
     if (const Real error = step().getError(); error > 1) {
-        refusal = "its error is " + toText(error) + " of what the accuracy allows";
+        refusal = std::isfinite(error) ? "Its error is " + toText(error) + " of what the accuracy allows"
+                                       : "Its accelerations are not finite";
         const Real shorter = h * findFitting(error), touch = isExplicit() ? 0 : findTouch(h);
         return touch < 0.9 * h ? std::max(shorter, touch) : shorter;
     }
@@ -312,9 +314,9 @@ Real ContactIntegratorImpl::judge(Real h) {
     numFlights += flown < h;
     const Real turn = isExplicit() || flown < h ? 1 : findTurn(h), rolled = forces.findFarTurn(state);
     if (turn == 1 && flown == h && rolled == 0) return h;
-    refusal = flown < h  ? "it flies into a contact"
-              : turn < 1 ? "slip turns round within it"
-                         : "a body turns too far at a contact";
+    refusal = flown < h  ? "It flies into a contact"
+              : turn < 1 ? "Slip turns round within it"
+                         : "A body turns too far at a contact";
     const Real shorter = std::min(flown, turn * h);
     return rolled > 0 ? std::min(shorter, 0.9 * h / rolled) : shorter;
 }

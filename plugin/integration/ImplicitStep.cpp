@@ -132,7 +132,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     now.size = std::sqrt(~now.residual * now.impulse);
     now.bend = motion.differenceOf(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
-    return std::isfinite(now.size) || fail("the accelerations are not finite");
+    return std::isfinite(now.size) || fail("The accelerations are not finite");
 }
 
 // One correction from the stage before, by its accelerations and the tangents that were found last: exact as long as contacts' forces
@@ -282,7 +282,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         }
         if (!isMatrixCurrent) buildMatrix(state, d * h);
         if (!matrix.solve(-now.impulse, now.residual, correction))
-            return fail("the matrix of Newton's method is singular");
+            return fail("The matrix of Newton's method is singular");
         broyden.improve(correction, scales);
         const bool wasSame = status == statusOfMatrix;
         const Real whole = measure(correction);
