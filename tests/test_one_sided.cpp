@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <sstream>
 
 using namespace SimTK;
@@ -37,8 +38,10 @@ struct OnSheet : Scene {
     State state;
     std::unique_ptr<RungeKuttaMersonIntegrator> integrator;
 
-    OnSheet(const Shape& ground, const Transform& X_GS, const Shape& shape, Real g = gravity)
+    OnSheet(const Shape& ground, const Transform& X_GS, const Shape& shape, Real g = gravity,
+            const SurfaceMaterial& of = rubber())
         : body(matter.updGround(), Body::Rigid(MassProperties(0.1, Vec3(0), UnitInertia(1e-3)))) {
+        material = of;
         material.restitution = 1; // nothing takes or makes energy
         material.staticFriction = material.kineticFriction = 0;
         addGround(ground, X_GS);
@@ -147,6 +150,39 @@ TEST(OpenMesh, IsPassedUntilItIsLeft) {
                 y, -.2 + speed * scene.integrator->getTime() - gravity / 2 * square(scene.integrator->getTime()), 1e-8);
         else
             EXPECT_GT(y, .04);
+    }
+}
+
+// Every shape that is thrown, turning, at a small sheet passes it or is thrown back, over its rim too, and gains no energy but what the
+// changing features of its surface make of it.
+TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
+    const Heard heard;
+    Random::Uniform random(-1, 1);
+    random.setSeed(1);
+    const auto vector = [&] {
+        const Real x = random.getValue(), y = random.getValue(), z = random.getValue();
+        return Vec3(x, y, z);
+    };
+    // Those throws that once gained the most: pierced by the rim, or handed on from one corner to the next, when they came from behind.
+    const std::set<int> soft{4, 37}, stiff{122, 926, 962};
+    const std::vector<NamedShape> shapes = everyShape();
+    for (int i = 0; i <= 962; ++i) {
+        const NamedShape& falling = shapes[i % shapes.size()];
+        const Rotation turn(3 * random.getValue(), UnitVec3(vector()));
+        const Vec3 spin = 20 * vector(), velocity = 3 * vector();
+        const bool isUp = random.getValue() > 0, isSoft = soft.count(i) > 0;
+        const Real half = i % 2 ? .06 : .2;
+        const Vec3 aim(half * 1.2 * random.getValue(), 0, half * 1.2 * random.getValue());
+        if (i >= 60 && stiff.count(i) == 0) continue;
+        SCOPED_TRACE(std::string(falling.name) + ", throw " + std::to_string(i));
+        SurfaceMaterial material = rubber();
+        if (!isSoft) material.youngsModulus = 1e9; // overlaps that are small beside the roundings
+        OnSheet scene(sheet(isUp, half), Transform(), *falling.shape, 0, material);
+        scene.integrator->setAccuracy(1e-6);
+        // From as far away as the shape is large, it does not touch at first.
+        scene.throwFrom(Transform(turn, aim - .4 * (velocity / velocity.norm())), velocity, spin);
+        const Real energy = scene.energy();
+        EXPECT_LE(scene.largestEnergy(0.4), 1.015 * energy);
     }
 }
 

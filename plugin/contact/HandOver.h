@@ -32,10 +32,14 @@ inline Real distanceFrom(const ContactRow& row, const Touch& touch, const Follow
     const auto carried = [&](const BodyMotion& body) -> Vector3 {
         return body.origin + body.turn * (row.point - body.originAtCommit) - touch.point;
     };
-    const Real distance = std::min(carried(bodyA).norm(), carried(bodyB).norm());
+    const Vector3 withA = carried(bodyA), withB = carried(bodyB);
+    const Real distance = std::min(withA.norm(), withB.norm());
     const Real radius = now.normal.effectiveRadius, angle = (bodyA.turn - bodyB.turn).norm() / std::sqrt(Real(2));
     const Real depth = std::max(std::abs(touch.overlap), std::abs(row.overlap));
     const Real cosine = std::max(touch.normal.dot(bodyA.turn * row.normal), touch.normal.dot(bodyB.turn * row.normal));
+    // What has come behind a one-sided surface elsewhere is no contact that was on its front.
+    const bool isBehind = touch.front <= 0 && touch.overlap - row.overlap > 2 * (withA - withB).norm() + angle * radius;
+    if (isBehind) return SimTK::Infinity;
     const bool isSame = distance <= std::sqrt(radius * depth) + angle * radius && cosine > 0.8660254037844387;
     return isSame ? distance : SimTK::Infinity;
 }

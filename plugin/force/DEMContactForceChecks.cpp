@@ -164,11 +164,12 @@ bool DEMContactForceImpl::isFromBehind(const Touch& touch, const ContactHistory&
                                        const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) const {
     if (!(touch.overlap > 0)) return false;
     Real radii = 0; // of what touches, about its centre
-    bool isSheet = false;
+    bool isSheet = false, isSolid = false;
     for (const int s : {touch.key.a, touch.key.b}) {
         const SurfaceGeometry& geometry = compiled.geometries[s];
-        const bool isSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
-        radii += isSolid ? geometry.radius : geometry.rounding;
+        const bool isThisSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
+        radii += isThisSolid ? geometry.radius : geometry.rounding;
+        isSolid = isSolid || isThisSolid;
         isSheet = isSheet || geometry.isSheet;
     }
     if (std::isnan(committed.time) && !isSheet) return false;
@@ -181,16 +182,28 @@ bool DEMContactForceImpl::isFromBehind(const Touch& touch, const ContactHistory&
         const Real known = touch.normal.dot(wayOf(bodyB) - wayOf(bodyA));
         if (std::isfinite(known)) way = known;
     }
-    if (touch.front - way > 0 && !committed.isPassing(touch.cornerKey())) return false;
+    // What passes at one corner goes on to do so at the next, where it is deep at once, as is the far side of an ellipsoid that comes
+    // round the rim. The front of two edges is as far as these are apart.
+    const auto isHandedOn = [&] {
+        if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(touch.key))) return false;
+        const Real depth = isSolid ? touch.overlap : std::max(touch.overlap, 0.5 * radii - touch.front);
+        return depth > 2 * std::abs(way) + 0.01 * radii;
+    };
+    if (touch.front - way > 0 && !committed.isPassing(touch.cornerKey()) && !isHandedOn()) return false;
     if (!next) return true;
     noteOneSided(touch, true, *next);
     // What is further behind than it reaches may still touch another part of the surface from its front.
-    if (touch.front <= -kernels::onlySide || touch.overlap < 2 * radii + std::abs(way)) {
-        const TouchKey corner = touch.cornerKey();
-        const auto at = std::lower_bound(next->passing.begin(), next->passing.end(), corner);
-        if (at == next->passing.end() || *at != corner) next->passing.insert(at, corner);
-    }
+    if (touch.front <= -kernels::onlySide || touch.overlap < 2 * radii + std::abs(way))
+        next->addPassing(touch.cornerKey());
     return true;
+}
+
+// What has come from behind goes on passing where other parts of the surface hide it; an edge that is deep under a face has done so.
+void DEMContactForceImpl::keepPassing(const ContactHistory& committed, const std::vector<HiddenCorner>& hidden,
+                                      ContactHistory& next) const {
+    next.passing.clear();
+    for (const HiddenCorner& corner : hidden)
+        if (corner.isBehind || committed.isPassing(corner.key)) next.addPassing(corner.key);
 }
 
 void DEMContactForceImpl::noteOneSided(const Touch& touch, bool isPassing, ContactHistory& next) const {

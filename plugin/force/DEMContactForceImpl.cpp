@@ -170,6 +170,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Velocity, "DEMContactForce");
     work.search.bodies.locate(state, compiled.bodies);
     work.search.curvatures.clear();
+    work.search.hidden.clear();
     source->findTouches(state, compiled, work.search, work.touches);
     work.lookup.start(committed);
     work.flow = EnergyFlow();
@@ -177,7 +178,7 @@ void DEMContactForceImpl::startEvaluation(const State& state, Workspace& work, c
         next->time = state.getTime();
         next->rows.start(hasRolling || isTracking);
         next->waiting.clear();
-        next->passing.clear();
+        keepPassing(committed, work.search.hidden, *next);
         next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
         next->oneSided.found = NotedContact();
         work.sliding.clear();

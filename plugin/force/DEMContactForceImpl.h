@@ -207,6 +207,8 @@ private:
     void warnBeyondShape(const ContactHistory& committed) const;
     void warnOfDepth(const ContactHistory& committed) const;
     void warnOfTurn(const ContactHistory& committed) const;
+    void keepPassing(const ContactHistory& committed, const std::vector<HiddenCorner>& hidden,
+                     ContactHistory& next) const;
     void noteOneSided(const Touch&, bool isPassing, ContactHistory& next) const;
     void warnOneSided(const ContactHistory& committed) const;
     /** An integrator takes the error for a step too long, and says in the end that it could not go on, not why. */

@@ -13,14 +13,21 @@ struct EllipsoidOnMesh {
     Matrix radiiOfEllipsoid;
 };
 
+/** Room for a search, used again. */
+struct EllipsoidTouches {
+    std::vector<EllipsoidOnMesh> touches;
+    bool isHidden; // is any of the mesh within the ellipsoid where it has no contact? Known of one-sided meshes
+};
+
 namespace detail {
 
 struct EllipsoidSearch {
     const TriangleMesh& mesh;
     const EllipsoidBody& ellipsoid; // in the mesh's frame
     const EllipsoidSize& size;
-    double reach; // rounding and margin
+    double rounding, reach; // of the mesh; and margin
     std::vector<MeshPoint>& found;
+    bool isHidden = false; // some edge or vertex in it, where another feature of the mesh is in the way
 
     void add(const MeshPoint& at) {
         if (!(at.distance < reach)) return;
@@ -31,6 +38,8 @@ struct EllipsoidSearch {
             }
         found.push_back(at);
     }
+
+    void hide(double distance) { isHidden = isHidden || distance < rounding; }
 
     void lookAt(int index) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
@@ -51,7 +60,7 @@ struct EllipsoidSearch {
         const AlongEdge at = nearestOfEdge(ellipsoid, mesh.vertices[edge.from], edge.direction, edge.length);
         if (!(at.along > 0 && at.along < edge.length)) return;
         for (int k = 0; k < edge.numFaces; ++k)
-            if (-at.off.normal.dot(edge.intoFace[k]) > 1e-12) return;
+            if (-at.off.normal.dot(edge.intoFace[k]) > 1e-12) return hide(at.off.distance);
         add({mesh.vertices[edge.from] + at.along * edge.direction, -at.off.normal, at.off.distance,
              int(mesh.triangles.size()) + index});
     }
@@ -59,7 +68,7 @@ struct EllipsoidSearch {
     void lookAtVertex(int index) {
         const OffEllipsoid off = findOffEllipsoid(ellipsoid, mesh.vertices[index]);
         for (const int e : mesh.edgesOfVertex[index])
-            if (-off.normal.dot(mesh.awayFrom(index, e)) > 1e-12) return;
+            if (-off.normal.dot(mesh.awayFrom(index, e)) > 1e-12) return hide(off.distance);
         add({mesh.vertices[index], -off.normal, off.distance, int(mesh.triangles.size() + mesh.edges.size()) + index});
     }
 };
@@ -99,8 +108,9 @@ inline void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, c
 /** All touches of a mesh, which is a, and an ellipsoid with overlap > -margin. Where its centre is behind the surface it is the
 nearest face that counts. */
 inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
-                        MeshSearchRoom& room, std::vector<EllipsoidOnMesh>& touches) {
-    touches.clear();
+                        MeshSearchRoom& room, EllipsoidTouches& result) {
+    result.touches.clear();
+    result.isHidden = false;
     const TriangleMesh& own = *mesh.mesh;
     const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
     const EllipsoidSize size = ellipsoid.size();
@@ -116,8 +126,9 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         // may lie on another triangle.
         const double sag = own.smooth ? own.smooth->sag : 0;
         around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
-        detail::EllipsoidSearch search{own, ellipsoid, size, reach + sag, found};
+        detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};
         for (const int t : room.near) search.lookAt(t);
+        result.isHidden = search.isHidden && own.isOneSided();
         if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
@@ -138,7 +149,7 @@ inline void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, doubl
         on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
         on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
         on.radiiOfEllipsoid = turned.support(-on.touch.normal).radii;
-        touches.push_back(on);
+        result.touches.push_back(on);
     }
 }
 

@@ -27,11 +27,23 @@ struct PlacedMesh {
 /** What triangles each corner of a pair of surfaces is near to, from one search to the next. */
 using AroundCorners = std::vector<TrianglesAround>;
 
+/** What is within reach of a one-sided surface where its shape hides it: an edge under a face. It has no force. */
+struct HiddenTouch {
+    std::int64_t corner; // as of a RoundedTouch
+    bool isBehind;
+};
+
 /** Room for a search, used again. */
 struct MeshTouches {
     std::vector<RoundedTouch> touches;
+    std::vector<HiddenTouch> hidden;
     MeshSearchRoom room;
     std::vector<detail::PlacedEdge> edges, others;
+
+    void clear() {
+        touches.clear();
+        hidden.clear();
+    }
 };
 
 // Of a smooth surface, which has none where it ends.
@@ -149,14 +161,19 @@ inline Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) 
 inline void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
                        std::int64_t feature, MeshTouches& found, const PlacedMesh* other = nullptr) {
     RoundedTouch touch;
-    if (!crossEdges(a, b, mesh.rounding, rounding, margin, touch)) return;
+    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, touch);
+    const double distance = touch.front, radii = mesh.rounding + rounding; // of the edges, if they are near
+    const bool isHidden = distance < radii && !(touch.overlap > 0);
+    if (!isTouch && !isHidden) return;
     touch.feature = touch.corner = feature;
-    const double distance = touch.front; // of the edges
     const auto frontOfEdge = [&](const PlacedMesh& of, int edge, const Vector& direction) {
-        return frontOf(of, int(of.mesh->triangles.size()) + edge, direction, distance, mesh.rounding + rounding);
+        return frontOf(of, int(of.mesh->triangles.size()) + edge, direction, distance, radii);
     };
     touch.front = frontOfEdge(mesh, a.index, touch.normal);
     if (other) touch.front = std::min(touch.front, frontOfEdge(*other, b.index, -touch.normal));
+    if (isHidden && touch.front < std::numeric_limits<double>::infinity())
+        found.hidden.push_back({feature, touch.front <= 0});
+    if (!isTouch) return;
     if (!(mesh.rounding > 0)) touch.bendA = bendAcross(a, touch.normal, rounding);
     if (!(rounding > 0)) touch.bendB = bendAcross(b, touch.normal, mesh.rounding);
     found.touches.push_back(touch);
@@ -171,7 +188,7 @@ inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double 
     const TriangleMesh& own = *mesh.mesh;
     const double depth = detail::depthOf(own, radius);
     const double reach = mesh.rounding + body.rounding + margin;
-    found.touches.clear();
+    found.clear();
     const std::int64_t numFeatures = own.numFeatures(), numCorners = std::int64_t(body.core->vertices.size());
     around.resize(numCorners);
     for (std::int64_t i = 0; i < numCorners; ++i)
@@ -210,7 +227,7 @@ inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double 
 /** The same of two meshes. */
 inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around,
                         MeshTouches& found) {
-    found.touches.clear();
+    found.clear();
     const auto depthIn = [](const PlacedMesh& mesh, const PlacedMesh& other) {
         return detail::depthOf(*mesh.mesh, other.mesh->size);
     };
@@ -262,7 +279,7 @@ inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin,
 along it */
 inline void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, double margin,
                         MeshTouches& found) {
-    found.touches.clear();
+    found.clear();
     const TriangleMesh& own = *mesh.mesh;
     const Vector down = -(mesh.R.transpose() * outward);
     const double deepest = mesh.rounding + margin - (outward.dot(mesh.origin) - height); // along `down`, what may touch

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iosfwd>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -119,6 +120,17 @@ struct ContactHistory {
     ContactWatch oneSided;     // on an open mesh, or from behind
 
     bool isPassing(const TouchKey& corner) const { return std::binary_search(passing.begin(), passing.end(), corner); }
+
+    /** Returns whether any corner of two surfaces passes. */
+    bool isAnyPassing(const TouchKey& ofPair) const {
+        const auto at = std::lower_bound(passing.begin(), passing.end(),
+                                         TouchKey{ofPair.a, ofPair.b, std::numeric_limits<std::int64_t>::min()});
+        return at != passing.end() && at->a == ofPair.a && at->b == ofPair.b;
+    }
+    void addPassing(const TouchKey& corner) {
+        const auto at = std::lower_bound(passing.begin(), passing.end(), corner);
+        if (at == passing.end() || *at != corner) passing.insert(at, corner);
+    }
 
     /** Forget the contacts; what was lost so far stays in the ledger. */
     void clear() {

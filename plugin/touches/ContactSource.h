@@ -44,6 +44,12 @@ private:
     std::size_t count = 0;
 };
 
+/** What has no contact with a one-sided surface, though it reaches through it. */
+struct HiddenCorner {
+    TouchKey key; // as of Touch::cornerKey()
+    bool isBehind;
+};
+
 /** What a search remembers from one evaluation to the next, in the State's cache; what is found never depends on it. */
 struct SearchMemory {
     BodiesInState bodies;         // as they are now
@@ -53,7 +59,8 @@ struct SearchMemory {
     kernels::RoundedSearch rounded;
     kernels::MeshTouches mesh;
     std::map<std::pair<int, int>, kernels::AroundCorners> around; // of near pairs, one of them a mesh
-    std::vector<kernels::EllipsoidOnMesh> ellipsoids;
+    kernels::EllipsoidTouches ellipsoids;
+    std::vector<HiddenCorner> hidden; // of this evaluation
     NearPairs near;
 };
 

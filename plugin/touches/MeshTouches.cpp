@@ -22,7 +22,9 @@ void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, cons
                     Real margin, kernels::AroundCorners& around, SearchMemory& memory, std::vector<Touch>& touches) {
     around.resize(1);
     kernels::findTouches(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
-    for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids) {
+    if (memory.ellipsoids.isHidden)
+        memory.hidden.push_back({{std::min(first, second), std::max(first, second), Touch().corner}, false});
+    for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids.touches) {
         const Vector3& normal = found.touch.normal;
         const LocalCurvature* curvature =
             memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal, solid));
@@ -63,6 +65,8 @@ void addMeshTouches(int a, int b, const CompiledSurfaces& compiled, SearchMemory
         kernels::findTouches(body, placed.roundedOf(other), compiled.geometries[other].radius, margin, around,
                              memory.mesh);
     }
+    for (const kernels::HiddenTouch& found : memory.mesh.hidden)
+        memory.hidden.push_back({{std::min(a, b), std::max(a, b), found.corner}, found.isBehind});
     for (const kernels::RoundedTouch& found : memory.mesh.touches) {
         const LocalCurvature* curvature = curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures);
         const Real floor = flattest(compiled.geometries[mesh], *curvature);

@@ -58,6 +58,7 @@ const std::vector<Touch>& TouchAgain::search(const Touch& touch, const SmallMoti
         memory.b = b;
         memory.count = 0;
         memory.search.curvatures.clear();
+        memory.search.hidden.clear();
     }
     const auto end = memory.searches.begin() + memory.count;
     const auto known = std::find_if(memory.searches.begin(), end,

@@ -287,9 +287,10 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
             continue; // an ellipsoid counts a groove's faces one by one
         MeshSearchRoom room;
         TrianglesAround around;
-        std::vector<EllipsoidOnMesh> touches;
+        EllipsoidTouches found;
+        const std::vector<EllipsoidOnMesh>& touches = found.touches;
         const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
-        findTouches(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room, touches);
+        findTouches(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room, found);
         for (const MeshPoint& p : points) {
             const auto isIt = [&](const EllipsoidOnMesh& on) {
                 return std::abs(on.touch.overlap - radius + p.distance) < 1e-12 &&
@@ -328,11 +329,12 @@ TEST(EllipsoidOnMesh, KeepsItsTouchAfterAnotherPair) {
     for (const EllipsoidBody& body : bodies) {
         MeshSearchRoom room;
         TrianglesAround onLeft, onRight;
-        std::vector<EllipsoidOnMesh> touches;
+        EllipsoidTouches found;
+        const std::vector<EllipsoidOnMesh>& touches = found.touches;
         for (int evaluation = 0; evaluation < 3; ++evaluation) {
-            findTouches(unmoved(right), body, 0, onRight, room, touches);
+            findTouches(unmoved(right), body, 0, onRight, room, found);
             EXPECT_TRUE(touches.empty());
-            findTouches(unmoved(left), body, 0, onLeft, room, touches);
+            findTouches(unmoved(left), body, 0, onLeft, room, found);
             ASSERT_EQ(touches.size(), 1u) << evaluation;
             EXPECT_NEAR(touches[0].touch.overlap, 5e-4, 1e-15);
         }
@@ -346,11 +348,12 @@ TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
         onMany{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.9, 0.9, 0.0795)};
     MeshSearchRoom room;
     TrianglesAround aroundFew, aroundMany;
-    std::vector<EllipsoidOnMesh> touches;
+    EllipsoidTouches found;
+    const std::vector<EllipsoidOnMesh>& touches = found.touches;
     for (int evaluation = 0; evaluation < 3; ++evaluation) {
-        findTouches(unmoved(few), onFew, 0, aroundFew, room, touches);
+        findTouches(unmoved(few), onFew, 0, aroundFew, room, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
-        findTouches(unmoved(many), onMany, 0, aroundMany, room, touches);
+        findTouches(unmoved(many), onMany, 0, aroundMany, room, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
     }
 }
@@ -364,17 +367,18 @@ TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
         for (const double step : {1e-4, 2e-3}) {
             MeshSearchRoom room;
             TrianglesAround around;
-            std::vector<EllipsoidOnMesh> touches, expected;
+            EllipsoidTouches found, foundAnew;
+            const std::vector<EllipsoidOnMesh>&touches = found.touches, &expected = foundAnew.touches;
             EllipsoidBody body{Vector(0.15, 0.1, 0.05), draw.rotation(), Vector(0.05, 0.05, 0)};
             int numTouches = 0;
             for (int i = 0; i < 2000; ++i) {
                 body.centre += step * draw.direction() + 0.3 * step * Vector(0.5, 0.7, 0);
                 if (body.centre.head<2>().cwiseAbs().maxCoeff() > 0.8) body.centre.head<2>().setConstant(-0.7);
                 body.centre[2] = body.size().support(-Vector::UnitZ()).height + 0.002 * std::sin(0.1 * i);
-                findTouches(unmoved(*mesh), body, 0.001, around, room, touches);
+                findTouches(unmoved(*mesh), body, 0.001, around, room, found);
                 MeshSearchRoom fresh;
                 TrianglesAround anew;
-                findTouches(unmoved(*mesh), body, 0.001, anew, fresh, expected);
+                findTouches(unmoved(*mesh), body, 0.001, anew, fresh, foundAnew);
                 ASSERT_EQ(touches.size(), expected.size()) << i;
                 for (std::size_t k = 0; k < touches.size(); ++k) expectSame(touches[k].touch, expected[k].touch);
                 numTouches += int(touches.size());
