@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -21,14 +22,16 @@ std::string pathOf(const std::string& geometry) {
     return geometry.find('/') == std::string::npos ? "/contactgeometryset/" + geometry : geometry;
 }
 
-// A geometry's path and what it is made of.
+// A geometry's path and what it is made of, before and after.
 struct Surface {
     std::string path;
+    simbodydem::HuntCrossleyParameters old;
     simbodydem::SurfaceMaterial material;
 };
 
 Xml::Element elementOf(const Surface& of) {
-    const auto& [path, material] = of;
+    const std::string& path = of.path;
+    const simbodydem::SurfaceMaterial& material = of.material;
     Xml::Element surface("DEMSurface");
     surface.setAttributeValue("name", path.substr(path.rfind('/') + 1));
     const std::pair<const char*, std::string> values[] = {
@@ -44,20 +47,47 @@ Xml::Element elementOf(const Surface& of) {
 }
 
 // Both forces name their parameters alike. There is no viscous friction with memory, nor a velocity of creeping.
-simbodydem::SurfaceMaterial materialOf(Xml::Element& element, const FromHuntCrossley& how, double defaultStiffness,
-                                       std::string& left) {
-    simbodydem::HuntCrossleyParameters parameters;
-    parameters.stiffness = numberIn(element, "stiffness", defaultStiffness);
-    parameters.dissipation = numberIn(element, "dissipation", 0);
-    parameters.staticFriction = numberIn(element, "static_friction", 0);
-    parameters.dynamicFriction = numberIn(element, "dynamic_friction", 0);
+Surface surfaceOf(Xml::Element& element, const FromHuntCrossley& how, double defaultStiffness, std::string& changed) {
+    Surface surface;
+    surface.old.stiffness = numberIn(element, "stiffness", defaultStiffness);
+    surface.old.dissipation = numberIn(element, "dissipation", 0);
+    surface.old.staticFriction = numberIn(element, "static_friction", 0);
+    surface.old.dynamicFriction = numberIn(element, "dynamic_friction", 0);
     const double viscous = numberIn(element, "viscous_friction", 0);
-    if (viscous > 0) left = fmt::format(", without its viscous friction of {} s/m", viscous);
-    simbodydem::SurfaceMaterial material =
-        simbodydem::fromHuntCrossley(parameters, how.poissonsRatio, simbodydem::MixingRules::Moduli::Hertz);
-    material.restitution =
-        std::max(0.1, 1 - parameters.dissipation * how.impactSpeed); // Hunt & Crossley 1975, to first order
-    return material;
+    if (viscous > 0) changed = fmt::format(", without its viscous friction of {} s/m", viscous);
+    surface.material =
+        simbodydem::fromHuntCrossley(surface.old, how.poissonsRatio, simbodydem::MixingRules::Moduli::Hertz);
+    surface.material.restitution =
+        std::max(0.1, 1 - surface.old.dissipation * how.impactSpeed); // Hunt & Crossley 1975, to first order
+    return surface;
+}
+
+// Two surfaces that are alike have the force they had. The others' values are mixed by this library's rules, not by the old force's.
+std::string changeOfMixing(const std::vector<Surface>& surfaces, const FromHuntCrossley& how) {
+    std::string changed;
+    for (auto a = surfaces.begin(); a != surfaces.end(); ++a)
+        for (auto b = surfaces.begin(); b != a; ++b) {
+            const simbodydem::SurfaceMaterial before =
+                simbodydem::fromHuntCrossleyPair(a->old, b->old, how.poissonsRatio);
+            const simbodydem::PairMaterial old = simbodydem::mixMaterials(before, before),
+                                           now = simbodydem::mixMaterials(a->material, b->material);
+            const double softer = 1 - now.effectiveYoungsModulus / old.effectiveYoungsModulus;
+            if (std::abs(softer) < 0.005 && std::abs(now.staticFriction - old.staticFriction) < 1e-6 &&
+                std::abs(now.kineticFriction - old.kineticFriction) < 1e-6)
+                continue;
+            changed +=
+                fmt::format("\n  {} on {}: {:.0f} % softer, static friction {:.3g} instead of {:.3g}, kinetic "
+                            "friction {:.3g} instead of {:.3g}",
+                            b->path, a->path, 100 * softer, double(now.staticFriction), double(old.staticFriction),
+                            double(now.kineticFriction), double(old.kineticFriction));
+        }
+    return changed;
+}
+
+// Whether it acts: appliesForce as OpenSim 4 has it, or isDisabled of a file of version 3.
+bool doesApply(Xml::Element& force) {
+    const bool isDisabled = force.getOptionalElementValueAs<bool>("isDisabled", false);
+    return force.getOptionalElementValueAs<bool>("appliesForce", !isDisabled);
 }
 
 // Elements of one kind, however deep.
@@ -68,21 +98,27 @@ void find(Xml::Element node, const std::string& tag, std::vector<Xml::Element>& 
     }
 }
 
-std::vector<Surface> surfacesOf(Xml::Element& force, const FromHuntCrossley& how, std::string& left) {
+std::vector<Surface> surfacesOf(Xml::Element& force, const FromHuntCrossley& how, std::string& changed) {
     std::vector<Surface> surfaces;
     if (force.getElementTag() == "SmoothSphereHalfSpaceForce") {
-        const simbodydem::SurfaceMaterial material = materialOf(force, how, 1, left);
-        for (const char* socket : {"socket_sphere", "socket_half_space"})
-            surfaces.push_back({pathOf(force.getRequiredElementValue(socket)), material});
+        Surface surface = surfaceOf(force, how, 1, changed);
+        for (const char* socket : {"socket_sphere", "socket_half_space"}) {
+            surface.path = pathOf(force.getRequiredElementValue(socket));
+            surfaces.push_back(surface);
+        }
         return surfaces;
     }
     std::vector<Xml::Element> parameters;
     find(force, "HuntCrossleyForce::ContactParameters", parameters);
     for (Xml::Element& of : parameters) {
-        const simbodydem::SurfaceMaterial material = materialOf(of, how, 0, left);
+        Surface surface = surfaceOf(of, how, 0, changed);
         std::istringstream geometry(of.getRequiredElementValue("geometry"));
-        for (std::string name; geometry >> name;) surfaces.push_back({pathOf(name), material});
+        for (std::string name; geometry >> name;) {
+            surface.path = pathOf(name);
+            surfaces.push_back(surface);
+        }
     }
+    changed += changeOfMixing(surfaces, how);
     return surfaces;
 }
 
@@ -97,25 +133,26 @@ std::vector<std::string> toDEM(Xml::Document& model, const FromHuntCrossley& how
     std::vector<std::string> done;
     for (Xml::Element& force : forces) {
         const std::string name = force.getOptionalAttributeValue("name"), kind = force.getElementTag();
-        std::string left;
+        std::string changed;
         std::vector<Surface> surfaces;
         try {
-            surfaces = surfacesOf(force, how, left);
+            surfaces = surfacesOf(force, how, changed);
         } catch (const std::exception& e) {
             throw std::runtime_error(kind + " \"" + name + "\": " + e.what());
         }
         if (surfaces.size() < 2)
             throw std::runtime_error(kind + " \"" + name + "\" has no two geometries that could touch");
-        const std::string applies = force.getOptionalElementValue("appliesForce", "true");
+        const bool applies = doesApply(force);
         while (force.node_begin() != force.node_end()) force.eraseNode(force.node_begin());
         force.setElementTag("DEMContactForce");
-        force.appendNode(Xml::Element("appliesForce", applies));
+        force.appendNode(Xml::Element("appliesForce", std::string(applies ? "true" : "false")));
         force.appendNode(Xml::Element("normal_law", "hunt-crossley"));
         force.appendNode(Xml::Element("tangential_law", "mindlin-secant"));
         Xml::Element list("surfaces");
         for (const Surface& surface : surfaces) list.appendNode(elementOf(surface));
         force.appendNode(list);
-        done.push_back(kind + " \"" + name + "\": " + std::to_string(surfaces.size()) + " surfaces" + left);
+        done.push_back(kind + " \"" + name + "\"" + (applies ? "" : ", which is off") + ": " +
+                       std::to_string(surfaces.size()) + " surfaces" + changed);
     }
     return done;
 }

@@ -8,7 +8,6 @@
 #include <OpenSim/Simulation/Model/Model.h>
 
 #include <cmath>
-#include <cstdlib>
 
 namespace OpenSim {
 
@@ -50,11 +49,11 @@ simbodydem::EffectiveMassChoice readEffectiveMass(const std::string& given, cons
     if (text == "Articulated") return choice;
     choice.kind = simbodydem::EffectiveMass::TwoBody;
     if (text == "TwoBody") return choice;
-    char* end = nullptr;
-    choice.fixed = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || !(choice.fixed > 0))
+    double fixed = 0;
+    if (!toNumber(text, fixed) || !(fixed > 0))
         throw Exception(owner + ": <effective_mass> is '" + text +
                         "'; it must be Articulated, TwoBody or a number [kg] > 0");
+    choice.fixed = fixed;
     return choice;
 }
 

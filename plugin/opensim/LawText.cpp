@@ -4,8 +4,9 @@
 #include <OpenSim/Common/Exception.h>
 
 #include <cctype>
-#include <cstdlib>
+#include <charconv>
 #include <sstream>
+#include <system_error>
 
 namespace OpenSim {
 
@@ -21,13 +22,17 @@ LawText::LawText(const std::string& text, const std::string& element) {
         if (key.empty() || value.empty())
             throw Exception(element + ": '" + word + "' is no parameter; it must be like stiffness=1e5");
         if (parameters.count(key) + choices.count(key) > 0) throw Exception(element + ": " + key + " is there twice");
-        char* end = nullptr;
-        const double number = std::strtod(value.c_str(), &end);
-        if (*end == '\0')
+        if (double number; toNumber(value, number))
             parameters[key] = number;
         else
             choices[key] = value;
     }
+}
+
+bool toNumber(std::string_view text, double& number) {
+    if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
 }
 
 std::string withoutCaseAndDashes(const std::string& text) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace OpenSim {
 
@@ -17,6 +18,9 @@ struct LawText {
         @throws OpenSim::Exception if it is empty or a word after the first is not of the form parameter=value, or is there twice */
     LawText(const std::string& text, const std::string& element);
 };
+
+/** Reads all of a text as a number, with a point whatever the locale. @returns whether it is one */
+bool toNumber(std::string_view text, double& number);
 
 /** "HertzMindlin" and "hertz-mindlin" are one. */
 std::string withoutCaseAndDashes(const std::string&);

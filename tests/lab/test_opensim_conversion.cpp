@@ -64,7 +64,8 @@ TEST(OpenSimConversion, OfHuntCrossleyForce) {
     Converted model(huntCrossley("heel /bodyset/toes/toe", "<appliesForce>false</appliesForce>") +
                     "<BushingForce name='b'/>");
     ASSERT_EQ(model.done.size(), 1u);
-    EXPECT_NE(model.done[0].find("\"foot\": 2 surfaces, without its viscous friction of 0.3"), std::string::npos)
+    EXPECT_NE(model.done[0].find("\"foot\", which is off: 2 surfaces, without its viscous friction of 0.3"),
+              std::string::npos)
         << model.done[0];
     Xml::Element force = model.force("DEMContactForce");
     EXPECT_EQ(force.getRequiredAttributeValue("name"), "foot");
@@ -87,6 +88,36 @@ TEST(OpenSimConversion, OfSmoothSphereHalfSpaceForce) {
     ASSERT_EQ(surfaces.size(), 2u);
     expectSurface(surfaces[0], "heel", "/contactgeometryset/heel");
     expectSurface(surfaces[1], "floor", "/contactgeometryset/floor");
+}
+
+// What is switched off stays so, as files of OpenSim 3 and 4 have it.
+TEST(OpenSimConversion, KeepsOffWhatIsOff) {
+    for (const char* off : {"<isDisabled> true </isDisabled>", "<appliesForce>false</appliesForce>"}) {
+        Converted model(huntCrossley("heel floor", off));
+        EXPECT_EQ(model.force("DEMContactForce").getRequiredElementValue("appliesForce"), "false") << off;
+        EXPECT_NE(model.done[0].find("which is off"), std::string::npos) << model.done[0];
+    }
+    for (const char* on : {"", "<isDisabled>false</isDisabled>", "<appliesForce>true</appliesForce>"}) {
+        Converted model(huntCrossley("heel floor", on));
+        EXPECT_EQ(model.force("DEMContactForce").getRequiredElementValue("appliesForce"), "true") << on;
+    }
+}
+
+// Surfaces of unequal parameters, which the two forces mix by other rules, are told of with what changes: E'(1 + 10^(2/3))^(3/2)/
+// (sqrt(2) 11) of the old stiffness, .86 (HuntCrossleyConversion.h), and the lesser friction for the harmonic mean of .8 and .4.
+TEST(OpenSimConversion, TellsWhatMixingChanges) {
+    const std::string set = "<HuntCrossleyForce::ContactParameters>", end = "</HuntCrossleyForce::ContactParameters>";
+    const std::string ofFloor = "<geometry>floor</geometry><stiffness>1e7</stiffness><static_friction>0.4"
+                                "</static_friction><dynamic_friction>0.4</dynamic_friction>";
+    std::string two = huntCrossley("heel toe");
+    two.insert(two.find(set), set + ofFloor + end);
+    const std::string told = Converted(two).done[0];
+    for (const char* part :
+         {"/contactgeometryset/floor on /contactgeometryset/heel: 14 % softer",
+          "/contactgeometryset/floor on /contactgeometryset/toe: 14 % softer", "static friction 0.4 instead of 0.533"})
+        EXPECT_NE(told.find(part), std::string::npos) << told;
+    EXPECT_EQ(told.find("heel on"), std::string::npos) << told;
+    EXPECT_EQ(Converted(huntCrossley("heel toe floor")).done[0].find("softer"), std::string::npos);
 }
 
 // A model without such forces, and a force that is none, are told of by name.
