@@ -39,6 +39,10 @@ private:
         int face[2] = {-1, -1};
         int from = 0; // as the first face has it
     };
+    struct Sides {
+        double longest;
+        Vector3 inward[3];
+    };
     struct Shell {
         std::vector<int> faces;
         bool isClosed = true;
@@ -101,6 +105,7 @@ private:
         for (int t = 0; t < int(triangles.size()); ++t)
             for (int k = 0; k < 3; ++k) boxes[t].add(corner(t, k));
         tree.build(boxes);
+        measureSides();
         for (int t = 0; t < int(triangles.size()); ++t) {
             int found = -1;
             tree.visitNear(boxes[t].middle(), boxes[t].radius(), [&](int other) {
@@ -113,15 +118,25 @@ private:
         }
         return {};
     }
+    // Once for each triangle: a fan of n of them has n^2 pairs that are near.
+    void measureSides() {
+        sides.resize(triangles.size());
+        for (int t = 0; t < int(triangles.size()); ++t) {
+            sides[t].longest = longestOf(t);
+            for (int k = 0; k < 3; ++k)
+                sides[t].inward[k] = normals[t].cross(corner(t, k + 1) - corner(t, k)).normalized();
+        }
+    }
     // Returns true unless a side of one triangle has all of the other one behind it.
     bool areCovering(int s, int t) const {
-        const double least = covering * std::min(longestOf(s), longestOf(t));
+        const double least = covering * std::min(sides[s].longest, sides[t].longest);
         for (const auto& [one, other] : {std::make_pair(s, t), std::make_pair(t, s)})
             for (int k = 0; k < 3; ++k) {
-                const Vector3 inward = normals[one].cross(corner(one, k + 1) - corner(one, k)).normalized();
-                double most = -1;
-                for (int i = 0; i < 3; ++i) most = std::max(most, inward.dot(corner(other, i) - corner(one, k)));
-                if (!(most > least)) return false;
+                const Vector3& inward = sides[one].inward[k];
+                const double bound = inward.dot(corner(one, k)) + least;
+                if (!(inward.dot(corner(other, 0)) > bound || inward.dot(corner(other, 1)) > bound ||
+                      inward.dot(corner(other, 2)) > bound))
+                    return false;
             }
         return true;
     }
@@ -191,6 +206,7 @@ private:
     const std::vector<Indices>& triangles;
     const std::function<std::string(int)>& nameOf;
     std::vector<Vector3> normals;
+    std::vector<Sides> sides;
     std::map<std::pair<int, int>, Edge> edges;
     std::vector<int> shellOf; // until findShells() a triangle of the same shell
     std::vector<Shell> shells;
