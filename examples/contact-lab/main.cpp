@@ -132,7 +132,7 @@ struct IntegratorsCommand {
         const CLI::Option* theAccuracy = sub.get_option("--accuracy");
         addEvaluations(sub, evaluations);
         sub.add_flag("--json", asJson, "print JSON, without --case that of the first");
-        sub.callback([=] { run(theCase->count() > 0, theAccuracy->count() > 0); });
+        sub.callback([this, theCase, theAccuracy] { run(theCase->count() > 0, theAccuracy->count() > 0); });
     }
 
     void run(bool hasCase, bool hasAccuracy) const {
