@@ -79,13 +79,16 @@ Section movingPlatform(const Study& study) {
         section.addTable(fmt::format("slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\n"
                                      "at rest: how fast the figure's feet slide apart without shaking",
                                      PlatformOptions().law.staticFriction * 9.81));
+    const auto onset = [](Real acceleration) {
+        return SimTK::isNaN(acceleration) ? std::string("none of them") : number(acceleration, "{:g}");
+    };
     for (const Contender& law : study.laws) {
         const Sum &block = blocks[law.name], &figure = figures[law.name];
         Cost cost = block.cost;
         cost += figure.cost;
         table.add(cost, {{"law", law.label},
-                         {"block [m/s2]", number(block.onset, "{:g}")},
-                         {"figure [m/s2]", number(figure.onset, "{:g}")},
+                         {"block [m/s2]", onset(block.onset)},
+                         {"figure [m/s2]", onset(figure.onset)},
                          {"at rest [mm/s]", number(1e3 * figure.restSpeed, "{:.4f}")}});
     }
     if (!study.isComplete) return section;
