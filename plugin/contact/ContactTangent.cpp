@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/ContactTangent.h"
 
+#include "contact/Answer.h"
+#include "touches/TouchAgain.h"
+
 #include "laws/Differences.h"
 
 #include <cmath>

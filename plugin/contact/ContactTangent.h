@@ -2,12 +2,18 @@
 #ifndef SIMBODYDEM_CONTACT_TANGENT_H
 #define SIMBODYDEM_CONTACT_TANGENT_H
 
-#include "contact/Answer.h"
-#include "touches/TouchAgain.h"
+#include "EigenBridge.h"
+#include "touches/Touch.h"
 
 // The derivatives of one contact's forces with respect to where its two bodies are and how they move.
 
 namespace simbodydem {
+
+class TouchAgain;
+struct Answer;
+struct BodyMotion;
+struct Follow;
+struct StepOfContact;
 
 using Matrix12 = Eigen::Matrix<SimTK::Real, 12, 12>;
 

@@ -6,6 +6,7 @@
 #include "shapes/FromSimbody.h"
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "touches/ContactSetSource.h"
+#include "touches/SearchMemory.h"
 #include "touches/SurfaceList.h"
 
 #include <algorithm>

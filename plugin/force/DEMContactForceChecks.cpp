@@ -8,6 +8,7 @@
 #include "Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/Follow.h"
+#include "force/Workspace.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,7 +2,10 @@
 #include "force/DEMContactForceImpl.h"
 
 #include "Inline.h"
+#include "contact/Answer.h"
+#include "contact/ContactTangent.h"
 #include "contact/SeamHandOver.h"
+#include "force/Workspace.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -43,6 +46,24 @@ DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::uni
       hasRolling(!dynamic_cast<const NoRolling*>(model.rolling.get())),
       reachesBeyondTouch(model.normal->reachesBeyondTouch()) {
     set(given);
+}
+
+void DEMContactForceImpl::addForces(const State& state, Vector_<SpatialVec>& bodyForces) const {
+    addBodyForces(updWorkspace(state), bodyForces);
+}
+
+void DEMContactForceImpl::forEachContact(
+    const State& state, const std::function<void(const TouchKey&, bool isSliding, bool isLoose)>& visit) const {
+    const ContactRows& rows = getNextHistory(state).rows;
+    const Workspace& work = updWorkspace(state);
+    auto sliding = work.sliding.begin(), loose = work.loose.begin();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool isSliding = sliding != work.sliding.end() && *sliding == i;
+        const bool isLoose = loose != work.loose.end() && *loose == i;
+        sliding += isSliding;
+        loose += isLoose;
+        visit(rows[i].key, isSliding, isLoose);
+    }
 }
 
 Workspace& DEMContactForceImpl::updWorkspace(const State& state) const {

@@ -2,20 +2,18 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 
-#include "contact/Answer.h"
 #include "contact/ContactKinematics.h"
-#include "contact/ContactTangent.h"
 #include "contact/EffectiveMass.h"
 #include "contact/SlidingCheck.h"
 #include "laws/PairTable.h"
 #include "simbodydem/DEMContactForce.h"
-#include "state/CommitWatch.h"
 #include "state/StateStamp.h"
 #include "touches/CompiledSurfaces.h"
 #include "touches/ContactSource.h"
 
 #include "Simbody.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,27 +22,14 @@
 
 namespace simbodydem {
 
+struct Answer;
+struct BodyMotion;
+struct ContactTangent;
+struct Follow;
+struct HiddenCorner;
 struct HistoryModel;
 struct PairInQuestion;
-
-/** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
-struct Workspace {
-    std::vector<BodyMotion> bodies; // by body slot
-    SearchMemory search;
-    TouchAgainMemory searchAgain; // for tangents
-    std::vector<Touch> touches;
-    HistoryLookup lookup;
-    std::vector<std::size_t> sliding, loose;  // rows of the contacts that slide, and that no force presses; ascending
-    EnergyFlow flow;                          // only its stored energy unless energy is tracked
-    NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
-    SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
-    CommitWatch commits;
-    SimTK::Real notedToldOf = SimTK::NaN; // the commit whose noted contacts have been warned of
-    // A copied State may have the stages' versions at which its original's records were made, and takes those for its own.
-    bool areRecordsOfThese = false; // forces, the last calculated
-    bool isStartTold = false;       // that a run begins with a centre inside the other surface
-    bool isNoMassTold = false;      // that a contact has no effective mass
-};
+struct Workspace;
 
 /** The force element behind the handle: one loop over the contacts of the set. Members that are not mutable are what the
 user handed over; mutable ones are written by realizeTopology() alone, so one System serves many States in many threads. */
@@ -98,23 +83,11 @@ public:
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
     ContactJacobian calcJacobian(const SimTK::State&) const;
     /** What it does to bodies, by MobilizedBodyIndex, in a State that is realized to Stage::Dynamics. */
-    void addForces(const SimTK::State& state, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const {
-        addBodyForces(updWorkspace(state), bodyForces);
-    }
+    void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     int getBodyIndex(int slot) const { return compiled.bodyIndices[slot]; }
-    /** visit(key, isSliding, isLoose) for every contact of a State that is realized to Stage::Dynamics. */
-    template <class Visit> void forEachContact(const SimTK::State& state, const Visit& visit) const {
-        const ContactRows& rows = getNextHistory(state).rows;
-        const Workspace& work = updWorkspace(state);
-        auto sliding = work.sliding.begin(), loose = work.loose.begin();
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const bool isSliding = sliding != work.sliding.end() && *sliding == i;
-            const bool isLoose = loose != work.loose.end() && *loose == i;
-            sliding += isSliding;
-            loose += isLoose;
-            visit(rows[i].key, isSliding, isLoose);
-        }
-    }
+    /** Calls visit(key, isSliding, isLoose) for every contact of a State that is realized to Stage::Dynamics. */
+    void forEachContact(const SimTK::State&,
+                        const std::function<void(const TouchKey&, bool isSliding, bool isLoose)>& visit) const;
     /** Of a State that is realized to Stage::Acceleration. */
     const SlidingContacts& getSlidingNow(const SimTK::State&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

@@ -3,6 +3,7 @@
 
 #include "Lines.h"
 #include "force/DEMContactForceImpl.h"
+#include "force/Workspace.h"
 #include "laws/MaterialValues.h"
 
 #include <algorithm>

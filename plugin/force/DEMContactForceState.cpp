@@ -2,6 +2,7 @@
 // What a force keeps in the State, read, changed, written and read back.
 
 #include "force/DEMContactForceImpl.h"
+#include "force/Workspace.h"
 #include "state/HistoryFile.h"
 
 #include <stdexcept>

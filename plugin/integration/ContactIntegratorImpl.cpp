@@ -3,6 +3,8 @@
 
 #include "Checks.h"
 #include "integration/ContactChanges.h"
+#include "integration/ExplicitStep.h"
+#include "integration/ImplicitStep.h"
 #include "state/StateStamp.h"
 
 #include <algorithm>
@@ -34,6 +36,14 @@ Real roundingOf(Real time) { return std::max(Real(1), std::abs(time)); }
 ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
                                              const std::vector<const DEMContactForce*>& forces)
     : system(system), forces(system, forces), watch(system, this->forces) {}
+
+ContactIntegratorImpl::~ContactIntegratorImpl() = default;
+
+int ContactIntegratorImpl::getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
+
+int ContactIntegratorImpl::getNumRealizations() const {
+    return implicitStep ? implicitStep->numRealizations + explicitStep->numRealizations : 0;
+}
 
 void ContactIntegratorImpl::checkInitialized(const char* caller) const {
     if (!isInitialized)

@@ -3,10 +3,9 @@
 #define SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 
 #include "integration/Collisions.h"
-#include "integration/ExplicitStep.h"
 #include "integration/FixedStepWatch.h"
-#include "integration/ImplicitStep.h"
 #include "integration/LongestSolved.h"
+#include "integration/Step.h"
 #include "integration/StepChoice.h"
 #include "simbodydem/ContactIntegrator.h"
 
@@ -16,10 +15,15 @@
 
 namespace simbodydem {
 
+class ExplicitStep;
+class ImplicitStep;
+class Motion;
+
 /** What goes on between two commits: step sizes, refusals, what bounds a step, and the System's events. */
 class ContactIntegratorImpl {
 public:
     ContactIntegratorImpl(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
+    ~ContactIntegratorImpl();
 
     void initialize(const SimTK::State&);
     void stepTo(SimTK::Real time);
@@ -35,10 +39,8 @@ public:
     SimTK::Real fixedStep = SimTK::NaN; // if settings.isFixed
     SimTK::Real previousStep = 0;
     int numSteps = 0, numAttempts = 0;
-    int getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
-    int getNumRealizations() const {
-        return implicitStep ? implicitStep->numRealizations + explicitStep->numRealizations : 0;
-    }
+    int getNumIterations() const;
+    int getNumRealizations() const;
     int numExplicitSteps = 0;
 
 private:

@@ -2,6 +2,7 @@
 // Steps of a fixed length: two implicit stages of few iterations each, and what is too fast for them.
 
 #include "integration/ContactIntegratorImpl.h"
+#include "integration/Motion.h"
 
 #include <algorithm>
 

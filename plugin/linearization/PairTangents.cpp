@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "contact/ContactTangent.h"
 #include "force/DEMContactForceImpl.h"
 
 #include <map>

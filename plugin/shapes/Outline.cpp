@@ -4,6 +4,7 @@
 #include "Checks.h"
 #include "kernels/ConvexHull.h"
 #include "kernels/HeightField.h"
+#include "kernels/TriangleMesh.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"

@@ -3,12 +3,16 @@
 #define SIMBODYDEM_OUTLINE_H
 
 #include "EigenBridge.h"
-#include "kernels/TriangleMesh.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include <memory>
 
 namespace simbodydem {
+
+namespace kernels {
+struct Polytope;
+struct TriangleMesh;
+} // namespace kernels
 
 enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Rounded, Mesh };
 

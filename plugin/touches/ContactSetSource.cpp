@@ -2,7 +2,9 @@
 #include "touches/ContactSetSource.h"
 
 #include "shapes/FromSimbody.h"
+#include "touches/CompiledSurfaces.h"
 #include "touches/Search.h"
+#include "touches/SearchMemory.h"
 
 #include <stdexcept>
 

@@ -4,6 +4,7 @@
 #include "kernels/EllipsoidOnRounded.h"
 #include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
+#include "touches/SearchMemory.h"
 
 #include <stdexcept>
 

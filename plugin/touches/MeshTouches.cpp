@@ -3,6 +3,7 @@
 
 #include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
+#include "touches/SearchMemory.h"
 
 #include <algorithm>
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "touches/PairTouches.h"
 
+#include "touches/CompiledSurfaces.h"
 #include "touches/EllipsoidTouch.h"
 #include "touches/MeshTouches.h"
 #include "touches/RoundedTouches.h"
+#include "touches/SearchMemory.h"
 
 namespace simbodydem {
 

@@ -4,7 +4,8 @@
 
 #include "kernels/Ellipsoid.h"
 #include "kernels/RoundedContact.h"
-#include "touches/ContactSource.h"
+#include "touches/CompiledSurfaces.h"
+#include "touches/SearchMemory.h"
 
 namespace simbodydem {
 

@@ -2,6 +2,7 @@
 #include "touches/Search.h"
 
 #include "touches/PairTouches.h"
+#include "touches/SearchMemory.h"
 #include "touches/SimpleTouches.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "touches/PairTouches.h"
 #include "touches/Placed.h"
 #include "touches/SimpleTouches.h"
+#include "touches/TouchAgainMemory.h"
 
 #include <algorithm>
 
@@ -14,6 +15,11 @@ using namespace SimTK;
 Matrix3 SmallMotion::rotation() const {
     if (coordinate >= 3) return Matrix3::Identity();
     return ::Eigen::AngleAxis<Real>(by, Vector3::Unit(coordinate)).matrix();
+}
+
+TouchAgain::TouchAgain(const CompiledSurfaces& compiled, const BodiesInState& bodies, TouchAgainMemory& memory)
+    : compiled(compiled), bodies(bodies), memory(memory) {
+    memory.a = memory.b = -1; // what was found before was found for another State
 }
 
 Touch TouchAgain::find(const Touch& touch, const SmallMotion& motion, Real shift) {

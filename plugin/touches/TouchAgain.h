@@ -2,7 +2,9 @@
 #ifndef SIMBODYDEM_TOUCH_AGAIN_H
 #define SIMBODYDEM_TOUCH_AGAIN_H
 
-#include "touches/ContactSource.h"
+#include "touches/BodiesInState.h"
+#include "touches/CompiledSurfaces.h"
+#include "touches/Touch.h"
 
 #include <vector>
 
@@ -22,26 +24,13 @@ struct SmallMotion {
     }
 };
 
-/** Workspace of TouchAgain, in the State's cache. */
-struct TouchAgainMemory {
-    struct Search {
-        SmallMotion motion;
-        std::vector<Touch> found; // sorted by key
-    };
-    SearchMemory search;
-    int a = -1, b = -1;           // the pair that has been searched
-    std::vector<Search> searches; // the first `count` of them are valid
-    std::size_t count = 0;
-};
+struct TouchAgainMemory;
 
 /** Finds where a contact goes when one of its bodies is moved by a little. Contacts of one pair share their searches: a pair with a
 thousand contacts is searched as often as a pair with one. */
 class TouchAgain {
 public:
-    TouchAgain(const CompiledSurfaces& compiled, const BodiesInState& bodies, TouchAgainMemory& memory)
-        : compiled(compiled), bodies(bodies), memory(memory) {
-        memory.a = memory.b = -1; // what was found before was found for another State
-    }
+    TouchAgain(const CompiledSurfaces&, const BodiesInState&, TouchAgainMemory&);
 
     /** Returns the touch of this key after the motion, or the touch as it is where the search does not find it any more.
     @param shift   see NormalLaw::getContactPointShift() */
