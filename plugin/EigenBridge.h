@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_EIGEN_BRIDGE_H
 #define SIMBODYDEM_EIGEN_BRIDGE_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include "SimTKcommon.h"
 

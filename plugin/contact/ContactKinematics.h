@@ -3,7 +3,7 @@
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
 #include "Inline.h"
-#include "kernels/RotationVector.h"
+#include "math/RotationVector.h"
 #include "simbodydem/laws/NormalLaw.h"
 #include "state/ContactHistory.h"
 #include "touches/Touch.h"

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_SEAM_HAND_OVER_H
 
 #include "contact/HandOver.h"
-#include "kernels/TriangleMesh.h"
+#include "geometry/TriangleMesh.h"
 #include "touches/CompiledSurfaces.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_KERNELS_FRICTION_H
 #define SIMBODYDEM_KERNELS_FRICTION_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <cmath>
 

@@ -2,9 +2,9 @@
 #include "shapes/Outline.h"
 
 #include "Checks.h"
-#include "kernels/ConvexHull.h"
-#include "kernels/HeightField.h"
-#include "kernels/TriangleMesh.h"
+#include "geometry/ConvexHull.h"
+#include "geometry/HeightField.h"
+#include "geometry/TriangleMesh.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"

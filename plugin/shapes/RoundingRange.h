@@ -3,7 +3,7 @@
 #define SIMBODYDEM_ROUNDING_RANGE_H
 
 #include "Checks.h"
-#include "kernels/MakeMesh.h"
+#include "geometry/MakeMesh.h"
 
 #include <string>
 

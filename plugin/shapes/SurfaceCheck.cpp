@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shapes/SurfaceCheck.h"
 
-#include "kernels/BoxTree.h"
+#include "geometry/BoxTree.h"
 
 #include <algorithm>
 #include <cmath>

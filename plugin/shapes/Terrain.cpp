@@ -4,7 +4,7 @@
 #include "Checks.h"
 #include "EigenBridge.h"
 #include "Fingerprint.h"
-#include "kernels/HeightField.h"
+#include "geometry/HeightField.h"
 #include "shapes/GreyImage.h"
 #include "shapes/RoundingRange.h"
 

@@ -2,7 +2,7 @@
 #include "touches/CompiledSurfaces.h"
 
 #include "Checks.h"
-#include "kernels/JoinMeshes.h"
+#include "geometry/JoinMeshes.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "touches/ContactSource.h"
 

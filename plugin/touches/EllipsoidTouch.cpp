@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "touches/EllipsoidTouch.h"
 
-#include "kernels/EllipsoidOnRounded.h"
+#include "geometry/EllipsoidOnRounded.h"
 #include "touches/Placed.h"
 #include "touches/PrincipalCurvatures.h"
 #include "touches/SearchMemory.h"

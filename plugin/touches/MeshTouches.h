@@ -9,7 +9,7 @@
 namespace simbodydem {
 
 /** Add the touches of surfaces a < b, one a mesh and the other one of any shape, that are not further apart than their margins:
-kernels/MeshContact.h. */
+geometry/MeshContact.h. */
 void addMeshTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
 } // namespace simbodydem

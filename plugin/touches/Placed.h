@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_PLACED_H
 #define SIMBODYDEM_PLACED_H
 
-#include "kernels/Ellipsoid.h"
-#include "kernels/RoundedContact.h"
+#include "geometry/Ellipsoid.h"
+#include "geometry/RoundedContact.h"
 #include "touches/CompiledSurfaces.h"
 #include "touches/SearchMemory.h"
 

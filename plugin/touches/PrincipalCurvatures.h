@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_PRINCIPAL_CURVATURES_H
 #define SIMBODYDEM_PRINCIPAL_CURVATURES_H
 
-#include "kernels/Ellipsoid.h"
+#include "geometry/Ellipsoid.h"
 #include "touches/ContactSource.h"
 
 #include <algorithm>

@@ -9,10 +9,10 @@
 namespace simbodydem {
 
 /** Add the touches of surfaces a < b, one a rounded convex body and the other one, a sphere or a half space, that are not further
-apart than their margins: kernels/RoundedContact.h. */
+apart than their margins: geometry/RoundedContact.h. */
 void addRoundedTouches(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
-/** The same where the other one is an ellipsoid: one touch, kernels/EllipsoidOnRounded.h. */
+/** The same where the other one is an ellipsoid: one touch, geometry/EllipsoidOnRounded.h. */
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
 
 } // namespace simbodydem

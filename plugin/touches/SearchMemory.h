@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_SEARCH_MEMORY_H
 #define SIMBODYDEM_SEARCH_MEMORY_H
 
-#include "kernels/EllipsoidOnMesh.h"
+#include "geometry/EllipsoidOnMesh.h"
 #include "touches/BodiesInState.h"
 #include "touches/NearPairs.h"
 #include "touches/Touch.h"

@@ -3,8 +3,8 @@
 
 #include "Checks.h"
 #include "force/DEMContactForceImpl.h"
-#include "kernels/HeightField.h"
-#include "kernels/PointOnMesh.h"
+#include "geometry/HeightField.h"
+#include "geometry/PointOnMesh.h"
 #include "simbodydem/ContactStepLimiter.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_TESTS_DRAW_H
 #define SIMBODYDEM_TESTS_DRAW_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <random>
 #include <vector>

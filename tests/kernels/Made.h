@@ -1,7 +1,7 @@
 #ifndef SIMBODYDEM_TESTS_MADE_H
 #define SIMBODYDEM_TESTS_MADE_H
 
-#include "kernels/MakeMesh.h"
+#include "geometry/MakeMesh.h"
 
 #include <gtest/gtest.h>
 

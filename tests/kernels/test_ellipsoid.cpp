@@ -1,6 +1,6 @@
 // Where ellipsoids touch, and how stiff they are there.
 
-#include "kernels/Ellipsoid.h"
+#include "geometry/Ellipsoid.h"
 #include "kernels/EllipticHertz.h"
 
 #include "Draw.h"

@@ -1,6 +1,6 @@
 // Smooth ground: what it is between the points of its grid, and where it is near to a place.
 
-#include "kernels/EllipsoidOnMesh.h"
+#include "geometry/EllipsoidOnMesh.h"
 
 #include "Draw.h"
 

@@ -1,7 +1,7 @@
 // Surfaces of triangles: what is near to a place, and where spheres touch them.
 
-#include "kernels/ConvexHull.h"
-#include "kernels/EllipsoidOnMesh.h"
+#include "geometry/ConvexHull.h"
+#include "geometry/EllipsoidOnMesh.h"
 
 #include "Draw.h"
 #include "Made.h"

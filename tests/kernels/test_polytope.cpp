@@ -1,8 +1,8 @@
 // Rounded convex bodies: their hulls, their nearest points, and where they touch each other.
 
-#include "kernels/ConvexHull.h"
-#include "kernels/EllipsoidOnRounded.h"
-#include "kernels/RoundedContact.h"
+#include "geometry/ConvexHull.h"
+#include "geometry/EllipsoidOnRounded.h"
+#include "geometry/RoundedContact.h"
 
 #include "Draw.h"
 

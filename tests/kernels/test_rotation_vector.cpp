@@ -1,6 +1,6 @@
 // Rotations over a step against their closed forms.
 
-#include "kernels/RotationVector.h"
+#include "math/RotationVector.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Where triangles of one surface meet without a common edge, the surface goes on, and which rounding it can have.
 
-#include "kernels/EllipsoidOnMesh.h"
+#include "geometry/EllipsoidOnMesh.h"
 
 #include "Draw.h"
 #include "Made.h"

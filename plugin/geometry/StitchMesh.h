@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_STITCH_MESH_H
-#define SIMBODYDEM_KERNELS_STITCH_MESH_H
+#ifndef SIMBODYDEM_GEOMETRY_STITCH_MESH_H
+#define SIMBODYDEM_GEOMETRY_STITCH_MESH_H
 
-#include "kernels/BoxTree.h"
-#include "kernels/Precision.h"
-#include "kernels/TriangleMesh.h"
+#include "geometry/BoxTree.h"
+#include "geometry/Precision.h"
+#include "geometry/TriangleMesh.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_MESH_CONTACT_H
-#define SIMBODYDEM_KERNELS_MESH_CONTACT_H
+#ifndef SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
+#define SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
 
-#include "kernels/EllipsoidOnRounded.h"
-#include "kernels/PointOnMesh.h"
-#include "kernels/RoundedContact.h"
+#include "geometry/EllipsoidOnRounded.h"
+#include "geometry/PointOnMesh.h"
+#include "geometry/RoundedContact.h"
 
 #include <cstdint>
 

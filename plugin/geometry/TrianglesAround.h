@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_TRIANGLES_AROUND_H
-#define SIMBODYDEM_KERNELS_TRIANGLES_AROUND_H
+#ifndef SIMBODYDEM_GEOMETRY_TRIANGLES_AROUND_H
+#define SIMBODYDEM_GEOMETRY_TRIANGLES_AROUND_H
 
-#include "kernels/TriangleMesh.h"
+#include "geometry/TriangleMesh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_CONVEX_HULL_H
-#define SIMBODYDEM_KERNELS_CONVEX_HULL_H
+#ifndef SIMBODYDEM_GEOMETRY_CONVEX_HULL_H
+#define SIMBODYDEM_GEOMETRY_CONVEX_HULL_H
 
-#include "kernels/Polytope.h"
-#include "kernels/Precision.h"
-#include "kernels/QuickHull.h"
+#include "geometry/Polytope.h"
+#include "geometry/Precision.h"
+#include "geometry/QuickHull.h"
 
 #include <map>
 #include <numeric>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_POINT_ON_FIELD_H
-#define SIMBODYDEM_KERNELS_POINT_ON_FIELD_H
+#ifndef SIMBODYDEM_GEOMETRY_POINT_ON_FIELD_H
+#define SIMBODYDEM_GEOMETRY_POINT_ON_FIELD_H
 
-#include "kernels/HeightField.h"
-#include "kernels/TriangleMesh.h"
+#include "geometry/HeightField.h"
+#include "geometry/TriangleMesh.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_HEIGHT_FIELD_H
-#define SIMBODYDEM_KERNELS_HEIGHT_FIELD_H
+#ifndef SIMBODYDEM_GEOMETRY_HEIGHT_FIELD_H
+#define SIMBODYDEM_GEOMETRY_HEIGHT_FIELD_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <Eigen/Core>
 #include <Eigen/LU>

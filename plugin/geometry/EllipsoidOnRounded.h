@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_ELLIPSOID_ON_ROUNDED_H
-#define SIMBODYDEM_KERNELS_ELLIPSOID_ON_ROUNDED_H
+#ifndef SIMBODYDEM_GEOMETRY_ELLIPSOID_ON_ROUNDED_H
+#define SIMBODYDEM_GEOMETRY_ELLIPSOID_ON_ROUNDED_H
 
-#include "kernels/Ellipsoid.h"
-#include "kernels/RoundedContact.h"
+#include "geometry/Ellipsoid.h"
+#include "geometry/RoundedContact.h"
 
 #include <array>
 #include <limits>

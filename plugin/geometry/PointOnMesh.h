@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_POINT_ON_MESH_H
-#define SIMBODYDEM_KERNELS_POINT_ON_MESH_H
+#ifndef SIMBODYDEM_GEOMETRY_POINT_ON_MESH_H
+#define SIMBODYDEM_GEOMETRY_POINT_ON_MESH_H
 
-#include "kernels/Groove.h"
-#include "kernels/PointOnField.h"
-#include "kernels/TrianglesAround.h"
+#include "geometry/Groove.h"
+#include "geometry/PointOnField.h"
+#include "geometry/TrianglesAround.h"
 
 #include <algorithm>
 #include <cmath>

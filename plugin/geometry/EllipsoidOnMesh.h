@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_ELLIPSOID_ON_MESH_H
-#define SIMBODYDEM_KERNELS_ELLIPSOID_ON_MESH_H
+#ifndef SIMBODYDEM_GEOMETRY_ELLIPSOID_ON_MESH_H
+#define SIMBODYDEM_GEOMETRY_ELLIPSOID_ON_MESH_H
 
-#include "kernels/MeshContact.h"
+#include "geometry/MeshContact.h"
 
 // Where an ellipsoid touches a surface of triangles: at each place where the two have a common normal.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_VECTOR3_H
-#define SIMBODYDEM_KERNELS_VECTOR3_H
+#ifndef SIMBODYDEM_MATH_VECTOR3_H
+#define SIMBODYDEM_MATH_VECTOR3_H
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_JOIN_MESHES_H
-#define SIMBODYDEM_KERNELS_JOIN_MESHES_H
+#ifndef SIMBODYDEM_GEOMETRY_JOIN_MESHES_H
+#define SIMBODYDEM_GEOMETRY_JOIN_MESHES_H
 
-#include "kernels/MakeMesh.h"
+#include "geometry/MakeMesh.h"
 
 #include <optional>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_TRIANGLE_MESH_H
-#define SIMBODYDEM_KERNELS_TRIANGLE_MESH_H
+#ifndef SIMBODYDEM_GEOMETRY_TRIANGLE_MESH_H
+#define SIMBODYDEM_GEOMETRY_TRIANGLE_MESH_H
 
-#include "kernels/BoxTree.h"
-#include "kernels/Polytope.h"
+#include "geometry/BoxTree.h"
+#include "geometry/Polytope.h"
 
 #include <array>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_POLYTOPE_H
-#define SIMBODYDEM_KERNELS_POLYTOPE_H
+#ifndef SIMBODYDEM_GEOMETRY_POLYTOPE_H
+#define SIMBODYDEM_GEOMETRY_POLYTOPE_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_ROTATION_VECTOR_H
-#define SIMBODYDEM_KERNELS_ROTATION_VECTOR_H
+#ifndef SIMBODYDEM_MATH_ROTATION_VECTOR_H
+#define SIMBODYDEM_MATH_ROTATION_VECTOR_H
 
 #include "Inline.h"
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_ROUNDED_CONTACT_H
-#define SIMBODYDEM_KERNELS_ROUNDED_CONTACT_H
+#ifndef SIMBODYDEM_GEOMETRY_ROUNDED_CONTACT_H
+#define SIMBODYDEM_GEOMETRY_ROUNDED_CONTACT_H
 
-#include "kernels/Polytope.h"
+#include "geometry/Polytope.h"
 
 #include <cstdint>
 

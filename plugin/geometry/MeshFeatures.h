@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_MESH_FEATURES_H
-#define SIMBODYDEM_KERNELS_MESH_FEATURES_H
+#ifndef SIMBODYDEM_GEOMETRY_MESH_FEATURES_H
+#define SIMBODYDEM_GEOMETRY_MESH_FEATURES_H
 
-#include "kernels/TriangleMesh.h"
+#include "geometry/TriangleMesh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_QUICK_HULL_H
-#define SIMBODYDEM_KERNELS_QUICK_HULL_H
+#ifndef SIMBODYDEM_GEOMETRY_QUICK_HULL_H
+#define SIMBODYDEM_GEOMETRY_QUICK_HULL_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <algorithm>
 #include <array>

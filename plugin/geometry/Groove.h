@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_GROOVE_H
-#define SIMBODYDEM_KERNELS_GROOVE_H
+#ifndef SIMBODYDEM_GEOMETRY_GROOVE_H
+#define SIMBODYDEM_GEOMETRY_GROOVE_H
 
-#include "kernels/TriangleMesh.h"
+#include "geometry/TriangleMesh.h"
 
 #include <Eigen/LU>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_MAKE_MESH_H
-#define SIMBODYDEM_KERNELS_MAKE_MESH_H
+#ifndef SIMBODYDEM_GEOMETRY_MAKE_MESH_H
+#define SIMBODYDEM_GEOMETRY_MAKE_MESH_H
 
-#include "kernels/MeshFeatures.h"
-#include "kernels/Precision.h"
-#include "kernels/StitchMesh.h"
-#include "kernels/TriangleMesh.h"
+#include "geometry/MeshFeatures.h"
+#include "geometry/Precision.h"
+#include "geometry/StitchMesh.h"
+#include "geometry/TriangleMesh.h"
 
 #include <Eigen/Eigenvalues>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_KERNELS_ELLIPSOID_H
-#define SIMBODYDEM_KERNELS_ELLIPSOID_H
+#ifndef SIMBODYDEM_GEOMETRY_ELLIPSOID_H
+#define SIMBODYDEM_GEOMETRY_ELLIPSOID_H
 
-#include "kernels/Vector3.h"
+#include "math/Vector3.h"
 
 #include <Eigen/Dense>
 
