@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/AccuracyTrials.h"
 
-#include "Warning.h"
+#include "base/Warning.h"
 #include "advice/TriedIntegrator.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/shapes/HalfSpace.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ContactAdvice.h"
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "advice/AccuracyTrials.h"
 #include "advice/PairInQuestion.h"
 #include "advice/TriedIntegrator.h"

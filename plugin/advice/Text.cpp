@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Advice as people read it.
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/RunAdvice.h"
 

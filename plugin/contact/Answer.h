@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_ANSWER_H
 #define SIMBODYDEM_ANSWER_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/Follow.h"
 #include "contact/SlipPath.h"
 #include "simbodydem/ContactRecord.h"

@@ -2,11 +2,11 @@
 #ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "math/RotationVector.h"
 #include "simbodydem/laws/NormalLaw.h"
-#include "state/ContactHistory.h"
-#include "touches/Touch.h"
+#include "contact/ContactHistory.h"
+#include "collision/Touch.h"
 
 #include "Simbody.h"
 

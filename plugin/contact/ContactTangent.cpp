@@ -2,7 +2,7 @@
 #include "contact/ContactTangent.h"
 
 #include "contact/Answer.h"
-#include "touches/TouchAgain.h"
+#include "collision/TouchAgain.h"
 
 #include "laws/Differences.h"
 

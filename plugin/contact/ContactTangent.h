@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_CONTACT_TANGENT_H
 #define SIMBODYDEM_CONTACT_TANGENT_H
 
-#include "EigenBridge.h"
-#include "touches/Touch.h"
+#include "base/EigenBridge.h"
+#include "collision/Touch.h"
 
 // The derivatives of one contact's forces with respect to where its two bodies are and how they move.
 

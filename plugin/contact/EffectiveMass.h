@@ -3,7 +3,7 @@
 #define SIMBODYDEM_EFFECTIVE_MASS_H
 
 #include "simbodydem/ContactModel.h"
-#include "state/ContactHistory.h"
+#include "contact/ContactHistory.h"
 
 #include <string>
 #include <vector>

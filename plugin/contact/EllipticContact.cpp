@@ -2,7 +2,7 @@
 #include "contact/EllipticContact.h"
 
 #include "contact/ContactKinematics.h"
-#include "kernels/EllipticHertz.h"
+#include "laws/hertz/EllipticHertz.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_ELLIPTIC_CONTACT_H
 
 #include "simbodydem/laws/NormalLaw.h"
-#include "touches/Touch.h"
+#include "collision/Touch.h"
 
 // What is different where surfaces bend differently in different directions.
 

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_ENERGY_LEDGER_H
 #define SIMBODYDEM_ENERGY_LEDGER_H
 
-#include "EigenBridge.h"
+#include "base/EigenBridge.h"
 #include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_FOLLOW_H
 #define SIMBODYDEM_FOLLOW_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
 #include "contact/EllipticContact.h"

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_HAND_OVER_H
 #define SIMBODYDEM_HAND_OVER_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/Follow.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "contact/HandOver.h"
 #include "geometry/TriangleMesh.h"
-#include "touches/CompiledSurfaces.h"
+#include "collision/CompiledSurfaces.h"
 
 #include <optional>
 

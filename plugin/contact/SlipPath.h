@@ -2,9 +2,9 @@
 #ifndef SIMBODYDEM_SLIP_PATH_H
 #define SIMBODYDEM_SLIP_PATH_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
-#include "laws/PairTable.h"
+#include "contact/PairTable.h"
 
 #include <algorithm>
 

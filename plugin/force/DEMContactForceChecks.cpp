@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a force refuses, and how it says so.
 
-#include "Checks.h"
-#include "Warning.h"
+#include "base/Checks.h"
+#include "base/Warning.h"
 #include "force/DEMContactForceImpl.h"
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/Follow.h"
 #include "force/Workspace.h"

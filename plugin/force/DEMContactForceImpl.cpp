@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "force/DEMContactForceImpl.h"
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "contact/Answer.h"
 #include "contact/ContactTangent.h"
 #include "contact/SeamHandOver.h"

@@ -5,11 +5,11 @@
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
 #include "contact/SlidingCheck.h"
-#include "laws/PairTable.h"
+#include "contact/PairTable.h"
 #include "simbodydem/DEMContactForce.h"
-#include "state/StateStamp.h"
-#include "touches/CompiledSurfaces.h"
-#include "touches/ContactSource.h"
+#include "force/StateStamp.h"
+#include "collision/CompiledSurfaces.h"
+#include "collision/ContactSource.h"
 
 #include "Simbody.h"
 

@@ -3,7 +3,7 @@
 
 #include "force/DEMContactForceImpl.h"
 #include "force/Workspace.h"
-#include "state/HistoryFile.h"
+#include "contact/HistoryFile.h"
 
 #include <stdexcept>
 #include <utility>

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_GIVEN_FORCES_H
 
 #include "simbodydem/DEMContactForce.h"
-#include "state/StateStamp.h"
+#include "force/StateStamp.h"
 
 #include <algorithm>
 #include <stdexcept>

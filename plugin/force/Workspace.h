@@ -4,10 +4,10 @@
 
 #include "contact/ContactKinematics.h"
 #include "simbodydem/laws/NormalLaw.h"
-#include "state/CommitWatch.h"
-#include "state/ContactHistory.h"
-#include "touches/SearchMemory.h"
-#include "touches/TouchAgainMemory.h"
+#include "force/CommitWatch.h"
+#include "contact/ContactHistory.h"
+#include "collision/SearchMemory.h"
+#include "collision/TouchAgainMemory.h"
 
 #include <cstddef>
 #include <vector>

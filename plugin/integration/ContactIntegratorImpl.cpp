@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/ContactIntegratorImpl.h"
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "integration/ContactChanges.h"
 #include "integration/ExplicitStep.h"
 #include "integration/ImplicitStep.h"
-#include "state/StateStamp.h"
+#include "force/StateStamp.h"
 
 #include <algorithm>
 #include <cmath>

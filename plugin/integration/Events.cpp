@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a TimeStepper does for Simbody's integrators: the System's reporters and handlers, in the order of their times.
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "integration/ContactIntegratorImpl.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/ExplicitStep.h"
 
-#include "EigenBridge.h"
+#include "base/EigenBridge.h"
 #include "integration/ContactChanges.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/FixedStepWatch.h"
 
-#include "Checks.h"
-#include "Warning.h"
+#include "base/Checks.h"
+#include "base/Warning.h"
 
 #include <algorithm>
 #include <cmath>

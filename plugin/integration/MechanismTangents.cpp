@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/MechanismTangents.h"
 
-#include "EigenBridge.h"
+#include "base/EigenBridge.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_CATALOG_ENTRY_H
 #define SIMBODYDEM_CATALOG_ENTRY_H
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "simbodydem/LawCatalog.h"
 

@@ -2,9 +2,9 @@
 #ifndef SIMBODYDEM_LAWS_GLUE_H
 #define SIMBODYDEM_LAWS_GLUE_H
 
-#include "EigenBridge.h"
-#include "kernels/Friction.h"
-#include "kernels/Normal.h"
+#include "base/EigenBridge.h"
+#include "laws/Friction.h"
+#include "laws/Normal.h"
 #include "laws/Dual.h"
 #include "simbodydem/laws/TangentialLaw.h"
 

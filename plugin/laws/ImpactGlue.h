@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_LAWS_IMPACT_GLUE_H
 #define SIMBODYDEM_LAWS_IMPACT_GLUE_H
 
-#include "kernels/HuntCrossley.h"
+#include "laws/hunt_crossley/HuntCrossley.h"
 #include "laws/Glue.h"
 
 namespace simbodydem {

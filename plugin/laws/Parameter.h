@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_LAWS_PARAMETER_H
 #define SIMBODYDEM_LAWS_PARAMETER_H
 
-#include "Names.h"
+#include "base/EnumNames.h"
 #include "simbodydem/laws/LawParameter.h"
 
 #include <limits>

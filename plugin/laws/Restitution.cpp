@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laws/Restitution.h"
 
-#include "Checks.h"
+#include "base/Checks.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 
 #include "linearization/BodyJacobians.h"
 
-#include "state/StateStamp.h"
+#include "force/StateStamp.h"
 
 #include <stdexcept>
 

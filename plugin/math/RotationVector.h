@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_MATH_ROTATION_VECTOR_H
 #define SIMBODYDEM_MATH_ROTATION_VECTOR_H
 
-#include "Inline.h"
+#include "math/Inline.h"
 #include "math/Vector3.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ReplayRecorder.h"
 
-#include "Checks.h"
-#include "Warning.h"
+#include "base/Checks.h"
+#include "base/Warning.h"
 #include "force/GivenForces.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/RowFile.h"
 
-#include "Fingerprint.h"
+#include "base/Fingerprint.h"
 
 #include <cerrno>
 #include <charconv>

@@ -3,7 +3,7 @@
 // near pairs made anew once it has settled?
 
 #include "Timing.h"
-#include "touches/NearPairs.h"
+#include "collision/NearPairs.h"
 
 #include <benchmark/benchmark.h>
 #include <simbodydem/simbodydem.h>

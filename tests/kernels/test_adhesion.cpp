@@ -1,7 +1,7 @@
 // Adhesion: pull-off forces, the neck, and what a contact costs.
 
-#include "kernels/DMT.h"
-#include "kernels/JKR.h"
+#include "laws/dmt/DMT.h"
+#include "laws/jkr/JKR.h"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Where ellipsoids touch, and how stiff they are there.
 
 #include "geometry/Ellipsoid.h"
-#include "kernels/EllipticHertz.h"
+#include "laws/hertz/EllipticHertz.h"
 
 #include "Draw.h"
 

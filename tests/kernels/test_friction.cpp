@@ -1,13 +1,13 @@
 // Tangential kernels: Coulomb's limit, what is stored while sliding, and that a commit changes nothing.
 
-#include "kernels/Cundall.h"
-#include "kernels/DashpotSlider.h"
-#include "kernels/MindlinIncremental.h"
+#include "laws/cundall/Cundall.h"
+#include "laws/dashpot_slider/DashpotSlider.h"
+#include "laws/mindlin_incremental/MindlinIncremental.h"
 
-#include "kernels/Hollars.h"
-#include "kernels/MindlinSecant.h"
-#include "kernels/NonlinearSlider.h"
-#include "kernels/PFCLinear.h"
+#include "laws/hollars/Hollars.h"
+#include "laws/mindlin_secant/MindlinSecant.h"
+#include "laws/nonlinear_slider/NonlinearSlider.h"
+#include "laws/pfc_linear/PFCLinear.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Impacts of the normal kernels along the normal, against closed forms and independent integrations.
 
 #include "impact.h"
-#include "kernels/Elastoplastic.h"
-#include "kernels/Hertz.h"
-#include "kernels/HuntCrossley.h"
-#include "kernels/LinearSpring.h"
+#include "laws/elastoplastic/Elastoplastic.h"
+#include "laws/hertz/Hertz.h"
+#include "laws/hunt_crossley/HuntCrossley.h"
+#include "laws/linear/LinearSpring.h"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>

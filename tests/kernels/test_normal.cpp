@@ -1,11 +1,11 @@
 // Normal kernels against their own derivatives and closed forms.
 
-#include "kernels/DMT.h"
-#include "kernels/Elastoplastic.h"
-#include "kernels/Hertz.h"
-#include "kernels/HuntCrossley.h"
-#include "kernels/JKR.h"
-#include "kernels/LinearSpring.h"
+#include "laws/dmt/DMT.h"
+#include "laws/elastoplastic/Elastoplastic.h"
+#include "laws/hertz/Hertz.h"
+#include "laws/hunt_crossley/HuntCrossley.h"
+#include "laws/jkr/JKR.h"
+#include "laws/linear/LinearSpring.h"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Rolling kernels: their limit, what is stored while rolling on, and that a commit changes nothing.
 
-#include "kernels/Rolling.h"
+#include "laws/rolling/Rolling.h"
 
 #include <gtest/gtest.h>
 

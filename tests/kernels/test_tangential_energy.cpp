@@ -1,11 +1,11 @@
 // What comes back from the tangential laws when overlap and slip go round in a closed path.
 
-#include "kernels/Cundall.h"
-#include "kernels/MindlinConservative.h"
-#include "kernels/MindlinIncremental.h"
-#include "kernels/MindlinSecant.h"
-#include "kernels/NonlinearSlider.h"
-#include "kernels/PFCLinear.h"
+#include "laws/cundall/Cundall.h"
+#include "laws/mindlin_conservative/MindlinConservative.h"
+#include "laws/mindlin_incremental/MindlinIncremental.h"
+#include "laws/mindlin_secant/MindlinSecant.h"
+#include "laws/nonlinear_slider/NonlinearSlider.h"
+#include "laws/pfc_linear/PFCLinear.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // The tangential laws' own numbers: Mindlin's stiffness, DEMLab's nonlinear forms, PFC's linear model.
 
-#include "kernels/Cundall.h"
-#include "kernels/DashpotSlider.h"
-#include "kernels/LinearSpring.h"
-#include "kernels/NonlinearSlider.h"
-#include "kernels/PFCLinear.h"
+#include "laws/cundall/Cundall.h"
+#include "laws/dashpot_slider/DashpotSlider.h"
+#include "laws/linear/LinearSpring.h"
+#include "laws/nonlinear_slider/NonlinearSlider.h"
+#include "laws/pfc_linear/PFCLinear.h"
 
 #include <gtest/gtest.h>
 #include <unsupported/Eigen/AutoDiff>

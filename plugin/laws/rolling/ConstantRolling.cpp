@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/ConstantRolling.h"
 
-#include "Checks.h"
+#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/rolling/RollingGlue.h"
 

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_ROLLING_GLUE_H
 #define SIMBODYDEM_LAWS_ROLLING_GLUE_H
 
-#include "EigenBridge.h"
-#include "kernels/Rolling.h"
+#include "base/EigenBridge.h"
+#include "laws/rolling/Rolling.h"
 #include "laws/Dual.h"
 #include "simbodydem/laws/RollingLaw.h"
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/ContactIntegrator.h"
+
+#include "base/Checks.h"
+#include "integration/ContactIntegratorImpl.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+const char* const owner = "ContactIntegrator";
+
+template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action& action) {
+    try {
+        action();
+    } catch (...) {
+        impl.settle();
+        throw;
+    }
+}
+
+} // namespace
+
+ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
+    : impl(std::make_unique<ContactIntegratorImpl>(system, forces)) {}
+ContactIntegrator::~ContactIntegrator() = default;
+
+ContactIntegrator& ContactIntegrator::setAccuracy(Real accuracy) {
+    checkParameter(accuracy > 0 && accuracy <= 0.1, owner, "accuracy", accuracy, "-", "in (0, 0.1]");
+    impl->settings.accuracy = accuracy;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setConstraintTolerance(Real tolerance) {
+    checkPositive(owner, "constraint tolerance", tolerance, "-");
+    impl->constraintTolerance = tolerance;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setMaximumStepSize(Real step) {
+    checkParameter(step > 0, owner, "maximum step size", step, "s", "> 0");
+    impl->longest = step;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setInitialStepSize(Real step) {
+    checkPositive(owner, "initial step size", step, "s");
+    impl->initialStep = step;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setFixedStepSize(Real step, int iterations) {
+    checkPositive(owner, "fixed step size", step, "s");
+    checkParameter(iterations >= 1, owner, "iterations", iterations, "-", ">= 1");
+    impl->fixedStep = step;
+    impl->settings.isFixed = true;
+    impl->settings.mostIterations = iterations;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivatives wanted) {
+    impl->settings.mechanism = wanted;
+    return *this;
+}
+
+void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
+void ContactIntegrator::stepTo(Real time) {
+    orSettle(*impl, [&] { impl->stepTo(time); });
+}
+void ContactIntegrator::takeOneStep(Real time) {
+    orSettle(*impl, [&] { impl->takeOneStep(time); });
+}
+void ContactIntegrator::simulate(Real time) {
+    orSettle(*impl, [&] { impl->simulate(time); });
+}
+
+const State& ContactIntegrator::getState() const {
+    impl->checkInitialized("getState");
+    return impl->state;
+}
+State& ContactIntegrator::updState() {
+    impl->checkInitialized("updState");
+    return impl->state;
+}
+
+int ContactIntegrator::getNumStepsTaken() const { return impl->numSteps; }
+int ContactIntegrator::getNumExplicitStepsTaken() const { return impl->numExplicitSteps; }
+int ContactIntegrator::getNumStepsAttempted() const { return impl->numAttempts; }
+int ContactIntegrator::getNumIterations() const { return impl->getNumIterations(); }
+int ContactIntegrator::getNumRealizations() const { return impl->getNumRealizations(); }
+Real ContactIntegrator::getPreviousStepSize() const { return impl->previousStep; }
+
+} // namespace simbodydem

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/ContactSurfaces.h"
+
+#include "base/Checks.h"
+#include "laws/MaterialValues.h"
+#include "collision/shapes/FromSimbody.h"
+#include "simbodydem/HuntCrossleyConversion.h"
+#include "collision/ContactSetSource.h"
+#include "collision/SearchMemory.h"
+#include "collision/SurfaceList.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// A ContactMaterial's value that was never set is no number; setMaterialForAll() may say it.
+SurfaceMaterial toMaterial(const ContactMaterial& material, Real poissonsRatio, const std::string& surface) {
+    const auto zeroIfUnset = [](Real value) { return isNaN(value) ? 0 : value; };
+    HuntCrossleyParameters parameters;
+    parameters.stiffness = material.getStiffness();
+    parameters.dissipation = zeroIfUnset(material.getDissipation());
+    parameters.staticFriction = zeroIfUnset(material.getStaticFriction());
+    parameters.dynamicFriction = zeroIfUnset(material.getDynamicFriction());
+    try {
+        return fromHuntCrossley(parameters, poissonsRatio, MixingRules::Moduli::Hertz);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(surface + ": " + e.what());
+    }
+}
+
+// What messages call a surface that is being added as this one.
+std::string calledNext(const std::string& name, int index) {
+    return name.empty() ? "surface " + std::to_string(index) : name;
+}
+
+} // namespace
+
+ContactSurfaces::ContactSurfaces(SimbodyMatterSubsystem& matter)
+    : list(std::make_shared<SurfaceList>(SurfaceList{matter, {}, {}, {}})) {}
+
+SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
+                                  const SurfaceMaterial& material, const std::string& name) {
+    const std::string surface = calledNext(name, size());
+    const std::string context = "ContactSurfaces::add(): " + surface;
+    if (!body.isInSubsystem() || !body.isInSameSubsystem(list->matter.getGround()))
+        throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; give the list the one "
+                                              "that the body is part of");
+    if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
+        throw std::invalid_argument(context + ": its place on the body is not finite");
+    checkMaterial(context, material);
+    if (!name.empty() && std::count(list->names.begin(), list->names.end(), name) > 0)
+        throw std::invalid_argument(context + ": there is a surface of this name already");
+    list->places.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, material});
+    list->names.push_back(name);
+    list->matter.invalidateSubsystemTopologyCache();
+    return SurfaceIndex(size() - 1);
+}
+
+SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeometry& geometry, const Transform& X_BS,
+                                  const SurfaceMaterial& material, const std::string& name) {
+    return add(body, *toShape(geometry, calledNext(name, size())), X_BS, material, name);
+}
+
+int ContactSurfaces::size() const { return int(list->places.size()); }
+
+const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
+    if (!surface.isValid() || surface >= size())
+        throw std::invalid_argument("ContactSurfaces::getName(): surface " + std::to_string(surface) +
+                                    " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    return list->names[surface];
+}
+
+SurfaceIndex ContactSurfaces::find(const std::string& name) const {
+    const auto found = std::find(list->names.begin(), list->names.end(), name);
+    if (found == list->names.end() || name.empty())
+        throw std::invalid_argument("ContactSurfaces::find(): no surface is called \"" + name + "\"");
+    return SurfaceIndex(int(found - list->names.begin()));
+}
+
+ContactSurfaces ContactSurfaces::fromContactSet(const GeneralContactSubsystem& contacts, ContactSetIndex set) {
+    const ContactSetSource source(contacts, set, "ContactSurfaces::fromContactSet()");
+    const auto& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
+    // Simbody hands the system of a subsystem out as const; the matter is the one that its user has made.
+    ContactSurfaces surfaces(const_cast<SimbodyMatterSubsystem&>(matter));
+    for (int s = 0; s < source.getNumSurfaces(); ++s) {
+        const SurfacePlace place = source.getSurface(s);
+        surfaces.add(matter.getMobilizedBody(place.body), *place.shape, place.X_BS, place.material);
+    }
+    return surfaces;
+}
+
+ContactSurfaces ContactSurfaces::fromBodies(SimbodyMatterSubsystem& matter, Real poissonsRatio) {
+    ContactSurfaces surfaces(matter);
+    std::vector<const ContactSurface*> sources;
+    for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b) {
+        const Body& body = matter.getMobilizedBody(b).getBody();
+        for (int i = 0; i < body.getNumContactSurfaces(); ++i) {
+            const ContactSurface& found = body.getContactSurface(i);
+            const std::string surface =
+                "ContactSurfaces::fromBodies(): surface " + std::to_string(i) + " on body " + std::to_string(b);
+            surfaces.add(matter.getMobilizedBody(b), *toShape(found.getShape(), surface),
+                         body.getContactSurfaceTransform(i), toMaterial(found.getMaterial(), poissonsRatio, surface));
+            for (std::size_t other = 0; other < sources.size(); ++other)
+                if (found.isInSameClique(*sources[other]))
+                    surfaces.list->exclusions.surfaces.insert({int(other), int(sources.size())});
+            sources.push_back(&found);
+        }
+    }
+    if (sources.empty())
+        throw std::invalid_argument("ContactSurfaces::fromBodies(): no Body has a ContactSurface; give them some with "
+                                    "Body::addContactSurface() before the MobilizedBodies are made, or add() surfaces "
+                                    "here");
+    return surfaces;
+}
+
+} // namespace simbodydem

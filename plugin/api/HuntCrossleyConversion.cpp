@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/HuntCrossleyConversion.h"
+
+#include "base/Checks.h"
+#include "laws/MaterialValues.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+const char* const from = "fromHuntCrossley()";
+const char* const to = "toHuntCrossley()";
+
+// E' of the material over HuntCrossleyForce's, for equal E* of two equal surfaces.
+Real modulusRatio(MixingRules::Moduli moduli) { return moduli == MixingRules::Moduli::Hertz ? std::sqrt(0.5) : 1; }
+
+void checkFriction(Real staticFriction, Real dynamicFriction) {
+    checkNotNegative(from, "staticFriction", staticFriction, "-");
+    checkParameter(dynamicFriction >= 0 && dynamicFriction <= staticFriction, from, "dynamicFriction", dynamicFriction,
+                   "-", "in [0, staticFriction = " + toText(staticFriction) + "]");
+}
+
+} // namespace
+
+MixingRules huntCrossleyMixing() {
+    MixingRules rules;
+    rules.moduli = MixingRules::Moduli::TwoThirdsPower;
+    rules.friction = MixingRules::Friction::Harmonic;
+    return rules;
+}
+
+SurfaceMaterial fromHuntCrossley(const HuntCrossleyParameters& parameters, Real poissonsRatio,
+                                 MixingRules::Moduli moduli) {
+    checkPositive(from, "stiffness", parameters.stiffness, "Pa");
+    checkNotNegative(from, "dissipation", parameters.dissipation, "s/m");
+    checkFriction(parameters.staticFriction, parameters.dynamicFriction);
+    checkParameter(poissonsRatio > -1 && poissonsRatio <= 0.5, from, "poissonsRatio", poissonsRatio, "-",
+                   "in (-1, 0.5]");
+    SurfaceMaterial material;
+    material.youngsModulus = modulusRatio(moduli) * parameters.stiffness * (1 - poissonsRatio * poissonsRatio);
+    material.poissonsRatio = poissonsRatio;
+    material.dissipation = parameters.dissipation;
+    material.staticFriction = parameters.staticFriction;
+    material.kineticFriction = parameters.dynamicFriction;
+    return material;
+}
+
+HuntCrossleyParameters toHuntCrossley(const SurfaceMaterial& material, MixingRules::Moduli moduli) {
+    checkMaterial(to, material);
+    checkPositive(to, "youngsModulus", material.youngsModulus, "Pa");
+    checkParameter(material.poissonsRatio.isSet(), to, "poissonsRatio", material.poissonsRatio, "-", "set");
+    HuntCrossleyParameters parameters;
+    parameters.stiffness =
+        material.youngsModulus / (1 - material.poissonsRatio * material.poissonsRatio) / modulusRatio(moduli);
+    checkNotNegative(to, "dissipation", material.dissipation, "s/m");
+    checkNotNegative(to, "staticFriction", material.staticFriction, "-");
+    parameters.dissipation = material.dissipation;
+    parameters.staticFriction = material.staticFriction;
+    parameters.dynamicFriction = material.kineticFriction.isSet() ? material.kineticFriction : material.staticFriction;
+    return parameters;
+}
+
+SurfaceMaterial fromHuntCrossleyPair(const HuntCrossleyParameters& a, const HuntCrossleyParameters& b,
+                                     Real poissonsRatio) {
+    const auto moduli = MixingRules::Moduli::TwoThirdsPower;
+    const PairMaterial pair = mixMaterials(fromHuntCrossley(a, poissonsRatio, moduli),
+                                           fromHuntCrossley(b, poissonsRatio, moduli), huntCrossleyMixing());
+    return fromHuntCrossley({std::pow(2, 1.5) * pair.effectiveYoungsModulus, pair.dissipation, pair.staticFriction,
+                             pair.kineticFriction, 0},
+                            poissonsRatio, MixingRules::Moduli::Hertz);
+}
+
+HuntCrossleyParameters toHuntCrossleyPair(const PairMaterial& pair) {
+    checkPositive(to, "effectiveYoungsModulus", pair.effectiveYoungsModulus, "Pa");
+    checkNotNegative(to, "dissipation", pair.dissipation, "s/m");
+    checkNotNegative(to, "staticFriction", pair.staticFriction, "-");
+    return {std::pow(2, 1.5) * pair.effectiveYoungsModulus, pair.dissipation, pair.staticFriction, pair.kineticFriction,
+            0};
+}
+
+} // namespace simbodydem

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_BASE_EIGEN_BRIDGE_H
+#define SIMBODYDEM_BASE_EIGEN_BRIDGE_H
+
+#include "math/Vector3.h"
+
+#include "SimTKcommon.h"
+
+// Simbody's vectors outside, Eigen's inside: the plugin is where the two meet, since public headers must not show Eigen
+// (Simbody's unconstrained operator!= makes it a hard error under `using namespace SimTK`).
+
+namespace simbodydem {
+
+using Vector3 = kernels::Vector3<SimTK::Real>;
+using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
+
+inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
+inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
+/** The same three numbers, not copied. */
+inline const SimTK::Vec3& asSimTK(const Vector3& v) { return SimTK::Vec3::getAs(v.data()); }
+inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
+    return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
+}
+
+/** Of a Vector that owns its numbers. */
+inline Eigen::Map<const Eigen::VectorXd> asEigen(const SimTK::Vector& v) {
+    return {v.size() > 0 ? &v[0] : nullptr, v.size()};
+}
+inline Eigen::Map<Eigen::VectorXd> asEigen(SimTK::Vector& v) { return {v.size() > 0 ? &v[0] : nullptr, v.size()}; }
+
+} // namespace simbodydem
+
+#endif

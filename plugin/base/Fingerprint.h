@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_BASE_FINGERPRINT_H
+#define SIMBODYDEM_BASE_FINGERPRINT_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace simbodydem {
+
+/** Fowler, Noll and Vo's hash of a text (FNV-1a, 64 bits), the same on every machine.
+@param hash  of the text before, which this one continues */
+inline std::uint64_t fingerprintOf(std::string_view text, std::uint64_t hash = 14695981039346656037ull) {
+    for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
+    return hash;
+}
+
+} // namespace simbodydem
+
+#endif

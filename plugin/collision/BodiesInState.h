@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_BODIES_IN_STATE_H
+#define SIMBODYDEM_COLLISION_BODIES_IN_STATE_H
+
+#include "Simbody.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Where a State keeps poses and velocities of the bodies that have surfaces. To ask every body for them costs a fifth of a
+contact force's whole time; Simbody keeps each in one array by body, so if the first and the last are where they were found
+in the last evaluation, all are. A State's copy has arrays of its own, which its first evaluation then finds. */
+class BodiesInState {
+public:
+    /** @param bodies by slot, one at least */
+    void locate(const SimTK::State& state, const std::vector<const SimTK::MobilizedBody*>& bodies) {
+        locate(transforms, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyTransform(state); });
+        locate(velocities, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyVelocity(state); });
+    }
+    /** One body, somewhere else. It must stay there while this is asked. */
+    void place(int slot, const SimTK::Transform& X_GB) {
+        if (transforms.size() <= std::size_t(slot)) transforms.resize(slot + 1);
+        transforms[slot] = &X_GB;
+    }
+    const SimTK::Transform& getTransform(int slot) const { return *transforms[slot]; } // X_GB
+    const SimTK::SpatialVec& getVelocity(int slot) const { return *velocities[slot]; } // V_GB
+
+private:
+    template <class T, class Ask>
+    static void locate(std::vector<const T*>& places, const std::vector<const SimTK::MobilizedBody*>& bodies, Ask ask) {
+        const std::size_t count = bodies.size();
+        if (places.size() == count && places.front() == ask(*bodies.front()) && places.back() == ask(*bodies.back()))
+            return;
+        places.resize(count);
+        for (std::size_t slot = 0; slot < count; ++slot) places[slot] = ask(*bodies[slot]);
+    }
+
+    std::vector<const SimTK::Transform*> transforms;  // by slot
+    std::vector<const SimTK::SpatialVec*> velocities; // by slot
+};
+
+} // namespace simbodydem
+
+#endif

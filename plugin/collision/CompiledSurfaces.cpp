@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/CompiledSurfaces.h"
+
+#include "base/Checks.h"
+#include "geometry/JoinMeshes.h"
+#include "simbodydem/shapes/Sphere.h"
+#include "collision/ContactSource.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
+                                const std::string& surface) {
+    const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
+    SurfaceGeometry geometry{outlineOf(*place.shape), toEigen(place.X_BS.p()), Vector3::Zero(), place.X_BS,
+                             place.shape};
+    if (geometry.kind == ShapeKind::HalfSpace) {
+        geometry.outward = -toEigen(Vec3(place.X_BS.x()));
+        geometry.station -= grown * geometry.outward;
+    } else if (geometry.kind == ShapeKind::Sphere) {
+        checkParameter(margin < geometry.radius, surface, "detection margin", margin, "m",
+                       "< its Sphere's radius, " + toText(geometry.radius) + " m");
+        if (grown > 0) static_cast<Outline&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
+    } else
+        checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
+                       "0 for a shape that is not round in a contact set; a ContactSurfaces takes one");
+    return geometry;
+}
+
+// Meshes of one body that continue each other with the same rounding are one ground.
+void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeometry>& geometries) {
+    std::map<int, std::vector<int>> open; // by body: meshes that have a border
+    for (int s = 0; s < int(surfaces.size()); ++s)
+        if (const auto& mesh = geometries[s].mesh; mesh && !mesh->isClosed && !mesh->smooth)
+            open[surfaces[s].body].push_back(s);
+    std::map<int, std::shared_ptr<const kernels::TriangleMesh>> joined;
+    for (const auto& [body, meshes] : open)
+        for (const int s : meshes) {
+            const SurfaceGeometry& own = geometries[s];
+            std::vector<kernels::MeshNeighbour> neighbours;
+            for (const int other : meshes) {
+                const SurfaceGeometry& beside = geometries[other];
+                const Transform X = ~own.X_BS * beside.X_BS;
+                if (other != s && beside.rounding == own.rounding && X.p().norm() <= own.radius + beside.radius)
+                    neighbours.push_back({beside.mesh.get(), asEigen(X.R()), toEigen(X.p()), other < s, other});
+            }
+            if (neighbours.empty()) continue;
+            if (auto mesh = kernels::joinMeshes(*own.mesh, own.rounding, neighbours))
+                joined[s] = std::make_shared<kernels::TriangleMesh>(std::move(*mesh));
+        }
+    for (auto& [s, mesh] : joined) geometries[s].mesh = std::move(mesh);
+}
+
+} // namespace
+
+const char* whyNeverTouching(const Surface& a, const Surface& b) {
+    if (a.body == b.body) return "they are on one body";
+    if (a.isPlane() && b.isPlane()) return "both are half spaces";
+    if (!a.isRound() && !b.isRound()) return "neither is round anywhere; give the mesh or the terrain a rounding";
+    const auto isSolid = [](const Surface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
+    if (isSolid(a) && isSolid(b) && (a.kind == ShapeKind::Wheel || b.kind == ShapeKind::Wheel))
+        return "a wheel meets neither ellipsoids nor wheels; make the other one a Capsule or a ConvexHull";
+    return nullptr;
+}
+
+void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSubsystem& matter,
+                             const std::string& owner, const DetectionMargins& margins) {
+    *this = CompiledSurfaces();
+    std::map<MobilizedBodyIndex, int> slots;
+    for (int s = 0; s < source.getNumSurfaces(); ++s) {
+        names.push_back(source.getName(s));
+        SurfacePlace place;
+        try {
+            place = source.getSurface(s);
+        } catch (const std::invalid_argument& e) {
+            throw std::invalid_argument(owner + ": " + e.what());
+        }
+        const auto slot = slots.emplace(place.body, int(bodies.size()));
+        if (slot.second) {
+            bodies.push_back(&matter.getMobilizedBody(place.body));
+            bodyIndices.push_back(place.body);
+        }
+        Surface surface;
+        surface.body = slot.first->second;
+        surface.margin = margins.get(s);
+        const Real grown = source.hasMarginsInShapes() ? surface.margin : 0;
+        geometries.push_back(
+            compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
+        const SurfaceGeometry& geometry = geometries.back();
+        surface.kind = geometry.kind;
+        surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
+        if (surface.isPlane()) planes.push_back(s);
+        surfaces.push_back(surface);
+        areAllSimple = areAllSimple && surface.isSimple();
+        isAnyOneSided = isAnyOneSided || (geometry.mesh && geometry.mesh->isOneSided());
+        reaches.push_back(surface.isPlane() ? 0
+                          : grown > 0       ? outlineOf(*place.shape).radius // to the last digit
+                                            : geometry.radius + surface.margin);
+    }
+    joinGrounds(surfaces, geometries);
+}
+
+} // namespace simbodydem

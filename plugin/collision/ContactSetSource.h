@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_CONTACT_SET_SOURCE_H
+#define SIMBODYDEM_COLLISION_CONTACT_SET_SOURCE_H
+
+#include "collision/ContactSource.h"
+
+namespace simbodydem {
+
+/** The surfaces of a set of Simbody's GeneralContactSubsystem, which finds the contacts. */
+class ContactSetSource : public ContactSource {
+public:
+    /** @throws std::invalid_argument, with `owner` in front, if there is no such set */
+    ContactSetSource(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex, const std::string& owner);
+
+    const SimTK::System& getSystem() const override { return contacts.getSystem(); }
+    int getNumSurfaces() const override { return contacts.getNumBodies(set); }
+    SurfacePlace getSurface(int surface) const override;
+    SimTK::MobilizedBodyIndex getBody(int surface) const override;
+    std::string getName(int surface) const override;
+    bool hasMarginsInShapes() const override { return true; }
+    std::string whereSurfacesAre() const override { return "contact set " + std::to_string(set); }
+    std::string howToAdd() const override { return "GeneralContactSubsystem::addBody()"; }
+    void findTouches(const SimTK::State&, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&) const override;
+
+private:
+    const SimTK::GeneralContactSubsystem& contacts;
+    const SimTK::ContactSetIndex set;
+};
+
+} // namespace simbodydem
+
+#endif

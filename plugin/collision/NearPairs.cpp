@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/NearPairs.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+bool NearPairs::hasMoved(const std::vector<Vector3>& centres) const {
+    if (centres.size() != reference.size()) return true;
+    const Real bound = 0.25 * skin * skin;
+    for (std::size_t i = 0; i < centres.size(); ++i)
+        if (!((centres[i] - reference[i]).squaredNorm() <= bound)) return true; // NaN has moved
+    return false;
+}
+
+// Large is what is much larger than most: cells are made for the others. A quarter of a radius of skin: less, and settling
+// piles are searched often, more, and there are many pairs that do not touch.
+void NearPairs::start(const std::vector<Vector3>& centres, const std::vector<Real>& radii) {
+    reference = centres;
+    pairs.clear();
+    balls.clear();
+    small.clear();
+    large.clear();
+    sorted.clear();
+    for (std::size_t i = 0; i < centres.size(); ++i) {
+        if (!(radii[i] > 0)) continue;
+        if (!centres[i].allFinite())
+            throw std::runtime_error("surface " + std::to_string(i) + " is at a place that is not finite");
+        balls.push_back(int(i));
+        sorted.push_back(radii[i]);
+    }
+    isLarge.assign(centres.size(), false);
+    if (balls.empty()) {
+        skin = 0;
+        return;
+    }
+    std::nth_element(sorted.begin(), sorted.begin() + sorted.size() / 2, sorted.end());
+    const Real median = sorted[sorted.size() / 2];
+    skin = 0.25 * median;
+    Real largest = 0;
+    for (const int b : balls) {
+        isLarge[b] = radii[b] > 4 * median;
+        (isLarge[b] ? large : small).push_back(b);
+        if (!isLarge[b]) largest = std::max(largest, radii[b]);
+    }
+    cells.build(centres, small, 2 * largest + skin);
+}
+
+void NearPairs::sortFrom(std::size_t first) { std::sort(pairs.begin() + std::ptrdiff_t(first), pairs.end()); }
+
+} // namespace simbodydem

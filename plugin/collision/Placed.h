@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_PLACED_H
+#define SIMBODYDEM_COLLISION_PLACED_H
+
+#include "geometry/Ellipsoid.h"
+#include "geometry/RoundedContact.h"
+#include "collision/CompiledSurfaces.h"
+#include "collision/SearchMemory.h"
+
+namespace simbodydem {
+
+/** A half space in Ground: its outward normal, and how high its surface is along it. */
+struct PlacedPlane {
+    Vector3 outward;
+    SimTK::Real height;
+};
+
+/** Surfaces where their bodies are now, as kernels know them. */
+class Placed {
+public:
+    Placed(const CompiledSurfaces& compiled, const SearchMemory& memory) : compiled(compiled), memory(memory) {}
+
+    Vector3 originOf(int surface) const {
+        const SimTK::Transform& X_GB = transformOf(surface);
+        return asEigen(X_GB.R()) * compiled.geometries[surface].station + toEigen(X_GB.p());
+    }
+    PlacedPlane planeOf(int surface) const {
+        const Vector3 outward = asEigen(transformOf(surface).R()) * compiled.geometries[surface].outward;
+        return {outward, outward.dot(originOf(surface))};
+    }
+    kernels::EllipsoidBody ellipsoidOf(int surface) const {
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.semiAxes, axesOf(surface), originOf(surface),
+                geometry.kind == ShapeKind::Wheel ? geometry.rounding : 0};
+    }
+    kernels::RoundedBody roundedOf(int surface) const {
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.core.get(), geometry.rounding, axesOf(surface), originOf(surface)};
+    }
+
+    kernels::PlacedMesh meshOf(int surface) const {
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.mesh.get(), geometry.rounding, axesOf(surface), originOf(surface)};
+    }
+
+private:
+    const SimTK::Transform& transformOf(int surface) const {
+        return memory.bodies.getTransform(compiled.surfaces[surface].body);
+    }
+    Matrix3 axesOf(int surface) const { // R_GS
+        return asEigen(transformOf(surface).R()) * asEigen(compiled.geometries[surface].X_BS.R());
+    }
+
+    const CompiledSurfaces& compiled;
+    const SearchMemory& memory;
+};
+
+/** The one touch of two surfaces, found with the normal from `first` to `second`, as its key has them. */
+inline Touch touchOf(int first, int second, const Vector3& point, const Vector3& normal, SimTK::Real overlap,
+                     const LocalCurvature* ofFirst, const LocalCurvature* ofSecond) {
+    if (first < second) return {{first, second, 0}, point, normal, overlap, ofFirst, ofSecond};
+    return {{second, first, 0}, point, -normal, overlap, ofSecond, ofFirst};
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_SURFACE_LIST_H
+#define SIMBODYDEM_COLLISION_SURFACE_LIST_H
+
+#include "simbodydem/ContactSurfaces.h"
+#include "collision/Search.h"
+
+#include <deque>
+
+namespace simbodydem {
+
+/** What a ContactSurfaces is a handle to. */
+struct SurfaceList {
+    SimTK::SimbodyMatterSubsystem& matter;
+    std::deque<SurfacePlace> places; // by surface
+    std::deque<std::string> names;   // empty: none was given
+    Exclusions exclusions;
+
+    std::string nameOf(int surface) const {
+        return names[surface].empty() ? "surface " + std::to_string(surface) : names[surface];
+    }
+};
+
+/** Surfaces of a list, searched by this library. */
+class SurfaceListSource : public ContactSource {
+public:
+    explicit SurfaceListSource(std::shared_ptr<SurfaceList> list) : list(std::move(list)) {}
+
+    const SimTK::System& getSystem() const override { return list->matter.getSystem(); }
+    int getNumSurfaces() const override { return int(list->places.size()); }
+    SurfacePlace getSurface(int surface) const override { return list->places[surface]; }
+    SimTK::MobilizedBodyIndex getBody(int surface) const override { return list->places[surface].body; }
+    std::string getName(int surface) const override { return list->nameOf(surface); }
+    bool hasMarginsInShapes() const override { return false; }
+    std::string whereSurfacesAre() const override { return "the list of surfaces"; }
+    std::string howToAdd() const override { return "ContactSurfaces::add()"; }
+    Exclusions getExclusions() const override { return list->exclusions; }
+    void findTouches(const SimTK::State&, const CompiledSurfaces& compiled, SearchMemory& memory,
+                     std::vector<Touch>& touches) const override {
+        searchTouches(compiled, memory, touches);
+    }
+
+private:
+    const std::shared_ptr<SurfaceList> list;
+};
+
+} // namespace simbodydem
+
+#endif

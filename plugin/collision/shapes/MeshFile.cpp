@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/shapes/MeshFile.h"
+
+#include "collision/shapes/FacesOfFile.h"
+#include "collision/shapes/FileText.h"
+#include "collision/shapes/Polygon.h"
+#include "collision/shapes/SurfaceCheck.h"
+
+#include <cmath>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace simbodydem {
+
+namespace {
+
+constexpr double inOnePlace = 1e-9; // of the diagonal of the box about all vertices, as makeMesh() has it
+
+// Leaves vertices out that no face has, so that they do not change which ones are in one place. The others stay in order.
+void keepUsedOnly(FacesOfFile& file) {
+    std::vector<int> number(file.vertices.size(), -1);
+    for (const int v : file.corners) number[v] = 0;
+    std::vector<Vector3> used;
+    for (std::size_t v = 0; v < number.size(); ++v)
+        if (number[v] == 0) {
+            number[v] = int(used.size());
+            used.push_back(file.vertices[v]);
+        }
+    for (int& v : file.corners) v = number[v];
+    file.vertices.swap(used);
+}
+
+void weld(FacesOfFile& file) {
+    const std::vector<int> first = firstInPlace(file.vertices, inOnePlace * diagonalOf(file.vertices));
+    for (int& v : file.corners) v = first[v];
+    keepUsedOnly(file);
+}
+
+bool hasEqualCorners(const std::vector<int>& corners) {
+    return std::set<int>(corners.begin(), corners.end()).size() < corners.size();
+}
+
+// A triangle whose corners are only near each other may be lost by one wrong number, which makes all others small.
+std::vector<bool> findSlivers(const FacesOfFile& file) {
+    std::vector<bool> isSliver;
+    for (const FacesOfFile::Face& face : file.faces) {
+        const auto at = [&](int k) { return file.vertices[file.corners[face.first + k]]; };
+        isSliver.push_back(file.mayHaveSlivers && face.count == 3 &&
+                           (at(0) == at(1) || at(1) == at(2) || at(2) == at(0)));
+    }
+    return isSliver;
+}
+
+} // namespace
+
+void FacesOfFile::fail(int place, const std::string& reason) const {
+    throw std::invalid_argument("Mesh: the file '" + path + "'" +
+                                (place > 0 ? ", " + placeName + " " + std::to_string(place) : "") + ": " + reason);
+}
+
+double FacesOfFile::numberOf(std::string_view word, int place, const std::string& what) const {
+    double number;
+    if (!toNumber(word, number) || !std::isfinite(number))
+        fail(place, inQuotes(word) + " where " + what + " must be, finite and with a decimal point");
+    return number;
+}
+
+MeshFile readMeshFile(const std::string& path) {
+    FacesOfFile file;
+    file.path = path;
+    const std::string text = readWholeFile(path, "Mesh", "the file");
+    const std::string name = lowered(path);
+    const auto endsWith = [&](const std::string& end) {
+        return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+    };
+    if (endsWith(".obj"))
+        readObj(file, text);
+    else if (endsWith(".stl") || endsWith(".stla"))
+        readStl(file, text);
+    else if (endsWith(".vtp"))
+        readVtp(file, text);
+    else
+        file.fail(0, "its name must end with .obj, .stl, .stla or .vtp");
+    keepUsedOnly(file);
+    const std::vector<bool> isSliver = findSlivers(file);
+    weld(file);
+
+    MeshFile mesh;
+    std::vector<int> places; // of the triangles
+    for (std::size_t f = 0; f < file.faces.size(); ++f) {
+        if (isSliver[f]) continue; // its neighbours meet where it was
+        const FacesOfFile::Face& face = file.faces[f];
+        const std::vector<int> corners(file.corners.begin() + face.first,
+                                       file.corners.begin() + face.first + face.count);
+        if (hasEqualCorners(corners))
+            file.fail(face.place, "the face has two corners in one place, within 1e-9 of the size of all");
+        std::vector<Vector3> points;
+        for (const int v : corners) points.push_back(file.vertices[v]);
+        const Triangulation cut = triangulate(points);
+        if (!cut.fault.empty()) file.fail(face.place, cut.fault);
+        for (const std::array<int, 3>& t : cut.triangles) {
+            mesh.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
+            places.push_back(face.place);
+        }
+    }
+    if (mesh.triangles.empty()) file.fail(0, "it has no triangles");
+    mesh.vertices = std::move(file.vertices);
+    const auto nameOf = [&](int t) { return "the triangle of " + file.placeName + " " + std::to_string(places[t]); };
+    const SurfaceFault fault = findSurfaceFault(mesh.vertices, mesh.triangles, nameOf);
+    if (fault.exists()) file.fail(places[fault.triangle], fault.text);
+    return mesh;
+}
+
+} // namespace simbodydem

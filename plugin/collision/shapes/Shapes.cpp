@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/Checks.h"
+#include "base/Fingerprint.h"
+#include "collision/shapes/Outline.h"
+#include "simbodydem/shapes/Brick.h"
+#include "simbodydem/shapes/Capsule.h"
+#include "simbodydem/shapes/ConvexHull.h"
+#include "simbodydem/shapes/Ellipsoid.h"
+#include "simbodydem/shapes/HalfSpace.h"
+#include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Wheel.h"
+
+#include <algorithm>
+
+namespace simbodydem {
+
+Sphere::Sphere(SimTK::Real radius) : radius(radius) { checkPositive("Sphere", "radius", radius, "m"); }
+
+std::string Sphere::describe() const { return "sphere " + toDigits(radius) + " m"; }
+
+Ellipsoid::Ellipsoid(const SimTK::Vec3& semiAxes) : semiAxes(semiAxes) {
+    const char* const names[] = {"semi-axis a", "semi-axis b", "semi-axis c"};
+    for (int i = 0; i < 3; ++i) checkPositive("Ellipsoid", names[i], semiAxes[i], "m");
+}
+
+std::string Ellipsoid::describe() const {
+    return "ellipsoid " + toDigits(semiAxes[0]) + " " + toDigits(semiAxes[1]) + " " + toDigits(semiAxes[2]) + " m";
+}
+
+Capsule::Capsule(SimTK::Real radius, SimTK::Real halfLength) : radius(radius), halfLength(halfLength) {
+    checkPositive("Capsule", "radius", radius, "m");
+    checkPositive("Capsule", "half length", halfLength, "m");
+}
+
+std::string Capsule::describe() const {
+    return "capsule " + toDigits(radius) + " m, half length " + toDigits(halfLength) + " m";
+}
+
+Brick::Brick(const SimTK::Vec3& halfLengths, SimTK::Real rounding) : halfLengths(halfLengths), rounding(rounding) {
+    const char* const names[] = {"half length in x", "half length in y", "half length in z"};
+    for (int i = 0; i < 3; ++i) checkPositive("Brick", names[i], halfLengths[i], "m");
+    const SimTK::Real least = std::min({halfLengths[0], halfLengths[1], halfLengths[2]});
+    checkParameter(rounding > 0 && rounding < least, "Brick", "rounding", rounding, "m",
+                   "> 0 and < its least half length, " + toText(least) + " m");
+}
+
+std::string Brick::describe() const {
+    return "brick " + toDigits(halfLengths[0]) + " " + toDigits(halfLengths[1]) + " " + toDigits(halfLengths[2]) +
+           " m, rounding " + toDigits(rounding) + " m";
+}
+
+Wheel::Wheel(SimTK::Real radius, SimTK::Real rounding) : radius(radius), rounding(rounding) {
+    checkPositive("Wheel", "radius", radius, "m");
+    checkParameter(rounding > 0 && rounding < radius, "Wheel", "rounding", rounding, "m",
+                   "> 0 and < its radius, " + toText(radius) + " m");
+}
+
+std::string Wheel::describe() const {
+    return "wheel " + toDigits(radius) + " m, rounding " + toDigits(rounding) + " m";
+}
+
+ConvexHull::ConvexHull(const std::vector<SimTK::Vec3>& points, SimTK::Real rounding)
+    : points(points), rounding(rounding) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+        checkFinite("ConvexHull", "point " + std::to_string(i), points[i], "m");
+    checkPositive("ConvexHull", "rounding", rounding, "m");
+    outlineOf(*this);
+}
+
+std::string ConvexHull::describe() const {
+    std::string coordinates;
+    for (const SimTK::Vec3& point : points)
+        for (int i = 0; i < 3; ++i) coordinates += toDigits(point[i]) + " ";
+    return "convex hull of " + std::to_string(points.size()) + " points, fingerprint " +
+           std::to_string(fingerprintOf(coordinates)) + ", rounding " + toDigits(rounding) + " m";
+}
+
+std::string HalfSpace::describe() const { return "half-space"; }
+
+} // namespace simbodydem

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/shapes/Terrain.h"
+
+#include "base/Checks.h"
+#include "base/EigenBridge.h"
+#include "base/Fingerprint.h"
+#include "geometry/HeightField.h"
+#include "collision/shapes/GreyImage.h"
+#include "collision/shapes/RoundingRange.h"
+
+#include "SimTKmath.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+void checkLines(const char* name, const SimTK::Vector& lines, int least) {
+    if (lines.size() < least)
+        throw std::invalid_argument("Terrain: " + std::to_string(lines.size()) + " lines of the grid in " + name +
+                                    "; it must be " + std::to_string(least) + " or more");
+    for (int i = 0; i < lines.size(); ++i) {
+        const std::string line = std::string(name) + "[" + std::to_string(i) + "]";
+        checkParameter(isFinite(lines[i]), "Terrain", line, lines[i], "m", "finite");
+        checkParameter(i == 0 || lines[i] > lines[i - 1], "Terrain", line, lines[i], "m",
+                       "> " + toText(i > 0 ? lines[i - 1] : 0) + " m, the line before");
+    }
+}
+
+void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights, Terrain::Surface surface,
+               Real rounding) {
+    const bool isSmooth = surface == Terrain::Surface::Smooth;
+    checkLines("x", x, isSmooth ? 4 : 2);
+    checkLines("y", y, isSmooth ? 4 : 2);
+    const auto sizes = [](int rows, int columns) { return std::to_string(rows) + " by " + std::to_string(columns); };
+    if (heights.nrow() != x.size() || heights.ncol() != y.size())
+        throw std::invalid_argument("Terrain: heights are " + sizes(heights.nrow(), heights.ncol()) +
+                                    "; they must be " + sizes(x.size(), y.size()) + ", as the grid's lines are");
+    for (int i = 0; i < x.size(); ++i)
+        for (int j = 0; j < y.size(); ++j)
+            checkParameter(isFinite(heights(i, j)), "Terrain",
+                           "height (" + std::to_string(i) + ", " + std::to_string(j) + ")", heights(i, j), "m",
+                           "finite");
+    checkParameter(rounding >= 0 && isFinite(rounding), "Terrain", "rounding", rounding, "m", ">= 0 and finite");
+    checkParameter(!isSmooth || rounding == 0, "Terrain", "rounding", rounding, "m",
+                   "0 of one that is smooth, and has no edges");
+}
+
+// Simbody's natural splines through the heights: their slopes at the grid's points are all that is needed of them.
+std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights) {
+    const BicubicSurface spline(x, y, heights, 0);
+    const Array_<int> alongX{0}, alongY{1}, across{0, 1};
+    auto field = std::make_shared<kernels::HeightField>();
+    for (int i = 0; i < x.size(); ++i) field->x.push_back(x[i]);
+    for (int j = 0; j < y.size(); ++j) field->y.push_back(y[j]);
+    for (const Real atX : field->x)
+        for (const Real atY : field->y) {
+            const Vec2 at(atX, atY);
+            field->nodes.push_back({spline.calcValue(at), spline.calcDerivative(alongX, at),
+                                    spline.calcDerivative(alongY, at), spline.calcDerivative(across, at)});
+        }
+    return field;
+}
+
+// How far it leaves two triangles, looked for at some places of each cell; between them it may be half as much again.
+Real sagOf(const kernels::HeightField& field) {
+    Real most = 0;
+    for (std::size_t i = 0; i + 1 < field.x.size(); ++i)
+        for (std::size_t j = 0; j + 1 < field.y.size(); ++j) {
+            const auto heightAt = [&](Real u, Real v) {
+                return field
+                    .at(field.x[i] + u * (field.x[i + 1] - field.x[i]), field.y[j] + v * (field.y[j + 1] - field.y[j]))
+                    .point[2];
+            };
+            const Real f00 = heightAt(0, 0), f10 = heightAt(1, 0), f01 = heightAt(0, 1), f11 = heightAt(1, 1);
+            for (const Real u : {0., .25, .5, .75, 1.})
+                for (const Real v : {0., .25, .5, .75, 1.}) {
+                    const Real flat =
+                        u >= v ? f00 + u * (f10 - f00) + v * (f11 - f10) : f00 + v * (f01 - f00) + u * (f11 - f01);
+                    most = std::max(most, std::abs(heightAt(u, v) - flat));
+                }
+        }
+    return 1.5 * most;
+}
+
+std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, const SimTK::Vector& y,
+                                                      const Matrix& heights, Terrain::Surface surface, Real rounding) {
+    checkGrid(x, y, heights, surface, rounding);
+    const int ny = y.size();
+    std::vector<Vector3> points;
+    for (int i = 0; i < x.size(); ++i)
+        for (int j = 0; j < ny; ++j) points.emplace_back(x[i], y[j], heights(i, j));
+    std::vector<std::array<int, 3>> triangles; // two of each cell, one after the other
+    for (int i = 0; i + 1 < x.size(); ++i)
+        for (int j = 0; j + 1 < ny; ++j) {
+            const int at = i * ny + j;
+            triangles.push_back({at, at + ny, at + ny + 1});
+            triangles.push_back({at, at + ny + 1, at + 1});
+        }
+    auto core = std::make_shared<kernels::TriangleMesh>();
+    const kernels::MeshFault fault = kernels::makeMesh(*core, std::move(points), triangles, rounding);
+    checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
+                   rangeOfRounding(fault, "less than what its hollows leave room for"));
+    if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);
+    if (surface == Terrain::Surface::Smooth) {
+        auto field = makeField(x, y, heights);
+        field->sag = sagOf(*field);
+        core->smooth = field;
+    }
+    return core;
+}
+
+} // namespace
+
+Terrain::Terrain(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights, Surface surface, Real rounding)
+    : x(x),
+      y(y),
+      heights(heights),
+      surface(surface),
+      rounding(rounding),
+      core(makeCore(x, y, heights, surface, rounding)) {}
+
+Terrain Terrain::fromFunction(const std::function<Real(Real, Real)>& height, const Vec2& low, const Vec2& high,
+                              int cellsInX, int cellsInY, Surface surface, Real rounding) {
+    const int cells[] = {cellsInX, cellsInY};
+    const char* const names[] = {"x", "y"};
+    SimTK::Vector lines[2];
+    for (int k = 0; k < 2; ++k) {
+        if (!(cells[k] >= 1))
+            throw std::invalid_argument(std::string("Terrain: cells in ") + names[k] + " = " +
+                                        std::to_string(cells[k]) + "; it must be 1 or more");
+        checkParameter(isFinite(low[k]), "Terrain", std::string("low ") + names[k], low[k], "m", "finite");
+        checkParameter(high[k] > low[k] && isFinite(high[k]), "Terrain", std::string("high ") + names[k], high[k], "m",
+                       "finite and > " + toText(low[k]) + " m, the low one");
+        lines[k].resize(cells[k] + 1);
+        for (int i = 0; i <= cells[k]; ++i) lines[k][i] = low[k] + i * ((high[k] - low[k]) / cells[k]);
+    }
+    Matrix heights(cells[0] + 1, cells[1] + 1);
+    for (int i = 0; i <= cells[0]; ++i)
+        for (int j = 0; j <= cells[1]; ++j) heights(i, j) = height(lines[0][i], lines[1][j]);
+    return Terrain(lines[0], lines[1], heights, surface, rounding);
+}
+
+Terrain Terrain::fromImage(const std::string& path, const Vec2& size, Real height, Surface surface, Real rounding) {
+    checkPositive("Terrain", "size in x", size[0], "m");
+    checkPositive("Terrain", "size in y", size[1], "m");
+    checkParameter(isFinite(height), "Terrain", "height", height, "m", "finite");
+    const GreyImage image = readGreyImage(path, "Terrain");
+    const auto linesOf = [](int count, Real length) {
+        SimTK::Vector lines(count);
+        for (int i = 0; i < count; ++i) lines[i] = count > 1 ? length * (Real(i) / (count - 1) - 0.5) : 0;
+        return lines;
+    };
+    Matrix heights(image.width, image.height);
+    for (int i = 0; i < image.width; ++i)
+        for (int j = 0; j < image.height; ++j) heights(i, j) = height * image.at(i, image.height - 1 - j);
+    return Terrain(linesOf(image.width, size[0]), linesOf(image.height, size[1]), heights, surface, rounding);
+}
+
+std::string Terrain::describe() const {
+    std::string numbers;
+    for (int i = 0; i < x.size(); ++i) numbers += toDigits(x[i]) + " ";
+    for (int j = 0; j < y.size(); ++j) numbers += toDigits(y[j]) + " ";
+    for (int i = 0; i < x.size(); ++i)
+        for (int j = 0; j < y.size(); ++j) numbers += toDigits(heights(i, j)) + " ";
+    return std::string(surface == Surface::Smooth ? "smooth" : "faceted") + " terrain of " + std::to_string(x.size()) +
+           " by " + std::to_string(y.size()) + " heights, fingerprint " + std::to_string(fingerprintOf(numbers)) +
+           ", rounding " + toDigits(rounding) + " m";
+}
+
+} // namespace simbodydem

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contact/ContactHistory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace simbodydem {
+
+void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
+    ledger = std::isnan(last.time) ? last.ledger : last.ledger.withoutSprings(now);
+    isLateTold = last.isLateTold;
+    atFirstSight.isTold = last.atFirstSight.isTellingNow();
+    beyondShape.isTold = last.beyondShape.isTellingNow();
+    farTurned.isTold = last.farTurned.isTellingNow();
+    oneSided.isTold = last.oneSided.isTellingNow();
+    clear();
+}
+
+std::ostream& operator<<(std::ostream& out, const ContactHistory& history) {
+    return out << "ContactHistory of " << history.rows.size() << " contacts at t = " << history.time << " s";
+}
+
+void HistoryLookup::makeIndex() {
+    if (isIndexed) return;
+    index.clear();
+    for (std::size_t i = 0; i < rows->size(); ++i) index.emplace_back((*rows)[i].key, i);
+    std::sort(index.begin(), index.end());
+    isIndexed = true;
+}
+
+const ContactRow* HistoryLookup::search(const TouchKey& key) {
+    makeIndex();
+    const auto found = std::lower_bound(index.begin(), index.end(), std::make_pair(key, std::size_t(0)));
+    if (found == index.end() || found->first != key) return nullptr;
+    expected = found->second + 1;
+    return &(*rows)[found->second];
+}
+
+} // namespace simbodydem

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_HISTORY_ROWS_H
+#define SIMBODYDEM_CONTACT_HISTORY_ROWS_H
+
+#include "contact/HistoryFile.h"
+#include "contact/HistoryText.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** What a number may be. */
+struct Bounds {
+    const char* text; // "> 0"
+    bool (*hold)(SimTK::Real);
+};
+
+/** The file as it is written or read, line by line and number by number; NaN is the word "none". */
+class HistoryRows {
+public:
+    virtual ~HistoryRows() = default;
+
+    /** Returns whether rows hold what the direction of a dragged spring needs: from version 3 on. */
+    bool hasDraggedSprings() const { return version >= 3; }
+
+    /** A line of words that are known. */
+    virtual void line(const std::string& words) = 0;
+    [[noreturn]] virtual void fail(const std::string& why) const = 0;
+
+    /** One line, which begins with this word. */
+    template <class Describe> void row(const char* first, Describe describe) {
+        startRow(first, true);
+        describe();
+        endRow();
+    }
+    /** One line for each of them, without a number in front: a reader takes as many as there are. */
+    template <class T, class Describe> void rows(const char* first, std::vector<T>& all, Describe describe) {
+        keys.clear();
+        for (std::size_t i = 0; startRow(first, i < all.size()); ++i) {
+            if (i == all.size()) all.emplace_back();
+            describe(all[i]);
+            endRow();
+        }
+    }
+
+    void number(const char* name, const char* unit, SimTK::Real& value, const Bounds&);
+    void vector(const char* name, const char* unit, Vector3&);
+    void unitVector(const char* name, Vector3&);
+    void rotation(const char* name, Matrix3&);
+    void index(const char* name, int& value, std::size_t count);
+    void index(const char* name, std::int64_t& value, std::size_t count);
+    void flag(const char* name, bool& value);
+    void memory(const char* name, LawHistory&);
+    /** Of the rows of one kind no two have the same key. */
+    void key(const std::vector<std::int64_t>& key) {
+        if (!keys.insert(key).second) fail("there is a second line for the same");
+    }
+
+protected:
+    int version = historyVersion;
+
+private:
+    /** @param isThere true where a line with this first word must come; a reader looks itself otherwise
+        @returns whether it has come */
+    virtual bool startRow(const char* first, bool isThere) = 0;
+    virtual void transfer(const char* name, SimTK::Real&) = 0;
+    virtual void endRow() = 0;
+
+    std::set<std::vector<std::int64_t>> keys;
+};
+
+/** What the file holds, in its order. A history that is read must be empty before. */
+void describeHistory(HistoryRows&, SavedHistory&, const HistoryModel&);
+
+} // namespace simbodydem
+
+#endif

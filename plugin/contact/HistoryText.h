@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_HISTORY_TEXT_H
+#define SIMBODYDEM_CONTACT_HISTORY_TEXT_H
+
+#include "base/Fingerprint.h"
+
+#include <string>
+#include <string_view>
+
+// What writer and reader share beside the rows: the first line and the last.
+
+namespace simbodydem {
+
+constexpr int historyVersion = 3, oldestHistoryVersion = 2; // written, and read
+inline std::string historyTitle(int version = historyVersion) {
+    return "SimbodyDEM contact history, version " + std::to_string(version);
+}
+
+/** Any changed character changes it. */
+inline std::string checksumLine(std::string_view text) {
+    return "checksum " + std::to_string(fingerprintOf(text)) + "\n";
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a step may be before what is apart can have flown into, or through, each other.
+
+#include "base/Checks.h"
+#include "force/DEMContactForceImpl.h"
+#include "geometry/HeightField.h"
+#include "geometry/PointOnMesh.h"
+#include "simbodydem/ContactStepLimiter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// What is round by its centre, any other shape by that of the sphere that holds it, a plane by a point of it; a mesh by where it is
+// nearest, to what is smaller than it is.
+struct SurfaceMotion {
+    int index;
+    Vec3 point, velocity, acceleration;
+    Vec3 angularVelocity, angularAcceleration, outward; // of a plane
+    Real turning;                                       // largest angular speed of the bodies that carry it [rad/s]
+    Real radius;                                        // of the sphere that holds it; 0: a plane
+    Real sharpest;                                      // its least radius of curvature
+};
+
+// How b moves past a, seen from a.
+struct Approach {
+    Real gap, effectiveRadius, turning;
+    Vec3 normal, velocity, acceleration;
+};
+
+Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
+    const Vec3 line = b.point - a.point;
+    const Real distance = line.norm();
+    return {distance - a.radius - b.radius, 1 / (1 / a.sharpest + 1 / b.sharpest),
+            std::max(a.turning, b.turning), distance > 0 ? line / distance : Vec3(0),
+            b.velocity - a.velocity,        b.acceleration - a.acceleration};
+}
+
+// @param foot  of the sphere's centre on the mesh, in its own frame
+Approach toMesh(const SurfaceMotion& mesh, const Rotation& R_GS, const kernels::MeshPoint& foot, Real rounding,
+                const SurfaceMotion& sphere) {
+    const Vec3 normal = R_GS * toSimTK(foot.normal), w = mesh.angularVelocity;
+    const Vec3 lever = R_GS * toSimTK(foot.point); // from the mesh's origin, mesh.point
+    return {foot.distance - rounding - sphere.radius,
+            1 / (1 / mesh.sharpest + 1 / sphere.sharpest),
+            std::max(mesh.turning, sphere.turning),
+            normal,
+            sphere.velocity - mesh.velocity - w % lever,
+            sphere.acceleration - mesh.acceleration - mesh.angularAcceleration % lever - w % (w % lever)};
+}
+
+Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
+    const Vec3 lever = sphere.point - plane.point, w = plane.angularVelocity;
+    const Vec3 velocity = sphere.velocity - plane.velocity - w % lever;
+    return {dot(lever, plane.outward) - sphere.radius,
+            sphere.sharpest,
+            plane.turning + sphere.turning,
+            plane.outward,
+            velocity,
+            sphere.acceleration - plane.acceleration - plane.angularAcceleration % lever - w % (w % lever) -
+                2 * w % velocity};
+}
+
+// The first time t > 0 when speed t + acceleration t^2/2 is `distance`, > 0.
+Real timeToTravel(Real distance, Real speed, Real acceleration) {
+    const Real squared = square(speed) + 2 * acceleration * distance;
+    const Real mean = squared < 0 ? 0 : (speed + std::sqrt(squared)) / 2;
+    return mean > 0 ? distance / mean : Infinity;
+}
+
+// Along the normal two centres come closer no faster than they would on the line that joins them now, whichever way they go:
+// so speed and acceleration along it bound the time to touch from below, as long as the acceleration lasts. It turns with what
+// carries the surfaces, by w^2 v in a second, which may be a tenth of R*; or else the path as a whole is bounded. A thousandth
+// beyond touch the contact is seen, whatever it is made of.
+Real timeTo(const Approach& pair) {
+    const Real tenth = pair.effectiveRadius / 10, landing = pair.effectiveRadius / 1000;
+    const Real closing = -dot(pair.normal, pair.velocity), growing = -dot(pair.normal, pair.acceleration);
+    if (pair.gap <= 0) return timeToTravel(tenth, closing, growing); // not again out on the other side
+    const Real speed = pair.velocity.norm(), acceleration = pair.acceleration.norm(), w = pair.turning;
+    const Real touch = timeToTravel(pair.gap, closing, growing);
+    const Real straight = touch < Infinity ? touch + landing / (speed + acceleration * touch) : Infinity;
+    const Real turning = std::cbrt(6 * tenth / (w * (w * speed + acceleration)));
+    return std::max(std::min(straight, turning), timeToTravel(pair.gap + landing, speed, acceleration));
+}
+
+} // namespace
+
+Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const {
+    forces.getSystem().realize(state, Stage::Acceleration);
+    if (compiled.bodies.empty()) return longest;
+    const SimbodyMatterSubsystem& matter = getMatter();
+    std::vector<Real> turning(matter.getNumBodies(), 0); // with all that carry the body
+    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = matter.getMobilizedBody(b);
+        turning[b] = std::max(turning[body.getParentMobilizedBody().getMobilizedBodyIndex()],
+                              body.getBodyAngularVelocity(state).norm());
+    }
+
+    std::vector<SurfaceMotion> spheres, planes;
+    Real fastest = 0, strongest = 0, widest = 0; // of the spheres
+    for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
+        const MobilizedBody& body = *compiled.bodies[compiled.surfaces[s].body];
+        const SurfaceGeometry& geometry = compiled.geometries[s];
+        const bool isPlane = compiled.surfaces[s].isPlane();
+        const Vec3 outward = toSimTK(geometry.outward), station = toSimTK(geometry.station);
+        const SurfaceMotion motion{s,
+                                   body.findStationLocationInGround(state, station),
+                                   body.findStationVelocityInGround(state, station),
+                                   body.findStationAccelerationInGround(state, station),
+                                   body.getBodyAngularVelocity(state),
+                                   body.getBodyAngularAcceleration(state),
+                                   body.expressVectorInGroundFrame(state, outward),
+                                   turning[body.getMobilizedBodyIndex()],
+                                   geometry.radius,
+                                   geometry.sharpest};
+        (isPlane ? planes : spheres).push_back(motion);
+        if (isPlane) continue;
+        fastest = std::max(fastest, motion.velocity.norm());
+        strongest = std::max(strongest, motion.acceleration.norm());
+        widest = std::max(widest, motion.radius);
+    }
+
+    const auto isMesh = [&](const SurfaceMotion& s) { return compiled.surfaces[s.index].kind == ShapeKind::Mesh; };
+    const auto isLarger = [](const SurfaceMotion& a, const SurfaceMotion& b) {
+        return a.radius > b.radius || (a.radius == b.radius && a.index < b.index);
+    };
+    Real bound = longest;
+    const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
+        const Surface &surfaceA = compiled.surfaces[a.index], &surfaceB = compiled.surfaces[b.index];
+        if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
+        bound = std::min(bound, timeTo(approach(a, b)));
+    };
+    for (const SurfaceMotion& plane : planes)
+        for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);
+    for (const SurfaceMotion& mesh : spheres) {
+        if (!isMesh(mesh)) continue;
+        const SurfaceGeometry& geometry = compiled.geometries[mesh.index];
+        const Rotation R_GS =
+            compiled.bodies[compiled.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
+        for (const SurfaceMotion& sphere : spheres) {
+            if (&sphere == &mesh || (isMesh(sphere) && !isLarger(mesh, sphere))) continue;
+            visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
+                const Vec3 place = ~R_GS * (sphere.point - mesh.point);
+                kernels::MeshPoint foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity).value();
+                const Real sag = geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0;
+                const bool isBehind = geometry.mesh->isOneSided() && foot.distance < 0;
+                Approach pair = toMesh(mesh, R_GS, foot, geometry.rounding + sag, sphere);
+                if (isBehind) { // it touches when it has come to the front
+                    pair.gap = -foot.distance - (kernels::detail::isOnRim(*geometry.mesh, foot.feature)
+                                                     ? geometry.rounding + sag + sphere.radius
+                                                     : 0);
+                    pair.normal = -pair.normal;
+                }
+                return pair;
+            });
+        }
+    }
+    // Along x: what is further apart than the two fastest get within the bound so far cannot make it shorter.
+    std::sort(spheres.begin(), spheres.end(),
+              [](const SurfaceMotion& a, const SurfaceMotion& b) { return a.point[0] < b.point[0]; });
+    for (std::size_t i = 0; i < spheres.size(); ++i)
+        for (std::size_t j = i + 1; j < spheres.size(); ++j) {
+            const Real reach = spheres[i].radius + widest + (2 * fastest + strongest * bound) * bound;
+            if (spheres[j].point[0] - spheres[i].point[0] > reach) break;
+            if (!isMesh(spheres[i]) && !isMesh(spheres[j])) visit(spheres[i], spheres[j], betweenSpheres);
+        }
+    return bound;
+}
+
+ContactStepLimiter::ContactStepLimiter(const DEMContactForce& force, Real longest) : force(force), longest(longest) {
+    checkParameter(longest > 0, "ContactStepLimiter", "longest", longest, "s", "> 0");
+}
+
+Real ContactStepLimiter::getNextEventTime(const State& state, bool) const {
+    return state.getTime() + force.calcStepBound(state, longest);
+}
+
+} // namespace simbodydem

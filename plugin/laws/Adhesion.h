@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_ADHESION_H
+#define SIMBODYDEM_LAWS_ADHESION_H
+
+#include "base/Checks.h"
+#include "laws/Restitution.h"
+#include "simbodydem/laws/normal/HertzNormal.h"
+
+#include <cmath>
+#include <stdexcept>
+
+// What the adhesive laws on Hertz's ground share.
+
+namespace simbodydem {
+
+inline RequiredValues requiredByAdhesion(HertzNormal::Damping damping) {
+    return HertzNormal().setDamping(damping).getRequiredValues();
+}
+
+/** @throws std::invalid_argument if the law cannot work between these two */
+inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, const PairMaterial& pair) {
+    if (std::isnan(workOfAdhesion))
+        throw std::invalid_argument(law +
+                                    ": the work of adhesion W is not set; call setWorkOfAdhesion() [J/m^2] with a "
+                                    "value > 0");
+    checkDeformable(law, pair);
+}
+
+/** @throws std::invalid_argument for a dashpot of HertzNormal's that these laws do not have */
+inline void checkAdhesionDamping(const std::string& law, HertzNormal::Damping damping) {
+    if (damping != HertzNormal::Damping::None && damping != HertzNormal::Damping::TsujiTanakaIshida)
+        throw std::invalid_argument(law + ": damping must be None or TsujiTanakaIshida");
+}
+
+/** Of HertzNormal, with exact constants. */
+inline SimTK::Real alphaOf(HertzNormal::Damping damping, const PairMaterial& pair) {
+    return damping == HertzNormal::Damping::None ? 0. : std::sqrt(5.) * textbookDampingRatio(pair.restitution);
+}
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_SPRING_SLIDER_H
+#define SIMBODYDEM_LAWS_SPRING_SLIDER_H
+
+#include "laws/Friction.h"
+
+namespace simbodydem::kernels {
+
+// c = 2 beta sqrt(m* k).
+template <class T> T dashpot(double dampingRatio, const T& stiffness, const T& effectiveMass) {
+    using std::sqrt;
+    return dampingRatio > 0 ? T(2 * dampingRatio * sqrt(stiffness * effectiveMass)) : T(0);
+}
+
+// 8 G* a: what two spheres oppose to a small shear (Mindlin 1949).
+template <class T> T mindlinStiffness(double effectiveShearModulus, const T& contactRadius) {
+    return 8 * effectiveShearModulus * contactRadius;
+}
+
+// Makes of what a spring was at the commit what has the same force now that it is 1/ratio as stiff. The increment has met the mean of
+// the two stiffnesses; the end's would err in the first order of the step.
+template <class T> void keepForce(TangentialInput<T>& in, const T& ratio) {
+    in.displacement *= ratio;
+    in.dashpotAtCommit *= ratio;
+    in.limitLengthAtCommit *= ratio;
+    const T met = 0.5 * (1 + ratio);
+    in.slipIncrement *= met;
+    in.slipAtPresentVelocity *= met;
+}
+
+// A spring whose stiffness changes with the overlap: one that has become stiffer since the commit keeps its force, one
+// that has become softer its length, so that neither puts energy in (kept at its length, the stiffer one would).
+template <class T>
+TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiffness, const T& stiffnessAtCommit) {
+    if (stiffnessAtCommit > 0 && stiffness > stiffnessAtCommit) {
+        const T ratio = stiffnessAtCommit / stiffness;
+        keepForce(in, ratio);
+    }
+    return in;
+}
+
+// What a spring has gained that has changed its stiffness k = 2 U/xi^2 from one displacement to another, exactly, beside
+// the work of its mean force over the elastic displacement. At its length it gains as it stiffens, under its force as it
+// softens.
+template <class T>
+T gainAtKeptLength(const Vector3<T>& before, const T& storedBefore, const Vector3<T>& now, const T& stored) {
+    const T a = before.squaredNorm(), b = now.squaredNorm();
+    if (!(a > 0) || !(b > 0)) return T(0);
+    return (stored / b - storedBefore / a) * before.dot(now); // 1/2 (k_1 - k_0) xi_0 . xi_1
+}
+template <class T>
+T gainAtKeptForce(const Vector3<T>& before, const T& storedBefore, const Vector3<T>& now, const T& stored) {
+    const T a = before.squaredNorm(), b = now.squaredNorm();
+    if (!(storedBefore > 0) || !(stored > 0)) return T(0);
+    const T k0 = storedBefore / a, k1 = stored / b;
+    return (k0 - k1) / (k0 + k1) * (storedBefore + stored);
+}
+
+// Spring and dashpot in parallel, F = -(kt xi + c v_t), without a limit.
+template <class T>
+TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {
+    TangentialAnswer<T> out;
+    out.displacement = in.displacement + in.slipIncrement;
+    out.force = -stiffness * out.displacement - damping * in.slipVelocity;
+    out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
+    out.dissipatedPower = damping * in.slipVelocity.squaredNorm();
+    out.mobilization = T(0);
+    out.sliding = false;
+    return out;
+}
+
+// Nothing to hold on to: the spring is released.
+template <class T> TangentialAnswer<T> released() {
+    TangentialAnswer<T> out;
+    out.force.setZero();
+    out.displacement.setZero();
+    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
+    out.sliding = true;
+    return out;
+}
+
+// Of a parabola a t^2 + 2 b t + c that is not positive at 0 and positive at 1: where it turns positive.
+template <class T> T signChange(const T& a, const T& b, const T& c) {
+    using std::sqrt;
+    const T root = sqrt(b * b - a * c);
+    return b < 0 ? T((root - b) / a) : T(-c / (b + root));
+}
+
+// Returns the unit vector along which a slider has dragged a spring and a dashpot. Their force over the stiffness, eta = xi + (c/kt) v,
+// keeps the length l of the limit and turns as what drags it has it across: u' = (1/l) (I - u u^T) z', z = eta_trial - eta_commit. Along
+// a straight way that is solved in closed form. A way that turns is replaced by a straight one, along its direction in the middle of the
+// step for a long spring and at the end for a short one: second order for every length. What sticks at first goes straight on until it
+// reaches the limit. A dashpot that alone is beyond the limit leaves no length to the spring: the slider passes all slip, and the
+// direction is the present velocity's. Without a commit, and where such a dashpot has let go, it is the trial's.
+// @param trial  eta as if nothing slid @param limit  l now
+template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
+    using std::exp;
+    using std::sqrt;
+    const Vector3<T> committed = in.displacement + in.dashpotAtCommit, way = trial - committed;
+    const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
+    const T limit0 = in.limitLengthAtCommit;
+    if (!(limit0 > 0) || !(committed2 > 0)) return trial / sqrt(trial.squaredNorm());
+    if (committed2 > (1 + 1e-6) * limit0 * limit0) {
+        const Vector3<T> byDashpot = trial - in.slipIncrement;
+        const bool isStillBeyond = byDashpot.squaredNorm() > limit * limit;
+        const Vector3<T>& direction = isStillBeyond ? byDashpot : trial;
+        return direction / sqrt(direction.squaredNorm());
+    }
+    if (!(wayOfStep2 > 1e-24 * limit * limit)) { // the next order is rounding
+        const Vector3<T> dragged = committed + (limit0 / limit) * way;
+        return dragged / sqrt(dragged.squaredNorm());
+    }
+    // The share of the step in which it sticks.
+    const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
+    const T within = committed2 - limit0 * limit0;
+    const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
+    const T stuck =
+        slidesFromStart ? T(0) : signChange<T>(wayOfStep2 - growth * growth, along, within < 0 ? within : T(0));
+    Vector3<T> u0 = committed + stuck * way;
+    u0 /= sqrt(u0.squaredNorm());
+    const T sliding = 1 - stuck, k = sliding * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * growth);
+    // Where in the rest of the step the mean direction is taken: in its middle for a long spring, at its end for a short one.
+    const T q = exp(-k), q2 = q * q;
+    const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
+    Vector3<T> e = way;
+    const Vector3<T> turned = in.slipAtPresentVelocity - in.slipIncrement;
+    if ((way + turned).dot(way) > 0) e += (stuck + late * sliding) * turned;
+    e /= sqrt(e.squaredNorm());
+    const T c0 = u0.dot(e);
+    const Vector3<T> u = (1 + c0 - q2 * (1 - c0)) * e + 2 * q * (u0 - c0 * e);
+    return u / sqrt(u.squaredNorm());
+}
+
+// Spring and dashpot in series with a slider that lets no more pass than a limit > 0. While sliding, xi is what the limited force leaves to
+// the spring once the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
+// force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round:
+// without bound at first touch, where Hertz's dashpot, ~ delta^(1/4), is above any mu N ~ delta^(3/2), by an amount that
+// depends on the step, and with energy from nowhere. A trial of any multiple of the limited force gives the same
+// answer, so the spring is left as short as one of them lets it be.
+template <class T>
+TangentialAnswer<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
+    TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
+    const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
+    out.mobilization = trialSquared / limitSquared + leastMobilization;
+    // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
+    out.sliding = trialSquared > limitSquared * (1 - 1e-9);
+    out.dampingTime = damping / stiffness;
+    out.limitLength = limit / stiffness;
+    if (trialSquared > limitSquared) {
+        out.force = -limit * draggedDirection<T>(in, -out.force / stiffness, out.limitLength);
+        const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
+        const T share = dashpotShare > 1 ? dashpotShare : T(1);
+        out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
+        out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
+    }
+    if (out.sliding) out.dissipatedPower = -out.force.dot(in.slipVelocity);
+    return out;
+}
+
+// The slider lets mu N pass.
+template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
+                                                    const TangentialInput<T>& in) {
+    const T limit =
+        coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
+    if (!(limit > 0) || !(stiffness > 0)) return released<T>();
+    return slideBeyond<T>(limit, stiffness, damping, in);
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/CundallSlider.h"
+
+#include "base/Checks.h"
+#include "laws/cundall/Cundall.h"
+#include "laws/Parameter.h"
+#include "laws/SliderGlue.h"
+
+#include <cmath>
+
+namespace simbodydem {
+
+CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) {
+    stiffness = checked(*this, "stiffness", kt);
+    ratioIsFromPoisson = false;
+    return *this;
+}
+
+CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) {
+    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
+    stiffness = SimTK::NaN;
+    ratioIsFromPoisson = false;
+    return *this;
+}
+
+CundallSlider& CundallSlider::setStiffnessRatioFromPoisson(bool on) {
+    if (on) stiffness = SimTK::NaN;
+    ratioIsFromPoisson = on;
+    return *this;
+}
+
+CundallSlider& CundallSlider::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
+    return *this;
+}
+
+CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+CundallSlider& CundallSlider::setNoSlip(bool on) {
+    noSlip = on;
+    return *this;
+}
+
+LawParameters CundallSlider::getParameters() const {
+    return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
+            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "the material's, or 0.2",
+                   std::isnan(stiffness) && !ratioIsFromPoisson),
+            choice("stiffnessRatioFromPoisson", ratioIsFromPoisson, std::isnan(stiffness)),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("noSlip", noSlip)};
+}
+
+RequiredValues CundallSlider::getRequiredValues() const {
+    RequiredValues values =
+        ratioIsFromPoisson ? moduliFrictionAndDamping(dampingRatio) : frictionAndDamping(dampingRatio);
+    if (noSlip) values.erase(std::find(values.begin(), values.end(), &SurfaceMaterial::staticFriction));
+    return values;
+}
+
+void CundallSlider::bind(const PairMaterial& pair) {
+    if (ratioIsFromPoisson) {
+        checkDeformable(getName(), pair);
+        const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
+        ktOverKn = 4 * hertz.effectiveShearModulus / hertz.effectiveYoungsModulus;
+    } else if (!std::isnan(stiffnessRatio))
+        ktOverKn = stiffnessRatio;
+    else
+        ktOverKn = std::isnan(pair.stiffnessRatio) ? 0.2 : pair.stiffnessRatio;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    beta = dampingRatioOf(dampingRatio, pair);
+}
+
+template <class Asked> auto CundallSlider::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * asked.normalStiffness);
+    return askWithMemory(asked, kt, [&](const auto& moved) {
+        return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);
+    });
+}
+
+TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+
+TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/DashpotSlider.h"
+
+#include "base/Checks.h"
+#include "laws/dashpot_slider/DashpotSlider.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+
+namespace simbodydem {
+
+DashpotSlider& DashpotSlider::setTangentialDamping(SimTK::Real eta) {
+    damping = checked(*this, "tangentialDamping", eta);
+    return *this;
+}
+
+DashpotSlider& DashpotSlider::setTangentialDampingRatio(SimTK::Real beta) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
+    damping = SimTK::NaN;
+    return *this;
+}
+
+DashpotSlider& DashpotSlider::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+LawParameters DashpotSlider::getParameters() const {
+    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping)),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+}
+
+RequiredValues DashpotSlider::getRequiredValues() const { return {&SurfaceMaterial::staticFriction}; }
+
+void DashpotSlider::bind(const PairMaterial& pair) {
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+}
+
+template <class Asked> auto DashpotSlider::ask(const Asked& asked) const {
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    return kernels::dashpotSlider(friction, {damping, dampingRatio}, asked.normalStiffness, asked.slip);
+}
+
+TangentialAnswer DashpotSlider::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent DashpotSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/DMTNormal.h"
+
+#include "laws/dmt/DMT.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Adhesion.h"
+
+namespace simbodydem {
+
+DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) {
+    workOfAdhesion = checked(*this, "workOfAdhesion", work);
+    return *this;
+}
+
+DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) {
+    checkAdhesionDamping(getName(), d);
+    damping = d;
+    return *this;
+}
+
+LawParameters DMTNormal::getParameters() const {
+    return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
+            choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
+}
+
+RequiredValues DMTNormal::getRequiredValues() const { return requiredByAdhesion(damping); }
+
+void DMTNormal::bind(const PairMaterial& pair) {
+    checkAdhesion(getName(), workOfAdhesion, pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    alpha = alphaOf(damping, pair);
+}
+
+template <class Asked> auto DMTNormal::ask(const Asked& asked) const {
+    const kernels::DMTConstants law{{effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
+                                    workOfAdhesion};
+    auto k = pressing(kernels::dmt(law, asked.kernel));
+    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, asked.kernel.effectiveRadius);
+    if (k.frictionalLoad < 0) k.frictionalLoad = 0;
+    return k;
+}
+
+NormalAnswer DMTNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent DMTNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
+
+} // namespace simbodydem

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/ElastoplasticNormal.h"
+
+#include "base/Checks.h"
+#include "laws/elastoplastic/Elastoplastic.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+struct Memory {
+    Real deepest; // delta_max
+};
+
+} // namespace
+
+ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) {
+    loading = checked(*this, "loadingStiffness", kL);
+    return *this;
+}
+
+ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) {
+    unloading = checked(*this, "unloadingStiffness", given);
+    return *this;
+}
+
+ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) {
+    cohesion = checked(*this, "cohesiveStiffness", kc);
+    return *this;
+}
+
+LawParameters ElastoplasticNormal::getParameters() const {
+    return {number("loadingStiffness", loading, "N/m", positive, "k_L", "needed"),
+            number("unloadingStiffness", unloading, "N/m", positive, "k_U", "from the restitution"),
+            number("cohesiveStiffness", cohesion, "N/m", notNegative, "k_c")};
+}
+
+RequiredValues ElastoplasticNormal::getRequiredValues() const {
+    if (std::isnan(unloading)) return {&SurfaceMaterial::restitution};
+    return {};
+}
+
+void ElastoplasticNormal::bind(const PairMaterial& pair) {
+    if (std::isnan(loading)) throw std::invalid_argument(getName() + " needs setLoadingStiffness() [N/m]");
+    kU = unloading;
+    if (std::isnan(kU)) {
+        checkParameter(
+            pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
+            "in (0, 1], since 0 (plastic) would need an infinite k_U; raise it or give setUnloadingStiffness() [N/m]");
+        kU = loading / (pair.restitution * pair.restitution);
+    }
+    checkParameter(kU >= loading, getName(), "unloadingStiffness k_U", kU, "N/m",
+                   ">= k_L = " + toText(loading) + " N/m");
+}
+
+template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
+    const auto deepest = decltype(asked.curvatureA)(asked.in.history.template get<Memory>().deepest);
+    const auto k = kernels::elastoplastic({loading, kU, cohesion}, asked.kernel, deepest);
+    auto answer = pressing(k.normal);
+    answer.frictionalLoad = k.normal.force + cohesion * asked.kernel.overlap;
+    if (answer.frictionalLoad < 0) answer.frictionalLoad = 0;
+    if (answer.normal.stiffness < 0) answer.normal.stiffness = 0; // tangential laws take its root
+    answer.memory = k.deepest;
+    return answer;
+}
+
+NormalAnswer ElastoplasticNormal::calcForce(const NormalInput& in) const {
+    const auto k = ask(numbersOf(in));
+    NormalAnswer out = toAnswer(k, in);
+    out.history.set(Memory{k.memory});
+    return out;
+}
+
+NormalTangent ElastoplasticNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
+}
+
+} // namespace simbodydem

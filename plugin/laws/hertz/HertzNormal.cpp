@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/HertzNormal.h"
+
+#include "base/Checks.h"
+#include "laws/hertz/Hertz.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+const char* const coefficientUnits = "N s m^(-3/2), 1/s or N s/m"; // by the damping
+
+kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
+    switch (damping) {
+    case HertzNormal::Damping::None: break;
+    case HertzNormal::Damping::TsujiTanakaIshida:
+    case HertzNormal::Damping::CriticalRatio: return kernels::HertzDashpot::QuarterPower;
+    case HertzNormal::Damping::KuwabaraKono: return kernels::HertzDashpot::HalfPower;
+    case HertzNormal::Damping::LeeHerrmann: return kernels::HertzDashpot::Mass;
+    case HertzNormal::Damping::Linear: return kernels::HertzDashpot::Constant;
+    }
+    return kernels::HertzDashpot::None;
+}
+
+} // namespace
+
+HertzNormal& HertzNormal::setDamping(Damping d) {
+    damping = d;
+    return *this;
+}
+
+HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) {
+    constants = c;
+    return *this;
+}
+
+HertzNormal& HertzNormal::setDampingRatio(Real xi) {
+    dampingRatio = checked(*this, "dampingRatio", xi);
+    return *this;
+}
+
+HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
+    dampingCoefficient = checked(*this, "dampingCoefficient", c);
+    return *this;
+}
+
+HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
+HertzNormal& HertzNormal::setTension(Tension t) {
+    tension = t;
+    return *this;
+}
+
+LawParameters HertzNormal::getParameters() const {
+    const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
+    return {choice("damping", damping),
+            choice("TTIConstants", constants, isTTI),
+            number("dampingRatio", dampingRatio, "-", notNegative, "xi", "from the restitution", isRatio),
+            number("dampingCoefficient", dampingCoefficient, coefficientUnits, notNegative, "", "needed",
+                   !isTTI && !isRatio && damping != Damping::None),
+            choice("tension", tension),
+            choice("restitutionMeaning", restitutionMeaning, isTTI || (isRatio && std::isnan(dampingRatio)))};
+}
+
+RequiredValues HertzNormal::getRequiredValues() const {
+    RequiredValues values{&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio};
+    const bool ratioIsOpen = damping == Damping::CriticalRatio && std::isnan(dampingRatio);
+    if (damping == Damping::TsujiTanakaIshida || ratioIsOpen) values.push_back(&SurfaceMaterial::restitution);
+    return values;
+}
+
+void HertzNormal::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    mayPull = tension == Tension::Allowed;
+    const auto takeFromRestitution = [&] {
+        boundDamping = std::sqrt(5.) * dampingRatioFor(getName(), pair.restitution, restitutionMeaning, tension);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    };
+    switch (damping) {
+    case Damping::None: boundDamping = 0; break;
+    case Damping::TsujiTanakaIshida:
+        if (constants == TTIConstants::Exact)
+            takeFromRestitution();
+        else
+            boundDamping = 2.2664 * textbookDampingRatio(pair.restitution, 10.1354);
+        break;
+    case Damping::CriticalRatio:
+        if (!std::isnan(dampingRatio))
+            boundDamping = std::sqrt(6.) * dampingRatio;
+        else if (restitutionMeaning == RestitutionMeaning::Textbook)
+            boundDamping = std::sqrt(6.) * textbookDampingRatio(pair.restitution);
+        else
+            takeFromRestitution();
+        break;
+    case Damping::KuwabaraKono:
+    case Damping::LeeHerrmann:
+    case Damping::Linear:
+        if (std::isnan(dampingCoefficient))
+            throw std::invalid_argument(getName() + ": this damping needs setDampingCoefficient(): eta [N s m^(-3/2)] "
+                                                    "for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for "
+                                                    "Linear");
+        boundDamping = dampingCoefficient;
+        break;
+    }
+}
+
+// With lengths in (m v^2/K)^(2/5) and times in that over v, a coefficient is a number: eta L^(1/2) t/m or c t/m.
+Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& impact) const {
+    const std::string owner = getName() + "::calcDampingCoefficient()";
+    const bool isHalf = damping == Damping::KuwabaraKono;
+    if (!isHalf && damping != Damping::LeeHerrmann && damping != Damping::Linear)
+        throw std::invalid_argument(owner +
+                                    ": the damping must be KuwabaraKono, LeeHerrmann or Linear; the others do not "
+                                    "depend on speed and go by the material's restitution");
+    checkParameter(restitution >= leastRestitution && restitution <= 1, owner, "restitution", restitution, "-",
+                   "in [" + toText(leastRestitution) + ", 1]; for 0 (plastic) take TsujiTanakaIshida");
+    checkPositive(owner, "speed", impact.speed, "m/s");
+    checkPositive(owner, "effectiveMass", impact.effectiveMass, "kg");
+    checkPositive(owner, "effectiveRadius", impact.effectiveRadius, "m");
+    checkPositive(owner, "effectiveYoungsModulus", impact.effectiveYoungsModulus, "Pa");
+    const Real K = 4. / 3. * impact.effectiveYoungsModulus * std::sqrt(impact.effectiveRadius);
+    const Real length = std::pow(impact.effectiveMass * impact.speed * impact.speed / K, 0.4);
+    const Real perTime =
+        hertzDampingFor(restitution, isHalf ? DashpotPower::Half : DashpotPower::Zero, tension) * impact.speed / length;
+    if (damping == Damping::LeeHerrmann) return perTime;
+    return perTime * impact.effectiveMass / (isHalf ? std::sqrt(length) : 1);
+}
+
+template <class Asked> auto HertzNormal::ask(const Asked& asked) const {
+    const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
+    return pressing(kernels::hertz(law, asked.kernel));
+}
+
+NormalAnswer HertzNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent HertzNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
+
+} // namespace simbodydem

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/HollarsFriction.h"
+
+#include "base/Checks.h"
+#include "laws/hollars/Hollars.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+
+namespace simbodydem {
+
+HollarsFriction& HollarsFriction::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
+    viscousFriction = checked(*this, "viscousFriction", coefficient);
+    return *this;
+}
+
+LawParameters HollarsFriction::getParameters() const {
+    return {number("transitionVelocity", transitionVelocity, "m/s", positive),
+            number("viscousFriction", viscousFriction, "s/m", notNegative)};
+}
+
+void HollarsFriction::bind(const PairMaterial& pair) {
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+}
+
+template <class Asked> auto HollarsFriction::ask(const Asked& asked) const {
+    const kernels::HollarsConstants law{staticFriction, kineticFriction, transitionVelocity, viscousFriction};
+    return kernels::hollars(law, asked.slip);
+}
+
+TangentialAnswer HollarsFriction::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent HollarsFriction::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/JKRNormal.h"
+
+#include "laws/jkr/JKR.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Adhesion.h"
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) {
+    workOfAdhesion = checked(*this, "workOfAdhesion", work);
+    return *this;
+}
+
+JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) {
+    checkAdhesionDamping(getName(), d);
+    damping = d;
+    return *this;
+}
+
+LawParameters JKRNormal::getParameters() const {
+    return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
+            choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
+}
+
+RequiredValues JKRNormal::getRequiredValues() const { return requiredByAdhesion(damping); }
+
+void JKRNormal::bind(const PairMaterial& pair) {
+    checkAdhesion(getName(), workOfAdhesion, pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    alpha = alphaOf(damping, pair);
+}
+
+template <class Asked> auto JKRNormal::ask(const Asked& asked) const {
+    auto k = pressing(kernels::jkr({effectiveYoungsModulus, workOfAdhesion, alpha}, asked.kernel));
+    k.frictionalLoad = k.normal.force + 3 * SimTK::Pi * workOfAdhesion * asked.kernel.effectiveRadius; // 2 F_c
+    if (k.normal.stiffness < 0) k.normal.stiffness = 0; // others take roots of it
+    return k;
+}
+
+bool JKRNormal::isTorn(const NormalInput& in) const {
+    const kernels::JKRConstants law{effectiveYoungsModulus, workOfAdhesion, alpha};
+    return in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius));
+}
+
+NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
+    return isTorn(in) ? noContact() : toAnswer(ask(numbersOf(in)), in);
+}
+
+NormalTangent JKRNormal::calcTangent(const NormalInput& in) const {
+    return isTorn(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
+}
+
+} // namespace simbodydem

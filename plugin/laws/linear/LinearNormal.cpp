@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/LinearNormal.h"
+
+#include "base/Checks.h"
+#include "laws/linear/LinearSpring.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+struct Memory {
+    Real stiffness; // kn of this contact, found at first touch
+};
+
+} // namespace
+
+LinearNormal& LinearNormal::setStiffness(Real kn) {
+    stiffness = checked(*this, "stiffness", kn);
+    return *this;
+}
+
+LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) {
+    stiffnessFrom = from;
+    stiffness = SimTK::NaN;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) {
+    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
+    return *this;
+}
+
+LinearNormal& LinearNormal::setDampingRatio(Real ratio) {
+    dampingRatio = checked(*this, "dampingRatio", ratio);
+    return *this;
+}
+
+LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setTension(Tension t) {
+    tension = t;
+    return *this;
+}
+
+LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
+    facetHalfThickness = checked(*this, "facetHalfThickness", h);
+    return *this;
+}
+
+LinearNormal& LinearNormal::setNoBreak(bool bonded) {
+    noBreak = bonded;
+    return *this;
+}
+
+LawParameters LinearNormal::getParameters() const {
+    const bool isOpen = std::isnan(stiffness), isBars = stiffnessFrom == StiffnessFrom::Bars;
+    return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
+            choice("stiffnessFrom", stiffnessFrom, isOpen),
+            number("minimumImpactSpeed", minimumImpactSpeed, "m/s", positive, "", "needed", isOpen && !isBars),
+            number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            choice("tension", tension, !noBreak),
+            choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio)),
+            choice("noBreak", noBreak),
+            number("facetHalfThickness", facetHalfThickness, "m", notNegative, "", "", isOpen && isBars)};
+}
+
+RequiredValues LinearNormal::getRequiredValues() const {
+    RequiredValues values;
+    if (std::isnan(stiffness)) {
+        values.push_back(&SurfaceMaterial::youngsModulus);
+        if (stiffnessFrom != StiffnessFrom::Bars) values.push_back(&SurfaceMaterial::poissonsRatio);
+    }
+    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
+    return values;
+}
+
+void LinearNormal::bind(const PairMaterial& pair) {
+    complianceA = 1 / pair.a.youngsModulus;
+    complianceB = 1 / pair.b.youngsModulus;
+    if (std::isnan(stiffness) && complianceA + complianceB <= 0)
+        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
+                                                "one, or setStiffness() [N/m]");
+    mayPull = noBreak || tension == Tension::Allowed;
+    beta = dampingRatio;
+    if (std::isnan(beta)) {
+        beta = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                               mayPull ? Tension::Allowed : Tension::Clamped);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    }
+    if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
+}
+
+void LinearNormal::bindEquivalence(const PairMaterial& pair) {
+    if (std::isnan(minimumImpactSpeed))
+        throw std::invalid_argument(getName() + ": a stiffness by equivalence with Hertz needs "
+                                                "setMinimumImpactSpeed() [m/s]");
+    Real factor = 1;
+    if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(beta);
+    if (stiffnessFrom == StiffnessFrom::HertzTime) {
+        checkParameter(beta < 1, getName(), "dampingRatio", beta, "-",
+                       "< 1 for StiffnessFrom::HertzTime; raise the restitution");
+        factor = kernels::equalTimeFactor(beta);
+    }
+    equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
+}
+
+// Each answer is made where the caller wants it: copied, its flag and its numbers are stored one by one and loaded together,
+// and the processor waits longer for that than the law takes.
+template <class Asked> auto LinearNormal::findStiffness(const Asked& asked) const {
+    using T = decltype(asked.curvatureA);
+    if (!asked.in.firstTouch) return T(asked.in.history.template get<Memory>().stiffness);
+    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, asked.kernel);
+    if (!std::isnan(stiffness)) return T(stiffness);
+    return kernels::barsInSeries(complianceA, complianceB, asked.curvatureA, asked.curvatureB, facetHalfThickness);
+}
+
+template <class Asked> auto LinearNormal::ask(const Asked& asked) const {
+    const auto kn = findStiffness(asked);
+    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+    if (noBreak) k.frictionalLoad = k.normal.force < 0 ? -k.normal.force : k.normal.force;
+    k.memory = kn;
+    return k;
+}
+
+bool LinearNormal::isNotYetBonded(const NormalInput& in) { return in.firstTouch && in.overlap < 0; }
+
+NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
+    if (isNotYetBonded(in)) return noContact();
+    const auto k = ask(numbersOf(in));
+    NormalAnswer out = toAnswer(k, in);
+    out.history.set(Memory{k.memory});
+    return out;
+}
+
+NormalTangent LinearNormal::calcTangent(const NormalInput& in) const {
+    return isNotYetBonded(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
+}
+
+} // namespace simbodydem

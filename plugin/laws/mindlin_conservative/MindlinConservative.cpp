@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/MindlinConservative.h"
+
+#include "base/Checks.h"
+#include "laws/mindlin_conservative/MindlinConservative.h"
+#include "laws/Parameter.h"
+#include "laws/SliderGlue.h"
+
+namespace simbodydem {
+
+MindlinConservative& MindlinConservative::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
+    return *this;
+}
+
+MindlinConservative& MindlinConservative::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+LawParameters MindlinConservative::getParameters() const {
+    return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+}
+
+RequiredValues MindlinConservative::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
+
+void MindlinConservative::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveShearModulus = pair.effectiveShearModulus;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    beta = dampingRatioOf(dampingRatio, pair);
+}
+
+template <class Asked> auto MindlinConservative::ask(const Asked& asked) const {
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    auto answer = kernels::mindlinConservative(friction, effectiveShearModulus, beta, asked.contactRadius,
+                                               asked.overlap, asked.slip);
+    answer.force = wholeForce(answer, asked.in.normalDirection);
+    return answer;
+}
+
+TangentialAnswer MindlinConservative::calcForce(const TangentialInput& in) const {
+    return toAnswer(ask(numbersOf(in)));
+}
+
+TangentialTangent MindlinConservative::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+}
+
+StepHeat MindlinConservative::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
+                                       const TangentialAnswer& before) const {
+    // What the spring has gained as it stiffened is the work of the normal part.
+    const SimTK::Real byOverlap = kernels::gainAtKeptLength<SimTK::Real>(
+        toEigen(before.displacement), before.storedEnergy, toEigen(now.displacement), now.storedEnergy);
+    TangentialAnswer sheared = now;
+    sheared.storedEnergy -= byOverlap;
+    return TangentialLaw::calcHeat(in, sheared, before);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_MINDLIN_INCREMENTAL_MINDLIN_INCREMENTAL_H
+#define SIMBODYDEM_LAWS_MINDLIN_INCREMENTAL_MINDLIN_INCREMENTAL_H
+
+#include "laws/SpringSlider.h"
+
+namespace simbodydem::kernels {
+
+struct MindlinIncrementalConstants {
+    double dampingRatio;
+    bool rescaleOnUnloading;
+};
+
+// Equation, units and sources: MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit
+// (0 at first touch). As a displacement of the present stiffness it is the ratio of the two times as long, and the
+// increment has met their mean; the end's would err in the first order of the step. Rescaled, the displacement is as long
+// as it was, and the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. Where the stiffness has
+// not changed both are the same, so that a commit changes nothing.
+template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstants& friction,
+                                                          const MindlinIncrementalConstants& law, const T& stiffness,
+                                                          const T& stiffnessRate, const T& stiffnessAtCommit,
+                                                          TangentialInput<T> in) {
+    const bool keepsForce = !law.rescaleOnUnloading || stiffness > stiffnessAtCommit;
+    if (keepsForce && stiffness > 0) {
+        keepForce<T>(in, stiffnessAtCommit / stiffness);
+    }
+    TangentialAnswer<T> out =
+        springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);
+    if (!out.sliding) { // what the changing stiffness takes from the stored energy
+        const T loss = 0.5 * stiffnessRate * out.displacement.squaredNorm();
+        out.dissipatedPower += law.rescaleOnUnloading && loss < 0 ? -loss : loss;
+    }
+    return out;
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/MindlinSecant.h"
+
+#include "base/Checks.h"
+#include "laws/mindlin_secant/MindlinSecant.h"
+#include "laws/Parameter.h"
+#include "laws/SliderGlue.h"
+
+namespace simbodydem {
+
+MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
+    return *this;
+}
+
+MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+LawParameters MindlinSecant::getParameters() const {
+    return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+}
+
+RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
+
+void MindlinSecant::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveShearModulus = pair.effectiveShearModulus;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    beta = dampingRatioOf(dampingRatio, pair);
+}
+
+template <class Asked> auto MindlinSecant::ask(const Asked& asked) const {
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    return kernels::mindlinSecant(friction, effectiveShearModulus, beta, asked.contactRadius, asked.slip);
+}
+
+TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent MindlinSecant::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+}
+
+StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
+                                 const TangentialAnswer& before) const {
+    const SimTK::Real gained = kernels::gainAtKeptLength<SimTK::Real>(toEigen(before.displacement), before.storedEnergy,
+                                                                      toEigen(now.displacement), now.storedEnergy);
+    return calcHeatBeside(gained, *this, in, now, before);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
+
+#include "base/Checks.h"
+#include "laws/nonlinear_slider/NonlinearSlider.h"
+#include "laws/Parameter.h"
+#include "laws/SliderGlue.h"
+
+namespace simbodydem {
+
+namespace {
+
+kernels::NonlinearForm toKernel(NonlinearSpringDashpotSlider::Form form) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    switch (form) {
+    case Form::LangstonTuzunHeyes: return kernels::NonlinearForm::LangstonTuzunHeyes;
+    case Form::ZhuZhouYu: return kernels::NonlinearForm::ZhuZhouYu;
+    case Form::TsujiTanakaIshida: return kernels::NonlinearForm::TsujiTanakaIshida;
+    default: return kernels::NonlinearForm::DiRenzoDiMaio;
+    }
+}
+
+bool isLinear(NonlinearSpringDashpotSlider::Form form) {
+    using Form = NonlinearSpringDashpotSlider::Form;
+    return form == Form::DiRenzoDiMaio || form == Form::TsujiTanakaIshida;
+}
+
+struct Curve {
+    SimTK::Real strength, stiffness; // of the curve at the commit, 0 at first touch
+};
+
+} // namespace
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) {
+    form = f;
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real ratio) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
+    viscosity = checked(*this, "tangentialViscosity", eta);
+    return *this;
+}
+
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+LawParameters NonlinearSpringDashpotSlider::getParameters() const {
+    const bool isViscous = form == Form::ZhuZhouYu;
+    return {choice("form", form),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution", !isViscous),
+            number("tangentialViscosity", viscosity, "Pa s", notNegative, "eta", "", isViscous),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+}
+
+RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
+    return moduliFrictionAndDamping(form == Form::ZhuZhouYu ? 0 : dampingRatio);
+}
+
+void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveShearModulus = pair.effectiveShearModulus;
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+    beta = dampingRatioOf(dampingRatio, pair);
+}
+
+template <class Asked> auto NonlinearSpringDashpotSlider::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
+                                                viscosity};
+    const auto calc = [&](const kernels::TangentialInput<T>& moved) {
+        return kernels::nonlinearSlider(friction, law, asked.contactRadius, moved);
+    };
+    const T kt = kernels::mindlinStiffness(effectiveShearModulus, asked.contactRadius);
+    if (isLinear(form)) return askWithMemory(asked, kt, calc);
+
+    const auto curve = asked.in.history.template get<Curve>();
+    const T strength = staticFriction * asked.slip.frictionalLoad;
+    kernels::TangentialInput<T> moved = asked.slip;
+    if (asked.in.displacement.normSqr() > 0 && curve.strength > 0) {
+        const T length = moved.displacement.norm();
+        const T kept = kernels::keptLength(length, T(curve.strength), T(curve.stiffness), strength, kt) / length;
+        moved.displacement *= kept;
+        moved.limitLengthAtCommit *= kept;
+    }
+    return Remembering<T>{calc(moved), kt, strength};
+}
+
+TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
+    const auto k = ask(numbersOf(in));
+    if (isLinear(form)) return remember(k, in);
+    TangentialAnswer out = toAnswer(k.answer);
+    out.history.set(Curve{k.strength, k.stiffness});
+    return out;
+}
+
+TangentialTangent NonlinearSpringDashpotSlider::calcTangent(const TangentialInput& in,
+                                                            const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+}
+
+} // namespace simbodydem

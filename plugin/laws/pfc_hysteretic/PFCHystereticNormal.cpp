@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/PFCHystereticNormal.h"
+
+#include "base/Checks.h"
+#include "laws/hertz/Hertz.h"
+#include "laws/ImpactGlue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+Real calcDamping(PFCHystereticNormal::DissipationForm form, Real e) {
+    using Form = PFCHystereticNormal::DissipationForm;
+    switch (form) {
+    case Form::Exact: return exactImpactDamping(e);
+    case Form::HuntCrossley: return 1.5 * (1 - e);
+    case Form::LankaraniNikravesh: return 0.75 * (1 - e * e);
+    case Form::Gonthier: return (1 - e * e) / e;
+    case Form::ZhiyingQishao: return 0.75 * (1 - e * e) * std::exp(2 * (1 - e));
+    case Form::HerbertMcWhannell: return 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3);
+    case Form::LeeWang: return 0.75 * (1 - e);
+    case Form::Flores: return 1.6 * (1 - e) / e;
+    case Form::HuGuo: return 1.5 * (1 - e) / e;
+    case Form::GharibHurmuzlu: return 1 / e;
+    }
+    return SimTK::NaN;
+}
+
+} // namespace
+
+PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) {
+    form = f;
+    return *this;
+}
+
+PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
+    minimalRestitution = checked(*this, "minimalRestitution", e);
+    return *this;
+}
+
+PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
+    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
+    return *this;
+}
+
+LawParameters PFCHystereticNormal::getParameters() const {
+    return {choice("dissipationForm", form), number("minimalRestitution", minimalRestitution, "-", {0, 1}, "e*"),
+            number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative)};
+}
+
+RequiredValues PFCHystereticNormal::getRequiredValues() const {
+    return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution};
+}
+
+void PFCHystereticNormal::bind(const PairMaterial& pair) {
+    checkDeformable(getName(), pair);
+    effectiveYoungsModulus = pair.effectiveYoungsModulus;
+    const Real restitution = std::max(pair.restitution, minimalRestitution);
+    if (form == DissipationForm::Exact) checkRealizable(getName(), restitution);
+    staysTogether = form == DissipationForm::Exact && restitution == 0;
+    if (staysTogether) return;
+    damping = calcDamping(form, restitution);
+    checkParameter(std::isfinite(damping), getName(), "restitution", restitution, "-",
+                   "> 0 for this DissipationForm; raise it, setMinimalRestitution(), or take Exact, which makes 0 "
+                   "plastic");
+}
+
+template <class Asked> auto PFCHystereticNormal::ask(const Asked& asked) const {
+    auto k = staysTogether ? pressing(kernels::plasticHertz(effectiveYoungsModulus, asked.kernel))
+                           : askImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, asked);
+    k.frictionalLoad = k.normal.stiffness * asked.kernel.overlap / 1.5; // of the spring alone
+    return k;
+}
+
+NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
+    return rememberImpact(ask(numbersOf(in)), in);
+}
+
+NormalTangent PFCHystereticNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
+}
+
+} // namespace simbodydem

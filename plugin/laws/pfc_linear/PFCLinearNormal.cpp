@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/normal/PFCLinearNormal.h"
+
+#include "base/Checks.h"
+#include "laws/linear/LinearSpring.h"
+#include "laws/pfc_linear/PFCLinear.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+#include "laws/Restitution.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) {
+    stiffness = checked(*this, "stiffness", kn);
+    return *this;
+}
+
+PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) {
+    modulus = checked(*this, "effectiveModulus", given);
+    stiffness = SimTK::NaN;
+    return *this;
+}
+
+PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) {
+    dampingRatio = checked(*this, "dampingRatio", ratio);
+    return *this;
+}
+
+PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) {
+    dashpotMode = mode;
+    return *this;
+}
+
+PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
+    restitutionMeaning = meaning;
+    return *this;
+}
+
+LawParameters PFCLinearNormal::getParameters() const {
+    return {number("stiffness", stiffness, "N/m", positive, "kn", "from effectiveModulus"),
+            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness)),
+            number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
+            choice("dashpotMode", dashpotMode),
+            choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio))};
+}
+
+RequiredValues PFCLinearNormal::getRequiredValues() const {
+    RequiredValues values;
+    if (std::isnan(stiffness) && std::isnan(modulus))
+        values = {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio};
+    if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
+    return values;
+}
+
+void PFCLinearNormal::bind(const PairMaterial& pair) {
+    E = std::isnan(modulus) ? pair.effectiveYoungsModulus : modulus;
+    if (std::isnan(stiffness) && std::isinf(E))
+        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
+                                                "one, setStiffness() [N/m] or setEffectiveModulus() [Pa]");
+    mayPull = dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
+    beta = dampingRatio;
+    if (std::isnan(beta)) {
+        beta = dampingRatioFor(getName(), pair.restitution, restitutionMeaning,
+                               mayPull ? Tension::Allowed : Tension::Clamped);
+        mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
+    }
+}
+
+template <class Asked> auto PFCLinearNormal::ask(const Asked& asked) const {
+    using T = decltype(asked.curvatureA);
+    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, asked.curvatureA, asked.curvatureB);
+    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+    k.frictionalLoad = k.normal.elasticForce;
+    return k;
+}
+
+NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+
+NormalTangent PFCLinearNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(ask(dualsOf(in)), *this, in);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/PFCLinearShear.h"
+
+#include "base/Checks.h"
+#include "laws/pfc_linear/PFCLinear.h"
+#include "laws/Parameter.h"
+#include "laws/SliderGlue.h"
+
+namespace simbodydem {
+
+PFCLinearShear& PFCLinearShear::setStiffness(SimTK::Real ks) {
+    stiffness = checked(*this, "stiffness", ks);
+    return *this;
+}
+
+PFCLinearShear& PFCLinearShear::setNormalToShearStiffnessRatio(SimTK::Real ratio) {
+    normalToShearStiffness = checked(*this, "normalToShearStiffnessRatio", ratio);
+    stiffness = SimTK::NaN;
+    return *this;
+}
+
+PFCLinearShear& PFCLinearShear::setTangentialDampingRatio(SimTK::Real beta) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
+    return *this;
+}
+
+PFCLinearShear& PFCLinearShear::setTransitionVelocity(SimTK::Real speed) {
+    transitionVelocity = checked(*this, "transitionVelocity", speed);
+    return *this;
+}
+
+PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) {
+    dashpotMode = mode;
+    return *this;
+}
+
+LawParameters PFCLinearShear::getParameters() const {
+    return {number("stiffness", stiffness, "N/m", notNegative, "ks", "from kn/ks"),
+            number("normalToShearStiffnessRatio", normalToShearStiffness, "-", positive, "kn/ks", "",
+                   std::isnan(stiffness)),
+            number("tangentialDampingRatio", dampingRatio, "-", notNegative),
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("dashpotMode", dashpotMode)};
+}
+
+void PFCLinearShear::bind(const PairMaterial& pair) {
+    staticFriction = pair.staticFriction;
+    kineticFriction = pair.kineticFriction;
+}
+
+template <class Asked> auto PFCLinearShear::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const T ks = stiffness >= 0 ? T(stiffness) : T(asked.normalStiffness / normalToShearStiffness);
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const bool cut =
+        dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
+    return askWithMemory(asked, ks, [&](const auto& moved) {
+        return kernels::pfcShear<T>(friction, {dampingRatio, cut}, ks, moved);
+    });
+}
+
+TangentialAnswer PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+
+TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_ROLLING_ROLLING_H
+#define SIMBODYDEM_LAWS_ROLLING_ROLLING_H
+
+#include "laws/dashpot_slider/DashpotSlider.h"
+#include "laws/SpringSlider.h"
+
+#include <limits>
+
+// Resistance to rolling and twisting is friction with rotations for displacements, N R* for the load and an inertia for
+// the mass, once in the tangent plane and once along the normal. The kernels are those of friction.
+
+namespace simbodydem::kernels {
+
+template <class T> struct RollingFriction { T rolling, twisting; }; // mu_r, mu_tw
+
+template <class T> struct RollingInput {
+    Vector3<T> normalDirection;
+    Vector3<T> rotation;          // elastic, as committed and carried along
+    Vector3<T> rotationIncrement; // of b past a since then
+    Vector3<T> angularVelocity;
+    T frictionalLoad, effectiveRadius, effectiveMass;
+    T normalStiffness;
+    // As TangentialInput has it, of the rolling part.
+    Vector3<T> dashpotAtCommit = Vector3<T>::Zero();
+    T limitAngleAtCommit = T(0);
+    Vector3<T> rotationAtPresentVelocity = Vector3<T>::Zero();
+};
+
+template <class T> struct RollingAnswer {
+    Vector3<T> torque;   // on b
+    Vector3<T> rotation; // elastic, to be committed
+    T storedEnergy, dissipatedPower;
+    T rollingMobilization, twistingMobilization;
+    T dampingTime = T(0), limitAngle = T(0); // of the rolling part
+};
+
+template <class T> struct RollingParts { TangentialInput<T> rolling, twisting; };
+
+// I_r = 7/5 m* R*^2, a solid sphere's about the point where it touches a plane.
+template <class T> RollingParts<T> split(const RollingInput<T>& in) {
+    const auto along = [&in](const Vector3<T>& v) -> Vector3<T> {
+        return in.normalDirection * in.normalDirection.dot(v);
+    };
+    const auto across = [&along](const Vector3<T>& v) -> Vector3<T> { return v - along(v); };
+    const T load = in.frictionalLoad * in.effectiveRadius;
+    const T inertia = 1.4 * in.effectiveMass * in.effectiveRadius * in.effectiveRadius;
+    const TangentialInput<T> twisting{along(in.rotation), along(in.rotationIncrement), along(in.angularVelocity), load,
+                                      inertia};
+    return {{in.rotation - twisting.displacement, in.rotationIncrement - twisting.slipIncrement,
+             in.angularVelocity - twisting.slipVelocity, load, inertia, across(in.dashpotAtCommit),
+             in.limitAngleAtCommit, across(in.rotationAtPresentVelocity)},
+            twisting};
+}
+
+template <class T> RollingAnswer<T> join(const TangentialAnswer<T>& rolling, const TangentialAnswer<T>& twisting) {
+    return {rolling.force + twisting.force,
+            rolling.displacement + twisting.displacement,
+            rolling.storedEnergy + twisting.storedEnergy,
+            rolling.dissipatedPower + twisting.dissipatedPower,
+            rolling.mobilization,
+            twisting.mobilization,
+            rolling.dampingTime,
+            rolling.limitLength};
+}
+
+// Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
+template <class T> RollingAnswer<T> constantRolling(const RollingFriction<double>& friction, double transition,
+                                                    const RollingInput<T>& in) {
+    const T stiffness = in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
+    const auto resist = [&](double mu, const TangentialInput<T>& part) {
+        using std::sqrt;
+        const T limit = mu * part.frictionalLoad;
+        const T damping = transition > 0 ? T(limit / transition) : T(2 * sqrt(part.effectiveMass * stiffness));
+        return limitedDashpot<T>(damping, limit, part);
+    };
+    const RollingParts<T> parts = split(in);
+    return join<T>(resist(friction.rolling, parts.rolling), resist(friction.twisting, parts.twisting));
+}
+
+// Equation, units and sources: ViscousRolling.h.
+template <class T> RollingAnswer<T> viscousRolling(const RollingFriction<double>& friction, double referenceVelocity,
+                                                   const RollingInput<T>& in) {
+    const T perFriction = in.frictionalLoad * in.effectiveRadius * in.effectiveRadius / referenceVelocity;
+    const Vector3<T> twisting = in.normalDirection * in.normalDirection.dot(in.angularVelocity);
+    RollingAnswer<T> out;
+    out.torque = -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
+    out.dissipatedPower = -out.torque.dot(in.angularVelocity);
+    out.rotation.setZero();
+    out.storedEnergy = out.rollingMobilization = out.twistingMobilization = T(0);
+    return out;
+}
+
+struct EPSDConstants {
+    double stiffness, twistingStiffness; // k_r and k_tw, or NaN: from the normal stiffness
+};
+
+template <class T> struct EPSDStiffness { T rolling, twisting; };
+
+template <class T> EPSDStiffness<T> epsdStiffness(const RollingFriction<T>& friction, const EPSDConstants& law,
+                                                  const RollingInput<T>& in) {
+    const T perFriction = 2.25 * in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
+    return {law.stiffness > 0 ? T(law.stiffness) : T(friction.rolling * friction.rolling * perFriction),
+            law.twistingStiffness > 0 ? T(law.twistingStiffness)
+                                      : T(friction.twisting * friction.twisting * perFriction)};
+}
+
+// Equation, units and sources: EPSDRolling.h. `committed` is what in.rotation was stored with, zeros at first touch; a
+// spring that has become stiffer since then keeps its torque.
+template <class T> RollingAnswer<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
+                                                const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
+                                                const RollingInput<T>& in) {
+    const auto resist = [dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
+        part = keepForceWhereStiffened(part, k, kCommitted);
+        part.frictionalLoad *= mu;
+        const T damping = dashpot(dampingRatio, k, part.effectiveMass);
+        return springSlider<T>({1, 1, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);
+    };
+    const RollingParts<T> parts = split(in);
+    return join<T>(resist(friction.rolling, stiffness.rolling, committed.rolling, parts.rolling),
+                   resist(friction.twisting, stiffness.twisting, committed.twisting, parts.twisting));
+}
+
+} // namespace simbodydem::kernels
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/laws/tangential/TangentialDashpot.h"
+
+#include "base/Checks.h"
+#include "laws/SpringSlider.h"
+#include "laws/Glue.h"
+#include "laws/Parameter.h"
+
+namespace simbodydem {
+
+TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) {
+    damping = checked(*this, "tangentialDamping", eta);
+    return *this;
+}
+
+TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
+    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
+    damping = SimTK::NaN;
+    return *this;
+}
+
+LawParameters TangentialDashpot::getParameters() const {
+    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping))};
+}
+
+template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {
+    using T = decltype(asked.contactRadius);
+    const T eta =
+        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, asked.normalStiffness, asked.slip.effectiveMass);
+    kernels::TangentialInput<T> free = asked.slip; // no spring
+    free.displacement.setZero();
+    free.slipIncrement.setZero();
+    return kernels::springDashpot<T>(T(0), eta, free);
+}
+
+TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+
+TangentialTangent TangentialDashpot::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
+    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+}
+
+} // namespace simbodydem
