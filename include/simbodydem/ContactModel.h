@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_MODEL_H
 #define SIMBODYDEM_CONTACT_MODEL_H
 
+#include "simbodydem/CollisionSettings.h"
 #include "simbodydem/Export.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/NormalLaw.h"
@@ -34,9 +35,6 @@ If neither surface can move along the normal, Articulated throws std::runtime_er
 the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
 
-/** Two surfaces by their ContactSurfaceIndex, or two bodies by their MobilizedBodyIndex; the smaller first. */
-using IndexPair = std::pair<int, int>;
-
 /** What surfaces are made of: all, some, and some where they touch one other. */
 struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial forAll;
@@ -49,25 +47,11 @@ struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial get(int surface, int other) const;
 };
 
-/** What never touches. */
-struct Exclusions {
-    std::set<IndexPair> surfaces, bodies;
-    bool adjacentBodies = false; ///< a body and its parent, but for Ground
-};
-
 /** How the mass that the dashpots feel is found. */
 struct EffectiveMassChoice {
     EffectiveMass kind = EffectiveMass::Articulated;
     OptionalReal fixed{};                    ///< takes the place of kind [kg], > 0
     std::map<IndexPair, SimTK::Real> byPair; ///< takes the place of both [kg]
-};
-
-/** By how much surfaces are registered larger than they are [m]. */
-struct SIMBODYDEM_API DetectionMargins {
-    SimTK::Real forAll = 0;
-    std::map<int, SimTK::Real> bySurface; ///< takes the place of forAll
-
-    SimTK::Real get(int surface) const;
 };
 
 /** All that a user sets of a contact force, as one value: to be stored, compared and given to another one. DEMContactForce's

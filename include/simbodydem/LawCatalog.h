@@ -43,14 +43,15 @@ of the setters without "set": makeNormalLaw("linear", {{"stiffness", 1e5}}, {{"t
     @param choices of those parameters that have names instead of numbers
     @throws std::invalid_argument if there is no such law, parameter or choice, saying which there are, if a number is out of
     its range, or if the law does not use it beside the others that are given */
-SIMBODYDEM_API std::unique_ptr<NormalLaw> makeNormalLaw(const std::string& name, const std::map<std::string, double>& parameters = {},
-                                         const std::map<std::string, std::string>& choices = {});
+SIMBODYDEM_API std::unique_ptr<NormalLaw> makeNormalLaw(const std::string& name,
+                                                        const std::map<std::string, double>& parameters = {},
+                                                        const std::map<std::string, std::string>& choices = {});
 SIMBODYDEM_API std::unique_ptr<TangentialLaw> makeTangentialLaw(const std::string& name,
-                                                 const std::map<std::string, double>& parameters = {},
-                                                 const std::map<std::string, std::string>& choices = {});
+                                                                const std::map<std::string, double>& parameters = {},
+                                                                const std::map<std::string, std::string>& choices = {});
 SIMBODYDEM_API std::unique_ptr<RollingLaw> makeRollingLaw(const std::string& name,
-                                           const std::map<std::string, double>& parameters = {},
-                                           const std::map<std::string, std::string>& choices = {});
+                                                          const std::map<std::string, double>& parameters = {},
+                                                          const std::map<std::string, std::string>& choices = {});
 
 } // namespace simbodydem
 

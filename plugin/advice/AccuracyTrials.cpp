@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/AccuracyTrials.h"
 
-#include "base/Warning.h"
 #include "advice/TriedIntegrator.h"
+#include "base/Warning.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"

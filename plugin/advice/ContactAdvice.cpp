@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ContactAdvice.h"
 
-#include "base/Checks.h"
 #include "advice/AccuracyTrials.h"
 #include "advice/PairInQuestion.h"
 #include "advice/TriedIntegrator.h"
+#include "base/Checks.h"
 #include "force/GivenForces.h"
 #include "simbodydem/ContactScaling.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/RunAdvice.h"
 
+#include "advice/TriedIntegrator.h"
 #include "base/Checks.h"
 #include "base/Warning.h"
-#include "advice/TriedIntegrator.h"
 #include "force/GivenForces.h"
 #include "simbodydem/ContactAdvice.h"
 

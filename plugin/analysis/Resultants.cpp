@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/Resultants.h"
 
+#include "analysis/GroundPlaneCheck.h"
 #include "base/Checks.h"
 
 #include <cmath>
@@ -49,6 +50,11 @@ GroundReaction calcGroundReaction(const Wrench& wrench, const GroundPlane& plane
     if (!(std::abs(normalForce) > minimumNormalForce)) return {wrench.force, Vec3(NaN), Vec3(NaN)};
     const Vec3 lever = n % moment / normalForce;
     return {wrench.force, plane.origin + lever, dot(n, moment - lever % wrench.force) * n};
+}
+
+void checkPlane(const std::string& owner, const GroundPlane& plane) {
+    checkFinite(owner, "the plane's origin", plane.origin, "m");
+    checkFinite(owner, "the plane's normal", SimTK::Vec3(plane.normal), "(unit vector)");
 }
 
 } // namespace simbodydem

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ContactModel.h"
 
-#include "base/ModelDescription.h"
-#include "base/EnumNames.h"
+#include "laws/EnumNames.h"
 #include "laws/MaterialValues.h"
+#include "laws/ModelDescription.h"
 
 #include <algorithm>
 #include <cctype>
 
 namespace simbodydem {
+
+template <> NameList namesOf<EffectiveMass>() { return {"TwoBody", "Articulated"}; }
 
 namespace {
 

@@ -2,12 +2,12 @@
 #include "simbodydem/ContactSurfaces.h"
 
 #include "base/Checks.h"
-#include "laws/MaterialValues.h"
-#include "collision/shapes/FromSimbody.h"
-#include "simbodydem/HuntCrossleyConversion.h"
 #include "collision/ContactSetSource.h"
 #include "collision/SearchMemory.h"
 #include "collision/SurfaceList.h"
+#include "collision/shapes/FromSimbody.h"
+#include "laws/MaterialValues.h"
+#include "simbodydem/HuntCrossleyConversion.h"
 
 #include <algorithm>
 #include <stdexcept>

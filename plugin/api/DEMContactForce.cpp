@@ -2,9 +2,9 @@
 #include "simbodydem/DEMContactForce.h"
 
 #include "base/Checks.h"
-#include "force/DEMContactForceImpl.h"
 #include "collision/ContactSetSource.h"
 #include "collision/SurfaceList.h"
+#include "force/DEMContactForceImpl.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -64,15 +64,4 @@ void checkFinite(const std::string& owner, const SimTK::State& state) {
     check("variable z", state.getZ());
 }
 
-void checkPlane(const std::string& owner, const GroundPlane& plane) {
-    checkFinite(owner, "the plane's origin", plane.origin, "m");
-    checkFinite(owner, "the plane's normal", SimTK::Vec3(plane.normal), "(unit vector)");
-}
-
-void checkDeformable(const std::string& owner, const PairMaterial& pair) {
-    if (std::isinf(pair.effectiveYoungsModulus))
-        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
-                                            "finite");
-}
-
 } // namespace simbodydem

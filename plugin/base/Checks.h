@@ -2,8 +2,7 @@
 #ifndef SIMBODYDEM_BASE_CHECKS_H
 #define SIMBODYDEM_BASE_CHECKS_H
 
-#include "simbodydem/Resultants.h"
-#include "simbodydem/laws/NormalLaw.h"
+#include "SimTKcommon.h"
 
 #include <string>
 #include <vector>
@@ -38,12 +37,6 @@ void checkFinite(const std::string& owner, const std::string& parameter, const S
 /** Throws std::invalid_argument unless the State's time and its coordinates, speeds and other continuous variables are finite;
 the message names the first that is not. From Stage::Model on. */
 void checkFinite(const std::string& owner, const SimTK::State&);
-
-/** Throw std::invalid_argument unless the plane has a place and a direction. */
-void checkPlane(const std::string& owner, const GroundPlane&);
-
-/** Throw std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */
-void checkDeformable(const std::string& owner, const PairMaterial&);
 
 } // namespace simbodydem
 

@@ -2,9 +2,9 @@
 #include "collision/CompiledSurfaces.h"
 
 #include "base/Checks.h"
+#include "collision/ContactSource.h"
 #include "geometry/JoinMeshes.h"
 #include "simbodydem/shapes/Sphere.h"
-#include "collision/ContactSource.h"
 
 #include <stdexcept>
 

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_COLLISION_CONTACT_FILTER_H
 #define SIMBODYDEM_COLLISION_CONTACT_FILTER_H
 
-#include "simbodydem/ContactModel.h"
 #include "collision/Surface.h"
+#include "simbodydem/CollisionSettings.h"
 
 #include "Simbody.h"
 

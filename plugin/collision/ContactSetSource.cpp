@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/ContactSetSource.h"
 
-#include "collision/shapes/FromSimbody.h"
 #include "collision/CompiledSurfaces.h"
 #include "collision/Search.h"
 #include "collision/SearchMemory.h"
+#include "collision/shapes/FromSimbody.h"
 
 #include <stdexcept>
 

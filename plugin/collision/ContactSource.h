@@ -2,10 +2,10 @@
 #ifndef SIMBODYDEM_COLLISION_CONTACT_SOURCE_H
 #define SIMBODYDEM_COLLISION_CONTACT_SOURCE_H
 
-#include "simbodydem/SurfaceMaterial.h"
-#include "simbodydem/shapes/Shape.h"
 #include "collision/ContactFilter.h"
 #include "collision/Touch.h"
+#include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/shapes/Shape.h"
 
 #include "Simbody.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/EllipsoidTouch.h"
 
-#include "geometry/EllipsoidOnRounded.h"
 #include "collision/Placed.h"
 #include "collision/PrincipalCurvatures.h"
 #include "collision/SearchMemory.h"
+#include "geometry/EllipsoidOnRounded.h"
 
 #include <stdexcept>
 

@@ -2,10 +2,10 @@
 #ifndef SIMBODYDEM_COLLISION_PLACED_H
 #define SIMBODYDEM_COLLISION_PLACED_H
 
-#include "geometry/Ellipsoid.h"
-#include "geometry/RoundedContact.h"
 #include "collision/CompiledSurfaces.h"
 #include "collision/SearchMemory.h"
+#include "geometry/Ellipsoid.h"
+#include "geometry/RoundedContact.h"
 
 namespace simbodydem {
 

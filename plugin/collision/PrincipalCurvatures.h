@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_COLLISION_PRINCIPAL_CURVATURES_H
 #define SIMBODYDEM_COLLISION_PRINCIPAL_CURVATURES_H
 
-#include "geometry/Ellipsoid.h"
 #include "collision/ContactSource.h"
+#include "geometry/Ellipsoid.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 #ifndef SIMBODYDEM_COLLISION_SEARCH_MEMORY_H
 #define SIMBODYDEM_COLLISION_SEARCH_MEMORY_H
 
-#include "geometry/EllipsoidOnMesh.h"
 #include "collision/BodiesInState.h"
 #include "collision/NearPairs.h"
 #include "collision/Touch.h"
+#include "geometry/EllipsoidOnMesh.h"
 
 #include <deque>
 #include <map>

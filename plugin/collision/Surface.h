@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_COLLISION_SURFACE_H
 #define SIMBODYDEM_COLLISION_SURFACE_H
 
-#include "collision/shapes/Outline.h"
 #include "collision/Touch.h"
+#include "collision/shapes/Outline.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_COLLISION_SURFACE_LIST_H
 #define SIMBODYDEM_COLLISION_SURFACE_LIST_H
 
-#include "simbodydem/ContactSurfaces.h"
 #include "collision/Search.h"
+#include "simbodydem/ContactSurfaces.h"
 
 #include <deque>
 

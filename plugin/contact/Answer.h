@@ -2,9 +2,9 @@
 #ifndef SIMBODYDEM_ANSWER_H
 #define SIMBODYDEM_ANSWER_H
 
-#include "math/Inline.h"
 #include "contact/Follow.h"
 #include "contact/SlipPath.h"
+#include "math/Inline.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_CONTACT_CONTACT_FAULT_H
 #define SIMBODYDEM_CONTACT_CONTACT_FAULT_H
 
-#include "contact/PairTable.h"
 #include "contact/HistoryFile.h"
+#include "contact/PairTable.h"
 
 #include <string>
 

@@ -3,9 +3,9 @@
 #define SIMBODYDEM_CONTACT_CONTACT_HISTORY_H
 
 #include "base/EigenBridge.h"
+#include "collision/Touch.h"
 #include "contact/EnergyLedger.h"
 #include "simbodydem/laws/LawHistory.h"
-#include "collision/Touch.h"
 
 #include <algorithm>
 #include <iosfwd>

@@ -2,11 +2,11 @@
 #ifndef SIMBODYDEM_CONTACT_KINEMATICS_H
 #define SIMBODYDEM_CONTACT_KINEMATICS_H
 
+#include "collision/Touch.h"
+#include "contact/ContactHistory.h"
 #include "math/Inline.h"
 #include "math/RotationVector.h"
 #include "simbodydem/laws/NormalLaw.h"
-#include "contact/ContactHistory.h"
-#include "collision/Touch.h"
 
 #include "Simbody.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/ContactTangent.h"
 
-#include "contact/Answer.h"
 #include "collision/TouchAgain.h"
+#include "contact/Answer.h"
 
 #include "laws/Differences.h"
 

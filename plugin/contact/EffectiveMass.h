@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_EFFECTIVE_MASS_H
 #define SIMBODYDEM_EFFECTIVE_MASS_H
 
-#include "simbodydem/ContactModel.h"
 #include "contact/ContactHistory.h"
+#include "simbodydem/ContactModel.h"
 
 #include <string>
 #include <vector>

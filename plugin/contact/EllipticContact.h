@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_ELLIPTIC_CONTACT_H
 #define SIMBODYDEM_ELLIPTIC_CONTACT_H
 
-#include "simbodydem/laws/NormalLaw.h"
 #include "collision/Touch.h"
+#include "simbodydem/laws/NormalLaw.h"
 
 // What is different where surfaces bend differently in different directions.
 

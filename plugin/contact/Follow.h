@@ -2,10 +2,10 @@
 #ifndef SIMBODYDEM_FOLLOW_H
 #define SIMBODYDEM_FOLLOW_H
 
-#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/EffectiveMass.h"
 #include "contact/EllipticContact.h"
+#include "math/Inline.h"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_HAND_OVER_H
 #define SIMBODYDEM_HAND_OVER_H
 
-#include "math/Inline.h"
 #include "contact/Follow.h"
+#include "math/Inline.h"
 
 #include <algorithm>
 #include <cmath>

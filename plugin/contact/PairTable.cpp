@@ -2,8 +2,8 @@
 #include "contact/PairTable.h"
 
 #include "base/Checks.h"
-#include "laws/MaterialValues.h"
 #include "collision/CompiledSurfaces.h"
+#include "laws/MaterialValues.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_CONTACT_PAIR_TABLE_H
 #define SIMBODYDEM_CONTACT_PAIR_TABLE_H
 
-#include "simbodydem/ContactModel.h"
 #include "collision/Surface.h"
+#include "simbodydem/ContactModel.h"
 
 #include "SimTKmath.h"
 

@@ -2,9 +2,9 @@
 #ifndef SIMBODYDEM_SEAM_HAND_OVER_H
 #define SIMBODYDEM_SEAM_HAND_OVER_H
 
+#include "collision/CompiledSurfaces.h"
 #include "contact/HandOver.h"
 #include "geometry/TriangleMesh.h"
-#include "collision/CompiledSurfaces.h"
 
 #include <optional>
 

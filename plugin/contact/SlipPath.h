@@ -2,9 +2,9 @@
 #ifndef SIMBODYDEM_SLIP_PATH_H
 #define SIMBODYDEM_SLIP_PATH_H
 
-#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/PairTable.h"
+#include "math/Inline.h"
 
 #include <algorithm>
 

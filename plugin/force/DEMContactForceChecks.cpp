@@ -5,10 +5,10 @@
 #include "base/Warning.h"
 #include "force/DEMContactForceImpl.h"
 
-#include "math/Inline.h"
 #include "contact/ContactKinematics.h"
 #include "contact/Follow.h"
 #include "force/Workspace.h"
+#include "math/Inline.h"
 
 #include <algorithm>
 #include <stdexcept>

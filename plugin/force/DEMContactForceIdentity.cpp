@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What determines the results of a force, line by line: a history goes on only where it is the same.
 
-#include "base/ModelDescription.h"
+#include "contact/ContactFault.h"
 #include "force/DEMContactForceImpl.h"
 #include "laws/MaterialValues.h"
-#include "contact/ContactFault.h"
+#include "laws/ModelDescription.h"
 
 namespace simbodydem {
 

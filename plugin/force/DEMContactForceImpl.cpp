@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "force/DEMContactForceImpl.h"
 
-#include "math/Inline.h"
 #include "contact/Answer.h"
 #include "contact/ContactTangent.h"
 #include "contact/SeamHandOver.h"
 #include "force/Workspace.h"
+#include "math/Inline.h"
 
 #include <algorithm>
 #include <stdexcept>

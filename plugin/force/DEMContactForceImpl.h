@@ -2,14 +2,14 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_IMPL_H
 
-#include "contact/ContactKinematics.h"
-#include "contact/EffectiveMass.h"
-#include "contact/SlidingCheck.h"
-#include "contact/PairTable.h"
-#include "simbodydem/DEMContactForce.h"
-#include "force/StateStamp.h"
 #include "collision/CompiledSurfaces.h"
 #include "collision/ContactSource.h"
+#include "contact/ContactKinematics.h"
+#include "contact/EffectiveMass.h"
+#include "contact/PairTable.h"
+#include "contact/SlidingCheck.h"
+#include "force/StateStamp.h"
+#include "simbodydem/DEMContactForce.h"
 
 #include "Simbody.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user sets of a force, checked where it is handed over, and what realizeTopology() makes of it.
 
-#include "base/ModelDescription.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/Workspace.h"
 #include "laws/MaterialValues.h"
+#include "laws/ModelDescription.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a force keeps in the State, read, changed, written and read back.
 
+#include "contact/HistoryFile.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/Workspace.h"
-#include "contact/HistoryFile.h"
 
 #include <stdexcept>
 #include <utility>

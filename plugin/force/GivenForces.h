@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_GIVEN_FORCES_H
 #define SIMBODYDEM_GIVEN_FORCES_H
 
-#include "simbodydem/DEMContactForce.h"
 #include "force/StateStamp.h"
+#include "simbodydem/DEMContactForce.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,12 +2,12 @@
 #ifndef SIMBODYDEM_WORKSPACE_H
 #define SIMBODYDEM_WORKSPACE_H
 
-#include "contact/ContactKinematics.h"
-#include "simbodydem/laws/NormalLaw.h"
-#include "force/CommitWatch.h"
-#include "contact/ContactHistory.h"
 #include "collision/SearchMemory.h"
 #include "collision/TouchAgainMemory.h"
+#include "contact/ContactHistory.h"
+#include "contact/ContactKinematics.h"
+#include "force/CommitWatch.h"
+#include "simbodydem/laws/NormalLaw.h"
 
 #include <cstddef>
 #include <vector>

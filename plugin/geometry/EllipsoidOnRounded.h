@@ -18,52 +18,13 @@ struct OffEllipsoid {
     double distance; // < 0: within
 };
 
-// Of a wheel, from its disc.
-inline OffEllipsoid findOffWheel(const EllipsoidBody& body, const Vector& place) {
-    const Vector y = body.R.transpose() * (place - body.centre);
-    const double q = std::hypot(y[0], y[1]), beyond = std::max(q - body.semiAxes[0], 0.);
-    const Vector line = q > 0 ? Vector(y[0] / q * beyond, y[1] / q * beyond, y[2]) : Vector(0, 0, y[2]);
-    const double distance = line.norm();
-    return {body.R * (distance > 0 ? Vector(line / distance) : Vector(Vector::UnitZ())), distance - body.rounding};
-}
-
 /** Of a wheel that leans the lowest point along n, and those a third of its rim away, which are as low where it lies on its side: there all
 three push alike whichever one is the first. */
-inline std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n) {
-    const Vector axis = wheel.R.col(2), lower = n - axis.dot(n) * axis;
-    const Vector u = lower.norm() > 1e-12 ? Vector(lower.normalized()) : Vector(wheel.R.col(0)), v = axis.cross(u);
-    const auto at = [&](double cosine, double sine) -> Vector {
-        return wheel.centre + wheel.semiAxes[0] * (cosine * u + sine * v) + wheel.rounding * n;
-    };
-    const double sine = std::sqrt(0.75);
-    return {at(1, 0), at(-0.5, sine), at(-0.5, -sine)};
-}
+std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n);
 
 // The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min a_i^2, a root of a falling convex function, on
 // which Newton's method comes from below without overshooting. The signed distance is convex, inside as outside.
-inline OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
-    if (body.isWheel()) return findOffWheel(body, place);
-    const Vector y = body.R.transpose() * (place - body.centre), a2 = body.semiAxes.cwiseAbs2();
-    const double inside = y.cwiseQuotient(body.semiAxes).squaredNorm();
-    double t = 0;
-    if (inside < 1) // where one axis alone is enough
-        t = (body.semiAxes.cwiseProduct(y).cwiseAbs() - a2).maxCoeff();
-    if (t > -a2.minCoeff())
-        for (int i = 0; i < 200; ++i) {
-            const Eigen::Array3d share = (y.array() * body.semiAxes.array()) / (t + a2.array());
-            const double excess = share.square().sum() - 1, slope = -2 * (share.square() / (t + a2.array())).sum();
-            const double next = t - excess / slope;
-            if (!(next > t) || excess < 1e-15) break;
-            t = next;
-        }
-    else
-        t = 0; // in the middle
-    const Vector x = (a2.array() * y.array() / (t + a2.array())).matrix();
-    Vector gradient = x.cwiseQuotient(a2);
-    if (!(gradient.squaredNorm() > 0)) gradient = Vector::UnitX();
-    const double distance = inside > 1 ? (y - x).norm() : t < 0 ? -(y - x).norm() : -body.semiAxes.minCoeff();
-    return {body.R * gradient.normalized(), distance};
-}
+OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place);
 
 namespace detail {
 
@@ -74,68 +35,13 @@ struct AlongEdge {
 };
 
 // Along an edge the distance is convex: where its slope changes sign, by bisection and the secant rule in turn.
-inline AlongEdge nearestOfEdge(const EllipsoidBody& ellipsoid, const Vector& from, const Vector& direction,
-                               double length) {
-    OffEllipsoid off;
-    const auto slopeAt = [&](double along) {
-        off = findOffEllipsoid(ellipsoid, from + along * direction);
-        return off.normal.dot(direction);
-    };
-    double low = 0, high = length, slopeLow = slopeAt(low), along = low;
-    if (slopeLow < 0) {
-        double slopeHigh = slopeAt(high);
-        along = high;
-        for (int i = 0; i < 200 && slopeHigh > 0; ++i) {
-            const double secant = (low * slopeHigh - high * slopeLow) / (slopeHigh - slopeLow);
-            along = i % 2 ? 0.5 * (low + high) : secant;
-            const double slope = slopeAt(along);
-            if (std::abs(slope) < 1e-15 || !(along > low && along < high)) break;
-            (slope < 0 ? low : high) = along;
-            (slope < 0 ? slopeLow : slopeHigh) = slope;
-        }
-    }
-    return {along, off};
-}
-
-inline NearestPoint nearestOfEdge(const EllipsoidBody& ellipsoid, const RoundedBody& body, int index) {
-    const Polytope::Edge& edge = body.core->edges[index];
-    const AlongEdge at =
-        nearestOfEdge(ellipsoid, body.toGround(body.core->vertices[edge.from]), body.R * edge.direction, edge.length);
-    const bool isInner = at.along > 0 && at.along < edge.length;
-    return {body.core->vertices[edge.from] + at.along * edge.direction, -(body.R.transpose() * at.off.normal),
-            at.off.distance, isInner ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex,
-            isInner        ? index
-            : at.along > 0 ? edge.to
-                           : edge.from};
-}
+AlongEdge nearestOfEdge(const EllipsoidBody& ellipsoid, const Vector& from, const Vector& direction, double length);
 
 } // namespace detail
 
 /** The point of the body's core, in its own frame, that is nearest to the ellipsoid; its normal leads there. Where core and ellipsoid
 overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param size the ellipsoid's */
-inline NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size) {
-    if (body.isSphere()) {
-        const OffEllipsoid off = findOffEllipsoid(ellipsoid, body.origin);
-        return {Vector::Zero(), -(body.R.transpose() * off.normal), off.distance, NearestPoint::Feature::Vertex, 0};
-    }
-    const auto lowestOver = [&](const Polytope::Face& face) {
-        return body.toOwn(ellipsoid.centre + size.support(body.R * -face.normal).point);
-    };
-    NearestPoint highest;
-    if (detail::findFaceBelow(*body.core, lowestOver, highest)) return highest;
-    NearestPoint nearest = detail::nearestOfEdge(ellipsoid, body, 0);
-    for (std::size_t e = 1; e < body.core->edges.size(); ++e) {
-        const NearestPoint other = detail::nearestOfEdge(ellipsoid, body, int(e));
-        if (other.distance < nearest.distance) nearest = other;
-    }
-    if (body.core->faces.empty()) return nearest;
-    const auto isBehind = [&](const Vector& v) {
-        return nearest.normal.dot(v - nearest.point) < 1e-9 * (ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding);
-    };
-    const bool areApart =
-        nearest.distance > 0 && std::all_of(body.core->vertices.begin(), body.core->vertices.end(), isBehind);
-    return areApart ? nearest : highest;
-}
+NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size);
 
 struct EllipsoidTouch {
     Vector point, normal; // midway in the overlap; from the rounded body to the ellipsoid
@@ -144,17 +50,7 @@ struct EllipsoidTouch {
     Matrix radiiOfEllipsoid;
 };
 
-inline EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
-    const EllipsoidSize size = ellipsoid.size();
-    const NearestPoint nearest = findNearest(body, ellipsoid, size);
-    EllipsoidTouch touch;
-    touch.normal = body.R * nearest.normal;
-    touch.overlap = body.rounding - nearest.distance;
-    touch.point = body.toGround(nearest.point) + (body.rounding - 0.5 * touch.overlap) * touch.normal;
-    touch.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
-    touch.radiiOfEllipsoid = size.support(-touch.normal).radii;
-    return touch;
-}
+EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid);
 
 } // namespace simbodydem::kernels
 

@@ -4,11 +4,6 @@
 
 #include "geometry/TriangleMesh.h"
 
-#include <Eigen/LU>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <vector>
 
 // Where faces of a mesh meet in a groove that is nearly flat, contacts with both would overlap: they are one.
@@ -19,138 +14,8 @@ namespace simbodydem::kernels::detail {
 // areas overlap, are one, and it turns from one face to the other.
 constexpr double grooveRadii = 1.5;
 
-// Where a place is nearest to the part of space above all of some planes.
-struct Planes {
-    static constexpr int most = 9;
-    std::array<Vector, most> normals;
-    std::array<double, most> heights;
-    int count = 0;
-
-    bool areAllBelow(const Vector& point, double tolerance) const {
-        for (int i = 0; i < count; ++i)
-            if (normals[i].dot(point) < heights[i] - tolerance) return false;
-        return true;
-    }
-    // On N planes together; false where one of them pulls.
-    template <int N> bool project(const Vector& place, const std::array<int, N>& which, Vector& point) const {
-        Eigen::Matrix<double, N, N> gram;
-        Eigen::Matrix<double, N, 1> missing;
-        for (int i = 0; i < N; ++i) {
-            missing[i] = heights[which[i]] - normals[which[i]].dot(place);
-            for (int j = 0; j < N; ++j) gram(i, j) = normals[which[i]].dot(normals[which[j]]);
-        }
-        const auto solver = gram.fullPivLu();
-        if (!solver.isInvertible()) return false;
-        const Eigen::Matrix<double, N, 1> push = solver.solve(missing);
-        point = place;
-        for (int i = 0; i < N; ++i) {
-            if (!(push[i] >= 0)) return false;
-            point += push[i] * normals[which[i]];
-        }
-        return true;
-    }
-    // One, two or three planes bear it; few are there, so all are tried.
-    bool findNearest(const Vector& place, double tolerance, Vector& point) const {
-        for (int i = 0; i < count; ++i)
-            if (project<1>(place, {i}, point) && areAllBelow(point, tolerance)) return true;
-        for (int i = 0; i < count; ++i)
-            for (int j = i + 1; j < count; ++j)
-                if (project<2>(place, {i, j}, point) && areAllBelow(point, tolerance)) return true;
-        for (int i = 0; i < count; ++i)
-            for (int j = i + 1; j < count; ++j)
-                for (int k = j + 1; k < count; ++k)
-                    if (project<3>(place, {i, j, k}, point) && areAllBelow(point, tolerance)) return true;
-        return false;
-    }
-};
-
-// Let a sphere grooveRadii times as large lie in the groove above `place`, as near to it as can be: the surface that is sought
-// is where this one touches nothing else. What bears it is one, two or three triangles, with a face, an edge or a corner; where it
-// is not a face its plane turns with the sphere's place, which is therefore sought in steps.
-class Groove {
-public:
-    Groove(const TriangleMesh& mesh, const Vector& place, double radius, const MeshPoint& at)
-        : mesh(mesh), place(place), radius(radius), centre(place + (radius - at.distance) * at.normal) {
-        bear(triangleOf(mesh, at.feature));
-    }
-
-    /** @returns whether what is near stands out into the sphere */
-    bool settle(const std::vector<int>& near) {
-        bool hasMoved = false;
-        while (planes.count < Planes::most) {
-            int most = -1;
-            double by = 0;
-            for (const int t : near)
-                if (const double out = standsOut(t); out > by) {
-                    most = t;
-                    by = out;
-                }
-            if (most < 0) return hasMoved;
-            hasMoved = true;
-            bear(most);
-            if (!lie()) return false;
-        }
-        return hasMoved;
-    }
-    const Vector& getCentre() const { return centre; }
-
-private:
-    double standsOut(int index) const { // by how much
-        const TriangleMesh::Triangle& t = mesh.triangles[index];
-        double inside[3];
-        if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;
-        const Vector line = centre - footOnTriangle(mesh, index, centre).point;
-        const double distance = line.norm();
-        if (!(distance < radius - tolerance()) || !(distance > 0)) return 0;
-        const auto isShallow = [&](const Vector& normal) {
-            const Vector n = line / distance;
-            return n.dot(normal) > 0 && n.cross(normal).squaredNorm() < shallow * shallow;
-        };
-        const auto begin = planes.normals.begin();
-        return std::any_of(begin, begin + planes.count, isShallow) ? radius - distance : 0;
-    }
-    void bear(int triangle) {
-        bearing[planes.count] = triangle;
-        setPlane(planes.count++);
-    }
-    void setPlane(int i) {
-        const Foot foot = footOnTriangle(mesh, bearing[i], centre);
-        planes.normals[i] =
-            foot.feature == bearing[i] ? mesh.triangles[bearing[i]].normal : Vector((centre - foot.point).normalized());
-        planes.heights[i] = planes.normals[i].dot(foot.point) + radius;
-    }
-    bool lie() {
-        for (int step = 0; step < 30; ++step) {
-            Vector next;
-            if (!planes.findNearest(place, tolerance(), next)) return false;
-            const double moved = (next - centre).norm();
-            centre = next;
-            for (int i = 0; i < planes.count; ++i) setPlane(i);
-            if (moved < tolerance()) return true;
-        }
-        return true;
-    }
-    double tolerance() const { return 1e-12 * radius; }
-
-    const TriangleMesh& mesh;
-    const Vector& place;
-    const double radius;
-    Vector centre;
-    Planes planes;
-    std::array<int, Planes::most> bearing;
-};
-
-inline void settleInGroove(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere,
-                           const std::vector<int>& near, MeshPoint& at) {
-    const double radius = grooveRadii * radiusOfSphere;
-    if (!(at.distance < radius)) return;
-    Groove groove(mesh, place, radius, at);
-    if (!groove.settle(near)) return;
-    const Vector up = groove.getCentre() - place;
-    at.normal = up.normalized();
-    at.distance = radius - up.norm();
-    at.point = place - at.distance * at.normal;
-}
+void settleInGroove(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const std::vector<int>& near,
+                    MeshPoint& at);
 
 } // namespace simbodydem::kernels::detail
 

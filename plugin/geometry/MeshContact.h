@@ -2,11 +2,11 @@
 #ifndef SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
 #define SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
 
-#include "geometry/EllipsoidOnRounded.h"
 #include "geometry/PointOnMesh.h"
 #include "geometry/RoundedContact.h"
 
 #include <cstdint>
+#include <vector>
 
 // Where a surface of triangles touches rounded bodies, ellipsoids, half spaces and its like: corners of the other on its faces, its
 // own corners on the other, edges that cross.
@@ -46,251 +46,31 @@ struct MeshTouches {
     }
 };
 
-// Of a smooth surface, which has none where it ends.
-inline Bend bendOfField(const HeightField& field, const MeshPoint& at) {
-    const HeightField::At there = field.at(at.point[0], at.point[1]);
-    return (at.normal - there.normal()).norm() < 1e-6 ? Bend(HeightField::curvatureAt(there)) : Bend();
-}
-
 // Like bendOfRounded(), where edges are sharp; and flat where they are not, or not rounded.
-inline Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
-    if (mesh.smooth) return bendOfField(*mesh.smooth, at);
-    const int numTriangles = int(mesh.triangles.size()), numEdges = int(mesh.edges.size());
-    if (!(rounding > 0)) return Bend();
-    if (at.feature < numTriangles) {
-        const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
-        if (t.rim.empty()) return Bend();
-        Matrix sum = Matrix::Zero();
-        double weights = 0, most = 0;
-        const auto shareOf = [&](int e, Vector& outward) {
-            const TriangleMesh::Edge& edge = mesh.edges[e];
-            const int f = edge.numFaces == 2 && std::abs(t.normal.dot(edge.intoFace[0])) > 1e-6;
-            const Vector line = at.point - mesh.vertices[edge.from];
-            const double along = edge.direction.dot(line);
-            outward = -edge.intoFace[f];
-            return along > 0 && along < edge.length ? detail::ramp(-outward.dot(line) / rounding) : 0.;
-        };
-        Vector outward, other;
-        for (const int e : t.rim) {
-            const double share = shareOf(e, outward);
-            if (!(share > 0)) continue;
-            double weight = share;
-            for (const int o : t.rim)
-                if (o != e) weight *= 1 - shareOf(o, other);
-            const double along = mesh.edges[e].direction.dot(at.point - mesh.vertices[mesh.edges[e].from]);
-            sum += weight * detail::curvatureOnEdge(mesh.edges[e], along, outward, rounding);
-            weights += weight;
-            most = std::max(most, share);
-        }
-        if (weights > 0) return Bend(Matrix(most / weights * sum));
-        return most > 0 ? Bend(Matrix((Matrix::Identity() - t.normal * t.normal.transpose()) / rounding)) : Bend();
-    }
-    if (at.feature < numTriangles + numEdges) {
-        const TriangleMesh::Edge& edge = mesh.edges[at.feature - numTriangles];
-        if (!edge.isSharp) return Bend();
-        const double along = edge.direction.dot(at.point - mesh.vertices[edge.from]);
-        return Bend(detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding));
-    }
-    const std::vector<int>& edges = mesh.edgesOfVertex[at.feature - numTriangles - numEdges];
-    const bool isSharp = std::any_of(edges.begin(), edges.end(), [&](int e) { return mesh.edges[e].isSharp; });
-    return isSharp ? Bend(Bend::Kind::Round) : Bend();
-}
+Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding);
 
 namespace detail {
 
 // How far a place is in front of a one-sided surface; of others infinite. On the rim a place is nearest from beside: the plane of the
 // faces there tells front from back.
-inline double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at) {
-    if (!mesh.isOneSided()) return std::numeric_limits<double>::infinity();
-    const double height = outwardsOn(mesh, at.feature).dot(place - at.point);
-    return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
-}
-
-// The same where an edge or a vertex of the surface touches another body, which is in this direction, in Ground. A surface that passes
-// through the other body leaves it where the two cores are no distance apart: half of the roundings tells that from a contact that begins.
-inline double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
-    if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
-    const bool isInFront = outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0;
-    return isInFront ? distance - 0.5 * radii : -onlySide;
-}
-inline double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction, double overlap, double radii) {
-    const int feature = int(mesh.mesh->triangles.size() + mesh.mesh->edges.size()) + vertex;
-    return frontOf(mesh, feature, direction, radii - overlap, radii);
-}
+double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at);
 
 // How far behind its faces a surface still holds what touches it. @param radius of the body that does
-inline double depthOf(const TriangleMesh& mesh, double radius) {
-    return mesh.isOneSided() ? radius : std::numeric_limits<double>::infinity();
-}
-
-// A corner's sphere on a mesh, which is a: all touches. @param depth how far behind the surface it may be
-inline void touchCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
-                        std::int64_t firstFeature, TrianglesAround& around, MeshTouches& found) {
-    const Vector place = mesh.toOwn(corner);
-    findNearest(*mesh.mesh, place, rounding + mesh.rounding, margin, depth, around, found.room);
-    for (const MeshPoint& at : found.room.points) {
-        RoundedTouch touch;
-        touch.feature = firstFeature + at.feature;
-        touch.normal = mesh.R * at.normal;
-        touch.overlap = rounding + mesh.rounding - at.distance;
-        if (!(touch.overlap > -margin)) continue;
-        touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
-        touch.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding).turned(mesh.R);
-        touch.bendB = Bend::Kind::Round;
-        touch.front = frontOf(*mesh.mesh, place, at);
-        touch.corner = firstFeature;
-        found.touches.push_back(touch);
-    }
-}
-
-inline PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line) {
-    return placeEdge(mesh, line.index, line, mesh.mesh->vertices[line.from]);
-}
-inline PlacedEdge placeEdge(const RoundedBody& body, int index) {
-    const Polytope::Edge& edge = body.core->edges[index];
-    return placeEdge(body, index, edge, body.core->vertices[edge.from]);
-}
-
-// A corner or an edge without rounding is as stiff as if it had that of what it touches, which is flat or a cylinder there.
-inline Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) {
-    return rounding > 0 ? Bend(Bend::Kind::Round)
-                        : Bend(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
-}
-
-// @param other  the mesh that b is of, or null
-inline void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
-                       std::int64_t feature, MeshTouches& found, const PlacedMesh* other = nullptr) {
-    RoundedTouch touch;
-    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, touch);
-    const double distance = touch.front, radii = mesh.rounding + rounding; // of the edges, if they are near
-    const bool isHidden = distance < radii && !(touch.overlap > 0);
-    if (!isTouch && !isHidden) return;
-    touch.feature = touch.corner = feature;
-    const auto frontOfEdge = [&](const PlacedMesh& of, int edge, const Vector& direction) {
-        return frontOf(of, int(of.mesh->triangles.size()) + edge, direction, distance, radii);
-    };
-    touch.front = frontOfEdge(mesh, a.index, touch.normal);
-    if (other) touch.front = std::min(touch.front, frontOfEdge(*other, b.index, -touch.normal));
-    if (isHidden && touch.front < std::numeric_limits<double>::infinity())
-        found.hidden.push_back({feature, touch.front <= 0});
-    if (!isTouch) return;
-    if (!(mesh.rounding > 0)) touch.bendA = bendAcross(a, touch.normal, rounding);
-    if (!(rounding > 0)) touch.bendB = bendAcross(b, touch.normal, mesh.rounding);
-    found.touches.push_back(touch);
-}
+double depthOf(const TriangleMesh& mesh, double radius);
 
 } // namespace detail
 
 /** All touches of a mesh, which is a, and a rounded body with overlap > -margin. @param radius of the sphere about the body's
 origin that holds it */
-inline void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin,
-                        AroundCorners& around, MeshTouches& found) {
-    const TriangleMesh& own = *mesh.mesh;
-    const double depth = detail::depthOf(own, radius);
-    const double reach = mesh.rounding + body.rounding + margin;
-    found.clear();
-    const std::int64_t numFeatures = own.numFeatures(), numCorners = std::int64_t(body.core->vertices.size());
-    around.resize(numCorners);
-    for (std::int64_t i = 0; i < numCorners; ++i)
-        detail::touchCorner(body.toGround(body.core->vertices[i]), body.rounding, mesh, depth, margin, i * numFeatures,
-                            around[i], found);
-    if (body.isSphere()) return;
-    const auto isNear = [&](const Vector& middle, double size) {
-        const Vector place = body.toOwn(mesh.toGround(middle));
-        return place.norm() <= radius + mesh.rounding + margin + size &&
-               !isBeyondReach(*body.core, place, place, reach + size);
-    };
-    std::int64_t feature = numCorners * numFeatures;
-    own.corners.visitIf(isNear, [&](int i) {
-        RoundedTouch touch;
-        const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
-        if (!detail::touchCorner(corner, mesh.rounding, body, margin, touch, touch.bendB)) return;
-        touch.feature = touch.corner = feature + i;
-        touch.normal *= -1;
-        touch.front =
-            detail::frontOfVertex(mesh, own.cornersOf[i], touch.normal, touch.overlap, mesh.rounding + body.rounding);
-        touch.bendA = detail::bendOfCorner(mesh.rounding, touch.normal, body.rounding);
-        found.touches.push_back(touch);
-    });
-    feature += std::int64_t(own.cornersOf.size());
-    found.edges.clear();
-    own.across.visitIf(isNear, [&](int i) { found.edges.push_back(detail::placeEdge(mesh, own.edgeFeatures[i])); });
-    const std::int64_t numEdges = std::int64_t(body.core->edges.size());
-    for (const detail::PlacedEdge& edge : found.edges) {
-        if (isBeyondReach(body, edge, reach)) continue;
-        for (int e = 0; e < numEdges; ++e)
-            detail::crossEdges(edge, detail::placeEdge(body, e), mesh, body.rounding, margin,
-                               feature + edge.index * numEdges + e, found);
-    }
-}
+void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin, AroundCorners& around,
+                 MeshTouches& found);
 
 /** The same of two meshes. */
-inline void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around,
-                        MeshTouches& found) {
-    found.clear();
-    const auto depthIn = [](const PlacedMesh& mesh, const PlacedMesh& other) {
-        return detail::depthOf(*mesh.mesh, other.mesh->size);
-    };
-    const double reach = a.rounding + b.rounding + margin;
-    // Corners and edges of the one near triangles of the other; those that are behind them thrice as deep as is valid are left out.
-    const auto isNear = [&](const PlacedMesh& mesh, const PlacedMesh& other) {
-        return [&, reach](const Vector& middle, double size) {
-            return other.mesh->tree.isAnyNear(other.toOwn(mesh.toGround(middle)), 3 * reach + size);
-        };
-    };
-    around.resize(a.mesh->cornersOf.size() + b.mesh->cornersOf.size());
-    std::int64_t feature = 0;
-    const auto touchCorners = [&](const PlacedMesh& mesh, const PlacedMesh& other, bool isMeshB) {
-        const std::int64_t numFeatures = mesh.mesh->numFeatures();
-        const std::vector<int>& corners = other.mesh->cornersOf;
-        other.mesh->corners.visitIf(isNear(other, mesh), [&](int i) {
-            const std::size_t first = found.touches.size();
-            detail::touchCorner(other.toGround(other.mesh->vertices[corners[i]]), other.rounding, mesh,
-                                depthIn(mesh, other), margin, feature + i * numFeatures,
-                                around[std::size_t(i) + (isMeshB ? b.mesh->cornersOf.size() : 0)], found);
-            for (std::size_t t = first; t < found.touches.size(); ++t) {
-                RoundedTouch& touch = found.touches[t];
-                touch.bendB = detail::bendOfCorner(other.rounding, touch.normal, mesh.rounding);
-                touch.front =
-                    std::min(touch.front, detail::frontOfVertex(other, corners[i], -touch.normal, touch.overlap,
-                                                                mesh.rounding + other.rounding));
-                if (!isMeshB) continue;
-                std::swap(touch.bendA, touch.bendB);
-                touch.normal *= -1;
-            }
-        });
-        feature += numFeatures * std::int64_t(corners.size());
-    };
-    touchCorners(a, b, false);
-    touchCorners(b, a, true);
-    const std::int64_t numEdges = std::int64_t(b.mesh->edges.size());
-    a.mesh->across.visitIf(isNear(a, b), [&](int i) {
-        const detail::PlacedEdge edge = detail::placeEdge(a, a.mesh->edgeFeatures[i]);
-        const Vector middle = edge.from + 0.5 * edge.length * edge.direction;
-        b.mesh->across.visitNear(b.toOwn(middle), 0.5 * edge.length + reach, [&](int j) {
-            const detail::PlacedEdge other = detail::placeEdge(b, b.mesh->edgeFeatures[j]);
-            detail::crossEdges(edge, other, a, b.rounding, margin, feature + edge.index * numEdges + other.index, found,
-                               &b);
-        });
-    });
-}
+void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around, MeshTouches& found);
 
 /** The same of a mesh, which is a, and a half space: its corners. @param outward of the half space, whose surface is at `height`
 along it */
-inline void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, double margin,
-                        MeshTouches& found) {
-    found.clear();
-    const TriangleMesh& own = *mesh.mesh;
-    const Vector down = -(mesh.R.transpose() * outward);
-    const double deepest = mesh.rounding + margin - (outward.dot(mesh.origin) - height); // along `down`, what may touch
-    own.corners.visitBeyond(down, -deepest, [&](int i) {
-        const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
-        const double overlap = mesh.rounding - (outward.dot(corner) - height);
-        if (!(overlap > -margin)) return;
-        found.touches.push_back({i, corner - (mesh.rounding - 0.5 * overlap) * outward, -outward, overlap,
-                                 Bend(Bend::Kind::Round), Bend()});
-    });
-}
+void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, double margin, MeshTouches& found);
 
 } // namespace simbodydem::kernels
 

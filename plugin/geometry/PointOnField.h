@@ -2,10 +2,8 @@
 #ifndef SIMBODYDEM_GEOMETRY_POINT_ON_FIELD_H
 #define SIMBODYDEM_GEOMETRY_POINT_ON_FIELD_H
 
-#include "geometry/HeightField.h"
 #include "geometry/TriangleMesh.h"
 
-#include <algorithm>
 #include <vector>
 
 // Where the surface of a height field is near to something, once it is known where its triangles are.
@@ -13,44 +11,17 @@
 namespace simbodydem::kernels {
 
 /** Where a sphere's centre is nearest, from a place of the surface on. Beside the surface its border is an edge. */
-inline MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY) {
-    bool isOnBorder;
-    const HeightField::At at = descend(field, FromPoint{place}, fromX, fromY, isOnBorder);
-    const Vector line = place - at.point, upwards = at.normal();
-    const int feature = 2 * field.cellOf(at.point[0], at.point[1]); // the first triangle of the cell
-    if (isOnBorder && line.norm() > 0) return {at.point, line.normalized(), line.norm(), feature};
-    return {at.point, upwards, upwards.dot(line), feature};
-}
+MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY);
 
 /** Whether a place is over or under the rectangle of the grid. */
-inline bool isOver(const HeightField& field, const Vector& place) {
-    return place[0] >= field.x.front() && place[0] <= field.x.back() && place[1] >= field.y.front() &&
-           place[1] <= field.y.back();
-}
+bool isOver(const HeightField& field, const Vector& place);
 
 /** How high a place is above the surface, which is straight above or below it. */
-inline double heightOver(const HeightField& field, const Vector& place) {
-    return place[2] - field.at(place[0], place[1]).point[2];
-}
+double heightOver(const HeightField& field, const Vector& place);
 
 /** From the places of the triangles that are nearest to a sphere's centre to those of the surface itself: all of them where it is above, and the
 nearest one alone where it is below. */
-inline void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found) {
-    const bool isOverIt = isOver(field, place), isBelow = isOverIt && heightOver(field, place) < 0;
-    for (MeshPoint& at : found) at = findFoot(field, place, at.point[0], at.point[1]);
-    if (isOverIt) found.push_back(findFoot(field, place, place[0], place[1]));
-    const auto isThroughIt = [&](const MeshPoint& at) { // from what is behind another part of the surface
-        return isBelow ? at.distance > 1e-12 * size : at.distance < -1e-12 * size;
-    };
-    found.erase(std::remove_if(found.begin(), found.end(), isThroughIt), found.end());
-    std::sort(found.begin(), found.end(),
-              [&](const MeshPoint& a, const MeshPoint& b) { return std::abs(a.distance) < std::abs(b.distance); });
-    for (std::size_t i = 0; i < found.size(); ++i)
-        for (std::size_t j = found.size(); --j > i;)
-            if (isBelow || (found[i].point - found[j].point).norm() < 1e-6 * size)
-                found.erase(found.begin() + std::ptrdiff_t(j));
-    std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
-}
+void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found);
 
 } // namespace simbodydem::kernels
 

@@ -38,16 +38,7 @@ struct Polytope {
 };
 
 /** The edge between two vertices of a core, not yet of any face. @returns its number */
-inline int addEdge(Polytope& core, int from, int to) {
-    const Vector line = core.vertices[to] - core.vertices[from];
-    Polytope::Edge edge;
-    edge.from = from;
-    edge.to = to;
-    edge.length = line.norm();
-    edge.direction = line / edge.length;
-    core.edges.push_back(edge);
-    return int(core.edges.size()) - 1;
-}
+int addEdge(Polytope& core, int from, int to);
 
 /** The point of a core that is nearest to a place. */
 struct NearestPoint {
@@ -59,19 +50,6 @@ struct NearestPoint {
 };
 
 namespace detail {
-
-inline NearestPoint nearestOnEdge(const Polytope& core, int edge, const Vector& place) {
-    const Polytope::Edge& e = core.edges[edge];
-    const double along = e.direction.dot(place - core.vertices[e.from]);
-    NearestPoint nearest;
-    nearest.feature = along > 0 && along < e.length ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex;
-    nearest.index = nearest.feature == NearestPoint::Feature::Edge ? edge : along > 0 ? e.to : e.from;
-    nearest.point = nearest.feature == NearestPoint::Feature::Edge ? Vector(core.vertices[e.from] + along * e.direction)
-                                                                   : core.vertices[nearest.index];
-    nearest.normal = place - nearest.point;
-    nearest.distance = nearest.normal.norm();
-    return nearest;
-}
 
 // The face that is lowest under what has its place nearest to it there, placeOf(face), or the first whose place is right over it,
 // since then nothing else is nearer. @returns whether there is such a one
@@ -94,33 +72,11 @@ template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf&
 
 // On a convex body there is one such point, and it moves without jumps with the place, whatever feature it is on. Within the
 // core, beyond what rounded bodies are valid for, it is the nearest face that counts.
-inline NearestPoint findNearest(const Polytope& core, const Vector& place) {
-    NearestPoint nearest;
-    if (detail::findFaceBelow(
-            core, [&](const Polytope::Face&) -> const Vector& { return place; }, nearest))
-        return nearest;
-    if (!core.faces.empty() && !(nearest.distance > 0)) return nearest;
-    if (core.edges.empty()) {
-        const Vector line = place - core.vertices[0];
-        nearest = {core.vertices[0], line, line.norm(), NearestPoint::Feature::Vertex, 0};
-    } else {
-        nearest = detail::nearestOnEdge(core, 0, place);
-        for (std::size_t e = 1; e < core.edges.size(); ++e) {
-            const NearestPoint other = detail::nearestOnEdge(core, int(e), place);
-            if (other.distance < nearest.distance) nearest = other;
-        }
-    }
-    nearest.normal = nearest.distance > 0 ? Vector(nearest.normal / nearest.distance) : Vector(Vector::UnitX());
-    return nearest;
-}
+NearestPoint findNearest(const Polytope& core, const Vector& place);
 
 /** Whether all that is between two places is further from the core than `reach`, by one of its faces: cheap, and rather no than
 yes. */
-inline bool isBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach) {
-    for (const Polytope::Face& face : core.faces)
-        if (std::min(face.normal.dot(from), face.normal.dot(to)) - face.height > reach) return true;
-    return false;
-}
+bool isBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach);
 
 namespace detail {
 
@@ -131,31 +87,7 @@ inline double ramp(double x) {
 }
 
 // Across an edge its cylinder's, along it none but near its ends.
-inline Matrix curvatureOnEdge(const Polytope::Edge& edge, double along, const Vector& across, double rounding) {
-    const double toEnd = std::max(std::min(along, edge.length - along), 0.);
-    return (across * across.transpose() + ramp(toEnd / rounding) * edge.direction * edge.direction.transpose()) /
-           rounding;
-}
-
-inline Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, const Vector& point, double rounding) {
-    Matrix sum = Matrix::Zero();
-    double weights = 0, most = 0;
-    for (const Polytope::Side& side : face.sides) {
-        const double share = ramp((side.height - side.outward.dot(point)) / rounding);
-        if (!(share > 0)) continue;
-        double weight = share;
-        for (const Polytope::Side& other : face.sides)
-            if (&other != &side) weight *= 1 - ramp((other.height - other.outward.dot(point)) / rounding);
-        const Polytope::Edge& edge = core.edges[side.edge];
-        const double along = edge.direction.dot(point - core.vertices[edge.from]);
-        sum += weight * curvatureOnEdge(edge, along, side.outward, rounding);
-        weights += weight;
-        most = std::max(most, share);
-    }
-    if (weights > 0) return most / weights * sum;
-    if (most > 0) return (Matrix::Identity() - face.normal * face.normal.transpose()) / rounding; // in a corner
-    return sum;
-}
+Matrix curvatureOnEdge(const Polytope::Edge& edge, double along, const Vector& across, double rounding);
 
 } // namespace detail
 
@@ -179,20 +111,7 @@ struct Bend {
 // As a sphere over a corner, as a cylinder over an edge, and not at all over a face. Since contacts are wider than a point, what
 // changes at a feature's border begins to change a rounding before it: so stiffness does not jump as a touch goes from one to
 // the next.
-inline Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
-    switch (at.feature) {
-    case NearestPoint::Feature::Face: {
-        const Matrix tensor = detail::curvatureOnFace(core, core.faces[at.index], at.point, rounding);
-        return tensor.isZero(0) ? Bend() : Bend(tensor);
-    }
-    case NearestPoint::Feature::Edge: {
-        const Polytope::Edge& edge = core.edges[at.index];
-        const double along = edge.direction.dot(at.point - core.vertices[edge.from]);
-        return detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding);
-    }
-    default: return Bend::Kind::Round;
-    }
-}
+Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding);
 
 } // namespace simbodydem::kernels
 

@@ -4,93 +4,19 @@
 
 #include "geometry/TriangleMesh.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
 namespace simbodydem::kernels {
-
-namespace detail {
-
-// How far a place over a face may move, at no more than its present height, until it is near to anything but that face: to another face,
-// an edge or a vertex, or in a groove. Each of these is so many metres away from being so, and gains no more than the place moves.
-inline double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place, double reach, double grooveRadius,
-                         const std::vector<int>& around) {
-    double inside[3];
-    const TriangleMesh::Triangle& f = mesh.triangles[face];
-    const TriangleMesh::Triangle::Over over = f.over(place, inside);
-    const Vector centre =
-        place + (grooveRadius - over.height) * f.normal; // of a sphere that lies on the face, see Groove.h
-    double room = std::min(over.inside, over.height);
-    const auto fromEdge = [&](const TriangleMesh::Edge& edge) {
-        const Vector line = place - mesh.vertices[edge.from];
-        const double along = edge.direction.dot(line);
-        double most = std::max(std::max(-along, along - edge.length), (line - along * edge.direction).norm() - reach);
-        for (int k = 0; k < edge.numFaces; ++k) most = std::max(most, edge.intoFace[k].dot(line));
-        return most;
-    };
-    const auto fromVertex = [&](int vertex) {
-        const Vector line = place - mesh.vertices[vertex];
-        double most = line.norm() - reach;
-        for (const int e : mesh.edgesOfVertex[vertex]) most = std::max(most, mesh.awayFrom(vertex, e).dot(line));
-        return most;
-    };
-    const auto fromGroove = [&](int index) {
-        const TriangleMesh::Triangle& t = mesh.triangles[index];
-        const auto isBelow = [&](int v) { return f.normal.dot(mesh.vertices[v]) <= f.height + 1e-15 * mesh.size; };
-        if (std::all_of(t.vertex.begin(), t.vertex.end(), isBelow)) return std::numeric_limits<double>::infinity();
-        const double above = t.normal.dot(centre) - t.height - grooveRadius, sine = t.normal.cross(f.normal).norm();
-        const double apart = (centre - footOnTriangle(mesh, index, centre).point).norm() - grooveRadius;
-        return std::max(above > 0 ? above / sine : above, apart);
-    };
-    for (const int index : around) {
-        const TriangleMesh::Triangle& t = mesh.triangles[index];
-        if (index != face) {
-            const TriangleMesh::Triangle::Over overIt = t.over(place, inside);
-            room = std::min(room, std::max(-overIt.inside, std::abs(overIt.height) - reach));
-            room = std::min(room, fromGroove(index));
-        }
-        for (int k = 0; k < 3 && room > 0; ++k) {
-            if (t.ownsEdge[k]) room = std::min(room, fromEdge(mesh.edges[t.edge[k]]));
-            if (t.ownsVertex[k]) room = std::min(room, fromVertex(t.vertex[k]));
-        }
-        if (!(room > 0)) break;
-    }
-    return room - 1e-11 * mesh.size; // ten times what rounding is allowed
-}
-
-} // namespace detail
 
 /** What triangles are around a place that moves: they are sought again when it has left what they are known for, and where one face alone
 is near it is not even asked which. What is found does not depend on when that was. */
 class TrianglesAround {
 public:
     /** All whose spheres are within `reach` of the place. @param skin  by which it may move */
-    void find(const TriangleMesh& mesh, const Vector& place, double reach, double skin, std::vector<int>& near) {
-        if (!((place - centre).norm() + reach <= known)) {
-            centre = place;
-            known = reach + skin;
-            spheres.clear();
-            mesh.tree.visitNear(place, known, [&](int t) {
-                const Sphere sphere = sphereOf(mesh, t);
-                if (isWithin(sphere, place, known)) spheres.push_back(sphere);
-            });
-        }
-        near.clear();
-        for (const Sphere& sphere : spheres)
-            if (isWithin(sphere, place, reach)) near.push_back(sphere.triangle);
-    }
+    void find(const TriangleMesh& mesh, const Vector& place, double reach, double skin, std::vector<int>& near);
 
     /** One face alone is near to the place, for which triangles have been found: until it has moved by a certain way, which this finds. */
-    void beSure(const TriangleMesh& mesh, int nearFace, const Vector& place, double reach, double grooveRadius) {
-        std::vector<int> around;
-        for (const Sphere& sphere : spheres) around.push_back(sphere.triangle);
-        face = nearFace;
-        sureAt = place;
-        sure = std::min(detail::roomOnFace(mesh, face, place, reach, grooveRadius, around),
-                        known - reach - (place - centre).norm());
-    }
+    void beSure(const TriangleMesh& mesh, int nearFace, const Vector& place, double reach, double grooveRadius);
     bool isSure(const Vector& place) const { return sure > 0 && (place - sureAt).squaredNorm() < sure * sure; }
     MeshPoint onFace(const TriangleMesh& mesh, const Vector& place) const {
         const TriangleMesh::Triangle& t = mesh.triangles[face];
@@ -104,13 +30,7 @@ private:
         double radius;
         int triangle;
     };
-    static Sphere sphereOf(const TriangleMesh& mesh, int t) {
-        const std::array<int, 3>& v = mesh.triangles[t].vertex;
-        const Vector middle = (mesh.vertices[v[0]] + mesh.vertices[v[1]] + mesh.vertices[v[2]]) / 3;
-        double radius = 0;
-        for (const int k : v) radius = std::max(radius, (mesh.vertices[k] - middle).norm());
-        return {middle, radius, t};
-    }
+    static Sphere sphereOf(const TriangleMesh& mesh, int triangle);
     static bool isWithin(const Sphere& sphere, const Vector& place, double reach) {
         const double far = reach + sphere.radius;
         return (sphere.middle - place).squaredNorm() <= far * far;

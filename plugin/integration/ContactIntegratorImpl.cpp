@@ -2,10 +2,10 @@
 #include "integration/ContactIntegratorImpl.h"
 
 #include "base/Checks.h"
+#include "force/StateStamp.h"
 #include "integration/ContactChanges.h"
 #include "integration/ExplicitStep.h"
 #include "integration/ImplicitStep.h"
-#include "force/StateStamp.h"
 
 #include <algorithm>
 #include <cmath>

@@ -22,7 +22,8 @@ trapezoidal rule. Motors raise E without a gain in the second one. A stiff dampe
 add up until losses have used them. */
 class FixedStepWatch {
 public:
-    FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces) : system(system), forces(forces) {}
+    FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces)
+        : system(system), forces(forces) {}
 
     /** Begins anew: at initialize(). */
     void start();

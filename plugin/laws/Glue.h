@@ -3,9 +3,9 @@
 #define SIMBODYDEM_LAWS_GLUE_H
 
 #include "base/EigenBridge.h"
+#include "laws/Dual.h"
 #include "laws/Friction.h"
 #include "laws/Normal.h"
-#include "laws/Dual.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_IMPACT_GLUE_H
 #define SIMBODYDEM_LAWS_IMPACT_GLUE_H
 
-#include "laws/hunt_crossley/HuntCrossley.h"
 #include "laws/Glue.h"
+#include "laws/hunt_crossley/HuntCrossley.h"
 
 namespace simbodydem {
 

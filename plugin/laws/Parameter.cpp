@@ -30,4 +30,10 @@ void checkParameter(const std::string& owner, const LawParameter& p, Real value)
                    p.range.toText());
 }
 
+void checkDeformable(const std::string& owner, const PairMaterial& pair) {
+    if (std::isinf(pair.effectiveYoungsModulus))
+        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
+                                            "finite");
+}
+
 } // namespace simbodydem

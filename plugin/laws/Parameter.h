@@ -2,7 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_PARAMETER_H
 #define SIMBODYDEM_LAWS_PARAMETER_H
 
-#include "base/EnumNames.h"
+#include "laws/EnumNames.h"
+#include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/LawParameter.h"
 
 #include <limits>
@@ -37,6 +38,9 @@ template <class Law> SimTK::Real checked(const Law& law, const std::string& name
         if (p.name == name) checkParameter(law.getName(), p, value);
     return value;
 }
+
+/** Throws std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */
+void checkDeformable(const std::string& owner, const PairMaterial&);
 
 } // namespace simbodydem
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/GroundReactionRecorder.h"
 
+#include "analysis/GroundPlaneCheck.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
 #include "records/ExternalLoads.h"

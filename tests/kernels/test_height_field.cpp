@@ -1,6 +1,10 @@
 // Smooth ground: what it is between the points of its grid, and where it is near to a place.
 
 #include "geometry/EllipsoidOnMesh.h"
+#include "geometry/EllipsoidOnRounded.h"
+#include "geometry/FromEllipsoid.h"
+#include "geometry/HeightField.h"
+#include "geometry/PointOnField.h"
 
 #include "Draw.h"
 
@@ -106,7 +110,7 @@ TEST(HeightField, EllipsoidsTouchAsSpheres) {
         bool isOnBorder;
         const EllipsoidSize size = ball.size();
         const HeightField::At at =
-            descend(field, detail::FromEllipsoid{ball, size}, ball.centre[0], ball.centre[1], isOnBorder);
+            descend(field, FromEllipsoid{ball, size}, ball.centre[0], ball.centre[1], isOnBorder);
         EXPECT_FALSE(isOnBorder);
         EXPECT_LT((at.point - foot.point).norm(), 1e-12);
     }

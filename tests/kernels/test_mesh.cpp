@@ -2,6 +2,7 @@
 
 #include "geometry/ConvexHull.h"
 #include "geometry/EllipsoidOnMesh.h"
+#include "geometry/Groove.h"
 
 #include "Draw.h"
 #include "Made.h"

@@ -4,9 +4,9 @@
 #include "base/Checks.h"
 #include "base/EigenBridge.h"
 #include "base/Fingerprint.h"
-#include "geometry/HeightField.h"
 #include "collision/shapes/GreyImage.h"
 #include "collision/shapes/RoundingRange.h"
+#include "geometry/HeightField.h"
 
 #include "SimTKmath.h"
 

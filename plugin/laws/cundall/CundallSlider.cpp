@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
 #include "base/Checks.h"
-#include "laws/cundall/Cundall.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/cundall/Cundall.h"
 
 #include <cmath>
 

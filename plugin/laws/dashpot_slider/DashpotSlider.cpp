@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 
 #include "base/Checks.h"
-#include "laws/dashpot_slider/DashpotSlider.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
+#include "laws/dashpot_slider/DashpotSlider.h"
 
 namespace simbodydem {
 

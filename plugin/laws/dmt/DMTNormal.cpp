@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/DMTNormal.h"
 
-#include "laws/dmt/DMT.h"
+#include "laws/Adhesion.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
-#include "laws/Adhesion.h"
+#include "laws/dmt/DMT.h"
 
 namespace simbodydem {
 

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/normal/ElastoplasticNormal.h"
 
 #include "base/Checks.h"
-#include "laws/elastoplastic/Elastoplastic.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
+#include "laws/elastoplastic/Elastoplastic.h"
 
 #include <algorithm>
 #include <cmath>

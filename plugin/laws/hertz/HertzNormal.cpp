@@ -2,10 +2,10 @@
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include "base/Checks.h"
-#include "laws/hertz/Hertz.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
+#include "laws/hertz/Hertz.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 
 #include "base/Checks.h"
-#include "laws/hollars/Hollars.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
+#include "laws/hollars/Hollars.h"
 
 namespace simbodydem {
 

@@ -2,11 +2,11 @@
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
 #include "base/Checks.h"
-#include "laws/hertz/Hertz.h"
-#include "laws/hunt_crossley/HuntCrossley.h"
 #include "laws/ImpactGlue.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
+#include "laws/hertz/Hertz.h"
+#include "laws/hunt_crossley/HuntCrossley.h"
 
 namespace simbodydem {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/JKRNormal.h"
 
-#include "laws/jkr/JKR.h"
+#include "laws/Adhesion.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
-#include "laws/Adhesion.h"
+#include "laws/jkr/JKR.h"
 
 namespace simbodydem {
 

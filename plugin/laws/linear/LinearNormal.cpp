@@ -2,10 +2,10 @@
 #include "simbodydem/laws/normal/LinearNormal.h"
 
 #include "base/Checks.h"
-#include "laws/linear/LinearSpring.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
+#include "laws/linear/LinearSpring.h"
 
 #include <cmath>
 #include <stdexcept>

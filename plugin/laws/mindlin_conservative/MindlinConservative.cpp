@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/MindlinConservative.h"
 
 #include "base/Checks.h"
-#include "laws/mindlin_conservative/MindlinConservative.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/mindlin_conservative/MindlinConservative.h"
 
 namespace simbodydem {
 

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 
 #include "base/Checks.h"
-#include "laws/mindlin_incremental/MindlinIncremental.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/mindlin_incremental/MindlinIncremental.h"
 
 namespace simbodydem {
 

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 
 #include "base/Checks.h"
-#include "laws/mindlin_secant/MindlinSecant.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/mindlin_secant/MindlinSecant.h"
 
 namespace simbodydem {
 

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 
 #include "base/Checks.h"
-#include "laws/nonlinear_slider/NonlinearSlider.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/nonlinear_slider/NonlinearSlider.h"
 
 namespace simbodydem {
 

@@ -2,10 +2,10 @@
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
 
 #include "base/Checks.h"
-#include "laws/hertz/Hertz.h"
 #include "laws/ImpactGlue.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
+#include "laws/hertz/Hertz.h"
 
 #include <algorithm>
 #include <cmath>

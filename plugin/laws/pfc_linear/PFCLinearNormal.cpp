@@ -2,11 +2,11 @@
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 #include "base/Checks.h"
-#include "laws/linear/LinearSpring.h"
-#include "laws/pfc_linear/PFCLinear.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
+#include "laws/linear/LinearSpring.h"
+#include "laws/pfc_linear/PFCLinear.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
 #include "base/Checks.h"
-#include "laws/pfc_linear/PFCLinear.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/pfc_linear/PFCLinear.h"
 
 namespace simbodydem {
 

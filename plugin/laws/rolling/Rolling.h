@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_ROLLING_ROLLING_H
 #define SIMBODYDEM_LAWS_ROLLING_ROLLING_H
 
-#include "laws/dashpot_slider/DashpotSlider.h"
 #include "laws/SpringSlider.h"
+#include "laws/dashpot_slider/DashpotSlider.h"
 
 #include <limits>
 

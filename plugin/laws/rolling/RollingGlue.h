@@ -3,8 +3,8 @@
 #define SIMBODYDEM_LAWS_ROLLING_GLUE_H
 
 #include "base/EigenBridge.h"
-#include "laws/rolling/Rolling.h"
 #include "laws/Dual.h"
+#include "laws/rolling/Rolling.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
 #include "base/Checks.h"
-#include "laws/SpringSlider.h"
 #include "laws/Glue.h"
 #include "laws/Parameter.h"
+#include "laws/SpringSlider.h"
 
 namespace simbodydem {
 

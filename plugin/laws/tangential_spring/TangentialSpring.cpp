@@ -2,9 +2,9 @@
 #include "simbodydem/laws/tangential/TangentialSpring.h"
 
 #include "base/Checks.h"
-#include "laws/SpringSlider.h"
 #include "laws/Parameter.h"
 #include "laws/SliderGlue.h"
+#include "laws/SpringSlider.h"
 
 namespace simbodydem {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_BASE_MODEL_DESCRIPTION_H
-#define SIMBODYDEM_BASE_MODEL_DESCRIPTION_H
+#ifndef SIMBODYDEM_LAWS_MODEL_DESCRIPTION_H
+#define SIMBODYDEM_LAWS_MODEL_DESCRIPTION_H
 
 #include "base/Checks.h"
 #include "simbodydem/laws/LawParameter.h"

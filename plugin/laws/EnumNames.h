@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_BASE_ENUM_NAMES_H
-#define SIMBODYDEM_BASE_ENUM_NAMES_H
+#ifndef SIMBODYDEM_LAWS_ENUM_NAMES_H
+#define SIMBODYDEM_LAWS_ENUM_NAMES_H
 
 #include "base/Checks.h"
-#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
@@ -47,7 +47,6 @@ template <> inline NameList namesOf<NonlinearSpringDashpotSlider::Form>() {
     return {"DiRenzoDiMaio", "LangstonTuzunHeyes", "ZhuZhouYu", "TsujiTanakaIshida"};
 }
 template <> inline NameList namesOf<EPSDRolling::TwistingLimit>() { return {"Material", "SlippingPatch"}; }
-template <> inline NameList namesOf<EffectiveMass>() { return {"TwoBody", "Articulated"}; }
 template <> inline NameList namesOf<MixingRules::Moduli>() { return {"Hertz", "TwoThirdsPower"}; }
 template <> inline NameList namesOf<MixingRules::Friction>() {
     return {"Minimum", "Harmonic", "Geometric", "Mean", "Maximum"};

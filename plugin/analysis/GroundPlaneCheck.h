@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_ANALYSIS_GROUND_PLANE_CHECK_H
+#define SIMBODYDEM_ANALYSIS_GROUND_PLANE_CHECK_H
+
+#include "simbodydem/Resultants.h"
+
+#include <string>
+
+namespace simbodydem {
+
+/** Throws std::invalid_argument unless the plane has a finite origin and a direction. */
+void checkPlane(const std::string& owner, const GroundPlane&);
+
+} // namespace simbodydem
+
+#endif

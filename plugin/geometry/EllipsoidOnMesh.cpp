@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/EllipsoidOnMesh.h"
+
+#include "geometry/EllipsoidOnRounded.h"
+#include "geometry/FromEllipsoid.h"
+#include "geometry/PointOnField.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace simbodydem::kernels {
+namespace detail {
+
+namespace {
+
+struct EllipsoidSearch {
+    const TriangleMesh& mesh;
+    const EllipsoidBody& ellipsoid; // in the mesh's frame
+    const EllipsoidSize& size;
+    double rounding, reach; // of the mesh; and margin
+    std::vector<MeshPoint>& found;
+    bool isHidden = false; // some edge or vertex in it, where another feature of the mesh is in the way
+
+    void add(const MeshPoint& at) {
+        if (!(at.distance < reach)) return;
+        for (MeshPoint& other : found) // on the border of two, or where they are nearly one
+            if ((other.point - at.point).norm() < 1e-6 * mesh.size && (other.normal - at.normal).norm() < 1e-6) {
+                if (at.distance < other.distance) other = at;
+                return;
+            }
+        found.push_back(at);
+    }
+
+    void hide(double distance) { isHidden = isHidden || distance < rounding; }
+
+    void lookAt(int index) {
+        const TriangleMesh::Triangle& t = mesh.triangles[index];
+        if (t.normal.dot(ellipsoid.centre) > t.height) {
+            const Vector lowest = ellipsoid.centre + size.support(-t.normal).point;
+            double inside[3];
+            const TriangleMesh::Triangle::Over over = t.over(lowest, inside);
+            if (over.inside >= -1e-12 * mesh.size) add({lowest - over.height * t.normal, t.normal, over.height, index});
+        }
+        for (int k = 0; k < 3; ++k) {
+            if (t.ownsEdge[k]) lookAtEdge(t.edge[k]);
+            if (t.ownsVertex[k]) lookAtVertex(t.vertex[k]);
+        }
+    }
+
+    void lookAtEdge(int index) {
+        const TriangleMesh::Edge& edge = mesh.edges[index];
+        const AlongEdge at = nearestOfEdge(ellipsoid, mesh.vertices[edge.from], edge.direction, edge.length);
+        if (!(at.along > 0 && at.along < edge.length)) return;
+        for (int k = 0; k < edge.numFaces; ++k)
+            if (-at.off.normal.dot(edge.intoFace[k]) > 1e-12) return hide(at.off.distance);
+        add({mesh.vertices[edge.from] + at.along * edge.direction, -at.off.normal, at.off.distance,
+             int(mesh.triangles.size()) + index});
+    }
+
+    void lookAtVertex(int index) {
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, mesh.vertices[index]);
+        for (const int e : mesh.edgesOfVertex[index])
+            if (-off.normal.dot(mesh.awayFrom(index, e)) > 1e-12) return hide(off.distance);
+        add({mesh.vertices[index], -off.normal, off.distance, int(mesh.triangles.size() + mesh.edges.size()) + index});
+    }
+};
+
+} // namespace
+
+// From the places of the triangles to those of a smooth surface itself.
+static void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const EllipsoidSize& size,
+                     EllipsoidSearch& search) {
+    std::vector<MeshPoint> from{{ellipsoid.centre, Vector::UnitZ(), 0, 0}};
+    from.insert(from.end(), search.found.begin(), search.found.end());
+    search.found.clear();
+    for (const MeshPoint& start : from) {
+        bool isOnBorder;
+        const HeightField::At at =
+            descend(field, FromEllipsoid{ellipsoid, size}, start.point[0], start.point[1], isOnBorder);
+        const OffEllipsoid off = findOffEllipsoid(ellipsoid, at.point);
+        search.add({at.point, -off.normal, off.distance, 2 * field.cellOf(at.point[0], at.point[1])});
+    }
+}
+} // namespace detail
+
+void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
+                 MeshSearchRoom& room, EllipsoidTouches& result) {
+    result.touches.clear();
+    result.isHidden = false;
+    const TriangleMesh& own = *mesh.mesh;
+    const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
+    const EllipsoidSize size = ellipsoid.size();
+    const double radius = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding, reach = mesh.rounding + margin;
+    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin, detail::depthOf(own, radius), around, room);
+    std::vector<MeshPoint>& found = room.points;
+    std::optional<MeshPoint> behind;
+    for (const MeshPoint& at : found)
+        if (at.distance < 0) behind = at;
+    found.clear();
+    if (!behind || (own.isOneSided() && !own.smooth)) {
+        // The triangles under the ellipsoid, however the centre's nearest place was found: the lowest point of a tilted ellipsoid
+        // may lie on another triangle.
+        const double sag = own.smooth ? own.smooth->sag : 0;
+        around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
+        detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};
+        for (const int t : room.near) search.lookAt(t);
+        result.isHidden = search.isHidden && own.isOneSided();
+        if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
+        std::sort(found.begin(), found.end(),
+                  [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+    }
+    if (behind) {
+        const Vector lowest = ellipsoid.centre + size.support(-behind->normal).point;
+        behind->distance = behind->normal.dot(lowest - behind->point);
+        found.push_back(*behind);
+    }
+    const EllipsoidSize turned = body.size();
+    for (const MeshPoint& at : found) {
+        EllipsoidOnMesh on;
+        on.touch.feature = at.feature;
+        on.touch.normal = mesh.R * at.normal;
+        on.touch.front = detail::frontOf(own, ellipsoid.centre, at);
+        on.touch.overlap = mesh.rounding - at.distance;
+        if (!(on.touch.overlap > -margin)) continue;
+        on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
+        on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
+        on.radiiOfEllipsoid = turned.support(-on.touch.normal).radii;
+        result.touches.push_back(on);
+    }
+}
+} // namespace simbodydem::kernels

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/PointOnField.h"
+
+#include "geometry/HeightField.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem::kernels {
+
+MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY) {
+    bool isOnBorder;
+    const HeightField::At at = descend(field, FromPoint{place}, fromX, fromY, isOnBorder);
+    const Vector line = place - at.point, upwards = at.normal();
+    const int feature = 2 * field.cellOf(at.point[0], at.point[1]); // the first triangle of the cell
+    if (isOnBorder && line.norm() > 0) return {at.point, line.normalized(), line.norm(), feature};
+    return {at.point, upwards, upwards.dot(line), feature};
+}
+
+bool isOver(const HeightField& field, const Vector& place) {
+    return place[0] >= field.x.front() && place[0] <= field.x.back() && place[1] >= field.y.front() &&
+           place[1] <= field.y.back();
+}
+
+double heightOver(const HeightField& field, const Vector& place) {
+    return place[2] - field.at(place[0], place[1]).point[2];
+}
+
+void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found) {
+    const bool isOverIt = isOver(field, place), isBelow = isOverIt && heightOver(field, place) < 0;
+    for (MeshPoint& at : found) at = findFoot(field, place, at.point[0], at.point[1]);
+    if (isOverIt) found.push_back(findFoot(field, place, place[0], place[1]));
+    const auto isThroughIt = [&](const MeshPoint& at) { // from what is behind another part of the surface
+        return isBelow ? at.distance > 1e-12 * size : at.distance < -1e-12 * size;
+    };
+    found.erase(std::remove_if(found.begin(), found.end(), isThroughIt), found.end());
+    std::sort(found.begin(), found.end(),
+              [&](const MeshPoint& a, const MeshPoint& b) { return std::abs(a.distance) < std::abs(b.distance); });
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (std::size_t j = found.size(); --j > i;)
+            if (isBelow || (found[i].point - found[j].point).norm() < 1e-6 * size)
+                found.erase(found.begin() + std::ptrdiff_t(j));
+    std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+}
+} // namespace simbodydem::kernels

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/PointOnMesh.h"
+
+#include "geometry/Groove.h"
+#include "geometry/HeightField.h"
+#include "geometry/PointOnField.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace simbodydem::kernels {
+namespace detail {
+
+namespace {
+
+struct MeshSearch {
+    const TriangleMesh& mesh;
+    const Vector& place;
+    double reach, tolerance;
+    std::vector<MeshPoint>& found;
+    double behind = std::numeric_limits<double>::infinity(); // depth under the nearest face from behind
+
+    void add(const Vector& point, const Vector& normal, double distance, int feature) {
+        for (const MeshPoint& other : found)
+            if ((other.point - point).squaredNorm() < 16 * tolerance * tolerance) return; // on the border of two
+        found.push_back({point, normal, distance, feature});
+    }
+
+    void lookAt(int index) {
+        const TriangleMesh::Triangle& t = mesh.triangles[index];
+        double inside[3];
+        const TriangleMesh::Triangle::Over over = t.over(place, inside);
+        if (t.isFurther(over, reach)) return;
+        const double height = over.height;
+        if (over.inside >= -tolerance) {
+            if (height > 0)
+                add(place - height * t.normal, t.normal, height, index);
+            else
+                behind = std::min(behind, -height);
+        }
+        if (over.inside > tolerance) return;
+        for (int k = 0; k < 3; ++k) { // first by what is at hand
+            const bool isEdgeNear = height * height + inside[k] * inside[k] <= reach * reach;
+            if (t.ownsEdge[k] && inside[k] <= tolerance && isEdgeNear) lookAtEdge(t.edge[k]);
+            if (t.ownsVertex[k] && isEdgeNear && isBeyond(t, k)) lookAtVertex(t.vertex[k]);
+        }
+    }
+
+    // Whether a vertex is nearer than what two edges of this triangle have beside it.
+    bool isBeyond(const TriangleMesh::Triangle& t, int k) const {
+        const Vector line = place - mesh.vertices[t.vertex[k]];
+        return !(line.dot(t.inward[k].cross(t.normal)) > tolerance) &&
+               !(line.dot(t.normal.cross(t.inward[(k + 2) % 3])) > tolerance);
+    }
+
+    void lookAtEdge(int index) {
+        const TriangleMesh::Edge& edge = mesh.edges[index];
+        const Vector line = place - mesh.vertices[edge.from];
+        const double along = edge.direction.dot(line);
+        if (!(along > 0 && along < edge.length)) return;
+        for (int k = 0; k < edge.numFaces; ++k)
+            if (edge.intoFace[k].dot(line) > tolerance) return;
+        addAt(mesh.vertices[edge.from] + along * edge.direction, int(mesh.triangles.size()) + index);
+    }
+
+    void lookAtVertex(int index) {
+        const Vector line = place - mesh.vertices[index];
+        if (line.squaredNorm() > reach * reach) return;
+        for (const int e : mesh.edgesOfVertex[index])
+            if (mesh.awayFrom(index, e).dot(line) > tolerance) return;
+        addAt(mesh.vertices[index], int(mesh.triangles.size() + mesh.edges.size()) + index);
+    }
+
+    void addAt(const Vector& point, int feature) {
+        const Vector line = place - point;
+        const double distance = line.norm();
+        if (distance <= reach && distance > 0) add(point, line / distance, distance, feature);
+    }
+};
+
+} // namespace
+} // namespace detail
+
+std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius) {
+    detail::Foot nearest{place, -1};
+    mesh.tree.visitNearest(place, radius * radius, [&](int index, double& bound) {
+        const detail::Foot foot = detail::footOnTriangle(mesh, index, place);
+        const double squared = (place - foot.point).squaredNorm();
+        if (!(squared < bound) && !(squared == bound && (nearest.feature < 0 || foot.feature < nearest.feature)))
+            return;
+        bound = squared;
+        nearest = foot;
+    });
+    if (nearest.feature < 0) return std::nullopt;
+    const Vector line = place - nearest.point, outwards = detail::outwardsOn(mesh, nearest.feature);
+    const double distance = outwards.dot(line) <= 0 ? -line.norm() : line.norm(); // behind or not
+    const bool isOnIt = std::abs(distance) <= 1e-9 * mesh.size;
+    return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
+}
+
+namespace detail {
+
+// The same as below, where the surface is smooth.
+static void findNearestOnField(const TriangleMesh& mesh, const Vector& place, double radius, double margin,
+                               double depth, TrianglesAround& around, MeshSearchRoom& room) {
+    const HeightField& field = *mesh.smooth;
+    const double reach = radius + margin + field.sag;
+    std::vector<MeshPoint>& found = room.points;
+    found.clear();
+    around.find(mesh, place, reach, 0.05 * radius, room.near);
+    if (room.near.empty() && !(isOver(field, place) && heightOver(field, place) < 0)) return;
+    MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    for (const int t : room.near) search.lookAt(t);
+    moveOnto(field, place, mesh.size, found);
+    const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin || at.distance < -depth; };
+    found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
+}
+} // namespace detail
+
+void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
+                 TrianglesAround& around, MeshSearchRoom& room) {
+    if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
+    // A groove's rounding, of two that follow each other, is higher than its bottom by this, and touched before the faces are.
+    const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
+    std::vector<MeshPoint>& found = room.points;
+    found.clear();
+    room.near.clear(); // on the short way below they would be another pair's
+    if (around.isSure(place)) {
+        const MeshPoint at = around.onFace(mesh, place);
+        if (!(at.distance > radius + margin)) found.push_back(at);
+        return;
+    }
+    around.find(mesh, place, reach, 0.05 * radius, room.near);
+    detail::MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    for (const int t : room.near) search.lookAt(t);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
+    const auto mayBeInSolid = [&] { return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(place) == 0; };
+    const bool mayBeBehind =
+        search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
+    std::optional<MeshPoint> behind;
+    if (mayBeBehind) behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
+    if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature))) behind.reset(); // or beside
+    if (behind && !mesh.isOneSided()) {
+        found.assign(1, *behind);
+        return;
+    }
+    for (MeshPoint& at : found) detail::settleInGroove(mesh, place, radius, room.near, at);
+    if (!behind && found.size() == 1 && found[0].feature < int(mesh.triangles.size()) &&
+        found[0].normal == mesh.triangles[found[0].feature].normal)
+        around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
+    const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
+    found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
+    if (behind) found.push_back(*behind); // what is behind one sheet may be in front of another
+    // Faces of one groove have found the same, or one that is by less than rounding higher.
+    const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
+        return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;
+    };
+    std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (std::size_t j = found.size(); --j > i;)
+            if (isSame(found[i], found[j])) found.erase(found.begin() + std::ptrdiff_t(j));
+}
+} // namespace simbodydem::kernels
