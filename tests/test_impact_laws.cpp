@@ -1,7 +1,7 @@
 // Normal laws whose damping, stiffness or plasticity goes by what the contact remembers, and what they ask for.
 
 #include "World.h"
-#include "kernels/impact.h"
+#include "laws/impact.h"
 
 #include <gtest/gtest.h>
 

@@ -18,7 +18,6 @@
 namespace simbodydem {
 
 class ContactSource;
-class DEMContactForceImpl;
 
 /** Contact forces between the surfaces of one contact set, or of a list of our own with any shape: any normal law with any
 tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
@@ -233,11 +232,7 @@ public:
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:
-    friend class ContactForces;   // of ContactIntegrator
-    friend class ForceInQuestion; // of advise()
     DEMContactForce(SimTK::GeneralForceSubsystem&, ContactSource*, const ContactModel&);
-    DEMContactForceImpl& updImpl();
-    const DEMContactForceImpl& getImpl() const;
 };
 
 } // namespace simbodydem

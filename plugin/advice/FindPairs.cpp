@@ -40,23 +40,16 @@ Real rounded(Real value) {
     return std::round(value / unit) * unit;
 }
 
-} // namespace
-
-ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& state, const char* caller) {
-    const DEMContactForceImpl& impl = force.getImpl();
-    impl.checkTopology(caller, state);
-    pairs = impl.findPairs(state);
-    materials = impl.getAllMaterials();
-}
-
-// Returns the given mass where nothing can move: masses are given for such contacts.
-Real DEMContactForceImpl::calcMovedMass(const State& state, const ContactRecord& contact,
-                                        const std::vector<const ContactRecord*>& all) const {
+// Returns the mass that an impact of these two surfaces moves along the normal [kg], whatever mass their dashpots were given; the given
+// mass where nothing can move: masses are given for such contacts.
+// @param all  contacts of the two surfaces
+Real calcMovedMass(const CompiledModel& model, const State& state, const ContactRecord& contact,
+                   const std::vector<const ContactRecord*>& all) {
     std::vector<TouchStation> company;
     for (const ContactRecord* other : all) company.push_back({other->point, other->normal});
-    const ContactStation at{compiled.names,
-                            getStation(compiled.surfaces[contact.a]),
-                            getStation(compiled.surfaces[contact.b]),
+    const ContactStation at{model.names,
+                            model.getStation(model.surfaces[contact.a]),
+                            model.getStation(model.surfaces[contact.b]),
                             contact.a,
                             contact.b,
                             contact.point,
@@ -65,26 +58,27 @@ Real DEMContactForceImpl::calcMovedMass(const State& state, const ContactRecord&
                             contact.overlapRate,
                             company};
     try {
-        return calcContactMass(EffectiveMassChoice(), state, getMatter(), at).normal;
+        return calcContactMass(EffectiveMassChoice(), state, *model.matter, at).normal;
     } catch (const std::runtime_error&) {
         return contact.effectiveMass;
     }
 }
 
-std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) const {
-    const MultibodySystem& system = MultibodySystem::downcast(forces.getSystem());
+std::vector<PairInQuestion> findPairs(const DEMContactForceImpl& force, const State& given) {
+    const CompiledModel& model = force.getCompiled();
+    const SimbodyMatterSubsystem& matter = *model.matter;
+    const MultibodySystem& system = MultibodySystem::downcast(matter.getSystem());
     State state = given;
     system.prescribe(state);
     system.realize(state, Stage::Dynamics);
-    const SimbodyMatterSubsystem& matter = getMatter();
 
     // What pulls on each tree, without contacts: the load that it would be to what it stands on.
     const Vector_<SpatialVec>& pulls = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector_<SpatialVec> own(pulls.size(), SpatialVec(Vec3(0), Vec3(0)));
     std::map<IndexPair, std::vector<const ContactRecord*>> touching; // in one place or several
-    if (!isDisabled(state)) {
-        addForces(state, own);
-        for (const ContactRecord& contact : getContactRecords(state))
+    if (!force.isDisabled(state)) {
+        force.addForces(state, own);
+        for (const ContactRecord& contact : force.getContactRecords(state))
             touching[{contact.a, contact.b}].push_back(&contact);
     }
     std::map<MobilizedBodyIndex, Vec3> weights;
@@ -93,14 +87,14 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
 
     std::vector<PairInQuestion> all;
     std::map<std::array<Real, 10>, std::size_t> alike;
-    const int count = int(compiled.surfaces.size());
+    const int count = int(model.surfaces.size());
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
-            const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+            const Surface &surfaceA = model.surfaces[a], &surfaceB = model.surfaces[b];
             if (surfaceA.body == surfaceB.body || whyNeverTouching(surfaceA, surfaceB) ||
-                compiled.filter.excludes(a, surfaceA, b, surfaceB))
+                model.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
-            const MobilizedBody &bodyA = *compiled.bodies[surfaceA.body], &bodyB = *compiled.bodies[surfaceB.body];
+            const MobilizedBody &bodyA = *model.bodies[surfaceA.body], &bodyB = *model.bodies[surfaceB.body];
             PairInQuestion pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0, 0};
             pair.margin = surfaceA.margin + surfaceB.margin;
             pair.isMassGiven = isMassGiven(model.effectiveMass, {a, b});
@@ -114,7 +108,7 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
                 pair.isTouching = true;
                 pair.load = loadOf(heaviest);
                 pair.effectiveMass = pair.movedMass = heaviest.effectiveMass;
-                if (pair.isMassGiven) pair.movedMass = calcMovedMass(state, heaviest, now->second);
+                if (pair.isMassGiven) pair.movedMass = calcMovedMass(model, state, heaviest, now->second);
             } else {
                 const auto inverse = [](const MobilizedBody& body) {
                     return body.isGround() ? 0 : 1 / body.getDefaultMassProperties().getMass();
@@ -139,6 +133,15 @@ std::vector<PairInQuestion> DEMContactForceImpl::findPairs(const State& given) c
                 ++all[place->second].numAlike;
         }
     return all;
+}
+
+} // namespace
+
+ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& state, const char* caller) {
+    const DEMContactForceImpl& impl = implOf(force);
+    impl.checkTopology(caller, state);
+    pairs = findPairs(impl, state);
+    materials = impl.getCompiled().materials;
 }
 
 } // namespace simbodydem

@@ -5,9 +5,13 @@
 #include "collision/ContactSetSource.h"
 #include "collision/SurfaceList.h"
 #include "force/DEMContactForceImpl.h"
+#include "force/ForceIdentity.h"
+#include "force/StepBound.h"
+#include "linearization/PairTangents.h"
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace simbodydem {
 
@@ -53,98 +57,94 @@ DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSur
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const ContactModel& model)
     // Simbody takes the implementation when it has been made, so a model that is refused leaves no force behind.
     : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source), model)) {
-    updImpl().standInWhileDisabled(forces, getForceIndex());
+    implOf(*this).standInWhileDisabled(getForceIndex());
 }
 
-const ContactModel& DEMContactForce::getModel() const { return getImpl().model; }
-
-DEMContactForceImpl& DEMContactForce::updImpl() { return static_cast<DEMContactForceImpl&>(updImplementation()); }
-const DEMContactForceImpl& DEMContactForce::getImpl() const {
-    return static_cast<const DEMContactForceImpl&>(getImplementation());
-}
+const ContactModel& DEMContactForce::getModel() const { return implOf(*this).getModel().get(); }
 
 DEMContactForce& DEMContactForce::setMaterial(ContactSurfaceIndex surface, const SurfaceMaterial& material) {
-    updImpl().setMaterial(surface, material);
+    implOf(*this).updModel().setMaterial(surface, material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMaterialForAll(const SurfaceMaterial& material) {
-    updImpl().setMaterialForAll(material);
+    implOf(*this).updModel().setMaterialForAll(material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setPairMaterial(ContactSurfaceIndex a, ContactSurfaceIndex b,
                                                   const SurfaceMaterial& material) {
-    updImpl().setPairMaterial(a, b, material);
+    implOf(*this).updModel().setPairMaterial(a, b, material);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setMixingRules(const MixingRules& rules) {
-    updImpl().setMixingRules(rules);
+    implOf(*this).updModel().setMixingRules(rules);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setDetectionMargin(ContactSurfaceIndex surface, Real margin) {
-    updImpl().setDetectionMargin(surface, margin);
+    implOf(*this).updModel().setDetectionMargin(surface, margin);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setDetectionMarginForAll(Real margin) {
-    updImpl().setDetectionMarginForAll(margin);
+    implOf(*this).updModel().setDetectionMarginForAll(margin);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(EffectiveMass kind) {
-    updImpl().setEffectiveMass(kind);
+    implOf(*this).updModel().setEffectiveMass(kind);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setEffectiveMass(Real mass) {
-    updImpl().setEffectiveMass(mass);
+    implOf(*this).updModel().setEffectiveMass(mass);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setPairEffectiveMass(ContactSurfaceIndex a, ContactSurfaceIndex b, Real mass) {
-    updImpl().setPairEffectiveMass(a, b, mass);
+    implOf(*this).updModel().setPairEffectiveMass(a, b, mass);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::setTrackDissipatedEnergy(bool track) {
-    updImpl().setTrackDissipatedEnergy(track);
+    implOf(*this).updModel().setTrackDissipatedEnergy(track);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex b) {
-    updImpl().excludePair(a, b);
+    implOf(*this).updModel().excludePair(a, b);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
-    updImpl().excludeBodies(a, b);
+    implOf(*this).updModel().excludeBodies(a, b);
     return *this;
 }
 
 DEMContactForce& DEMContactForce::excludeAdjacentBodies() {
-    updImpl().excludeAdjacentBodies();
+    implOf(*this).updModel().excludeAdjacentBodies();
     return *this;
 }
 
 const MobilizedBody& DEMContactForce::getBody(ContactSurfaceIndex surface) const {
-    getImpl().checkSurface("getBody", surface);
-    return getImpl().getBody(surface);
+    implOf(*this).getModel().checkSurface("getBody", surface);
+    return implOf(*this).getModel().getBody(surface);
 }
 
 std::string DEMContactForce::getSurfaceName(ContactSurfaceIndex surface) const {
-    getImpl().checkSurface("getSurfaceName", surface);
-    return getImpl().getSurfaceName(surface);
+    implOf(*this).getModel().checkSurface("getSurfaceName", surface);
+    return implOf(*this).getModel().getSource().getName(surface);
 }
 
 std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& body) const {
-    if (!body.isInSubsystem() || !body.isInSameSubsystem(getImpl().getMatter().getGround()))
+    if (!body.isInSubsystem() || !body.isInSameSubsystem(implOf(*this).getModel().getMatter().getGround()))
         throw std::invalid_argument("DEMContactForce::getSurfaces(): the body is of another System");
     std::set<ContactSurfaceIndex> surfaces;
-    for (ContactSurfaceIndex s(0); s < getImpl().getNumSurfaces(); ++s)
-        if (getImpl().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex()) surfaces.insert(s);
+    for (ContactSurfaceIndex s(0); s < implOf(*this).getModel().getSource().getNumSurfaces(); ++s)
+        if (implOf(*this).getModel().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex())
+            surfaces.insert(s);
     if (surfaces.empty())
         throw std::invalid_argument("DEMContactForce::getSurfaces(): body " +
                                     std::to_string(body.getMobilizedBodyIndex()) +
@@ -154,25 +154,27 @@ std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& 
 
 const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State& state) const {
     static const std::vector<ContactRecord> none;
-    getImpl().checkTopology("getContactRecords", state);
-    return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
+    implOf(*this).checkTopology("getContactRecords", state);
+    return Force::isDisabled(state) ? none : implOf(*this).getContactRecords(state);
 }
 
 ContactJacobian DEMContactForce::calcJacobian(const State& state) const {
-    getImpl().checkTopology("calcJacobian", state);
+    implOf(*this).checkTopology("calcJacobian", state);
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcJacobian()");
-    if (isDisabled(state)) return {getImpl().getMatter(), {}, {}};
-    return getImpl().calcJacobian(state);
+    if (isDisabled(state)) return {implOf(*this).getModel().getMatter(), {}, {}};
+    return calcContactJacobian(implOf(*this), state);
 }
 
 Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
     checkParameter(longest > 0, "DEMContactForce::calcStepBound()", "longest", longest, "s", "> 0");
-    return isDisabled(state) ? longest : getImpl().calcStepBound(state, longest);
+    if (isDisabled(state)) return longest;
+    getForceSubsystem().getSystem().realize(state, Stage::Acceleration);
+    return simbodydem::calcStepBound(implOf(*this).getCompiled(), state, longest);
 }
 
 DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {
-    getImpl().checkTopology("getDissipatedEnergy", state);
-    return getImpl().getDissipatedEnergyByCause(state);
+    implOf(*this).checkTopology("getDissipatedEnergy", state);
+    return implOf(*this).getDissipatedEnergyByCause(state);
 }
 
 Real DEMContactForce::getDissipatedEnergy(const State& state) const {
@@ -180,78 +182,93 @@ Real DEMContactForce::getDissipatedEnergy(const State& state) const {
 }
 
 void DEMContactForce::setFrictionFactor(State& state, ContactSurfaceIndex surface, Real factor) const {
-    getImpl().checkTopology("setFrictionFactor", state);
-    getImpl().checkSurface("setFrictionFactor", surface);
+    implOf(*this).checkTopology("setFrictionFactor", state);
+    implOf(*this).getModel().checkSurface("setFrictionFactor", surface);
     checkNotNegative("DEMContactForce::setFrictionFactor(): surface " + std::to_string(surface), "factor", factor, "-");
-    getImpl().setFrictionFactor(state, surface, factor);
+    implOf(*this).setFrictionFactor(state, surface, factor);
 }
 
 Real DEMContactForce::getFrictionFactor(const State& state, ContactSurfaceIndex surface) const {
-    getImpl().checkTopology("getFrictionFactor", state);
-    getImpl().checkSurface("getFrictionFactor", surface);
-    return getImpl().getFrictionFactor(state, surface);
+    implOf(*this).checkTopology("getFrictionFactor", state);
+    implOf(*this).getModel().checkSurface("getFrictionFactor", surface);
+    const std::vector<Real>& factors = implOf(*this).getVariables().getFrictionFactors(state);
+    return factors.empty() ? 1 : factors[surface];
 }
 
 void DEMContactForce::writeHistory(const State& state, std::ostream& out) const {
-    getImpl().checkTopology("writeHistory", state);
+    implOf(*this).checkTopology("writeHistory", state);
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::writeHistory()");
-    getImpl().writeHistory(state, out);
+    const DEMContactForceImpl& impl = implOf(*this);
+    const ContactStateVariables& variables = impl.getVariables();
+    const HistoryModel model = describeForce(impl.getCompiled(), impl.getModel().get());
+    // As committed: evaluating again at a commit would add rounding.
+    SavedHistory saved = toSaved(variables.toSave(state, Force::isDisabled(state)), model);
+    saved.frictionFactors = variables.getFrictionFactors(state);
+    saved.totals = variables.getEnergyTotals(state);
+    writeHistoryFile(out, std::move(saved), model);
 }
 
 void DEMContactForce::readHistory(State& state, std::istream& in) const {
-    getImpl().checkTopology("readHistory", state);
+    implOf(*this).checkTopology("readHistory", state);
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Model, "DEMContactForce::readHistory()");
-    getImpl().readHistory(state, in);
+    const DEMContactForceImpl& impl = implOf(*this);
+    const ContactStateVariables& variables = impl.getVariables();
+    const HistoryModel model = describeForce(impl.getCompiled(), impl.getModel().get());
+    const SavedHistory saved = readHistoryFile(in, model);
+    variables.setHistory(state, toHistory(saved, model));
+    variables.invalidateNextHistory(state);
+    variables.updFrictionFactors(state) = saved.frictionFactors;
+    variables.setEnergyTotals(state, saved.totals);
 }
 
 void DEMContactForce::disable(State& state) const {
-    getImpl().checkTopology("disable", state);
-    if (!Force::isDisabled(state)) getImpl().endHistory(state);
+    implOf(*this).checkTopology("disable", state);
+    if (!Force::isDisabled(state)) implOf(*this).endHistory(state);
     Force::disable(state);
 }
 
 void DEMContactForce::enable(State& state) const {
-    getImpl().checkTopology("enable", state);
+    implOf(*this).checkTopology("enable", state);
     Force::enable(state);
 }
 
 bool DEMContactForce::isDisabled(const State& state) const {
-    getImpl().checkTopology("isDisabled", state);
+    implOf(*this).checkTopology("isDisabled", state);
     return Force::isDisabled(state);
 }
 
 void DEMContactForce::calcForceContribution(const State& state, Vector_<SpatialVec>& bodyForces,
                                             Vector_<Vec3>& particleForces, Vector& mobilityForces) const {
-    getImpl().checkTopology("calcForceContribution", state);
+    implOf(*this).checkTopology("calcForceContribution", state);
     Force::calcForceContribution(state, bodyForces, particleForces, mobilityForces);
 }
 
 Real DEMContactForce::calcPotentialEnergyContribution(const State& state) const {
-    getImpl().checkTopology("calcPotentialEnergyContribution", state);
+    implOf(*this).checkTopology("calcPotentialEnergyContribution", state);
     return Force::calcPotentialEnergyContribution(state);
 }
 
 void DEMContactForce::commitHistory(State& state) const {
-    getImpl().checkTopology("commitHistory", state);
-    getImpl().commitHistory(state);
+    implOf(*this).checkTopology("commitHistory", state);
+    implOf(*this).commitHistory(state);
 }
 
 Real DEMContactForce::getCommitTime(const State& state) const {
-    getImpl().checkTopology("getCommitTime", state);
-    return getImpl().getCommitTime(state);
+    implOf(*this).checkTopology("getCommitTime", state);
+    return implOf(*this).getVariables().getHistory(state).time;
 }
 
 void DEMContactForce::copyHistory(const State& from, State& to) const {
-    getImpl().checkTopology("copyHistory", from);
-    getImpl().checkTopology("copyHistory", to);
+    implOf(*this).checkTopology("copyHistory", from);
+    implOf(*this).checkTopology("copyHistory", to);
     for (const State* state : {&from, static_cast<const State*>(&to)})
         SimTK_STAGECHECK_GE_ALWAYS(state->getSystemStage(), Stage::Model, "DEMContactForce::copyHistory()");
-    getImpl().copyHistory(from, to);
+    implOf(*this).getVariables().copy(from, Force::isDisabled(from), to);
 }
 
 void DEMContactForce::clearHistory(State& state) const {
-    getImpl().checkTopology("clearHistory", state);
-    getImpl().clearHistory(state);
+    implOf(*this).checkTopology("clearHistory", state);
+    implOf(*this).clearHistory(state);
 }
 
 } // namespace simbodydem

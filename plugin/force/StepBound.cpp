@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a step may be before what is apart can have flown into, or through, each other.
+#include "force/StepBound.h"
 
-#include "base/Checks.h"
-#include "force/DEMContactForceImpl.h"
 #include "geometry/HeightField.h"
 #include "geometry/PointOnMesh.h"
-#include "simbodydem/ContactStepLimiter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,10 +87,9 @@ Real timeTo(const Approach& pair) {
 
 } // namespace
 
-Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const {
-    forces.getSystem().realize(state, Stage::Acceleration);
-    if (compiled.bodies.empty()) return longest;
-    const SimbodyMatterSubsystem& matter = getMatter();
+Real calcStepBound(const CompiledModel& model, const State& state, Real longest) {
+    if (model.bodies.empty()) return longest;
+    const SimbodyMatterSubsystem& matter = *model.matter;
     std::vector<Real> turning(matter.getNumBodies(), 0); // with all that carry the body
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
         const MobilizedBody& body = matter.getMobilizedBody(b);
@@ -103,10 +99,10 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
 
     std::vector<SurfaceMotion> spheres, planes;
     Real fastest = 0, strongest = 0, widest = 0; // of the spheres
-    for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
-        const MobilizedBody& body = *compiled.bodies[compiled.surfaces[s].body];
-        const SurfaceGeometry& geometry = compiled.geometries[s];
-        const bool isPlane = compiled.surfaces[s].isPlane();
+    for (ContactSurfaceIndex s(0); s < int(model.surfaces.size()); ++s) {
+        const MobilizedBody& body = *model.bodies[model.surfaces[s].body];
+        const SurfaceGeometry& geometry = model.geometries[s];
+        const bool isPlane = model.surfaces[s].isPlane();
         const Vec3 outward = toSimTK(geometry.outward), station = toSimTK(geometry.station);
         const SurfaceMotion motion{s,
                                    body.findStationLocationInGround(state, station),
@@ -125,23 +121,22 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
         widest = std::max(widest, motion.radius);
     }
 
-    const auto isMesh = [&](const SurfaceMotion& s) { return compiled.surfaces[s.index].kind == ShapeKind::Mesh; };
+    const auto isMesh = [&](const SurfaceMotion& s) { return model.surfaces[s.index].kind == ShapeKind::Mesh; };
     const auto isLarger = [](const SurfaceMotion& a, const SurfaceMotion& b) {
         return a.radius > b.radius || (a.radius == b.radius && a.index < b.index);
     };
     Real bound = longest;
     const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
-        const Surface &surfaceA = compiled.surfaces[a.index], &surfaceB = compiled.surfaces[b.index];
-        if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
+        const Surface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
+        if (surfaceA.body == surfaceB.body || model.filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
         bound = std::min(bound, timeTo(approach(a, b)));
     };
     for (const SurfaceMotion& plane : planes)
         for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);
     for (const SurfaceMotion& mesh : spheres) {
         if (!isMesh(mesh)) continue;
-        const SurfaceGeometry& geometry = compiled.geometries[mesh.index];
-        const Rotation R_GS =
-            compiled.bodies[compiled.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
+        const SurfaceGeometry& geometry = model.geometries[mesh.index];
+        const Rotation R_GS = model.bodies[model.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
         for (const SurfaceMotion& sphere : spheres) {
             if (&sphere == &mesh || (isMesh(sphere) && !isLarger(mesh, sphere))) continue;
             visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
@@ -170,14 +165,6 @@ Real DEMContactForceImpl::calcStepBound(const State& state, Real longest) const 
             if (!isMesh(spheres[i]) && !isMesh(spheres[j])) visit(spheres[i], spheres[j], betweenSpheres);
         }
     return bound;
-}
-
-ContactStepLimiter::ContactStepLimiter(const DEMContactForce& force, Real longest) : force(force), longest(longest) {
-    checkParameter(longest > 0, "ContactStepLimiter", "longest", longest, "s", "> 0");
-}
-
-Real ContactStepLimiter::getNextEventTime(const State& state, bool) const {
-    return state.getTime() + force.calcStepBound(state, longest);
 }
 
 } // namespace simbodydem

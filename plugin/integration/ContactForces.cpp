@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/ContactForces.h"
 
+#include "force/ContactDiagnostics.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/GivenForces.h"
+#include "force/Workspace.h"
 #include "integration/ContactChanges.h"
 
 #include <algorithm>
@@ -12,6 +14,31 @@ namespace simbodydem {
 
 using namespace SimTK;
 
+namespace {
+
+// Calls visit(key, isSliding, isLoose) for every contact of a State that is realized to Stage::Dynamics.
+template <class Visit> void forEachContact(const DEMContactForceImpl& force, const State& state, const Visit& visit) {
+    const ContactRows& rows = force.getNextHistory(state).rows;
+    const Workspace& work = force.getVariables().updWorkspace(state);
+    auto sliding = work.sliding.begin(), loose = work.loose.begin();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool isSliding = sliding != work.sliding.end() && *sliding == i;
+        const bool isLoose = loose != work.loose.end() && *loose == i;
+        sliding += isSliding;
+        loose += isLoose;
+        visit(rows[i].key, isSliding, isLoose);
+    }
+}
+
+// Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
+// resolves; 0 where it is less.
+Real getFarTurn(const DEMContactForceImpl& force, const State& state) {
+    const NotedContact& turned = force.getNextHistory(state).farTurned.found;
+    return turned.exists() ? turned.size / largestResolvedTurn : 0;
+}
+
+} // namespace
+
 ContactForces::ContactForces(const MultibodySystem& system, const std::vector<const DEMContactForce*>& given)
     : forces(given) {
     const std::string owner = "ContactIntegrator";
@@ -20,12 +47,12 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
 }
 
 void ContactForces::checkState(const State& state, const char* caller) const {
-    for (const DEMContactForce* force : forces) force->getImpl().checkTopology(caller, state);
+    for (const DEMContactForce* force : forces) implOf(*force).checkTopology(caller, state);
 }
 
 bool ContactForces::warnOfElasticImpacts(const State& state, Real accuracy) const {
     return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
-        return !force->isDisabled(state) && force->getImpl().warnOfElasticImpacts(accuracy);
+        return !force->isDisabled(state) && simbodydem::warnOfElasticImpacts(implOf(*force).getCompiled(), accuracy);
     });
 }
 
@@ -33,10 +60,11 @@ void ContactForces::findTangents(const State& state, std::vector<PairTangent>& p
     pairs.clear();
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
-        const DEMContactForceImpl& impl = force->getImpl();
+        const DEMContactForceImpl& impl = implOf(*force);
         impl.calcTangents(state, room);
         for (const ContactTangent& contact : room) {
-            const int a = impl.getBodyIndex(contact.bodyA), b = impl.getBodyIndex(contact.bodyB);
+            const std::vector<MobilizedBodyIndex>& bodies = impl.getCompiled().bodyIndices;
+            const int a = bodies[contact.bodyA], b = bodies[contact.bodyB];
             // Contacts of the same two bodies mostly follow each other.
             if (!pairs.empty() && pairs.back().a == a && pairs.back().b == b) {
                 pairs.back().byPose += contact.byPose;
@@ -51,7 +79,7 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         if (!forces[i]->isDisabled(state))
-            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
+            forEachContact(implOf(*forces[i]), state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
                 status.push_back({int(i), key, isSliding, isLoose});
             });
     if (!isWatching) return;
@@ -75,7 +103,7 @@ void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) cons
     slips.clear();
     for (std::size_t i = 0; i < forces.size(); ++i) {
         if (forces[i]->isDisabled(state)) continue;
-        for (const SlidingContact& contact : forces[i]->getImpl().getSlidingNow(state).contacts) {
+        for (const SlidingContact& contact : implOf(*forces[i]).getSlidingNow(state).contacts) {
             const Real speed = contact.slipVelocity.norm();
             if (!(speed > 0)) continue;
             slips.push_back({int(i), contact.key, toSimTK(contact.slipVelocity) / speed, speed, brakingOf(contact)});
@@ -93,13 +121,13 @@ void ContactForces::findClosing(const State& state, std::vector<Closing>& closin
 Real ContactForces::findFarTurn(const State& state) const {
     Real farthest = 0;
     for (const DEMContactForce* force : forces)
-        if (!force->isDisabled(state)) farthest = std::max(farthest, force->getImpl().getFarTurn(state));
+        if (!force->isDisabled(state)) farthest = std::max(farthest, getFarTurn(implOf(*force), state));
     return farthest;
 }
 
 bool ContactForces::areFlownInto(const State& state) const {
     return std::any_of(forces.begin(), forces.end(), [&](const DEMContactForce* force) {
-        return !force->isDisabled(state) && force->getImpl().isFlownInto(state);
+        return !force->isDisabled(state) && implOf(*force).getNextHistory(state).atFirstSight.found.exists();
     });
 }
 
@@ -127,7 +155,7 @@ Real ContactForces::findFastestTurn(const State& state, std::string& name) const
 void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
     Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
     for (const DEMContactForce* force : forces)
-        if (!force->isDisabled(state)) force->getImpl().addForces(state, own);
+        if (!force->isDisabled(state)) implOf(*force).addForces(state, own);
     bodyForces -= own;
 }
 

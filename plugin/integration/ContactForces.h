@@ -60,7 +60,7 @@ public:
 
     /** @throws std::logic_error if the State has other forces' variables */
     void checkState(const SimTK::State&, const char* caller) const;
-    /** See DEMContactForceImpl::warnOfElasticImpacts(); of the first force that has reason to. */
+    /** See ContactDiagnostics.h; of the first force that has reason to. */
     bool warnOfElasticImpacts(const SimTK::State&, SimTK::Real accuracy) const;
     void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
@@ -75,7 +75,8 @@ public:
     void findClosing(const SimTK::State&, std::vector<Closing>&) const;
     /** Whether any contact of a State realized to Stage::Dynamics is deeper than it can have become since the last commit. */
     bool areFlownInto(const SimTK::State&) const;
-    /** See DEMContactForceImpl::getFarTurn(). */
+    /** Returns the largest turn since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
+    resolves; 0 where it is less. */
     SimTK::Real findFarTurn(const SimTK::State&) const;
     /** Returns what all contacts have stored [J], of a State realized to Stage::Dynamics. */
     SimTK::Real calcElasticEnergy(const SimTK::State&) const;

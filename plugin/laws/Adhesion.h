@@ -3,6 +3,7 @@
 #define SIMBODYDEM_LAWS_ADHESION_H
 
 #include "base/Checks.h"
+#include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 

@@ -4,6 +4,7 @@
 
 #include "laws/Glue.h"
 #include "laws/Restitution.h"
+#include "laws/SpringSlider.h"
 
 #include <cmath>
 #include <string>

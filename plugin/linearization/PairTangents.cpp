@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "linearization/PairTangents.h"
+
 #include "contact/ContactTangent.h"
 #include "force/DEMContactForceImpl.h"
 
@@ -24,19 +26,20 @@ void subtract(Mat<12, 12>& sum, const Matrix12& m) { ::Eigen::Map<Matrix12>(&sum
 
 } // namespace
 
-ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
+ContactJacobian calcContactJacobian(const DEMContactForceImpl& force, const State& state) {
+    const CompiledModel& model = force.getCompiled();
     std::vector<ContactTangent> contacts;
-    calcTangents(state, contacts);
+    force.calcTangents(state, contacts);
     std::map<std::pair<int, int>, BodyPairTangent> byPair;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const ContactTangent& contact = contacts[i];
         if (!contact.byPose.allFinite() || !contact.byVelocity.allFinite()) {
-            const ContactRecord& record = getContactRecords(state)[i]; // in the same order
-            throw std::runtime_error(getOwner() + "::calcJacobian(): the derivative of the contact of " +
-                                     getSurfaceName(record.a) + " and " + getSurfaceName(record.b) +
+            const ContactRecord& record = force.getContactRecords(state)[i]; // in the same order
+            throw std::runtime_error(model.owner + "::calcJacobian(): the derivative of the contact of " +
+                                     model.nameOf(record.a) + " and " + model.nameOf(record.b) +
                                      " is not finite; the laws' forces and derivatives must be, and so must the State");
         }
-        const MobilizedBodyIndex a = compiled.bodyIndices[contact.bodyA], b = compiled.bodyIndices[contact.bodyB];
+        const MobilizedBodyIndex a = model.bodyIndices[contact.bodyA], b = model.bodyIndices[contact.bodyB];
         const bool isInOrder = a < b;
         const auto [place, isNew] = byPair.try_emplace(std::minmax<int>(a, b));
         BodyPairTangent& pair = place->second;
@@ -46,9 +49,9 @@ ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
     }
     std::vector<BodyPairTangent> pairs;
     for (auto& entry : byPair) pairs.push_back(entry.second);
-    Vector_<SpatialVec> bodyForces(getMatter().getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
-    addBodyForces(updWorkspace(state), bodyForces);
-    return {getMatter(), std::move(pairs), bodyForces};
+    Vector_<SpatialVec> bodyForces(model.matter->getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
+    force.addForces(state, bodyForces);
+    return {*model.matter, std::move(pairs), bodyForces};
 }
 
 } // namespace simbodydem

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "force/CompiledModel.h"
+
+#include "base/Checks.h"
+#include "collision/ContactSource.h"
+#include "laws/MaterialValues.h"
+#include "simbodydem/laws/rolling/NoRolling.h"
+
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// Says why a contact set is empty that should not be.
+std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
+    for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b)
+        if (matter.getMobilizedBody(b).getBody().getNumContactSurfaces() > 0)
+            return "; the ContactSurfaces of Bodies, as of body " + std::to_string(b) +
+                   "'s, belong to Simbody's CompliantContactSubsystem";
+    return "";
+}
+
+// A surface's own material, where it is set, overrides the material for all.
+MaterialAssignment allMaterials(const ContactModel& model, const ContactSource& source) {
+    MaterialAssignment all = model.materials;
+    for (int s = 0; s < source.getNumSurfaces(); ++s)
+        if (all.bySurface.count(s) == 0) {
+            const SurfaceMaterial own = source.getSurface(s).material;
+            if (isAnySet(own)) all.bySurface[s] = overlay(model.materials.forAll, own);
+        }
+    return all;
+}
+
+Exclusions allExclusions(const ContactModel& model, const ContactSource& source) {
+    Exclusions all = model.exclusions;
+    const Exclusions own = source.getExclusions();
+    all.surfaces.insert(own.surfaces.begin(), own.surfaces.end());
+    return all;
+}
+
+} // namespace
+
+CompiledModel::CompiledModel(const ContactModel& model, const ContactSource& from, const SimbodyMatterSubsystem& of)
+    : owner(model.getName()),
+      matter(&of),
+      source(&from),
+      exclusions(allExclusions(model, from)),
+      effectiveMass(model.effectiveMass),
+      hasRolling(!dynamic_cast<const NoRolling*>(model.rolling.get())),
+      reachesBeyondTouch(model.normal->reachesBeyondTouch()),
+      isTrackingEnergy(model.trackDissipatedEnergy) {
+    build(from, of, owner, model.margins);
+    checkSurfaces(model);
+    isBodyAlone = findBodiesAlone(of);
+    filter.build(exclusions, surfaces, bodies);
+    checkPairs();
+    materials = allMaterials(model, from);
+    pairs.build(*this, model, materials);
+}
+
+BodyStation CompiledModel::getStation(const Surface& surface) const {
+    const MobilizedBody& body = *bodies[surface.body];
+    return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
+}
+
+Real CompiledModel::getDeepestValid(const Touch& touch) const {
+    Real sum = 0;
+    for (const int s : {touch.key.a, touch.key.b})
+        if (surfaces[s].kind == ShapeKind::Ellipsoid)
+            return Infinity;
+        else
+            sum += geometries[s].rounding;
+    return sum;
+}
+
+void CompiledModel::checkCanTouch(const std::string& caller, int a, int b) const {
+    if (const char* why = whyNeverTouching(surfaces[a], surfaces[b]))
+        throw std::invalid_argument(owner + "::" + caller + "(): " + nameOf(a) + " and " + nameOf(b) +
+                                    " can never touch: " + why);
+}
+
+void CompiledModel::checkSurfaces(const ContactModel& model) const {
+    if (surfaces.empty())
+        throw std::invalid_argument(owner + ": " + source->whereSurfacesAre() + " is empty; give it surfaces with " +
+                                    source->howToAdd() + describeStrayed(*matter));
+    for (const auto& entry : model.materials.byPair)
+        checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
+    for (const auto& entry : model.effectiveMass.byPair)
+        checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
+}
+
+// Everyone knows that half spaces do not touch each other; any other pair that cannot touch is an error. One of the two is flat or a wheel.
+void CompiledModel::checkPairs() const {
+    const int count = int(surfaces.size());
+    for (int s = 0; s < count; ++s) {
+        if (surfaces[s].isRound() && surfaces[s].kind != ShapeKind::Wheel) continue;
+        for (int other = 0; other < count; ++other) {
+            const int a = std::min(s, other), b = std::max(s, other);
+            const Surface &surfaceA = surfaces[a], &surfaceB = surfaces[b];
+            const char* why = whyNeverTouching(surfaceA, surfaceB);
+            if (!why || surfaceA.body == surfaceB.body || (surfaceA.isPlane() && surfaceB.isPlane()) ||
+                filter.excludes(a, surfaceA, b, surfaceB))
+                continue;
+            throw std::invalid_argument(owner + ": " + nameOf(a) + " and " + nameOf(b) + " can never touch: " + why +
+                                        ", or excludePair() them");
+        }
+    }
+}
+
+} // namespace simbodydem

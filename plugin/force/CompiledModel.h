@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_FORCE_COMPILED_MODEL_H
+#define SIMBODYDEM_FORCE_COMPILED_MODEL_H
+
+#include "collision/CompiledSurfaces.h"
+#include "contact/EffectiveMass.h"
+#include "contact/PairTable.h"
+#include "simbodydem/ContactModel.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+class ContactSource;
+
+/** A force's model as evaluations need it: surfaces, laws bound to pairs of materials, and how bodies are connected. realizeTopology() makes
+it, and nothing changes it until the next realizeTopology(), so one System serves many States in many threads. */
+struct CompiledModel : CompiledSurfaces {
+    CompiledModel() = default;
+    /** Compiles a model with the surfaces of its source.
+    @throws std::invalid_argument if there are no surfaces, if two surfaces that the user named can never touch, or if material values are
+    missing */
+    CompiledModel(const ContactModel&, const ContactSource&, const SimTK::SimbodyMatterSubsystem&);
+
+    std::string owner; // what messages begin with
+    const SimTK::SimbodyMatterSubsystem* matter = nullptr;
+    const ContactSource* source = nullptr;
+    MaterialAssignment materials; // with those that surfaces brought along
+    Exclusions exclusions;        // with those of the source
+    EffectiveMassChoice effectiveMass;
+    bool hasRolling = false, reachesBeyondTouch = false, isTrackingEnergy = false;
+    PairTable pairs;
+    std::vector<bool> isBodyAlone; // by MobilizedBodyIndex
+
+    /** Returns whether rows of the history are full ones. */
+    bool hasFullRows() const { return hasRolling || isTrackingEnergy; }
+    const std::string& nameOf(int surface) const { return names[surface]; }
+    BodyStation getStation(const Surface&) const;
+    /** Returns half of the width of the thinner surface [m]. */
+    SimTK::Real getHalfWidth(const Touch& touch) const {
+        return std::min(geometries[touch.key.a].halfWidth, geometries[touch.key.b].halfWidth);
+    }
+    /** Returns the overlap from which on the cores of two rounded bodies meet [m]. */
+    SimTK::Real getDeepestValid(const Touch&) const;
+    /** Returns true if a contact may be deeper than half of the thinner surface. Spheres and planes, whose R* is no more than that, need
+    not be looked at again. */
+    bool isBeyondItsShape(const Touch& touch, SimTK::Real effectiveRadius) const {
+        return touch.overlap >= (areAllSimple ? effectiveRadius : getHalfWidth(touch));
+    }
+
+private:
+    void checkCanTouch(const std::string& caller, int a, int b) const;
+    void checkSurfaces(const ContactModel&) const;
+    void checkPairs() const;
+};
+
+} // namespace simbodydem
+
+#endif

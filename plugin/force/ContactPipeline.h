@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_FORCE_CONTACT_PIPELINE_H
+#define SIMBODYDEM_FORCE_CONTACT_PIPELINE_H
+
+#include "contact/ContactHistory.h"
+#include "contact/SlidingCheck.h"
+#include "force/CompiledModel.h"
+#include "simbodydem/ContactRecord.h"
+
+#include <vector>
+
+// The one loop over contacts, from poses and the committed history to forces and what is to be remembered. Data flow forward only.
+
+namespace simbodydem {
+
+struct ContactTangent;
+struct Workspace;
+
+/** What an evaluation reads. */
+struct ContactInputs {
+    const CompiledModel& model;
+    const SimTK::State& state; // poses and velocities of the bodies, and the time
+    const ContactHistory& committed;
+    const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
+};
+
+/** What an evaluation fills, beside the workspace; null: not wanted. */
+struct ContactOutputs {
+    ContactHistory* next = nullptr;
+    std::vector<ContactRecord>* records = nullptr;
+    std::vector<ContactTangent>* tangents = nullptr;
+};
+
+/** Evaluates all contacts. Leaves forces on bodies and energies in the workspace.
+
+The contacts are streamed, not stored between finding their kinematics and evaluating their laws: one of them is some 900 bytes, and handed
+over through memory it costs a fifth of the time per contact.
+@throws std::runtime_error if a contact can be no contact, or neither of its surfaces can move */
+void evaluateContacts(const ContactInputs&, Workspace&, const ContactOutputs&);
+
+/** Adds the forces of the last evaluation, by MobilizedBodyIndex. */
+void addBodyForces(const CompiledModel&, const Workspace&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces);
+
+/** Finds what slides, of a State that is realized to Stage::Acceleration. @param next  of the last evaluation, as the workspace is */
+void findSliding(const CompiledModel&, const SimTK::State&, const ContactHistory& next, const Workspace&,
+                 SlidingContacts&);
+
+} // namespace simbodydem
+
+#endif

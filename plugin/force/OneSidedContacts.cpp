@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "force/OneSidedContacts.h"
+
+#include "collision/SearchMemory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+// What is behind a sheet at the start passes. Ground has no other side, and holds what starts in it.
+bool isFromBehind(const CompiledModel& model, const Touch& touch, const ContactHistory& committed, Real timeSinceCommit,
+                  const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) {
+    if (!(touch.overlap > 0)) return false;
+    Real radii = 0; // of what touches, about its centre
+    bool isSheet = false, isSolid = false;
+    for (const int s : {touch.key.a, touch.key.b}) {
+        const SurfaceGeometry& geometry = model.geometries[s];
+        const bool isThisSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
+        radii += isThisSolid ? geometry.radius : geometry.rounding;
+        isSolid = isSolid || isThisSolid;
+        isSheet = isSheet || geometry.isSheet;
+    }
+    if (std::isnan(committed.time) && !isSheet) return false;
+    // Positions say where it was at the commit: within a step speeds change, and the sign of a small distance with them.
+    Real way = 0; // to the front since then
+    if (timeSinceCommit > 0 && !committed.poses.empty()) {
+        const auto wayOf = [&](const BodyMotion& body) -> Vector3 {
+            return touch.point - body.originAtCommit - body.turn.transpose() * (touch.point - body.origin);
+        };
+        const Real known = touch.normal.dot(wayOf(bodyB) - wayOf(bodyA));
+        if (std::isfinite(known)) way = known;
+    }
+    // What passes at one corner goes on to do so at the next, where it is deep at once, as is the far side of an ellipsoid that comes
+    // round the rim. The front of two edges is as far as these are apart.
+    const auto isHandedOn = [&] {
+        if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(touch.key))) return false;
+        const Real depth = isSolid ? touch.overlap : std::max(touch.overlap, 0.5 * radii - touch.front);
+        return depth > 2 * std::abs(way) + 0.01 * radii;
+    };
+    if (touch.front - way > 0 && !committed.isPassing(touch.cornerKey()) && !isHandedOn()) return false;
+    if (!next) return true;
+    noteOneSided(model, touch, true, *next);
+    // What is further behind than it reaches may still touch another part of the surface from its front.
+    if (touch.front <= -kernels::onlySide || touch.overlap < 2 * radii + std::abs(way))
+        next->addPassing(touch.cornerKey());
+    return true;
+}
+
+// What has come from behind goes on passing where other parts of the surface hide it; an edge that is deep under a face has done so.
+void keepPassing(const ContactHistory& committed, const std::vector<HiddenCorner>& hidden, ContactHistory& next) {
+    next.passing.clear();
+    for (const HiddenCorner& corner : hidden)
+        if (corner.isBehind || committed.isPassing(corner.key)) next.addPassing(corner.key);
+}
+
+void noteOneSided(const CompiledModel& model, const Touch& touch, bool isPassing, ContactHistory& next) {
+    const auto isOpen = [&](int s) { return model.geometries[s].isSheet && !model.geometries[s].mesh->isClosed; };
+    if (isPassing || isOpen(touch.key.a) || isOpen(touch.key.b))
+        next.oneSided.found = {touch.key, touch.overlap, SimTK::NaN};
+}
+
+} // namespace simbodydem

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_FORCE_STEP_BOUND_H
+#define SIMBODYDEM_FORCE_STEP_BOUND_H
+
+#include "force/CompiledModel.h"
+
+namespace simbodydem {
+
+/** Returns how long a step may be before surfaces that are apart can have passed into, or through, each other: DEMContactForce::calcStepBound().
+The State must be realized to Stage::Acceleration. */
+SimTK::Real calcStepBound(const CompiledModel&, const SimTK::State&, SimTK::Real longest);
+
+} // namespace simbodydem
+
+#endif
