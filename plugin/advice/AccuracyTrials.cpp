@@ -30,8 +30,8 @@ struct Effort {
 // The ball, and what pushes it.
 class TrialWorld {
 public:
-    TrialWorld(Trial::Kind kind, const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
-               Real speed, Real angle = 0)
+    TrialWorld(Trial::Kind kind, const ContactModel& model, const BoundLaws& laws, const PairAdvice& pair, Real speed,
+               Real angle = 0)
         : kind(kind), R(pair.effectiveRadius), m(pair.movedMass) {
         const Body::Rigid rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R)));
         if (kind == Trial::Holding)
@@ -135,7 +135,7 @@ Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effo
 
 } // namespace
 
-std::vector<TrialResult> tryIntegrators(const ContactModel& model, const LawsInQuestion& laws, const PairAdvice& pair,
+std::vector<TrialResult> tryIntegrators(const ContactModel& model, const BoundLaws& laws, const PairAdvice& pair,
                                         const AdviceQuestion& question, const std::function<void()>& progress) {
     const Silence silence; // a coarse trial flies into the plane, which is no run of the user's
     std::vector<Case> cases;

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_ACCURACY_TRIALS_H
 #define SIMBODYDEM_ACCURACY_TRIALS_H
 
-#include "advice/PairInQuestion.h"
+#include "advice/CandidatePair.h"
 #include "simbodydem/ContactAdvice.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ inline SimTK::Real leastAccuracy(SimTK::Real a, SimTK::Real b) {
 }
 
 /** @param advice  of this pair @param progress  told after each of the integrators */
-std::vector<TrialResult> tryIntegrators(const ContactModel&, const LawsInQuestion&, const PairAdvice& advice,
+std::vector<TrialResult> tryIntegrators(const ContactModel&, const BoundLaws&, const PairAdvice& advice,
                                         const AdviceQuestion&, const std::function<void()>& progress);
 
 } // namespace simbodydem

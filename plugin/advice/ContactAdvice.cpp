@@ -2,7 +2,7 @@
 #include "simbodydem/ContactAdvice.h"
 
 #include "advice/AccuracyTrials.h"
-#include "advice/PairInQuestion.h"
+#include "advice/CandidatePair.h"
 #include "advice/TriedIntegrator.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
@@ -36,15 +36,15 @@ void check(const AdviceQuestion& question) {
 // The highest frequency of a ball on the contact, squared [1/s^2]: along the normal; of slip and rolling, which the two springs couple,
 //     m x'' = -kt (x + R theta),   2/5 m R theta'' = -kt (x + R theta) - kr theta/R;
 // and of twisting.
-Real calcSwing(Real stiffness, Real tangentialStiffness, const LawsInQuestion::Turn& turn, Real mass, Real radius) {
+Real calcSwing(Real stiffness, Real tangentialStiffness, const BoundLaws::Turn& turn, Real mass, Real radius) {
     const Real rolling = turn.rollingStiffness / square(radius), twisting = turn.twistingStiffness / square(radius);
     const Real trace = 3.5 * tangentialStiffness + 2.5 * rolling, determinant = 2.5 * tangentialStiffness * rolling;
     const Real coupled = 0.5 * (trace + std::sqrt(square(trace) - 4 * determinant));
     return std::max({stiffness, coupled, 2.5 * twisting}) / mass;
 }
 
-std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws, const AdviceQuestion& question,
-                              const LawsInQuestion::Impact& impact) {
+std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, const AdviceQuestion& question,
+                              const BoundLaws::Impact& impact) {
     std::vector<std::string> all;
     const auto say = [&](const std::string& text) { all.push_back(text); };
     if (impact.isTornAtMargin)
@@ -93,7 +93,7 @@ std::vector<std::string> warn(const PairAdvice& pair, const LawsInQuestion& laws
     return all;
 }
 
-PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, const DEMContactForce& force,
+PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMContactForce& force,
                     const AdviceQuestion& question) {
     PairAdvice advice;
     advice.a = ContactSurfaceIndex(pair.a);
@@ -112,12 +112,12 @@ PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, cons
     advice.stiffness = advice.tangentialStiffness = advice.friction = advice.slidingLength = advice.swingTime =
         advice.longestStep = advice.rollingStiffness = advice.twistingStiffness = advice.rollingResistance = NaN;
     if (!std::isnan(advice.overlap)) {
-        const LawsInQuestion::Shear shear = laws.shear(advice.overlap);
+        const BoundLaws::Shear shear = laws.shear(advice.overlap);
         advice.stiffness = laws.press(advice.overlap, 0).stiffness;
         advice.tangentialStiffness = shear.stiffness;
         advice.friction = shear.friction;
         advice.slidingLength = shear.stiffness > 0 ? shear.limit / shear.stiffness : Infinity;
-        const LawsInQuestion::Turn turn = laws.turn(advice.overlap, question.speed);
+        const BoundLaws::Turn turn = laws.turn(advice.overlap, question.speed);
         advice.rollingStiffness = turn.rollingStiffness;
         advice.twistingStiffness = turn.twistingStiffness;
         advice.rollingResistance = turn.rollingLimit;
@@ -125,7 +125,7 @@ PairAdvice describe(const PairInQuestion& pair, const LawsInQuestion& laws, cons
         advice.swingTime = 2 * Pi / std::sqrt(swing);
         advice.longestStep = swingPerStep * advice.swingTime / (2 * Pi);
     }
-    const LawsInQuestion::Impact impact = laws.strike(question.speed);
+    const BoundLaws::Impact impact = laws.strike(question.speed);
     advice.contactTime = impact.time;
     advice.restitution = impact.restitution;
     advice.impactOverlap = impact.overlap;
@@ -158,12 +158,12 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
     check(question);
     if (!isOf(system, force))
         throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
-    ForceInQuestion inQuestion(force, state, owner);
+    ForceView inQuestion(force, state, owner);
     if (state.getSystemStage() >= Stage::Model) checkFinite(owner, state);
-    std::vector<PairInQuestion>& pairs = inQuestion.pairs;
+    std::vector<CandidatePair>& pairs = inQuestion.pairs;
     ContactAdvice advice;
-    std::vector<LawsInQuestion> laws;
-    for (PairInQuestion& pair : pairs) {
+    std::vector<BoundLaws> laws;
+    for (CandidatePair& pair : pairs) {
         if (question.load.isSet()) pair.load = question.load;
         laws.emplace_back(force.getModel(), inQuestion.materials, pair);
         advice.pairs.push_back(describe(pair, laws.back(), force, question));

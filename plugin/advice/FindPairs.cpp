@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which contacts a model has, or may have, and what they would bear.
 
-#include "advice/PairInQuestion.h"
+#include "advice/CandidatePair.h"
 #include "force/DEMContactForceImpl.h"
 
 #include <algorithm>
@@ -45,18 +45,18 @@ Real rounded(Real value) {
 // @param all  contacts of the two surfaces
 Real calcMovedMass(const CompiledModel& model, const State& state, const ContactRecord& contact,
                    const std::vector<const ContactRecord*>& all) {
-    std::vector<TouchStation> company;
-    for (const ContactRecord* other : all) company.push_back({other->point, other->normal});
-    const ContactStation at{model.names,
-                            model.getStation(model.surfaces[contact.a]),
-                            model.getStation(model.surfaces[contact.b]),
-                            contact.a,
-                            contact.b,
-                            contact.point,
-                            contact.normal,
-                            contact.slipVelocity,
-                            contact.overlapRate,
-                            company};
+    std::vector<ContactPointInGround> contactsOfPair;
+    for (const ContactRecord* other : all) contactsOfPair.push_back({other->point, other->normal});
+    const ContactInGround at{model.names,
+                             model.getStation(model.surfaces[contact.a]),
+                             model.getStation(model.surfaces[contact.b]),
+                             contact.a,
+                             contact.b,
+                             contact.point,
+                             contact.normal,
+                             contact.slipVelocity,
+                             contact.overlapRate,
+                             contactsOfPair};
     try {
         return calcContactMass(EffectiveMassChoice(), state, *model.matter, at).normal;
     } catch (const std::runtime_error&) {
@@ -64,7 +64,7 @@ Real calcMovedMass(const CompiledModel& model, const State& state, const Contact
     }
 }
 
-std::vector<PairInQuestion> findPairs(const DEMContactForceImpl& force, const State& given) {
+std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const State& given) {
     const CompiledModel& model = force.getCompiled();
     const SimbodyMatterSubsystem& matter = *model.matter;
     const MultibodySystem& system = MultibodySystem::downcast(matter.getSystem());
@@ -85,7 +85,7 @@ std::vector<PairInQuestion> findPairs(const DEMContactForceImpl& force, const St
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         weights.emplace(rootOf(matter.getMobilizedBody(b)), Vec3(0)).first->second += pulls[b][1] - own[b][1];
 
-    std::vector<PairInQuestion> all;
+    std::vector<CandidatePair> all;
     std::map<std::array<Real, 10>, std::size_t> alike;
     const int count = int(model.surfaces.size());
     for (int a = 0; a < count; ++a)
@@ -95,7 +95,7 @@ std::vector<PairInQuestion> findPairs(const DEMContactForceImpl& force, const St
                 model.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             const MobilizedBody &bodyA = *model.bodies[surfaceA.body], &bodyB = *model.bodies[surfaceB.body];
-            PairInQuestion pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0, 0};
+            CandidatePair pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0, 0};
             pair.margin = surfaceA.margin + surfaceB.margin;
             pair.isMassGiven = isMassGiven(model.effectiveMass, {a, b});
             pair.effectiveRadius = 1 / (pair.curvatureA + pair.curvatureB);
@@ -137,7 +137,7 @@ std::vector<PairInQuestion> findPairs(const DEMContactForceImpl& force, const St
 
 } // namespace
 
-ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& state, const char* caller) {
+ForceView::ForceView(const DEMContactForce& force, const State& state, const char* caller) {
     const DEMContactForceImpl& impl = implOf(force);
     impl.checkTopology(caller, state);
     pairs = findPairs(impl, state);

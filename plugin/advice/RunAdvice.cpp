@@ -112,9 +112,9 @@ private:
     Real placeScale = 1, wayScale = 1; // [m]
 };
 
-class RunInQuestion {
+class TriedRun {
 public:
-    RunInQuestion(const MultibodySystem& system, const State& start, const std::vector<const DEMContactForce*>& forces,
+    TriedRun(const MultibodySystem& system, const State& start, const std::vector<const DEMContactForce*>& forces,
                   const RunQuestion& question)
         : system(system), start(start), forces(forces), question(question), samples(question.samples) {}
 
@@ -232,7 +232,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
-    RunInQuestion run(system, state, forces, question);
+    TriedRun run(system, state, forces, question);
     Displacements displacements(run.look(state), findSlidingLength(system, state, forces));
     const int anyNumber = std::numeric_limits<int>::max();
     std::vector<std::string> names = listTriedIntegrators();

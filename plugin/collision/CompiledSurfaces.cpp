@@ -25,7 +25,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
     } else if (geometry.kind == ShapeKind::Sphere) {
         checkParameter(margin < geometry.radius, surface, "detection margin", margin, "m",
                        "< its Sphere's radius, " + toText(geometry.radius) + " m");
-        if (grown > 0) static_cast<Outline&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
+        if (grown > 0) static_cast<CollisionShape&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
     } else
         checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
                        "0 for a shape that is not round in a contact set; a ContactSurfaces takes one");
@@ -93,7 +93,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        surface.curvature.along = surface.curvature.across = 1 / geometry.sharpest;
+        surface.curvature.along = surface.curvature.across = 1 / geometry.minCurvatureRadius;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);
         areAllSimple = areAllSimple && surface.isSimple();

@@ -70,16 +70,17 @@ private:
 // Simbody says which pairs touch; where and how deep is found here once more, by Simbody's own arithmetic and so to the last
 // digit. To ask a PointContact for it costs three calls, a type check in each where Simbody has assertions, and two lines of
 // memory that nobody else needs: a quarter of all time per contact.
-void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
-                                   std::vector<Touch>& touches) const {
-    if (!compiled.areAllSimple) return searchTouches(compiled, memory, touches); // Simbody does not find all of them
-    touches.clear();
+void ContactSetSource::findContactPoints(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
+                                         std::vector<ContactPoint>& points) const {
+    if (!compiled.areAllSimple)
+        return searchContactPoints(compiled, memory, points); // Simbody does not find all of them
+    points.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
     Places places(compiled, memory, found.size());
     int plane = -1; // whose place is known
     Transform X_GS;
-    for (const Contact& contact : found) {
-        const int first = contact.getSurface1(), second = contact.getSurface2();
+    for (const Contact& pair : found) {
+        const int first = pair.getSurface1(), second = pair.getSurface2();
         const bool isSwapped = first > second; // Simbody swaps the two from one evaluation to the next
         const int a = isSwapped ? second : first, b = isSwapped ? first : second;
         const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
@@ -103,14 +104,14 @@ void ContactSetSource::findTouches(const State& state, const CompiledSurfaces& c
             normal = delta / distance;
             point = firstCentre + (radius - depth / 2) * normal;
         }
-        Touch touch{{a, b, 0},
-                    toEigen(point),
-                    toEigen(isSwapped ? Vec3(-normal) : normal),
-                    depth - (surfaceA.margin + surfaceB.margin),
-                    &surfaceA.curvature,
-                    &surfaceB.curvature};
-        touch.point += (0.5 * (surfaceB.margin - surfaceA.margin)) * touch.normal;
-        touches.push_back(touch);
+        ContactPoint contact{{a, b, 0},
+                             toEigen(point),
+                             toEigen(isSwapped ? Vec3(-normal) : normal),
+                             depth - (surfaceA.margin + surfaceB.margin),
+                             &surfaceA.curvature,
+                             &surfaceB.curvature};
+        contact.point += (0.5 * (surfaceB.margin - surfaceA.margin)) * contact.normal;
+        points.push_back(contact);
     }
 }
 

@@ -20,7 +20,8 @@ public:
     bool hasMarginsInShapes() const override { return true; }
     std::string whereSurfacesAre() const override { return "contact set " + std::to_string(set); }
     std::string howToAdd() const override { return "GeneralContactSubsystem::addBody()"; }
-    void findTouches(const SimTK::State&, const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&) const override;
+    void findContactPoints(const SimTK::State&, const CompiledSurfaces&, SearchMemory&,
+                           std::vector<ContactPoint>&) const override;
 
 private:
     const SimTK::GeneralContactSubsystem& contacts;

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_COLLISION_CONTACT_SOURCE_H
 
 #include "collision/ContactFilter.h"
-#include "collision/Touch.h"
+#include "collision/ContactPoint.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 
@@ -46,8 +46,8 @@ public:
 
     /** All touches of surfaces that overlap by more than minus their margins, on two bodies, and are not excluded, in an order
     that depends on the surfaces' positions alone. */
-    virtual void findTouches(const SimTK::State&, const CompiledSurfaces&, SearchMemory&,
-                             std::vector<Touch>&) const = 0;
+    virtual void findContactPoints(const SimTK::State&, const CompiledSurfaces&, SearchMemory&,
+                                   std::vector<ContactPoint>&) const = 0;
 };
 
 } // namespace simbodydem

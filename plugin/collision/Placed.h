@@ -56,8 +56,8 @@ private:
 };
 
 /** The one touch of two surfaces, found with the normal from `first` to `second`, as its key has them. */
-inline Touch touchOf(int first, int second, const Vector3& point, const Vector3& normal, SimTK::Real overlap,
-                     const LocalCurvature* ofFirst, const LocalCurvature* ofSecond) {
+inline ContactPoint contactPointOf(int first, int second, const Vector3& point, const Vector3& normal,
+                                   SimTK::Real overlap, const LocalCurvature* ofFirst, const LocalCurvature* ofSecond) {
     if (first < second) return {{first, second, 0}, point, normal, overlap, ofFirst, ofSecond};
     return {{second, first, 0}, point, -normal, overlap, ofSecond, ofFirst};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/Search.h"
 
-#include "collision/PairTouches.h"
+#include "collision/PairContacts.h"
 #include "collision/SearchMemory.h"
-#include "collision/SimpleTouches.h"
+#include "collision/SimpleContacts.h"
 
 #include <algorithm>
 
@@ -23,7 +23,8 @@ void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
             memory.centres[s] = placed.originOf(int(s));
 }
 
-void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
+void findOnPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memory,
+                 std::vector<ContactPoint>& contacts) {
     const Surface& surface = compiled.surfaces[plane];
     const PlacedPlane placed = Placed(compiled, memory).planeOf(plane);
     for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
@@ -34,19 +35,19 @@ void touchPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memor
         const int a = std::min(plane, s), b = std::max(plane, s);
         if (compiled.filter.excludes(a, compiled.surfaces[a], b, compiled.surfaces[b])) continue;
         if (ball.isSimple())
-            touches.push_back(touchOnPlane(plane, s, placed, memory.centres[s], compiled));
+            contacts.push_back(contactOnPlane(plane, s, placed, memory.centres[s], compiled));
         else
-            addTouches(a, b, compiled, memory, touches);
+            addContactPoints(a, b, compiled, memory, contacts);
     }
 }
 
 } // namespace
 
-void searchTouches(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<Touch>& touches) {
-    touches.clear();
+void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<ContactPoint>& contacts) {
+    contacts.clear();
     placeSurfaces(compiled, memory);
     const std::vector<Surface>& surfaces = compiled.surfaces;
-    for (const int plane : compiled.planes) touchPlane(plane, compiled, memory, touches);
+    for (const int plane : compiled.planes) findOnPlane(plane, compiled, memory, contacts);
     const bool areNew = memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {
         return surfaces[a].body != surfaces[b].body && !compiled.filter.excludes(a, surfaces[a], b, surfaces[b]);
     });
@@ -56,10 +57,10 @@ void searchTouches(const CompiledSurfaces& compiled, SearchMemory& memory, std::
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
         if (!surfaces[a].isSimple() || !surfaces[b].isSimple()) {
-            addTouches(a, b, compiled, memory, touches);
+            addContactPoints(a, b, compiled, memory, contacts);
             continue;
         }
-        touches.push_back(touchOfSpheres(a, b, memory.centres[a], memory.centres[b], compiled));
+        contacts.push_back(contactOfSpheres(a, b, memory.centres[a], memory.centres[b], compiled));
     }
 }
 

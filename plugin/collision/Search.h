@@ -9,7 +9,7 @@
 namespace simbodydem {
 
 /** All touches of these surfaces, found by this library: a list of near pairs, and all for a half space. */
-void searchTouches(const CompiledSurfaces&, SearchMemory&, std::vector<Touch>&);
+void searchContactPoints(const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 } // namespace simbodydem
 

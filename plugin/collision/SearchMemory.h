@@ -3,8 +3,8 @@
 #define SIMBODYDEM_COLLISION_SEARCH_MEMORY_H
 
 #include "collision/BodiesInState.h"
+#include "collision/ContactPoint.h"
 #include "collision/NearPairs.h"
-#include "collision/Touch.h"
 #include "geometry/EllipsoidOnMesh.h"
 
 #include <deque>
@@ -33,7 +33,7 @@ private:
 
 /** What has no contact with a one-sided surface, though it reaches through it. */
 struct HiddenCorner {
-    TouchKey key; // as of Touch::cornerKey()
+    ContactKey key; // as of ContactPoint::cornerKey()
     bool isBehind;
 };
 
@@ -44,9 +44,9 @@ struct SearchMemory {
     std::vector<char> isPlaced;   // whose centre is known, where not all are
     Curvatures curvatures;        // where they are not the same all over a surface
     kernels::RoundedSearch rounded;
-    kernels::MeshTouches mesh;
+    kernels::MeshContactPoints mesh;
     std::map<std::pair<int, int>, kernels::AroundCorners> around; // of near pairs, one of them a mesh
-    kernels::EllipsoidTouches ellipsoids;
+    kernels::EllipsoidContactPoints ellipsoids;
     std::vector<HiddenCorner> hidden; // of this evaluation
     NearPairs near;
 };

@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_COLLISION_SURFACE_H
 #define SIMBODYDEM_COLLISION_SURFACE_H
 
-#include "collision/Touch.h"
-#include "collision/shapes/Outline.h"
+#include "collision/ContactPoint.h"
+#include "collision/shapes/CollisionShape.h"
 
 #include <memory>
 
@@ -16,7 +16,7 @@ struct Surface {
     ShapeKind kind = ShapeKind::HalfSpace;
     bool isFiltered = false;  // some exclusion concerns it, see ContactFilter
     SimTK::Real margin;       // by which it is found before it touches [m]
-    LocalCurvature curvature; // without its margin; of what bends here so and there so, the sharpest
+    LocalCurvature curvature; // without its margin; of what bends here so and there so, the minCurvatureRadius
 
     bool isPlane() const { return kind == ShapeKind::HalfSpace; }
     bool isRound() const { return curvature.along > 0; }
@@ -25,7 +25,7 @@ struct Surface {
 };
 
 /** The same surface as a search needs it: the outline of its shape, without a margin, and where it is on the body. */
-struct SurfaceGeometry : Outline {
+struct SurfaceGeometry : CollisionShape {
     Vector3 station;       // the origin of S; a point of a plane [m]
     Vector3 outward;       // of a plane
     SimTK::Transform X_BS; // of the shape

@@ -35,9 +35,9 @@ public:
     std::string whereSurfacesAre() const override { return "the list of surfaces"; }
     std::string howToAdd() const override { return "ContactSurfaces::add()"; }
     Exclusions getExclusions() const override { return list->exclusions; }
-    void findTouches(const SimTK::State&, const CompiledSurfaces& compiled, SearchMemory& memory,
-                     std::vector<Touch>& touches) const override {
-        searchTouches(compiled, memory, touches);
+    void findContactPoints(const SimTK::State&, const CompiledSurfaces& compiled, SearchMemory& memory,
+                           std::vector<ContactPoint>& contacts) const override {
+        searchContactPoints(compiled, memory, contacts);
     }
 
 private:

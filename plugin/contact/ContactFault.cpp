@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/ContactFault.h"
 
-#include "contact/ContactKinematics.h"
+#include "contact/ContactTransport.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,19 +33,19 @@ std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, 
     in.effectiveMass = past.normalMass;
     in.firstTouch = false;
     in.history = past.normalLaw;
-    const NormalAnswer pressing = laws.normal->calcForce(in);
-    if (!arePossible({pressing.force, pressing.frictionalLoad, pressing.stiffness, pressing.storedEnergy,
-                      pressing.dissipatedPower}))
+    const NormalAnswer normal = laws.normal->calcForce(in);
+    if (!arePossible(
+            {normal.force, normal.frictionalLoad, normal.stiffness, normal.storedEnergy, normal.dissipatedPower}))
         return laws.normal->getName() + noAnswer;
-    const TangentialAnswer sliding = laws.tangential->calcForce(
-        {in, pressing, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity, past.tangentialMass,
+    const TangentialAnswer tangential = laws.tangential->calcForce(
+        {in, normal, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity, past.tangentialMass,
          past.tangentialLaw, past.dampingTime * slipVelocity, past.limitLength});
-    if (!arePossible({sliding.force.norm(), sliding.storedEnergy, sliding.dissipatedPower}))
+    if (!arePossible({tangential.force.norm(), tangential.storedEnergy, tangential.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
-    const RollingAnswer turning =
-        laws.rolling->calcTorque({in, pressing, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin,
+    const RollingAnswer rolling =
+        laws.rolling->calcTorque({in, normal, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin,
                                   past.rolling.law, past.rolling.dampingTime * spin, past.rolling.limitAngle});
-    if (!arePossible({turning.torque.norm(), turning.storedEnergy, turning.dissipatedPower}))
+    if (!arePossible({rolling.torque.norm(), rolling.storedEnergy, rolling.dissipatedPower}))
         return laws.rolling->getName() + noAnswer;
     return "";
 }

@@ -9,11 +9,11 @@ namespace simbodydem {
 
 void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     ledger = std::isnan(last.time) ? last.ledger : last.ledger.withoutSprings(now);
-    isLateTold = last.isLateTold;
-    atFirstSight.isTold = last.atFirstSight.isTellingNow();
-    beyondShape.isTold = last.beyondShape.isTellingNow();
-    farTurned.isTold = last.farTurned.isTellingNow();
-    oneSided.isTold = last.oneSided.isTellingNow();
+    isLateWarned = last.isLateWarned;
+    atFirstSight.isWarned = last.atFirstSight.isDue();
+    beyondShape.isWarned = last.beyondShape.isDue();
+    farTurned.isWarned = last.farTurned.isDue();
+    oneSided.isWarned = last.oneSided.isDue();
     clear();
 }
 
@@ -29,7 +29,7 @@ void HistoryLookup::makeIndex() {
     isIndexed = true;
 }
 
-const ContactRow* HistoryLookup::search(const TouchKey& key) {
+const ContactRow* HistoryLookup::search(const ContactKey& key) {
     makeIndex();
     const auto found = std::lower_bound(index.begin(), index.end(), std::make_pair(key, std::size_t(0)));
     if (found == index.end() || found->first != key) return nullptr;

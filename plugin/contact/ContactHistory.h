@@ -3,7 +3,7 @@
 #define SIMBODYDEM_CONTACT_CONTACT_HISTORY_H
 
 #include "base/EigenBridge.h"
-#include "collision/Touch.h"
+#include "collision/ContactPoint.h"
 #include "contact/EnergyLedger.h"
 #include "simbodydem/laws/LawHistory.h"
 
@@ -30,7 +30,7 @@ are in Ground as it was then; together with the two bodies' poses at that moment
 body carries along. Keeping the poses once per body, instead of turning every vector into both bodies' frames for every
 contact, halves memory and work. */
 struct ContactRow {
-    TouchKey key;
+    ContactKey key;
     Vector3 point;                  // contact point
     Vector3 normal;                 // from a to b
     Vector3 tangentialDisplacement; // xi
@@ -87,7 +87,7 @@ struct BodyPose {
 
 /** A contact that a warning is due for: deeper, or turned further in one step, than it should be. */
 struct NotedContact {
-    TouchKey key{-1, -1, 0}; // a < 0: there is none
+    ContactKey key{-1, -1, 0}; // a < 0: there is none
     bool exists() const { return key.a >= 0; }
     SimTK::Real size, step; // overlap [m] or turn [rad]; time since the commit before [s]
 };
@@ -95,22 +95,22 @@ struct NotedContact {
 /** The last such contact of a commit, and whether an earlier commit had one, of which the user was told. */
 struct ContactWatch {
     NotedContact found;
-    bool isTold = false;
+    bool isWarned = false;
 
     /** What is known once this commit is over. */
-    bool isTellingNow() const { return isTold || found.exists(); }
+    bool isDue() const { return isWarned || found.exists(); }
 };
 
 /** The history of all contacts of one force: the value of its auto-update discrete variable. */
 struct ContactHistory {
     SimTK::Real time = SimTK::NaN; // when it was committed; NaN before the first commit
     ContactRows rows;
-    std::vector<BodyPose> poses;   // by body slot; meaningful for bodies that are part of a contact
-    std::vector<TouchKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
-    std::vector<TouchKey>
-        passing;         // sorted: corners that come through a one-sided surface from behind, see Touch::cornerKey()
-    EnergyLedger ledger; // open if energy is tracked
-    bool isLateTold = false; // that commits are missing, see CommitWatch
+    std::vector<BodyPose> poses;     // by body slot; meaningful for bodies that are part of a contact
+    std::vector<ContactKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
+    std::vector<ContactKey>
+        passing; // sorted: corners that come through a one-sided surface from behind, see ContactPoint::cornerKey()
+    EnergyLedger ledger;       // open if energy is tracked
+    bool isLateWarned = false; // that commits are missing, see CommitWatch
 
     /** Become what is to be committed after `last` where the contacts are taken out by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
@@ -119,15 +119,17 @@ struct ContactHistory {
     ContactWatch farTurned;    // further than a step resolves
     ContactWatch oneSided;     // on an open mesh, or from behind
 
-    bool isPassing(const TouchKey& corner) const { return std::binary_search(passing.begin(), passing.end(), corner); }
+    bool isPassing(const ContactKey& corner) const {
+        return std::binary_search(passing.begin(), passing.end(), corner);
+    }
 
     /** Returns whether any corner of two surfaces passes. */
-    bool isAnyPassing(const TouchKey& ofPair) const {
+    bool isAnyPassing(const ContactKey& ofPair) const {
         const auto at = std::lower_bound(passing.begin(), passing.end(),
-                                         TouchKey{ofPair.a, ofPair.b, std::numeric_limits<std::int64_t>::min()});
+                                         ContactKey{ofPair.a, ofPair.b, std::numeric_limits<std::int64_t>::min()});
         return at != passing.end() && at->a == ofPair.a && at->b == ofPair.b;
     }
-    void addPassing(const TouchKey& corner) {
+    void addPassing(const ContactKey& corner) {
         const auto at = std::lower_bound(passing.begin(), passing.end(), corner);
         if (at == passing.end() || *at != corner) passing.insert(at, corner);
     }
@@ -154,43 +156,43 @@ public:
         rows = &committed.rows;
         expected = 0;
         isIndexed = false;
-        handed.clear();
+        claimed.clear();
     }
 
-    const ContactRow* find(const TouchKey& key) {
+    const ContactRow* find(const ContactKey& key) {
         if (expected < rows->size() && (*rows)[expected].key == key) return &(*rows)[expected++];
         return search(key);
     }
 
-    /** Of the rows of surfaces a and b, but for those handed over already, the one with the least distance(row), if that is
-    finite: it is handed over. */
-    template <class Distance> const ContactRow* handOver(int a, int b, const Distance& distance) {
+    /** Of the rows of surfaces a and b, except those that are claimed already, the one with the least distance(row), if that is
+    finite: it is claimed over. */
+    template <class Distance> const ContactRow* claimNearest(int a, int b, const Distance& distance) {
         makeIndex();
         std::size_t nearest = rows->size();
         SimTK::Real least = SimTK::Infinity;
-        const TouchKey first{a, b, 0};
+        const ContactKey first{a, b, 0};
         for (auto i = std::lower_bound(index.begin(), index.end(), std::make_pair(first, std::size_t(0)));
              i != index.end() && i->first.a == a && i->first.b == b; ++i) {
-            if (std::count(handed.begin(), handed.end(), i->second) > 0) continue;
+            if (std::count(claimed.begin(), claimed.end(), i->second) > 0) continue;
             const SimTK::Real d = distance((*rows)[i->second]);
             if (!(d < least)) continue;
             least = d;
             nearest = i->second;
         }
         if (nearest == rows->size()) return nullptr;
-        handed.push_back(nearest);
+        claimed.push_back(nearest);
         return &(*rows)[nearest];
     }
 
 private:
-    const ContactRow* search(const TouchKey& key);
+    const ContactRow* search(const ContactKey& key);
     void makeIndex();
 
     const ContactRows* rows = nullptr;
     std::size_t expected = 0;
     bool isIndexed = false;
-    std::vector<std::pair<TouchKey, std::size_t>> index; // sorted by key
-    std::vector<std::size_t> handed;
+    std::vector<std::pair<ContactKey, std::size_t>> index; // sorted by key
+    std::vector<std::size_t> claimed;
 };
 
 } // namespace simbodydem

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/EllipticContact.h"
 
-#include "contact/ContactKinematics.h"
+#include "contact/ContactTransport.h"
 #include "laws/hertz/EllipticHertz.h"
 
 #include <algorithm>
@@ -23,10 +23,11 @@ Real differenceOf(const LocalCurvature& a, const LocalCurvature& b) {
 
 } // namespace
 
-void setEllipticGeometry(NormalInput& in, const Touch& touch) {
-    in.curvatureA = meanOf(*touch.curvatureA);
-    in.curvatureB = meanOf(*touch.curvatureB);
-    const Real mean = in.curvatureA + in.curvatureB, difference = differenceOf(*touch.curvatureA, *touch.curvatureB);
+void setEllipticGeometry(NormalInput& in, const ContactPoint& contact) {
+    in.curvatureA = meanOf(*contact.curvatureA);
+    in.curvatureB = meanOf(*contact.curvatureB);
+    const Real mean = in.curvatureA + in.curvatureB,
+               difference = differenceOf(*contact.curvatureA, *contact.curvatureB);
     in.effectiveRadius = kernels::equivalentRadius(mean + difference, mean - difference);
     in.contactRadius = contactRadiusOf(in.effectiveRadius, in.overlap);
 }

@@ -8,22 +8,22 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-ContactEnergy EnergyFlow::book(Real power, const NormalAnswer& pressing, const TangentialAnswer& sliding,
-                               const RollingAnswer& turning, const ContactEnergy* before, bool reachesBeyondTouch) {
+ContactEnergy EnergyFlow::book(Real power, const NormalAnswer& normal, const TangentialAnswer& tangential,
+                               const RollingAnswer& rolling, const ContactEnergy* before, bool reachesBeyondTouch) {
     input += power;
-    const Real lost = pressing.dissipatedPower;
-    (lost < 0 ? gained : pressing.force == 0 ? release : damping) += std::abs(lost); // 0: clamped
+    const Real lost = normal.dissipatedPower;
+    (lost < 0 ? gained : normal.force == 0 ? release : damping) += std::abs(lost); // 0: clamped
     ContactEnergy now;
-    if (reachesBeyondTouch) now.normal = std::max(pressing.storedEnergy, 0.);
-    now.tangential = sliding.storedEnergy;
-    now.rolling = turning.storedEnergy;
-    now.force = toEigen(sliding.force);
-    now.torque = toEigen(turning.torque);
+    if (reachesBeyondTouch) now.normal = std::max(normal.storedEnergy, 0.);
+    now.tangential = tangential.storedEnergy;
+    now.rolling = rolling.storedEnergy;
+    now.force = toEigen(tangential.force);
+    now.torque = toEigen(rolling.torque);
     held += now.held();
     if (before)
         heldStill += before->held();
     else if (reachesBeyondTouch)
-        seized += std::max(-pressing.storedEnergy, 0.);
+        seized += std::max(-normal.storedEnergy, 0.);
     return now;
 }
 

@@ -31,7 +31,7 @@ struct SavedHistory {
     EnergyTotals totals;
     std::vector<SavedBody> bodies; // those that are part of a contact
     std::vector<FullContactRow> contacts;
-    std::vector<TouchKey> passing; // ContactHistory's
+    std::vector<ContactKey> passing; // ContactHistory's
 };
 
 /** The force that a history belongs to. */

@@ -97,7 +97,7 @@ void describeBody(HistoryRows& file, SavedBody& body, const HistoryModel& model)
     describePose(file, body.pose);
 }
 
-void describeKey(HistoryRows& file, TouchKey& key, const HistoryModel& model) {
+void describeKey(HistoryRows& file, ContactKey& key, const HistoryModel& model) {
     file.index("surface a", key.a, model.bodyOf.size());
     file.index("surface b", key.b, model.bodyOf.size());
     file.index("patch", key.patch, std::size_t(1) << 53); // what a double can count
@@ -141,7 +141,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         describeContact(file, contact, model);
         checkContact(file, contact, poses, saved.time, model);
     });
-    file.rows("passing", saved.passing, [&](TouchKey& corner) { describeKey(file, corner, model); });
+    file.rows("passing", saved.passing, [&](ContactKey& corner) { describeKey(file, corner, model); });
 }
 
 void HistoryRows::number(const char* name, const char* unit, Real& value, const Bounds& bounds) {

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_SLIDING_CHECK_H
 #define SIMBODYDEM_SLIDING_CHECK_H
 
-#include "contact/ContactKinematics.h"
+#include "contact/ContactTransport.h"
 
 #include <iosfwd>
 #include <vector>
@@ -16,7 +16,7 @@ struct BodyTwist {
 
 /** A contact that slides: b past a, and the levers of the contact point from the two bodies' origins. */
 struct SlidingContact {
-    TouchKey key;
+    ContactKey key;
     Vector3 slipVelocity, leverA, leverB;
     BodyTwist bodyA, bodyB;
 };

@@ -22,17 +22,17 @@ struct Part {
     Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
 };
 
-template <class Answer, std::size_t numSliders> struct Asked {
-    Answer answer;
+template <class Output, std::size_t numSliders> struct Evaluated {
+    Output output;
     std::array<Part, numSliders> parts;
 };
-Asked<TangentialAnswer, 1> partsOf(const TangentialAnswer& answer, Real load) {
-    return {answer, {{{answer.force, answer.mobilization, load}}}};
+Evaluated<TangentialAnswer, 1> partsOf(const TangentialAnswer& output, Real load) {
+    return {output, {{{output.force, output.mobilization, load}}}};
 }
-Asked<RollingAnswer, 2> partsOf(const RollingAnswer& answer, Real load, const Vec3& normal) {
-    const Vec3 twist = dot(answer.torque, normal) * normal;
-    return {answer,
-            {{{answer.torque - twist, answer.rollingMobilization, load}, {twist, answer.twistingMobilization, load}}}};
+Evaluated<RollingAnswer, 2> partsOf(const RollingAnswer& output, Real load, const Vec3& normal) {
+    const Vec3 twist = dot(output.torque, normal) * normal;
+    return {output,
+            {{{output.torque - twist, output.rollingMobilization, load}, {twist, output.twistingMobilization, load}}}};
 }
 
 // Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.
@@ -57,49 +57,49 @@ const Real steady = 1e-4; // of the squared rates
 // sensitive to where it is taken; what the spring is then off by is of the fourth order of the step. As a place leaves the step
 // its leg becomes empty, so that the answer does not jump. ask(from, to, start, heat) answers for a leg and adds its heat, if
 // there is where to.
-template <class Answer, std::size_t numSliders, class Ask> Answer inLegs(const Answer& before,
-                                                                         const Asked<Answer, numSliders>& inOneLeg,
-                                                                         Real trust, StepHeat* heat, const Ask& ask) {
-    const auto start = ask(0, 0, before, nullptr).parts, middle = ask(0, 0.5, before, nullptr).parts;
+template <class Output, std::size_t numSliders, class Evaluate>
+Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, StepHeat* heat,
+                  const Evaluate& evaluate) {
+    const auto start = evaluate(0, 0, before, nullptr).parts, middle = evaluate(0, 0.5, before, nullptr).parts;
     std::array<Real, numSliders> stops;
     for (std::size_t i = 0; i < numSliders; ++i) {
         const Real excess = start[i].excess();
-        stops[i] = highestPlace(excess, middle[i].excess(), inOneLeg.parts[i].excess());
+        stops[i] = highestPlace(excess, middle[i].excess(), inOneStep.parts[i].excess());
         if (!(excess > beyond * start[i].load && trust > 0)) continue;
         const auto byDashpotAt = [&](Real place) {
-            return ask(place, place, before, nullptr).parts[i].excessAlong(start[i].force);
+            return evaluate(place, place, before, nullptr).parts[i].excessAlong(start[i].force);
         };
         const Real release = zeroPlace(excess, byDashpotAt(0.5), byDashpotAt(1));
         stops[i] = std::max(stops[i], std::min(2 * trust, Real(1)) * release);
     }
     std::sort(stops.begin(), stops.end());
-    Answer answer = before;
+    Output output = before;
     Real from = 0;
     for (const Real stop : stops) {
         if (!(stop > from)) continue;
-        answer = ask(from, stop, answer, heat).answer;
+        output = evaluate(from, stop, output, heat).output;
         from = stop;
     }
-    if (from > 0) return ask(from, 1, answer, heat).answer;
-    if (heat) ask(0, 1, before, heat);
-    return inOneLeg.answer;
+    if (from > 0) return evaluate(from, 1, output, heat).output;
+    if (heat) evaluate(0, 1, before, heat);
+    return inOneStep.output;
 }
 
 } // namespace
 
-ContactPath::ContactPath(const StepOfContact& contact, const CarriedContact& carried, const NormalInput& now)
+ContactPath::ContactPath(const StepOfContact& contact, const TransportedContact& transported, const NormalInput& now)
     : step(contact.time),
-      slipVelocityAtCommit(toSimTK(carried.slipVelocityAtCommit)),
+      slipVelocityAtCommit(toSimTK(transported.slipVelocityAtCommit)),
       law(*contact.laws.normal),
       now(now) {
     const ContactRow& past = *contact.past;
-    angularVelocityAtCommit = toSimTK(
-        carried.frame.carryRotation(contact.poseB->angularVelocity - contact.poseA->angularVelocity, past.normal));
+    angularVelocityAtCommit = toSimTK(transported.frame.transportRotation(
+        contact.poseB->angularVelocity - contact.poseA->angularVelocity, past.normal));
     const Real separationRate = contact.committed().velocity().dot(past.normal);
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 
-TangentialAnswer answerAtCommit(const StepOfContact& step, const TangentialInput& in) {
+TangentialAnswer outputAtCommit(const StepOfContact& step, const TangentialInput& in) {
     TangentialAnswer before;
     before.displacement = in.displacement;
     before.history = in.history;
@@ -108,7 +108,7 @@ TangentialAnswer answerAtCommit(const StepOfContact& step, const TangentialInput
     return before;
 }
 
-RollingAnswer answerAtCommit(const StepOfContact& step, const RollingInput& in) {
+RollingAnswer outputAtCommit(const StepOfContact& step, const RollingInput& in) {
     RollingAnswer before;
     before.rotation = in.rotation;
     before.history = in.history;
@@ -122,21 +122,21 @@ ContactPath::Place ContactPath::at(Real fraction) const {
     place.contact.overlap = law.reachesBeyondTouch() ? overlap.at(fraction) : std::max(overlap.at(fraction), Real(0));
     place.contact.overlapRate = overlap.rateAt(fraction) / step;
     place.contact.contactRadius = contactRadiusOf(now.effectiveRadius, place.contact.overlap);
-    place.pressing = law.calcForce(place.contact);
+    place.normal = law.calcForce(place.contact);
     return place;
 }
 
-TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& before,
-                           const TangentialAnswer& inOneLeg, const ContactPath& path, Real frictionFactor,
-                           StepHeat* heat) {
+TangentialAnswer evaluateInSubsteps(const StepOfContact& step, const TangentialInput& in,
+                                    const TangentialAnswer& before, const TangentialAnswer& inOneStep,
+                                    const ContactPath& path, Real frictionFactor, StepHeat* heat) {
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    const auto ask = [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
+    const auto evaluate = [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
-        place.pressing.frictionalLoad *= frictionFactor;
+        place.normal.frictionalLoad *= frictionFactor;
         TangentialInput leg{place.contact,
-                            place.pressing,
+                            place.normal,
                             start.displacement,
                             slip.at(to) - slip.at(from),
                             slip.rateAt(to) / path.step,
@@ -145,22 +145,22 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
                             start.dampingTime / path.step * slip.rateAt(from),
                             start.limitLength,
                             (to - from) * slip.rateAt(to)};
-        const TangentialAnswer answer = law.calcForce(leg);
-        if (sum) *sum += law.calcHeat(leg, answer, start);
-        return partsOf(answer, place.pressing.frictionalLoad);
+        const TangentialAnswer output = law.calcForce(leg);
+        if (sum) *sum += law.calcHeat(leg, output, start);
+        return partsOf(output, place.normal.frictionalLoad);
     };
-    return inLegs(before, partsOf(inOneLeg, in.normal.frictionalLoad), slip.trust(steady), heat, ask);
+    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), heat, evaluate);
 }
 
-RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
-                        const RollingAnswer& inOneLeg, const ContactPath& path, StepHeat* heat) {
+RollingAnswer evaluateInSubsteps(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
+                                 const RollingAnswer& inOneStep, const ContactPath& path, StepHeat* heat) {
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
-    const auto ask = [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
+    const auto evaluate = [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
         const ContactPath::Place place = path.at(to);
         RollingInput leg{place.contact,
-                         place.pressing,
+                         place.normal,
                          in.normalDirection,
                          start.rotation,
                          turn.at(to) - turn.at(from),
@@ -169,12 +169,12 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
                          start.dampingTime / path.step * turn.rateAt(from),
                          start.limitAngle,
                          (to - from) * turn.rateAt(to)};
-        const RollingAnswer answer = law.calcTorque(leg);
-        if (sum) *sum += law.calcHeat(leg, answer, start);
-        return partsOf(answer, place.pressing.frictionalLoad, in.normalDirection);
+        const RollingAnswer output = law.calcTorque(leg);
+        if (sum) *sum += law.calcHeat(leg, output, start);
+        return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };
-    return inLegs(before, partsOf(inOneLeg, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), heat,
-                  ask);
+    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady),
+                      heat, evaluate);
 }
 
 } // namespace simbodydem

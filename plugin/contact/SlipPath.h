@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_SLIP_PATH_H
 #define SIMBODYDEM_SLIP_PATH_H
 
-#include "contact/ContactKinematics.h"
+#include "contact/ContactTransport.h"
 #include "contact/PairTable.h"
 #include "math/Inline.h"
 
@@ -18,7 +18,7 @@ namespace simbodydem {
 /** One contact and what it has behind it. */
 struct StepOfContact {
     const PairLaws& laws;
-    const Touch& touch;            // now
+    const ContactPoint& contact;   // now
     Real time;                     // since the commit [s]
     const ContactRow* past;        // null where the contact is new
     bool isTracking;               // energy
@@ -48,18 +48,18 @@ template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const Slid
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
 inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialInput& in,
-                           const TangentialAnswer& answer) {
+                           const TangentialAnswer& output) {
     return {in.displacement,
-            answer.displacement,
+            output.displacement,
             in.slipIncrement,
             in.slipVelocity,
             past.mobilization,
-            answer.mobilization,
+            output.mobilization,
             time};
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
-                                                 const TangentialAnswer& answer) {
-    return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
+                                                 const TangentialAnswer& output) {
+    return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, output), dotOfVectors);
 }
 
 /** Whether the slider slides still, and certainly has all the time: faster than twice the rate at which the limit gives
@@ -105,12 +105,12 @@ private:
 /** The way of one contact through the step since the commit. */
 class ContactPath {
 public:
-    ContactPath(const StepOfContact&, const CarriedContact&, const NormalInput& now);
+    ContactPath(const StepOfContact&, const TransportedContact&, const NormalInput& now);
 
     /** The contact at a fraction of the step, and what its normal law answers there. */
     struct Place {
         NormalInput contact;
-        NormalAnswer pressing;
+        NormalAnswer normal;
     };
     Place at(Real fraction) const;
 
@@ -124,17 +124,18 @@ private:
 };
 
 /** What the law answered at the commit, but for force and energy, as the input carries it along. */
-TangentialAnswer answerAtCommit(const StepOfContact&, const TangentialInput&);
-RollingAnswer answerAtCommit(const StepOfContact&, const RollingInput&);
+TangentialAnswer outputAtCommit(const StepOfContact&, const TangentialInput&);
+RollingAnswer outputAtCommit(const StepOfContact&, const RollingInput&);
 
 /** The law's answer now, asked once for each leg of the step between the places where a slider stopped.
 @param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
-@param inOneLeg the answer for the whole step; returned if no slider stopped
+@param inOneStep the answer for the whole step; returned if no slider stopped
 @param heat what the legs turn into heat is added to it; null if nobody asks */
-TangentialAnswer askInLegs(const StepOfContact&, const TangentialInput&, const TangentialAnswer& before,
-                           const TangentialAnswer& inOneLeg, const ContactPath&, Real frictionFactor, StepHeat* heat);
-RollingAnswer askInLegs(const StepOfContact&, const RollingInput&, const RollingAnswer& before,
-                        const RollingAnswer& inOneLeg, const ContactPath&, StepHeat* heat);
+TangentialAnswer evaluateInSubsteps(const StepOfContact&, const TangentialInput&, const TangentialAnswer& before,
+                                    const TangentialAnswer& inOneStep, const ContactPath&, Real frictionFactor,
+                                    StepHeat* heat);
+RollingAnswer evaluateInSubsteps(const StepOfContact&, const RollingInput&, const RollingAnswer& before,
+                                 const RollingAnswer& inOneStep, const ContactPath&, StepHeat* heat);
 
 } // namespace simbodydem
 

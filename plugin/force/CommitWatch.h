@@ -12,7 +12,7 @@ most in Simbody's methods and nine in an eighth-order Runge-Kutta method; a step
 looked for backwards. Several steps run on and on. */
 class CommitWatch {
 public:
-    bool isTold = false; // since the commit
+    bool isWarned = false; // since the commit
 
     /** Note an evaluation. @returns whether it shows that there have been several steps since the commit */
     bool isLate(SimTK::Real commitTime, SimTK::Real time) {

@@ -54,7 +54,7 @@ CompiledModel::CompiledModel(const ContactModel& model, const ContactSource& fro
       isTrackingEnergy(model.trackDissipatedEnergy) {
     build(from, of, owner, model.margins);
     checkSurfaces(model);
-    isBodyAlone = findBodiesAlone(of);
+    isFreeBody = findFreeBodies(of);
     filter.build(exclusions, surfaces, bodies);
     checkPairs();
     materials = allMaterials(model, from);
@@ -63,12 +63,12 @@ CompiledModel::CompiledModel(const ContactModel& model, const ContactSource& fro
 
 BodyStation CompiledModel::getStation(const Surface& surface) const {
     const MobilizedBody& body = *bodies[surface.body];
-    return {body, isBodyAlone[body.getMobilizedBodyIndex()]};
+    return {body, isFreeBody[body.getMobilizedBodyIndex()]};
 }
 
-Real CompiledModel::getDeepestValid(const Touch& touch) const {
+Real CompiledModel::getDeepestValid(const ContactPoint& contact) const {
     Real sum = 0;
-    for (const int s : {touch.key.a, touch.key.b})
+    for (const int s : {contact.key.a, contact.key.b})
         if (surfaces[s].kind == ShapeKind::Ellipsoid)
             return Infinity;
         else

@@ -32,22 +32,22 @@ struct CompiledModel : CompiledSurfaces {
     EffectiveMassChoice effectiveMass;
     bool hasRolling = false, reachesBeyondTouch = false, isTrackingEnergy = false;
     PairTable pairs;
-    std::vector<bool> isBodyAlone; // by MobilizedBodyIndex
+    std::vector<bool> isFreeBody; // by MobilizedBodyIndex
 
     /** Returns whether rows of the history are full ones. */
     bool hasFullRows() const { return hasRolling || isTrackingEnergy; }
     const std::string& nameOf(int surface) const { return names[surface]; }
     BodyStation getStation(const Surface&) const;
     /** Returns half of the width of the thinner surface [m]. */
-    SimTK::Real getHalfWidth(const Touch& touch) const {
-        return std::min(geometries[touch.key.a].halfWidth, geometries[touch.key.b].halfWidth);
+    SimTK::Real getHalfWidth(const ContactPoint& contact) const {
+        return std::min(geometries[contact.key.a].halfWidth, geometries[contact.key.b].halfWidth);
     }
     /** Returns the overlap from which on the cores of two rounded bodies meet [m]. */
-    SimTK::Real getDeepestValid(const Touch&) const;
+    SimTK::Real getDeepestValid(const ContactPoint&) const;
     /** Returns true if a contact may be deeper than half of the thinner surface. Spheres and planes, whose R* is no more than that, need
     not be looked at again. */
-    bool isBeyondItsShape(const Touch& touch, SimTK::Real effectiveRadius) const {
-        return touch.overlap >= (areAllSimple ? effectiveRadius : getHalfWidth(touch));
+    bool isBeyondItsShape(const ContactPoint& contact, SimTK::Real effectiveRadius) const {
+        return contact.overlap >= (areAllSimple ? effectiveRadius : getHalfWidth(contact));
     }
 
 private:

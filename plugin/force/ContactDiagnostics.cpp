@@ -17,7 +17,7 @@ using namespace SimTK;
 
 namespace {
 
-std::string pairIn(const CompiledModel& model, const TouchKey& key) {
+std::string pairIn(const CompiledModel& model, const ContactKey& key) {
     return model.owner + ": " + model.nameOf(key.a) + " and " + model.nameOf(key.b);
 }
 
@@ -38,7 +38,7 @@ void warnBeyondShape(const CompiledModel& model, const ContactHistory& committed
 }
 
 void warnOneSided(const CompiledModel& model, const ContactHistory& committed) {
-    const TouchKey& key = committed.oneSided.found.key;
+    const ContactKey& key = committed.oneSided.found.key;
     const auto isOneSided = [&](int s) {
         const SurfaceGeometry& geometry = model.geometries[s];
         return geometry.mesh && geometry.mesh->isOneSided();
@@ -80,26 +80,27 @@ bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
 
 // Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
 // there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
-SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const Touch& touch, const Follow& now,
-                                    const ContactRow* row, const BodyPose* poseA, const BodyPose* poseB,
-                                    const ContactHistory& committed, Real timeSinceCommit, Workspace& work) {
-    const Real diameter = 2 * model.getHalfWidth(touch);
-    if (touch.overlap < 0.5 * diameter) return false;
+SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const ContactPoint& contact,
+                                    const ContactKinematics& now, const ContactRow* row, const BodyPose* poseA,
+                                    const BodyPose* poseB, const ContactHistory& committed, Real timeSinceCommit,
+                                    Workspace& work) {
+    const Real diameter = 2 * model.getHalfWidth(contact);
+    if (contact.overlap < 0.5 * diameter) return false;
     if (!std::isnan(committed.time)) { // in the middle of a run, where a warning follows
         Real speed = std::abs(now.normal.overlapRate);
         if (row) speed = std::max(speed, std::abs(velocityAtCommit(*row, *poseA, *poseB).dot(row->normal)));
-        const Real deeper = touch.overlap - (row ? row->overlap : 0);
-        return !(deeper <= 10 * speed * timeSinceCommit + 1e-3 * touch.overlap);
+        const Real deeper = contact.overlap - (row ? row->overlap : 0);
+        return !(deeper <= 10 * speed * timeSinceCommit + 1e-3 * contact.overlap);
     }
     const auto tell = [&](const char* how, const std::string& bound) {
-        return pairIn(model, touch.key) + " begin with an overlap of " + toText(touch.overlap) + " m, " + how +
+        return pairIn(model, contact.key) + " begin with an overlap of " + toText(contact.overlap) + " m, " + how +
                "; it must be " + bound + ": put them apart, or excludePair() them";
     };
-    if (!(touch.overlap < 0.999 * diameter)) // rounding
+    if (!(contact.overlap < 0.999 * diameter)) // rounding
         throw std::runtime_error(
             tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
-    if (work.isStartTold) return false;
-    work.isStartTold = true;
+    if (work.isStartWarned) return false;
+    work.isStartWarned = true;
     warn(tell("a sphere's centre inside the other surface",
               "a small part of its radius, " + toText(diameter / 2) + " m, for any law to hold"));
     return false;
@@ -112,21 +113,21 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
         {&ContactHistory::beyondShape, warnBeyondShape},
         {&ContactHistory::farTurned, warnOfTurn},
         {&ContactHistory::oneSided, warnOneSided}};
-    const bool areTold = work.notedToldOf == committed.time;
+    const bool areWarned = work.warnedOfCommit == committed.time;
     for (const auto& [watch, warnOf] : watches) {
-        (next.*watch).isTold = (committed.*watch).isTellingNow();
-        if (!(next.*watch).isTold || (committed.*watch).isTold || areTold) continue;
+        (next.*watch).isWarned = (committed.*watch).isDue();
+        if (!(next.*watch).isWarned || (committed.*watch).isWarned || areWarned) continue;
         warnOf(model, committed);
-        work.notedToldOf = committed.time;
+        work.warnedOfCommit = committed.time;
     }
 }
 
 void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& committed, Real time, ContactHistory& next,
                           Workspace& work) {
     const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, time);
-    next.isLateTold = committed.isLateTold || work.commits.isTold;
-    if (!isLate || next.isLateTold || !isAnySpringLoaded(model, next)) return;
-    next.isLateTold = work.commits.isTold = true;
+    next.isLateWarned = committed.isLateWarned || work.commits.isWarned;
+    if (!isLate || next.isLateWarned || !isAnySpringLoaded(model, next)) return;
+    next.isLateWarned = work.commits.isWarned = true;
     warn(
         model.owner + ": since t = " + toText(committed.time) +
         " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "
@@ -134,8 +135,8 @@ void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& comm
 }
 
 void warnOfNoMass(const std::string& error, Real time, Workspace& work) {
-    if (work.isNoMassTold) return;
-    work.isNoMassTold = true;
+    if (work.isNoMassWarned) return;
+    work.isNoMassWarned = true;
     warn("at t = " + toText(time) + " s no integrator can go on: " + error);
 }
 

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_FORCE_CONTACT_DIAGNOSTICS_H
 #define SIMBODYDEM_FORCE_CONTACT_DIAGNOSTICS_H
 
-#include "contact/Follow.h"
+#include "contact/ContactKinematics.h"
 #include "contact/SlidingCheck.h"
 #include "force/CompiledModel.h"
 
@@ -20,8 +20,9 @@ explain the depth: a body was put there. Warns once of a run that begins with a 
 @param row  null: there was no contact at the commit
 @returns true if a body was put there in a run
 @throws std::runtime_error if one surface is wholly inside the other at the start */
-bool checkDepth(const CompiledModel&, const Touch&, const Follow&, const ContactRow* row, const BodyPose* poseA,
-                const BodyPose* poseB, const ContactHistory& committed, SimTK::Real timeSinceCommit, Workspace&);
+bool checkDepth(const CompiledModel&, const ContactPoint&, const ContactKinematics&, const ContactRow* row,
+                const BodyPose* poseA, const BodyPose* poseB, const ContactHistory& committed,
+                SimTK::Real timeSinceCommit, Workspace&);
 
 /** Warns, once a force, of what the committed history has noted: contacts that are deeper, turned further, or come from another side than
 they should. @param next  keeps what has been reported */

@@ -2,9 +2,9 @@
 #include "force/ContactPipeline.h"
 
 #include "collision/ContactSource.h"
-#include "contact/Answer.h"
+#include "contact/ContactOutput.h"
 #include "contact/ContactTangent.h"
-#include "contact/SeamHandOver.h"
+#include "contact/SeamMatching.h"
 #include "force/ContactDiagnostics.h"
 #include "force/OneSidedContacts.h"
 #include "force/Workspace.h"
@@ -31,34 +31,36 @@ SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeS
 }
 
 // Where these two surfaces press on each other, this touch included; nothing if it is the only one. They follow each other.
-std::vector<TouchStation> companyOf(const Touch& touch, const std::vector<Touch>& touches) {
-    std::vector<TouchStation> company;
-    const auto [first, end] = touchesOfPair(touch, touches);
-    if (end - first == 1) return company;
-    for (const Touch* t = first; t != end; ++t)
-        if (t->overlap > 0) company.push_back({toSimTK(t->point), toSimTK(t->normal)});
-    return company;
+std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contact,
+                                                      const std::vector<ContactPoint>& contacts) {
+    std::vector<ContactPointInGround> contactsOfPair;
+    const auto [first, end] = contactPointsOfPair(contact, contacts);
+    if (end - first == 1) return contactsOfPair;
+    for (const ContactPoint* t = first; t != end; ++t)
+        if (t->overlap > 0) contactsOfPair.push_back({toSimTK(t->point), toSimTK(t->normal)});
+    return contactsOfPair;
 }
 
 // What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within a step for a step
 // too long, and would approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
 // overlap, until the integrator has got there and the next evaluation reports the error; beyond touch it just has no force.
-SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const ContactInputs& from, Workspace& work, const Touch& touch,
-                                                        const BodyMotion& bodyA, const BodyMotion& bodyB,
-                                                        const Vector3& slipVelocity, NormalInput& in) {
+SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const PipelineInput& from, Workspace& work,
+                                                        const ContactPoint& contact, const BodyMotion& bodyA,
+                                                        const BodyMotion& bodyB, const Vector3& slipVelocity,
+                                                        NormalInput& in) {
     const CompiledModel& model = from.model;
-    const Real rounding = roundingOfSpeed(bodyA, bodyB, touch.point);
+    const Real rounding = roundingOfSpeed(bodyA, bodyB, contact.point);
     if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
     const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
-    const Surface &surfaceA = model.surfaces[touch.key.a], &surfaceB = model.surfaces[touch.key.b];
+    const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
     try {
         return calcContactMass(model.effectiveMass, from.state, *model.matter,
-                               {model.names, model.getStation(surfaceA), model.getStation(surfaceB), touch.key.a,
-                                touch.key.b, toSimTK(touch.point), toSimTK(touch.normal), toSimTK(slip), in.overlapRate,
-                                companyOf(touch, work.touches)});
+                               {model.names, model.getStation(surfaceA), model.getStation(surfaceB), contact.key.a,
+                                contact.key.b, toSimTK(contact.point), toSimTK(contact.normal), toSimTK(slip),
+                                in.overlapRate, otherContactsOfPair(contact, work.contacts)});
     } catch (const std::runtime_error& e) {
-        const std::vector<TouchKey>& waiting = from.committed.waiting;
-        const bool hasWaited = std::count(waiting.begin(), waiting.end(), touch.key) > 0;
+        const std::vector<ContactKey>& waiting = from.committed.waiting;
+        const bool hasWaited = std::count(waiting.begin(), waiting.end(), contact.key) > 0;
         const bool isWithinAStep = from.state.getTime() > from.committed.time; // not so before the first commit
         const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
         if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) {
@@ -69,7 +71,7 @@ SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const ContactInputs& fro
     }
 }
 
-BodyMotion& fetchBody(const ContactInputs& from, Workspace& work, ContactHistory* next, int slot) {
+BodyMotion& fetchBody(const PipelineInput& from, Workspace& work, ContactHistory* next, int slot) {
     BodyMotion& body = work.bodies[slot];
     if (body.isKnown) return body;
     const Transform& X_GB = work.search.bodies.getTransform(slot);
@@ -94,13 +96,13 @@ BodyMotion& fetchBody(const ContactInputs& from, Workspace& work, ContactHistory
 }
 
 // Finds the touches, and forgets the last evaluation.
-void start(const ContactInputs& from, Workspace& work, ContactHistory* next) {
+void start(const PipelineInput& from, Workspace& work, ContactHistory* next) {
     const auto& [model, state, committed, factors] = from;
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Velocity, "DEMContactForce");
     work.search.bodies.locate(state, model.bodies);
     work.search.curvatures.clear();
     work.search.hidden.clear();
-    model.source->findTouches(state, model, work.search, work.touches);
+    model.source->findContactPoints(state, model, work.search, work.contacts);
     work.lookup.start(committed);
     work.flow = EnergyFlow();
     if (next) {
@@ -111,12 +113,12 @@ void start(const ContactInputs& from, Workspace& work, ContactHistory* next) {
         next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
         next->oneSided.found = NotedContact();
         work.sliding.clear();
-        work.loose.clear();
+        work.unloaded.clear();
         next->poses.resize(model.bodies.size());
     }
     // In the order of their memory where most are needed anyway: a pile's bodies are spread over it. What comes to a one-sided
     // surface next is asked where it was at this commit.
-    const bool areMostNeeded = model.isAnyOneSided || 2 * work.touches.size() >= model.bodies.size();
+    const bool areMostNeeded = model.isAnyOneSided || 2 * work.contacts.size() >= model.bodies.size();
     work.bodies.resize(model.bodies.size());
     for (std::size_t slot = 0; slot < model.bodies.size(); ++slot) {
         work.bodies[slot].isKnown = false;
@@ -125,103 +127,105 @@ void start(const ContactInputs& from, Workspace& work, ContactHistory* next) {
 }
 
 // One contact's share of the energy flow. Returns what is to be committed of it.
-ContactEnergy book(const CompiledModel& model, EnergyFlow& flow, const Follow& now, const Answer& answer,
-                   const Vector3& force, const BodyMotion& bodyA, const BodyMotion& bodyB) {
+ContactEnergy book(const CompiledModel& model, EnergyFlow& flow, const ContactKinematics& now,
+                   const ContactOutput& output, const Vector3& force, const BodyMotion& bodyA,
+                   const BodyMotion& bodyB) {
     const Real input =
-        -force.dot(now.velocity) - toEigen(answer.turning.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
-    return flow.book(input, answer.pressing, answer.sliding, answer.turning,
+        -force.dot(now.velocity) - toEigen(output.rolling.torque).dot(bodyB.angularVelocity - bodyA.angularVelocity);
+    return flow.book(input, output.normal, output.tangential, output.rolling,
                      now.past ? &now.past->full().energy : nullptr, model.reachesBeyondTouch);
 }
 
 } // namespace
 
 // From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
-void evaluateContacts(const ContactInputs& from, Workspace& work, const ContactOutputs& to) {
+void evaluateContacts(const PipelineInput& from, Workspace& work, const PipelineOutput& to) {
     const auto& [model, state, committed, factors] = from;
     ContactHistory* const next = to.next;
     const bool hasRolling = model.hasRolling, isTracking = model.isTrackingEnergy;
     const Real timeSinceCommit = state.getTime() - committed.time; // NaN before the first commit
     start(from, work, next);
-    TouchAgain again(model, work.search.bodies, work.searchAgain);
+    PerturbedContactQuery again(model, work.search.bodies, work.searchAgain);
     std::optional<FullContactRow> ofNeighbour;
-    for (Touch& touch : work.touches) {
-        if (touch.overlap <= 0 && !model.reachesBeyondTouch) continue;
-        const Surface &surfaceA = model.surfaces[touch.key.a], &surfaceB = model.surfaces[touch.key.b];
+    for (ContactPoint& contact : work.contacts) {
+        if (contact.overlap <= 0 && !model.reachesBeyondTouch) continue;
+        const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
         const PairLaws& laws = model.pairs.get(surfaceA, surfaceB);
-        touch.point += (laws.pointShift * touch.overlap) * touch.normal;
+        contact.point += (laws.pointShift * contact.overlap) * contact.normal;
         BodyMotion& bodyA = fetchBody(from, work, next, surfaceA.body);
         BodyMotion& bodyB = fetchBody(from, work, next, surfaceB.body);
 
-        Follow now(touch, bodyA, bodyB);
+        ContactKinematics now(contact, bodyA, bodyB);
         const BodyPose *poseA = nullptr, *poseB = nullptr; // at the commit
-        const ContactRow* row = work.lookup.find(touch.key);
-        const bool isPassing = touch.front < Infinity && committed.isPassing(touch.cornerKey());
+        const ContactRow* row = work.lookup.find(contact.key);
+        const bool isPassing = contact.front < Infinity && committed.isPassing(contact.cornerKey());
         const bool mayContinue = !model.areAllSimple && !committed.rows.empty() && !isPassing;
         if (!row && mayContinue)
-            row = takeOver(work.lookup, touch, work.touches, model.reachesBeyondTouch, now, bodyA, bodyB);
+            row = findPredecessor(work.lookup, contact, work.contacts, model.reachesBeyondTouch, now, bodyA, bodyB);
         if (!row && mayContinue)
-            row = takeOverFromNeighbour(work.lookup, model, touch, work.touches, model.reachesBeyondTouch,
-                                        model.hasFullRows(), now, bodyA, bodyB, ofNeighbour);
+            row = findPredecessorOnNeighbour(work.lookup, model, contact, work.contacts, model.reachesBeyondTouch,
+                                             model.hasFullRows(), now, bodyA, bodyB, ofNeighbour);
         if (row) {
             poseA = &committed.poses[surfaceA.body];
             poseB = &committed.poses[surfaceB.body];
-            now.carry({*row, *poseA, *poseB, timeSinceCommit}, touch, bodyA, bodyB, laws.pointShift, hasRolling);
+            now.transport({*row, *poseA, *poseB, timeSinceCommit}, contact, bodyA, bodyB, laws.pointShift, hasRolling);
         }
-        if (!now.past && touch.front < Infinity &&
-            isFromBehind(model, touch, committed, timeSinceCommit, bodyA, bodyB, next))
+        if (!now.past && contact.front < Infinity &&
+            isFromBehind(model, contact, committed, timeSinceCommit, bodyA, bodyB, next))
             continue;
-        const bool isDeep = model.isBeyondItsShape(touch, now.normal.effectiveRadius);
+        const bool isDeep = model.isBeyondItsShape(contact, now.normal.effectiveRadius);
         const bool isPutThere =
-            isDeep && checkDepth(model, touch, now, row, poseA, poseB, committed, timeSinceCommit, work);
+            isDeep && checkDepth(model, contact, now, row, poseA, poseB, committed, timeSinceCommit, work);
         if (!now.past) {
             poseA = poseB = nullptr;
             const std::optional<ContactMass> mass =
-                findMass(from, work, touch, bodyA, bodyB, now.slipVelocity, now.normal);
-            if (!mass && next && touch.overlap > 0) next->waiting.push_back(touch.key);
+                findMass(from, work, contact, bodyA, bodyB, now.slipVelocity, now.normal);
+            if (!mass && next && contact.overlap > 0) next->waiting.push_back(contact.key);
             if (!mass) continue;
-            now.begin(*mass, timeSinceCommit, bodyA, bodyB);
+            now.initialize(*mass, timeSinceCommit, bodyA, bodyB);
         }
 
-        const NormalAnswer pressing = laws.normal->calcForce(now.normal);
-        if (!pressing.inContact) continue;
-        const StepOfContact step{laws, touch, timeSinceCommit, now.past, isTracking, poseA, poseB};
-        const Real factor = factors.empty() ? 1 : factors[touch.key.a] * factors[touch.key.b];
-        const TangentialAnswer sliding = askTangential(step, now, pressing, factor, work.gripping, work.flow.heat);
-        const RollingAnswer turning =
-            hasRolling ? askRolling(step, now, pressing, bodyA, bodyB, work.flow.heat) : RollingAnswer();
-        const Answer answer{pressing, sliding, turning};
+        const NormalAnswer normal = laws.normal->calcForce(now.normal);
+        if (!normal.inContact) continue;
+        const StepOfContact step{laws, contact, timeSinceCommit, now.past, isTracking, poseA, poseB};
+        const Real factor = factors.empty() ? 1 : factors[contact.key.a] * factors[contact.key.b];
+        const TangentialAnswer tangential =
+            evaluateTangential(step, now, normal, factor, work.scaledNormal, work.flow.heat);
+        const RollingAnswer rolling =
+            hasRolling ? evaluateRolling(step, now, normal, bodyA, bodyB, work.flow.heat) : RollingAnswer();
+        const ContactOutput output{normal, tangential, rolling};
 
-        const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);
-        bodyA.apply(-force, touch.point);
-        bodyB.apply(force, touch.point);
+        const Vector3 force = normal.force * contact.normal + toEigen(tangential.force);
+        bodyA.apply(-force, contact.point);
+        bodyB.apply(force, contact.point);
         if (hasRolling) {
-            bodyA.torque -= toEigen(turning.torque);
-            bodyB.torque += toEigen(turning.torque);
+            bodyA.torque -= toEigen(rolling.torque);
+            bodyB.torque += toEigen(rolling.torque);
         }
-        work.flow.stored += pressing.storedEnergy + sliding.storedEnergy + turning.storedEnergy;
+        work.flow.stored += normal.storedEnergy + tangential.storedEnergy + rolling.storedEnergy;
         const ContactEnergy held =
-            isTracking ? book(model, work.flow, now, answer, force, bodyA, bodyB) : ContactEnergy();
+            isTracking ? book(model, work.flow, now, output, force, bodyA, bodyB) : ContactEnergy();
         if (next) {
-            if (isPutThere || (!now.past && isTooDeep(now.normal, pressing.force, timeSinceCommit)))
-                next->atFirstSight.found = {touch.key, touch.overlap, timeSinceCommit};
-            if (touch.front < Infinity) noteOneSided(model, touch, false, *next);
-            if (!model.areAllSimple && touch.overlap > model.getDeepestValid(touch))
-                next->beyondShape.found = {touch.key, touch.overlap, timeSinceCommit};
-            if (now.past && now.carried.largestTurn > largestResolvedTurn)
-                next->farTurned.found = {touch.key, now.carried.largestTurn, timeSinceCommit};
-            if (sliding.sliding) work.sliding.push_back(next->rows.size());
-            if (pressing.force == 0) work.loose.push_back(next->rows.size());
+            if (isPutThere || (!now.past && isTooDeep(now.normal, normal.force, timeSinceCommit)))
+                next->atFirstSight.found = {contact.key, contact.overlap, timeSinceCommit};
+            if (contact.front < Infinity) noteOneSided(model, contact, false, *next);
+            if (!model.areAllSimple && contact.overlap > model.getDeepestValid(contact))
+                next->beyondShape.found = {contact.key, contact.overlap, timeSinceCommit};
+            if (now.past && now.transported.largestTurn > largestResolvedTurn)
+                next->farTurned.found = {contact.key, now.transported.largestTurn, timeSinceCommit};
+            if (tangential.sliding) work.sliding.push_back(next->rows.size());
+            if (normal.force == 0) work.unloaded.push_back(next->rows.size());
             ContactRow& kept = next->rows.add();
-            keep(kept, touch, now, answer, hasRolling);
+            keep(kept, contact, now, output, hasRolling);
             if (isTracking) kept.full().energy = held;
         }
-        if (to.records) to.records->push_back(recordOf(touch, now, answer));
+        if (to.records) to.records->push_back(recordOf(contact, now, output));
         if (to.tangents) {
             const auto isMovable = [&model = from.model](int slot) { return model.bodyIndices[slot] != GroundIndex; };
             to.tangents->emplace_back();
             to.tangents->back().bodyA = surfaceA.body;
             to.tangents->back().bodyB = surfaceB.body;
-            findTangent({step, now, answer, factor, bodyA, bodyB, isMovable(surfaceA.body), isMovable(surfaceB.body),
+            findTangent({step, now, output, factor, bodyA, bodyB, isMovable(surfaceA.body), isMovable(surfaceB.body),
                          hasRolling},
                         again, to.tangents->back());
         }

@@ -17,7 +17,7 @@ struct ContactTangent;
 struct Workspace;
 
 /** What an evaluation reads. */
-struct ContactInputs {
+struct PipelineInput {
     const CompiledModel& model;
     const SimTK::State& state; // poses and velocities of the bodies, and the time
     const ContactHistory& committed;
@@ -25,7 +25,7 @@ struct ContactInputs {
 };
 
 /** What an evaluation fills, beside the workspace; null: not wanted. */
-struct ContactOutputs {
+struct PipelineOutput {
     ContactHistory* next = nullptr;
     std::vector<ContactRecord>* records = nullptr;
     std::vector<ContactTangent>* tangents = nullptr;
@@ -33,10 +33,10 @@ struct ContactOutputs {
 
 /** Evaluates all contacts. Leaves forces on bodies and energies in the workspace.
 
-The contacts are streamed, not stored between finding their kinematics and evaluating their laws: one of them is some 900 bytes, and handed
+The contacts are streamed, not stored between finding their kinematics and evaluating their laws: one of them is some 900 bytes, and claimed
 over through memory it costs a fifth of the time per contact.
 @throws std::runtime_error if a contact can be no contact, or neither of its surfaces can move */
-void evaluateContacts(const ContactInputs&, Workspace&, const ContactOutputs&);
+void evaluateContacts(const PipelineInput&, Workspace&, const PipelineOutput&);
 
 /** Adds the forces of the last evaluation, by MobilizedBodyIndex. */
 void addBodyForces(const CompiledModel&, const Workspace&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces);

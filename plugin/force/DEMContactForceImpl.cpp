@@ -29,8 +29,8 @@ private:
 
 // Names members that Simbody protects, so that the handle needs no friends.
 struct Access : DEMContactForce {
-    static const Implementation& get(const DEMContactForce& force) { return (force.*&Access::getImplementation)(); }
-    static Implementation& upd(DEMContactForce& force) { return (force.*&Access::updImplementation)(); }
+    static const Implementation& get(const Force::Custom& force) { return (force.*&Access::getImplementation)(); }
+    static Implementation& upd(Force::Custom& force) { return (force.*&Access::updImplementation)(); }
 };
 
 } // namespace
@@ -67,7 +67,7 @@ void DEMContactForceImpl::checkTopology(const char* caller, const State& state) 
     throw std::logic_error(context + ": the State is of another System" + variables.whyNotIn(state));
 }
 
-ContactInputs DEMContactForceImpl::inputsOf(const State& state) const {
+PipelineInput DEMContactForceImpl::inputOf(const State& state) const {
     return {compiled, state, variables.getHistory(state), variables.getFrictionFactors(state)};
 }
 
@@ -82,9 +82,9 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     Workspace& work = variables.updWorkspace(state);
     ContactHistory& next = variables.updNextHistory(state);
     const ContactHistory& committed = variables.getHistory(state);
-    ContactOutputs outputs;
+    PipelineOutput outputs;
     outputs.next = &next;
-    evaluateContacts(inputsOf(state), work, outputs);
+    evaluateContacts(inputOf(state), work, outputs);
     work.areRecordsOfThese = false;
     if (compiled.isTrackingEnergy)
         next.ledger =
@@ -155,9 +155,9 @@ const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const S
     Workspace& work = variables.updWorkspace(state);
     if (!variables.areRecordsRealized(state) || !work.areRecordsOfThese) {
         records.clear();
-        ContactOutputs outputs;
+        PipelineOutput outputs;
         outputs.records = &records;
-        evaluateContacts(inputsOf(state), work, outputs);
+        evaluateContacts(inputOf(state), work, outputs);
         variables.markRecordsRealized(state);
         work.areRecordsOfThese = true;
     }
@@ -166,9 +166,9 @@ const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const S
 
 void DEMContactForceImpl::calcTangents(const State& state, std::vector<ContactTangent>& tangents) const {
     tangents.clear();
-    ContactOutputs outputs;
+    PipelineOutput outputs;
     outputs.tangents = &tangents;
-    evaluateContacts(inputsOf(state), variables.updWorkspace(state), outputs);
+    evaluateContacts(inputOf(state), variables.updWorkspace(state), outputs);
 }
 
 DissipatedEnergy DEMContactForceImpl::getDissipatedEnergyByCause(const State& state) const {

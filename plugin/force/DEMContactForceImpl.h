@@ -15,7 +15,7 @@
 
 namespace simbodydem {
 
-struct ContactInputs;
+struct PipelineInput;
 struct ContactTangent;
 
 /** Adapts contacts to Simbody's force elements: which State, which stage, what is cached. What contacts do is in ContactPipeline.h. */
@@ -61,7 +61,7 @@ public:
     void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
 
 private:
-    ContactInputs inputsOf(const SimTK::State&) const;
+    PipelineInput inputOf(const SimTK::State&) const;
     /** Evaluates the contacts into the next history. */
     void calcNextHistory(const SimTK::State&) const;
     void commitEnergy(SimTK::State&) const;

@@ -11,12 +11,12 @@ namespace simbodydem {
 using namespace SimTK;
 
 // What is behind a sheet at the start passes. Ground has no other side, and holds what starts in it.
-bool isFromBehind(const CompiledModel& model, const Touch& touch, const ContactHistory& committed, Real timeSinceCommit,
-                  const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) {
-    if (!(touch.overlap > 0)) return false;
+bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const ContactHistory& committed,
+                  Real timeSinceCommit, const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) {
+    if (!(contact.overlap > 0)) return false;
     Real radii = 0; // of what touches, about its centre
     bool isSheet = false, isSolid = false;
-    for (const int s : {touch.key.a, touch.key.b}) {
+    for (const int s : {contact.key.a, contact.key.b}) {
         const SurfaceGeometry& geometry = model.geometries[s];
         const bool isThisSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
         radii += isThisSolid ? geometry.radius : geometry.rounding;
@@ -28,24 +28,24 @@ bool isFromBehind(const CompiledModel& model, const Touch& touch, const ContactH
     Real way = 0; // to the front since then
     if (timeSinceCommit > 0 && !committed.poses.empty()) {
         const auto wayOf = [&](const BodyMotion& body) -> Vector3 {
-            return touch.point - body.originAtCommit - body.turn.transpose() * (touch.point - body.origin);
+            return contact.point - body.originAtCommit - body.turn.transpose() * (contact.point - body.origin);
         };
-        const Real known = touch.normal.dot(wayOf(bodyB) - wayOf(bodyA));
+        const Real known = contact.normal.dot(wayOf(bodyB) - wayOf(bodyA));
         if (std::isfinite(known)) way = known;
     }
     // What passes at one corner goes on to do so at the next, where it is deep at once, as is the far side of an ellipsoid that comes
     // round the rim. The front of two edges is as far as these are apart.
     const auto isHandedOn = [&] {
-        if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(touch.key))) return false;
-        const Real depth = isSolid ? touch.overlap : std::max(touch.overlap, 0.5 * radii - touch.front);
+        if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(contact.key))) return false;
+        const Real depth = isSolid ? contact.overlap : std::max(contact.overlap, 0.5 * radii - contact.front);
         return depth > 2 * std::abs(way) + 0.01 * radii;
     };
-    if (touch.front - way > 0 && !committed.isPassing(touch.cornerKey()) && !isHandedOn()) return false;
+    if (contact.front - way > 0 && !committed.isPassing(contact.cornerKey()) && !isHandedOn()) return false;
     if (!next) return true;
-    noteOneSided(model, touch, true, *next);
+    noteOneSided(model, contact, true, *next);
     // What is further behind than it reaches may still touch another part of the surface from its front.
-    if (touch.front <= -kernels::onlySide || touch.overlap < 2 * radii + std::abs(way))
-        next->addPassing(touch.cornerKey());
+    if (contact.front <= -kernels::onlySide || contact.overlap < 2 * radii + std::abs(way))
+        next->addPassing(contact.cornerKey());
     return true;
 }
 
@@ -56,10 +56,10 @@ void keepPassing(const ContactHistory& committed, const std::vector<HiddenCorner
         if (corner.isBehind || committed.isPassing(corner.key)) next.addPassing(corner.key);
 }
 
-void noteOneSided(const CompiledModel& model, const Touch& touch, bool isPassing, ContactHistory& next) {
+void noteOneSided(const CompiledModel& model, const ContactPoint& contact, bool isPassing, ContactHistory& next) {
     const auto isOpen = [&](int s) { return model.geometries[s].isSheet && !model.geometries[s].mesh->isClosed; };
-    if (isPassing || isOpen(touch.key.a) || isOpen(touch.key.b))
-        next.oneSided.found = {touch.key, touch.overlap, SimTK::NaN};
+    if (isPassing || isOpen(contact.key.a) || isOpen(contact.key.b))
+        next.oneSided.found = {contact.key, contact.overlap, SimTK::NaN};
 }
 
 } // namespace simbodydem

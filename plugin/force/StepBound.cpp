@@ -21,7 +21,7 @@ struct SurfaceMotion {
     Vec3 angularVelocity, angularAcceleration, outward; // of a plane
     Real turning;                                       // largest angular speed of the bodies that carry it [rad/s]
     Real radius;                                        // of the sphere that holds it; 0: a plane
-    Real sharpest;                                      // its least radius of curvature
+    Real minCurvatureRadius;                            // its least radius of curvature
 };
 
 // How b moves past a, seen from a.
@@ -33,7 +33,7 @@ struct Approach {
 Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
     const Vec3 line = b.point - a.point;
     const Real distance = line.norm();
-    return {distance - a.radius - b.radius, 1 / (1 / a.sharpest + 1 / b.sharpest),
+    return {distance - a.radius - b.radius, 1 / (1 / a.minCurvatureRadius + 1 / b.minCurvatureRadius),
             std::max(a.turning, b.turning), distance > 0 ? line / distance : Vec3(0),
             b.velocity - a.velocity,        b.acceleration - a.acceleration};
 }
@@ -44,7 +44,7 @@ Approach toMesh(const SurfaceMotion& mesh, const Rotation& R_GS, const kernels::
     const Vec3 normal = R_GS * toSimTK(foot.normal), w = mesh.angularVelocity;
     const Vec3 lever = R_GS * toSimTK(foot.point); // from the mesh's origin, mesh.point
     return {foot.distance - rounding - sphere.radius,
-            1 / (1 / mesh.sharpest + 1 / sphere.sharpest),
+            1 / (1 / mesh.minCurvatureRadius + 1 / sphere.minCurvatureRadius),
             std::max(mesh.turning, sphere.turning),
             normal,
             sphere.velocity - mesh.velocity - w % lever,
@@ -55,7 +55,7 @@ Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
     const Vec3 lever = sphere.point - plane.point, w = plane.angularVelocity;
     const Vec3 velocity = sphere.velocity - plane.velocity - w % lever;
     return {dot(lever, plane.outward) - sphere.radius,
-            sphere.sharpest,
+            sphere.minCurvatureRadius,
             plane.turning + sphere.turning,
             plane.outward,
             velocity,
@@ -79,8 +79,8 @@ Real timeTo(const Approach& pair) {
     const Real closing = -dot(pair.normal, pair.velocity), growing = -dot(pair.normal, pair.acceleration);
     if (pair.gap <= 0) return timeToTravel(tenth, closing, growing); // not again out on the other side
     const Real speed = pair.velocity.norm(), acceleration = pair.acceleration.norm(), w = pair.turning;
-    const Real touch = timeToTravel(pair.gap, closing, growing);
-    const Real straight = touch < Infinity ? touch + landing / (speed + acceleration * touch) : Infinity;
+    const Real contact = timeToTravel(pair.gap, closing, growing);
+    const Real straight = contact < Infinity ? contact + landing / (speed + acceleration * contact) : Infinity;
     const Real turning = std::cbrt(6 * tenth / (w * (w * speed + acceleration)));
     return std::max(std::min(straight, turning), timeToTravel(pair.gap + landing, speed, acceleration));
 }
@@ -113,7 +113,7 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
                                    body.expressVectorInGroundFrame(state, outward),
                                    turning[body.getMobilizedBodyIndex()],
                                    geometry.radius,
-                                   geometry.sharpest};
+                                   geometry.minCurvatureRadius};
         (isPlane ? planes : spheres).push_back(motion);
         if (isPlane) continue;
         fastest = std::max(fastest, motion.velocity.norm());

@@ -2,10 +2,10 @@
 #ifndef SIMBODYDEM_WORKSPACE_H
 #define SIMBODYDEM_WORKSPACE_H
 
+#include "collision/PerturbedContactMemory.h"
 #include "collision/SearchMemory.h"
-#include "collision/TouchAgainMemory.h"
 #include "contact/ContactHistory.h"
-#include "contact/ContactKinematics.h"
+#include "contact/ContactTransport.h"
 #include "force/CommitWatch.h"
 #include "simbodydem/laws/NormalLaw.h"
 
@@ -18,19 +18,19 @@ namespace simbodydem {
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     SearchMemory search;
-    TouchAgainMemory searchAgain; // for tangents
-    std::vector<Touch> touches;
+    PerturbedContactMemory searchAgain; // for tangents
+    std::vector<ContactPoint> contacts;
     HistoryLookup lookup;
-    std::vector<std::size_t> sliding, loose;  // rows of the contacts that slide, and that no force presses; ascending
-    EnergyFlow flow;                          // only its stored energy unless energy is tracked
-    NormalAnswer gripping;                    // what friction feels of a contact whose surfaces have friction factors
-    SimTK::Real accelerationsAt = SimTK::NaN; // when they were last known
+    std::vector<std::size_t> sliding, unloaded; // rows of the contacts that slide, and that no force presses; ascending
+    EnergyFlow flow;                            // only its stored energy unless energy is tracked
+    NormalAnswer scaledNormal;                  // what friction feels of a contact whose surfaces have friction factors
+    SimTK::Real accelerationsAt = SimTK::NaN;   // when they were last known
     CommitWatch commits;
-    SimTK::Real notedToldOf = SimTK::NaN; // the commit whose noted contacts have been warned of
+    SimTK::Real warnedOfCommit = SimTK::NaN; // the commit whose noted contacts have been warned of
     // A copied State may have the stages' versions at which its original's records were made, and takes those for its own.
     bool areRecordsOfThese = false; // forces, the last calculated
-    bool isStartTold = false;       // that a run begins with a centre inside the other surface
-    bool isNoMassTold = false;      // that a contact has no effective mass
+    bool isStartWarned = false;     // that a run begins with a centre inside the other surface
+    bool isNoMassWarned = false;    // that a contact has no effective mass
 };
 
 } // namespace simbodydem

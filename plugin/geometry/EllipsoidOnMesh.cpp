@@ -83,9 +83,9 @@ static void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, c
 }
 } // namespace detail
 
-void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
-                 MeshSearchRoom& room, EllipsoidTouches& result) {
-    result.touches.clear();
+void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
+                       MeshSearchRoom& room, EllipsoidContactPoints& result) {
+    result.contacts.clear();
     result.isHidden = false;
     const TriangleMesh& own = *mesh.mesh;
     const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
@@ -117,15 +117,15 @@ void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margi
     const EllipsoidSize turned = body.size();
     for (const MeshPoint& at : found) {
         EllipsoidOnMesh on;
-        on.touch.feature = at.feature;
-        on.touch.normal = mesh.R * at.normal;
-        on.touch.front = detail::frontOf(own, ellipsoid.centre, at);
-        on.touch.overlap = mesh.rounding - at.distance;
-        if (!(on.touch.overlap > -margin)) continue;
-        on.touch.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.touch.overlap) * on.touch.normal;
-        on.touch.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
-        on.radiiOfEllipsoid = turned.support(-on.touch.normal).radii;
-        result.touches.push_back(on);
+        on.contact.feature = at.feature;
+        on.contact.normal = mesh.R * at.normal;
+        on.contact.front = detail::frontOf(own, ellipsoid.centre, at);
+        on.contact.overlap = mesh.rounding - at.distance;
+        if (!(on.contact.overlap > -margin)) continue;
+        on.contact.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.contact.overlap) * on.contact.normal;
+        on.contact.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
+        on.radiiOfEllipsoid = turned.support(-on.contact.normal).radii;
+        result.contacts.push_back(on);
     }
 }
 } // namespace simbodydem::kernels

@@ -12,20 +12,20 @@
 namespace simbodydem::kernels {
 
 struct EllipsoidOnMesh {
-    RoundedTouch touch; // the mesh is a
+    RoundedContactPoint contact; // the mesh is a
     Matrix radiiOfEllipsoid;
 };
 
 /** Room for a search, used again. */
-struct EllipsoidTouches {
-    std::vector<EllipsoidOnMesh> touches;
+struct EllipsoidContactPoints {
+    std::vector<EllipsoidOnMesh> contacts;
     bool isHidden; // is any of the mesh within the ellipsoid where it has no contact? Known of one-sided meshes
 };
 
 /** All touches of a mesh, which is a, and an ellipsoid with overlap > -margin. Where its centre is behind the surface it is the
 nearest face that counts. */
-void findTouches(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
-                 MeshSearchRoom& room, EllipsoidTouches& result);
+void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
+                       MeshSearchRoom& room, EllipsoidContactPoints& result);
 
 } // namespace simbodydem::kernels
 

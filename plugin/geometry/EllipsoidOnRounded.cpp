@@ -110,15 +110,15 @@ NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid
     return areApart ? nearest : highest;
 }
 
-EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
+EllipsoidContactPoint findContactPoint(const RoundedBody& body, const EllipsoidBody& ellipsoid) {
     const EllipsoidSize size = ellipsoid.size();
     const NearestPoint nearest = findNearest(body, ellipsoid, size);
-    EllipsoidTouch touch;
-    touch.normal = body.R * nearest.normal;
-    touch.overlap = body.rounding - nearest.distance;
-    touch.point = body.toGround(nearest.point) + (body.rounding - 0.5 * touch.overlap) * touch.normal;
-    touch.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
-    touch.radiiOfEllipsoid = size.support(-touch.normal).radii;
-    return touch;
+    EllipsoidContactPoint contact;
+    contact.normal = body.R * nearest.normal;
+    contact.overlap = body.rounding - nearest.distance;
+    contact.point = body.toGround(nearest.point) + (body.rounding - 0.5 * contact.overlap) * contact.normal;
+    contact.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
+    contact.radiiOfEllipsoid = size.support(-contact.normal).radii;
+    return contact;
 }
 } // namespace simbodydem::kernels

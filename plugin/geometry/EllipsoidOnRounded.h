@@ -43,14 +43,14 @@ AlongEdge nearestOfEdge(const EllipsoidBody& ellipsoid, const Vector& from, cons
 overlap, beyond what rounded bodies are valid for, it is the face that parts them soonest. @param size the ellipsoid's */
 NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size);
 
-struct EllipsoidTouch {
+struct EllipsoidContactPoint {
     Vector point, normal; // midway in the overlap; from the rounded body to the ellipsoid
     double overlap;
     Bend bendOfBody;
     Matrix radiiOfEllipsoid;
 };
 
-EllipsoidTouch findTouch(const RoundedBody& body, const EllipsoidBody& ellipsoid);
+EllipsoidContactPoint findContactPoint(const RoundedBody& body, const EllipsoidBody& ellipsoid);
 
 } // namespace simbodydem::kernels
 

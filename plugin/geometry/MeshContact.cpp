@@ -84,22 +84,22 @@ double depthOf(const TriangleMesh& mesh, double radius) {
 }
 
 // A corner's sphere on a mesh, which is a: all touches. @param depth how far behind the surface it may be
-static void touchCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
-                        std::int64_t firstFeature, TrianglesAround& around, MeshTouches& found) {
+static void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
+                         std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
     const Vector place = mesh.toOwn(corner);
     findNearest(*mesh.mesh, place, rounding + mesh.rounding, margin, depth, around, found.room);
     for (const MeshPoint& at : found.room.points) {
-        RoundedTouch touch;
-        touch.feature = firstFeature + at.feature;
-        touch.normal = mesh.R * at.normal;
-        touch.overlap = rounding + mesh.rounding - at.distance;
-        if (!(touch.overlap > -margin)) continue;
-        touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
-        touch.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding).turned(mesh.R);
-        touch.bendB = Bend::Kind::Round;
-        touch.front = frontOf(*mesh.mesh, place, at);
-        touch.corner = firstFeature;
-        found.touches.push_back(touch);
+        RoundedContactPoint contact;
+        contact.feature = firstFeature + at.feature;
+        contact.normal = mesh.R * at.normal;
+        contact.overlap = rounding + mesh.rounding - at.distance;
+        if (!(contact.overlap > -margin)) continue;
+        contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
+        contact.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding).turned(mesh.R);
+        contact.bendB = Bend::Kind::Round;
+        contact.front = frontOf(*mesh.mesh, place, at);
+        contact.corner = firstFeature;
+        found.contacts.push_back(contact);
     }
 }
 
@@ -119,29 +119,29 @@ static Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) 
 
 // @param other  the mesh that b is of, or null
 static void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
-                       std::int64_t feature, MeshTouches& found, const PlacedMesh* other = nullptr) {
-    RoundedTouch touch;
-    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, touch);
-    const double distance = touch.front, radii = mesh.rounding + rounding; // of the edges, if they are near
-    const bool isHidden = distance < radii && !(touch.overlap > 0);
+                       std::int64_t feature, MeshContactPoints& found, const PlacedMesh* other = nullptr) {
+    RoundedContactPoint contact;
+    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, contact);
+    const double distance = contact.front, radii = mesh.rounding + rounding; // of the edges, if they are near
+    const bool isHidden = distance < radii && !(contact.overlap > 0);
     if (!isTouch && !isHidden) return;
-    touch.feature = touch.corner = feature;
+    contact.feature = contact.corner = feature;
     const auto frontOfEdge = [&](const PlacedMesh& of, int edge, const Vector& direction) {
         return frontOf(of, int(of.mesh->triangles.size()) + edge, direction, distance, radii);
     };
-    touch.front = frontOfEdge(mesh, a.index, touch.normal);
-    if (other) touch.front = std::min(touch.front, frontOfEdge(*other, b.index, -touch.normal));
-    if (isHidden && touch.front < std::numeric_limits<double>::infinity())
-        found.hidden.push_back({feature, touch.front <= 0});
+    contact.front = frontOfEdge(mesh, a.index, contact.normal);
+    if (other) contact.front = std::min(contact.front, frontOfEdge(*other, b.index, -contact.normal));
+    if (isHidden && contact.front < std::numeric_limits<double>::infinity())
+        found.hidden.push_back({feature, contact.front <= 0});
     if (!isTouch) return;
-    if (!(mesh.rounding > 0)) touch.bendA = bendAcross(a, touch.normal, rounding);
-    if (!(rounding > 0)) touch.bendB = bendAcross(b, touch.normal, mesh.rounding);
-    found.touches.push_back(touch);
+    if (!(mesh.rounding > 0)) contact.bendA = bendAcross(a, contact.normal, rounding);
+    if (!(rounding > 0)) contact.bendB = bendAcross(b, contact.normal, mesh.rounding);
+    found.contacts.push_back(contact);
 }
 } // namespace detail
 
-void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin, AroundCorners& around,
-                 MeshTouches& found) {
+void findContactPoints(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin,
+                       AroundCorners& around, MeshContactPoints& found) {
     const TriangleMesh& own = *mesh.mesh;
     const double depth = detail::depthOf(own, radius);
     const double reach = mesh.rounding + body.rounding + margin;
@@ -149,8 +149,8 @@ void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius,
     const std::int64_t numFeatures = own.numFeatures(), numCorners = std::int64_t(body.core->vertices.size());
     around.resize(numCorners);
     for (std::int64_t i = 0; i < numCorners; ++i)
-        detail::touchCorner(body.toGround(body.core->vertices[i]), body.rounding, mesh, depth, margin, i * numFeatures,
-                            around[i], found);
+        detail::findAtCorner(body.toGround(body.core->vertices[i]), body.rounding, mesh, depth, margin, i * numFeatures,
+                             around[i], found);
     if (body.isSphere()) return;
     const auto isNear = [&](const Vector& middle, double size) {
         const Vector place = body.toOwn(mesh.toGround(middle));
@@ -159,15 +159,15 @@ void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius,
     };
     std::int64_t feature = numCorners * numFeatures;
     own.corners.visitIf(isNear, [&](int i) {
-        RoundedTouch touch;
+        RoundedContactPoint contact;
         const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
-        if (!detail::touchCorner(corner, mesh.rounding, body, margin, touch, touch.bendB)) return;
-        touch.feature = touch.corner = feature + i;
-        touch.normal *= -1;
-        touch.front =
-            detail::frontOfVertex(mesh, own.cornersOf[i], touch.normal, touch.overlap, mesh.rounding + body.rounding);
-        touch.bendA = detail::bendOfCorner(mesh.rounding, touch.normal, body.rounding);
-        found.touches.push_back(touch);
+        if (!detail::findAtCorner(corner, mesh.rounding, body, margin, contact, contact.bendB)) return;
+        contact.feature = contact.corner = feature + i;
+        contact.normal *= -1;
+        contact.front = detail::frontOfVertex(mesh, own.cornersOf[i], contact.normal, contact.overlap,
+                                              mesh.rounding + body.rounding);
+        contact.bendA = detail::bendOfCorner(mesh.rounding, contact.normal, body.rounding);
+        found.contacts.push_back(contact);
     });
     feature += std::int64_t(own.cornersOf.size());
     found.edges.clear();
@@ -181,7 +181,8 @@ void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius,
     }
 }
 
-void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around, MeshTouches& found) {
+void findContactPoints(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around,
+                       MeshContactPoints& found) {
     found.clear();
     const auto depthIn = [](const PlacedMesh& mesh, const PlacedMesh& other) {
         return detail::depthOf(*mesh.mesh, other.mesh->size);
@@ -195,29 +196,29 @@ void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, Around
     };
     around.resize(a.mesh->cornersOf.size() + b.mesh->cornersOf.size());
     std::int64_t feature = 0;
-    const auto touchCorners = [&](const PlacedMesh& mesh, const PlacedMesh& other, bool isMeshB) {
+    const auto findAtCorners = [&](const PlacedMesh& mesh, const PlacedMesh& other, bool isMeshB) {
         const std::int64_t numFeatures = mesh.mesh->numFeatures();
         const std::vector<int>& corners = other.mesh->cornersOf;
         other.mesh->corners.visitIf(isNear(other, mesh), [&](int i) {
-            const std::size_t first = found.touches.size();
-            detail::touchCorner(other.toGround(other.mesh->vertices[corners[i]]), other.rounding, mesh,
-                                depthIn(mesh, other), margin, feature + i * numFeatures,
-                                around[std::size_t(i) + (isMeshB ? b.mesh->cornersOf.size() : 0)], found);
-            for (std::size_t t = first; t < found.touches.size(); ++t) {
-                RoundedTouch& touch = found.touches[t];
-                touch.bendB = detail::bendOfCorner(other.rounding, touch.normal, mesh.rounding);
-                touch.front =
-                    std::min(touch.front, detail::frontOfVertex(other, corners[i], -touch.normal, touch.overlap,
-                                                                mesh.rounding + other.rounding));
+            const std::size_t first = found.contacts.size();
+            detail::findAtCorner(other.toGround(other.mesh->vertices[corners[i]]), other.rounding, mesh,
+                                 depthIn(mesh, other), margin, feature + i * numFeatures,
+                                 around[std::size_t(i) + (isMeshB ? b.mesh->cornersOf.size() : 0)], found);
+            for (std::size_t t = first; t < found.contacts.size(); ++t) {
+                RoundedContactPoint& contact = found.contacts[t];
+                contact.bendB = detail::bendOfCorner(other.rounding, contact.normal, mesh.rounding);
+                contact.front =
+                    std::min(contact.front, detail::frontOfVertex(other, corners[i], -contact.normal, contact.overlap,
+                                                                  mesh.rounding + other.rounding));
                 if (!isMeshB) continue;
-                std::swap(touch.bendA, touch.bendB);
-                touch.normal *= -1;
+                std::swap(contact.bendA, contact.bendB);
+                contact.normal *= -1;
             }
         });
         feature += numFeatures * std::int64_t(corners.size());
     };
-    touchCorners(a, b, false);
-    touchCorners(b, a, true);
+    findAtCorners(a, b, false);
+    findAtCorners(b, a, true);
     const std::int64_t numEdges = std::int64_t(b.mesh->edges.size());
     a.mesh->across.visitIf(isNear(a, b), [&](int i) {
         const detail::PlacedEdge edge = detail::placeEdge(a, a.mesh->edgeFeatures[i]);
@@ -230,7 +231,8 @@ void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, Around
     });
 }
 
-void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, double margin, MeshTouches& found) {
+void findContactPoints(const PlacedMesh& mesh, const Vector& outward, double height, double margin,
+                       MeshContactPoints& found) {
     found.clear();
     const TriangleMesh& own = *mesh.mesh;
     const Vector down = -(mesh.R.transpose() * outward);
@@ -239,8 +241,8 @@ void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, d
         const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
         const double overlap = mesh.rounding - (outward.dot(corner) - height);
         if (!(overlap > -margin)) return;
-        found.touches.push_back({i, corner - (mesh.rounding - 0.5 * overlap) * outward, -outward, overlap,
-                                 Bend(Bend::Kind::Round), Bend()});
+        found.contacts.push_back({i, corner - (mesh.rounding - 0.5 * overlap) * outward, -outward, overlap,
+                                  Bend(Bend::Kind::Round), Bend()});
     });
 }
 } // namespace simbodydem::kernels

@@ -28,20 +28,20 @@ struct PlacedMesh {
 using AroundCorners = std::vector<TrianglesAround>;
 
 /** What is within reach of a one-sided surface where its shape hides it: an edge under a face. It has no force. */
-struct HiddenTouch {
-    std::int64_t corner; // as of a RoundedTouch
+struct HiddenContactPoint {
+    std::int64_t corner; // as of a RoundedContactPoint
     bool isBehind;
 };
 
 /** Room for a search, used again. */
-struct MeshTouches {
-    std::vector<RoundedTouch> touches;
-    std::vector<HiddenTouch> hidden;
+struct MeshContactPoints {
+    std::vector<RoundedContactPoint> contacts;
+    std::vector<HiddenContactPoint> hidden;
     MeshSearchRoom room;
     std::vector<detail::PlacedEdge> edges, others;
 
     void clear() {
-        touches.clear();
+        contacts.clear();
         hidden.clear();
     }
 };
@@ -62,15 +62,17 @@ double depthOf(const TriangleMesh& mesh, double radius);
 
 /** All touches of a mesh, which is a, and a rounded body with overlap > -margin. @param radius of the sphere about the body's
 origin that holds it */
-void findTouches(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin, AroundCorners& around,
-                 MeshTouches& found);
+void findContactPoints(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin,
+                       AroundCorners& around, MeshContactPoints& found);
 
 /** The same of two meshes. */
-void findTouches(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around, MeshTouches& found);
+void findContactPoints(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around,
+                       MeshContactPoints& found);
 
 /** The same of a mesh, which is a, and a half space: its corners. @param outward of the half space, whose surface is at `height`
 along it */
-void findTouches(const PlacedMesh& mesh, const Vector& outward, double height, double margin, MeshTouches& found);
+void findContactPoints(const PlacedMesh& mesh, const Vector& outward, double height, double margin,
+                       MeshContactPoints& found);
 
 } // namespace simbodydem::kernels
 

@@ -7,16 +7,16 @@
 namespace simbodydem::kernels {
 namespace detail {
 
-bool touchCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin, RoundedTouch& touch,
-                 Bend& bendOfBody) {
+bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
+                  RoundedContactPoint& contact, Bend& bendOfBody) {
     const Vector place = body.toOwn(corner);
     const double reach = rounding + body.rounding + margin;
     if (isBeyondReach(*body.core, place, place, reach)) return false;
     const NearestPoint nearest = findNearest(*body.core, place);
     if (!(nearest.distance < reach)) return false;
-    touch.normal = body.R * nearest.normal;
-    touch.overlap = rounding + body.rounding - nearest.distance;
-    touch.point = corner - (rounding - 0.5 * touch.overlap) * touch.normal;
+    contact.normal = body.R * nearest.normal;
+    contact.overlap = rounding + body.rounding - nearest.distance;
+    contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
     bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     return true;
 }
@@ -66,7 +66,7 @@ Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding) {
 }
 
 bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
-                RoundedTouch& touch) {
+                RoundedContactPoint& contact) {
     const double cosine = a.direction.dot(b.direction), sine2 = 1 - cosine * cosine;
     if (!(sine2 > 1e-12)) return false;
     const Vector line = b.from - a.from;
@@ -77,37 +77,37 @@ bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, doub
     const Vector onA = a.from + s * a.direction, gap = b.from + t * b.direction - onA;
     const double distance = gap.norm(), radii = roundingA + roundingB;
     if (!(distance < radii + margin) || !(distance > 0)) return false;
-    touch.normal = gap / distance;
-    touch.front = distance;
-    touch.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
-                    lossBetweenFaces(a, touch.normal, radii) - lossBetweenFaces(b, -touch.normal, radii);
-    if (!(touch.overlap > -margin)) return false;
-    touch.point = onA + (roundingA - 0.5 * (radii - distance)) * touch.normal;
-    touch.bendA = bendAcross(a, touch.normal, roundingA);
-    touch.bendB = bendAcross(b, touch.normal, roundingB);
+    contact.normal = gap / distance;
+    contact.front = distance;
+    contact.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
+                      lossBetweenFaces(a, contact.normal, radii) - lossBetweenFaces(b, -contact.normal, radii);
+    if (!(contact.overlap > -margin)) return false;
+    contact.point = onA + (roundingA - 0.5 * (radii - distance)) * contact.normal;
+    contact.bendA = bendAcross(a, contact.normal, roundingA);
+    contact.bendB = bendAcross(b, contact.normal, roundingB);
     return true;
 }
 } // namespace detail
 
-void findTouches(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search) {
-    std::vector<RoundedTouch>& touches = search.touches;
-    touches.clear();
-    RoundedTouch touch;
+void findContactPoints(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search) {
+    std::vector<RoundedContactPoint>& contacts = search.contacts;
+    contacts.clear();
+    RoundedContactPoint contact;
     const int numA = int(a.core->vertices.size()), numB = int(b.core->vertices.size());
     if (!b.isSphere())
         for (int i = 0; i < numA; ++i)
-            if (detail::touchCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, touch, touch.bendB)) {
-                touch.feature = i;
-                touch.normal *= -1;
-                touch.bendA = Bend::Kind::Round;
-                touches.push_back(touch);
+            if (detail::findAtCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, contact, contact.bendB)) {
+                contact.feature = i;
+                contact.normal *= -1;
+                contact.bendA = Bend::Kind::Round;
+                contacts.push_back(contact);
             }
     if (!a.isSphere() || b.isSphere())
         for (int i = 0; i < numB; ++i)
-            if (detail::touchCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, touch, touch.bendA)) {
-                touch.feature = numA + i;
-                touch.bendB = Bend::Kind::Round;
-                touches.push_back(touch);
+            if (detail::findAtCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, contact, contact.bendA)) {
+                contact.feature = numA + i;
+                contact.bendB = Bend::Kind::Round;
+                contacts.push_back(contact);
             }
     if (!a.core->edges.empty() && !b.core->edges.empty()) {
         const double reach = a.rounding + b.rounding + margin;
@@ -115,25 +115,25 @@ void findTouches(const RoundedBody& a, const RoundedBody& b, double margin, Roun
         detail::edgesWithinReach(b, a, reach, search.edgesB);
         for (const detail::PlacedEdge& edgeA : search.edgesA)
             for (const detail::PlacedEdge& edgeB : search.edgesB)
-                if (detail::crossEdges(edgeA, edgeB, a.rounding, b.rounding, margin, touch)) {
-                    touch.feature = numA + numB + edgeA.index * int(b.core->edges.size()) + edgeB.index;
-                    touches.push_back(touch);
+                if (detail::crossEdges(edgeA, edgeB, a.rounding, b.rounding, margin, contact)) {
+                    contact.feature = numA + numB + edgeA.index * int(b.core->edges.size()) + edgeB.index;
+                    contacts.push_back(contact);
                 }
     }
 }
 
-void findTouches(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
-                 RoundedSearch& search) {
-    std::vector<RoundedTouch>& touches = search.touches;
-    touches.clear();
+void findContactPoints(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
+                       RoundedSearch& search) {
+    std::vector<RoundedContactPoint>& contacts = search.contacts;
+    contacts.clear();
     for (std::size_t i = 0; i < body.core->vertices.size(); ++i) {
         const Vector corner = body.toGround(body.core->vertices[i]);
         const double overlap = body.rounding - (outward.dot(corner) - height);
         if (!(overlap > -margin)) continue;
         const Bend round = Bend::Kind::Round, flat;
-        touches.push_back({int(i), corner - (body.rounding - 0.5 * overlap) * outward,
-                           isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
-                           isBodyB ? round : flat});
+        contacts.push_back({int(i), corner - (body.rounding - 0.5 * overlap) * outward,
+                            isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
+                            isBodyB ? round : flat});
     }
 }
 } // namespace simbodydem::kernels

@@ -25,7 +25,7 @@ struct RoundedBody {
     bool isSphere() const { return core->vertices.size() == 1; }
 };
 
-struct RoundedTouch {
+struct RoundedContactPoint {
     std::int64_t feature; // lasts as long as the touch does
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
@@ -42,8 +42,8 @@ constexpr double onlySide = std::numeric_limits<double>::max();
 namespace detail {
 
 // A corner's sphere on a body. @returns with the normal from the body to the corner
-bool touchCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin, RoundedTouch& touch,
-                 Bend& bendOfBody);
+bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
+                  RoundedContactPoint& contact, Bend& bendOfBody);
 
 struct PlacedEdge {
     int index;
@@ -67,23 +67,23 @@ Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding);
 
 // Two edges where they cross; where they are parallel their corners touch.
 bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
-                RoundedTouch& touch);
+                RoundedContactPoint& contact);
 
 } // namespace detail
 
 /** Room for a search, used again. */
 struct RoundedSearch {
-    std::vector<RoundedTouch> touches;
+    std::vector<RoundedContactPoint> contacts;
     std::vector<detail::PlacedEdge> edgesA, edgesB;
 };
 
 /** All touches with overlap > -margin, in the order of their features. */
-void findTouches(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search);
+void findContactPoints(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search);
 
 /** The same of a body on a half space: its corners. @param outward of the half space, whose surface is at `height` along it
 @param isBodyB  whether the body is b, and the half space a */
-void findTouches(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
-                 RoundedSearch& search);
+void findContactPoints(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
+                       RoundedSearch& search);
 
 } // namespace simbodydem::kernels
 

@@ -30,7 +30,7 @@ public:
 private:
     struct Collision {
         int force;
-        TouchKey key;
+        ContactKey key;
         SimTK::Real fastest = 0; // rate of its overlap [m/s]
         bool hasBegun = false, hasTurned = false, isStill = false;
     };

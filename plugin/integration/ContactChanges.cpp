@@ -38,7 +38,7 @@ bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<
     bool have = false;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus&) { have = have || !was; });
     compare(now, before,
-            [&](const ContactStatus* is, const ContactStatus& was) { have = have || (!is && !was.isLoose); });
+            [&](const ContactStatus* is, const ContactStatus& was) { have = have || (!is && !was.isUnloaded); });
     return have;
 }
 
@@ -53,9 +53,9 @@ void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& k
 Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        changes += !was || was->isLoose != is.isLoose || was->isSliding != is.isSliding;
+        changes += !was || was->isUnloaded != is.isUnloaded || was->isSliding != is.isSliding;
     });
-    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) { changes += !is && !was.isLoose; });
+    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) { changes += !is && !was.isUnloaded; });
     return changes == 0 ? 0 : Real(changes) / std::max(before.size(), now.size());
 }
 

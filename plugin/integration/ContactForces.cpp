@@ -16,17 +16,17 @@ using namespace SimTK;
 
 namespace {
 
-// Calls visit(key, isSliding, isLoose) for every contact of a State that is realized to Stage::Dynamics.
+// Calls visit(key, isSliding, isUnloaded) for every contact of a State that is realized to Stage::Dynamics.
 template <class Visit> void forEachContact(const DEMContactForceImpl& force, const State& state, const Visit& visit) {
     const ContactRows& rows = force.getNextHistory(state).rows;
     const Workspace& work = force.getVariables().updWorkspace(state);
-    auto sliding = work.sliding.begin(), loose = work.loose.begin();
+    auto sliding = work.sliding.begin(), unloaded = work.unloaded.begin();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const bool isSliding = sliding != work.sliding.end() && *sliding == i;
-        const bool isLoose = loose != work.loose.end() && *loose == i;
+        const bool isUnloaded = unloaded != work.unloaded.end() && *unloaded == i;
         sliding += isSliding;
-        loose += isLoose;
-        visit(rows[i].key, isSliding, isLoose);
+        unloaded += isUnloaded;
+        visit(rows[i].key, isSliding, isUnloaded);
     }
 }
 
@@ -79,8 +79,8 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         if (!forces[i]->isDisabled(state))
-            forEachContact(implOf(*forces[i]), state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
-                status.push_back({int(i), key, isSliding, isLoose});
+            forEachContact(implOf(*forces[i]), state, [&](const ContactKey& key, bool isSliding, bool isUnloaded) {
+                status.push_back({int(i), key, isSliding, isUnloaded});
             });
     if (!isWatching) return;
     const std::size_t before = known.size();

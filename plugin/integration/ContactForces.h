@@ -19,9 +19,9 @@ struct PairTangent {
 /** On which side of its kinks a contact is. */
 struct ContactStatus {
     int force;
-    TouchKey key;
+    ContactKey key;
     bool isSliding;
-    bool isLoose; // no force presses it: it parts
+    bool isUnloaded; // no force presses it: it parts
     friend bool operator==(const ContactStatus& x, const ContactStatus& y) {
         return x.force == y.force && x.key == y.key && x.isSliding == y.isSliding;
     }
@@ -30,7 +30,7 @@ struct ContactStatus {
 /** A contact that slid when the step began, and its slip [m/s] now and then along what it was then. */
 struct Slip {
     int force;
-    TouchKey key;
+    ContactKey key;
     SimTK::Vec3 direction;      // of b past a
     SimTK::Real speed, braking; // braking [m/s^2]: what the speed loses
 };
@@ -38,7 +38,7 @@ struct Slip {
 /** How fast a contact's surfaces come closer, and how deep they are in each other. */
 struct Closing {
     int force;
-    TouchKey key;
+    ContactKey key;
     SimTK::Real rate, overlap; // [m/s], < 0: they part; [m]
 };
 

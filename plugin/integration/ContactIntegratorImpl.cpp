@@ -253,7 +253,7 @@ Real ContactIntegratorImpl::findTurn(Real h) const {
 }
 
 // What has come into touch within a step may have done so late in it. The next one ends there, not ever closer before it.
-Real ContactIntegratorImpl::findTouch(Real h) const {
+Real ContactIntegratorImpl::findContactPoint(Real h) const {
     std::vector<Closing> closing;
     forces.findClosing(state, closing);
     Real longest = 0; // that a new one has been there
@@ -269,8 +269,8 @@ Real ContactIntegratorImpl::findTouch(Real h) const {
 // A soft contact may be so deep before its force shows that no law holds there.
 Real ContactIntegratorImpl::findFlight(Real h) const {
     if (!forces.areFlownInto(state)) return h;
-    const Real touch = findTouch(h);
-    return touch > 0 ? touch : 0.5 * h;
+    const Real contact = findContactPoint(h);
+    return contact > 0 ? contact : 0.5 * h;
 }
 
 void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
@@ -317,8 +317,8 @@ Real ContactIntegratorImpl::judge(Real h) {
     if (const Real error = step().getError(); error > 1) {
         refusal = std::isfinite(error) ? "Its error is " + toText(error) + " of what the accuracy allows"
                                        : "Its accelerations are not finite";
-        const Real shorter = h * findFitting(error), touch = isExplicit() ? 0 : findTouch(h);
-        return touch < 0.9 * h ? std::max(shorter, touch) : shorter;
+        const Real shorter = h * findFitting(error), contact = isExplicit() ? 0 : findContactPoint(h);
+        return contact < 0.9 * h ? std::max(shorter, contact) : shorter;
     }
     const Real flown = numFlights < mostFlights ? findFlight(h) : h;
     numFlights += flown < h;

@@ -96,7 +96,7 @@ private:
     /** Where within a step of length h slip has turned round, as a share of it; 1: nowhere that matters. */
     SimTK::Real findTurn(SimTK::Real h) const;
     /** The time into a step of length h at which the first of its new contacts has come; 0 if there are none. */
-    SimTK::Real findTouch(SimTK::Real h) const;
+    SimTK::Real findContactPoint(SimTK::Real h) const;
     /** The time into a step of length h at which it has flown into a contact; h: it has not. */
     SimTK::Real findFlight(SimTK::Real h) const;
     void projectOntoConstraints();

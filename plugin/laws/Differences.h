@@ -16,7 +16,7 @@ namespace simbodydem {
 /** Of what is compared with 1: the cube root of what a double resolves, at which a central difference errs least, 1e-11. */
 constexpr SimTK::Real differenceStep = 6e-6;
 /** Of an answer given leg by leg, which goes by how little a way differs from what its speeds make of it. */
-constexpr SimTK::Real differenceStepOfLegs = 1e-8;
+constexpr SimTK::Real differenceStepOfSubsteps = 1e-8;
 
 /** What is asked about may change by so little that only this contact's own lengths and speeds tell what little is. */
 struct ContactScales {

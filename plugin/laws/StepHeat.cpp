@@ -10,8 +10,8 @@ namespace {
 
 // What is not stored of the work of a force whose mean is known at both ends. The spring of a new contact has begun at zero,
 // its dashpot and slider as they are now.
-template <class Answer> Real calcLost(const Vec3& forceBefore, const Vec3& force, const Vec3& way, const Answer& before,
-                                      const Answer& now, bool firstTouch) {
+template <class Output> Real calcLost(const Vec3& forceBefore, const Vec3& force, const Vec3& way, const Output& before,
+                                      const Output& now, bool firstTouch) {
     if (firstTouch) return -dot(force, way) - 2 * now.storedEnergy;
     return -0.5 * dot(forceBefore + force, way) - (now.storedEnergy - before.storedEnergy);
 }

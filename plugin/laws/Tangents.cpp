@@ -2,8 +2,8 @@
 // Tangents of laws: from what kernels answer to numbers that carry their derivatives along, and by differences.
 
 #include "laws/Differences.h"
-#include "laws/Glue.h"
-#include "laws/rolling/RollingGlue.h"
+#include "laws/KernelAdapter.h"
+#include "laws/rolling/RollingKernelAdapter.h"
 
 #include <cmath>
 

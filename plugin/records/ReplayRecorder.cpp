@@ -6,9 +6,9 @@
 #include "force/GivenForces.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
-#include "records/replay/Bytes.h"
-#include "records/replay/Looks.h"
-#include "records/replay/Tracks.h"
+#include "records/replay/Appearance.h"
+#include "records/replay/ByteWriter.h"
+#include "records/replay/KeyframeTracks.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
 
@@ -109,12 +109,12 @@ private:
     // What is known of the rows in the file.
     struct Run {
         Real lastTime = -Infinity;
-        Looks looks;
+        Appearance looks;
         std::map<std::string, int> lookNumbers;
         std::map<std::tuple<int, std::string, int>, int> slots; // by body, shape and how many of them it had before
         std::map<ContactKey, int> contactNumbers;
         // place and quaternion; look, place, quaternion and scale; what it does, point, force, overlap and slip
-        Tracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
+        KeyframeTracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
         std::size_t sizeSinceKey = 0;
         bool isWhole = true; // no row was lost in the making
         bool isPlaceToldOf = false;
@@ -140,7 +140,7 @@ private:
                 row += ",lost:" + std::to_string(b);
                 run.isPlaceToldOf = true;
             }
-            Bytes record;
+            ByteWriter record;
             record.addFloats(isSomewhere ? X_GB.p() : Vec3(NaN));
             const Vec4 turn = isSomewhere ? X_GB.R().convertRotationToQuaternion().asVec4() : Vec4(1, 0, 0, 0);
             for (int i = 0; i < 4; ++i) record.addShare(turn[i]);
@@ -166,13 +166,13 @@ private:
             const int before = counts[{d.body, d.shape}]++;
             const auto slot = run.slots.emplace(std::make_tuple(d.body, d.shape, before), run.decorations.size());
             if (std::size_t(slot.first->second) < isDrawn.size()) isDrawn[slot.first->second] = true;
-            Bytes record;
+            ByteWriter record;
             record.addInt32(look.first->second).addFloats(d.X_BD.p());
             const Vec4 turn = d.X_BD.R().convertRotationToQuaternion().asVec4();
             for (int i = 0; i < 4; ++i) record.addFloat(turn[i]);
             set(run.decorations, slot.first->second, record.addFloats(d.scale));
         }
-        Bytes hidden;
+        ByteWriter hidden;
         hidden.addInt32(-1).addFloats(Vec3(0)).addFloats(Vec3(0)).addFloats(Vec3(0)).addFloat(0);
         for (std::size_t i = 0; i < isDrawn.size(); ++i)
             if (!isDrawn[i]) set(run.decorations, int(i), hidden);
@@ -182,10 +182,10 @@ private:
     }
 
     void addContacts(const State& state, std::string& row) {
-        Bytes apart;
+        ByteWriter apart;
         for (int i = 0; i < 9; ++i) apart.addFloat(0);
         std::string names;
-        std::vector<bool> touches(run.contacts.size(), false);
+        std::vector<bool> contacts(run.contacts.size(), false);
         Vec3 fromGround(0);
         Real greatest = 0;
         for (std::size_t f = 0; f < forces.size(); ++f)
@@ -193,21 +193,21 @@ private:
                 const auto number = run.contactNumbers.emplace(ContactKey(f, r.a, r.b, r.patch), run.contacts.size());
                 if (number.second) { // a key row need not have those that are apart
                     run.contacts.add(apart.str());
-                    touches.push_back(false);
+                    contacts.push_back(false);
                     addEntry(names, describeContact(forces[f], r));
                 }
-                touches[number.first->second] = true;
+                contacts[number.first->second] = true;
                 const bool isOnA = forces[f].getBody(r.b).isGround(),
                            isOnGround = isOnA || forces[f].getBody(r.a).isGround();
                 const Vec3 force = (isOnA ? -1 : 1) * (r.normalForce + r.tangentialForce);
                 if (isOnGround) fromGround += force;
                 greatest = std::max(greatest, force.norm());
-                Bytes record;
+                ByteWriter record;
                 record.addFloat(r.sliding ? 2 : 1).addFloats(r.point).addFloats(force);
                 set(run.contacts, number.first->second, record.addFloat(r.overlap).addFloat(r.slipVelocity.norm()));
             }
-        for (std::size_t i = 0; i < touches.size(); ++i)
-            if (!touches[i]) set(run.contacts, int(i), apart);
+        for (std::size_t i = 0; i < contacts.size(); ++i)
+            if (!contacts[i]) set(run.contacts, int(i), apart);
         if (!names.empty()) row += ",names:[" + names + "]";
         if (!forces.empty())
             row += ",ground:" + list({fromGround[0], fromGround[1], fromGround[2]}) +
@@ -230,21 +230,21 @@ private:
 
     void addTracks(std::string& row) {
         std::size_t size = 0, keySize = 0;
-        for (const Tracks* tracks : {&run.bodies, &run.decorations, &run.contacts}) {
+        for (const KeyframeTracks* tracks : {&run.bodies, &run.decorations, &run.contacts}) {
             size += tracks->calcRowSize(false);
             keySize += tracks->calcRowSize(true);
         }
         const bool isKey = run.sizeSinceKey + size > keyInterval * keySize;
         run.sizeSinceKey = isKey ? 0 : run.sizeSinceKey + size;
         std::string rows;
-        for (Tracks* tracks : {&run.bodies, &run.decorations, &run.contacts})
+        for (KeyframeTracks* tracks : {&run.bodies, &run.decorations, &run.contacts})
             addEntry(rows, "\"" + toBase64(tracks->takeRow(isKey)) + "\"");
         row += std::string(isKey ? ",key:true" : "") + ",n:[" + std::to_string(run.bodies.size()) + "," +
                std::to_string(run.decorations.size()) + "," + std::to_string(run.contacts.size()) + "],rows:[" + rows +
                "]";
     }
 
-    static void set(Tracks& tracks, int thing, const Bytes& record) {
+    static void set(KeyframeTracks& tracks, int thing, const ByteWriter& record) {
         if (thing == tracks.size())
             tracks.add(record.str());
         else

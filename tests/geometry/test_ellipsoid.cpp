@@ -66,7 +66,7 @@ TEST(Ellipsoid, BendsAtItsPoles) {
     EXPECT_LT((pole.radii * Vector::UnitY()).norm(), 1e-17);
 }
 
-// Put two ellipsoids so that they touch along a known normal, apart or a tenth of their sharpest radius deep: it is found again.
+// Put two ellipsoids so that they touch along a known normal, apart or a tenth of their minCurvatureRadius radius deep: it is found again.
 TEST(Ellipsoid, CommonNormalIsFound) {
     Draw draw(1);
     for (double most : {1.5, 5., 30.})
@@ -74,7 +74,7 @@ TEST(Ellipsoid, CommonNormalIsFound) {
             const EllipsoidSize Sa = solid(draw, most), Sb = solid(draw, most);
             const Vector n = draw.direction();
             const SupportPoint a = Sa.support(n), b = Sb.support(-n);
-            const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // sharpest: 1/most
+            const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // minCurvatureRadius: 1/most
             const Vector line = a.point - b.point + gap * n;
             const CommonNormal found = findCommonNormal(line, Sa, Sb);
             ASSERT_TRUE(found.isFound) << most << " " << i;

@@ -110,7 +110,7 @@ TEST(HeightField, EllipsoidsTouchAsSpheres) {
         bool isOnBorder;
         const EllipsoidSize size = ball.size();
         const HeightField::At at =
-            descend(field, FromEllipsoid{ball, size}, ball.centre[0], ball.centre[1], isOnBorder);
+            descend(field, detail::FromEllipsoid{ball, size}, ball.centre[0], ball.centre[1], isOnBorder);
         EXPECT_FALSE(isOnBorder);
         EXPECT_LT((at.point - foot.point).norm(), 1e-12);
     }

@@ -288,14 +288,15 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
             continue; // an ellipsoid counts a groove's faces one by one
         MeshSearchRoom room;
         TrianglesAround around;
-        EllipsoidTouches found;
-        const std::vector<EllipsoidOnMesh>& touches = found.touches;
+        EllipsoidContactPoints found;
+        const std::vector<EllipsoidOnMesh>& touches = found.contacts;
         const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
-        findTouches(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room, found);
+        findContactPoints(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room,
+                          found);
         for (const MeshPoint& p : points) {
             const auto isIt = [&](const EllipsoidOnMesh& on) {
-                return std::abs(on.touch.overlap - radius + p.distance) < 1e-12 &&
-                       (on.touch.normal - p.normal).norm() < 1e-9;
+                return std::abs(on.contact.overlap - radius + p.distance) < 1e-12 &&
+                       (on.contact.normal - p.normal).norm() < 1e-9;
             };
             EXPECT_TRUE(std::any_of(touches.begin(), touches.end(), isIt)) << i;
             ++compared;
@@ -313,7 +314,7 @@ TriangleMesh tile(double x) {
 
 PlacedMesh unmoved(const TriangleMesh& mesh) { return {&mesh, 0, Matrix::Identity(), Vector::Zero()}; }
 
-void expectSame(const RoundedTouch& touch, const RoundedTouch& expected) {
+void expectSame(const RoundedContactPoint& touch, const RoundedContactPoint& expected) {
     EXPECT_EQ(touch.feature, expected.feature);
     EXPECT_EQ(touch.overlap, expected.overlap);
     EXPECT_EQ(touch.normal, expected.normal);
@@ -330,14 +331,14 @@ TEST(EllipsoidOnMesh, KeepsItsTouchAfterAnotherPair) {
     for (const EllipsoidBody& body : bodies) {
         MeshSearchRoom room;
         TrianglesAround onLeft, onRight;
-        EllipsoidTouches found;
-        const std::vector<EllipsoidOnMesh>& touches = found.touches;
+        EllipsoidContactPoints found;
+        const std::vector<EllipsoidOnMesh>& touches = found.contacts;
         for (int evaluation = 0; evaluation < 3; ++evaluation) {
-            findTouches(unmoved(right), body, 0, onRight, room, found);
+            findContactPoints(unmoved(right), body, 0, onRight, room, found);
             EXPECT_TRUE(touches.empty());
-            findTouches(unmoved(left), body, 0, onLeft, room, found);
+            findContactPoints(unmoved(left), body, 0, onLeft, room, found);
             ASSERT_EQ(touches.size(), 1u) << evaluation;
-            EXPECT_NEAR(touches[0].touch.overlap, 5e-4, 1e-15);
+            EXPECT_NEAR(touches[0].contact.overlap, 5e-4, 1e-15);
         }
     }
 }
@@ -349,12 +350,12 @@ TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
         onMany{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.9, 0.9, 0.0795)};
     MeshSearchRoom room;
     TrianglesAround aroundFew, aroundMany;
-    EllipsoidTouches found;
-    const std::vector<EllipsoidOnMesh>& touches = found.touches;
+    EllipsoidContactPoints found;
+    const std::vector<EllipsoidOnMesh>& touches = found.contacts;
     for (int evaluation = 0; evaluation < 3; ++evaluation) {
-        findTouches(unmoved(few), onFew, 0, aroundFew, room, found);
+        findContactPoints(unmoved(few), onFew, 0, aroundFew, room, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
-        findTouches(unmoved(many), onMany, 0, aroundMany, room, found);
+        findContactPoints(unmoved(many), onMany, 0, aroundMany, room, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
     }
 }
@@ -368,20 +369,20 @@ TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
         for (const double step : {1e-4, 2e-3}) {
             MeshSearchRoom room;
             TrianglesAround around;
-            EllipsoidTouches found, foundAnew;
-            const std::vector<EllipsoidOnMesh>&touches = found.touches, &expected = foundAnew.touches;
+            EllipsoidContactPoints found, foundAnew;
+            const std::vector<EllipsoidOnMesh>&touches = found.contacts, &expected = foundAnew.contacts;
             EllipsoidBody body{Vector(0.15, 0.1, 0.05), draw.rotation(), Vector(0.05, 0.05, 0)};
             int numTouches = 0;
             for (int i = 0; i < 2000; ++i) {
                 body.centre += step * draw.direction() + 0.3 * step * Vector(0.5, 0.7, 0);
                 if (body.centre.head<2>().cwiseAbs().maxCoeff() > 0.8) body.centre.head<2>().setConstant(-0.7);
                 body.centre[2] = body.size().support(-Vector::UnitZ()).height + 0.002 * std::sin(0.1 * i);
-                findTouches(unmoved(*mesh), body, 0.001, around, room, found);
+                findContactPoints(unmoved(*mesh), body, 0.001, around, room, found);
                 MeshSearchRoom fresh;
                 TrianglesAround anew;
-                findTouches(unmoved(*mesh), body, 0.001, anew, fresh, foundAnew);
+                findContactPoints(unmoved(*mesh), body, 0.001, anew, fresh, foundAnew);
                 ASSERT_EQ(touches.size(), expected.size()) << i;
-                for (std::size_t k = 0; k < touches.size(); ++k) expectSame(touches[k].touch, expected[k].touch);
+                for (std::size_t k = 0; k < touches.size(); ++k) expectSame(touches[k].contact, expected[k].contact);
                 numTouches += int(touches.size());
             }
             EXPECT_GT(numTouches, 500);
@@ -389,12 +390,12 @@ TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
 }
 
 // Bodies with corners and other meshes have bit by bit the same touches in a workspace that pairs on another mesh use in between.
-TEST(MeshTouches, DoNotDependOnOtherPairs) {
+TEST(MeshContactPoints, DoNotDependOnOtherPairs) {
     Draw draw(9);
     const TriangleMesh left = tile(-2), right = tile(0),
                        cube = made(cornersOfBox(Vector(0.1, 0.1, 0.1)), trianglesOfBox(), 0.01);
     const Polytope box = *makeHull(cornersOfBox(Vector(0.1, 0.1, 0.1))), ball{{Vector::Zero()}, {}, {}};
-    MeshTouches shared;
+    MeshContactPoints shared;
     for (const bool isMesh : {false, true}) {
         std::map<const TriangleMesh*, AroundCorners> kept[2];
         int numTouches = 0;
@@ -404,21 +405,21 @@ TEST(MeshTouches, DoNotDependOnOtherPairs) {
             for (const TriangleMesh* mesh : {&left, &right})
                 for (const int which : {0, 1}) {
                     const Polytope& core = which == 0 ? box : ball;
-                    const auto find = [&](AroundCorners& around, MeshTouches& found) {
+                    const auto find = [&](AroundCorners& around, MeshContactPoints& found) {
                         if (isMesh)
-                            findTouches(unmoved(*mesh), PlacedMesh{&cube, 0.01, R, origin}, 0.001, around, found);
+                            findContactPoints(unmoved(*mesh), PlacedMesh{&cube, 0.01, R, origin}, 0.001, around, found);
                         else
-                            findTouches(unmoved(*mesh), RoundedBody{&core, which == 0 ? 0.01 : 0.1, R, origin}, 0.3,
-                                        0.001, around, found);
+                            findContactPoints(unmoved(*mesh), RoundedBody{&core, which == 0 ? 0.01 : 0.1, R, origin},
+                                              0.3, 0.001, around, found);
                     };
-                    MeshTouches fresh;
+                    MeshContactPoints fresh;
                     AroundCorners anew;
                     find(kept[which][mesh], shared);
                     find(anew, fresh);
-                    ASSERT_EQ(shared.touches.size(), fresh.touches.size()) << i;
-                    for (std::size_t k = 0; k < fresh.touches.size(); ++k)
-                        expectSame(shared.touches[k], fresh.touches[k]);
-                    numTouches += int(fresh.touches.size());
+                    ASSERT_EQ(shared.contacts.size(), fresh.contacts.size()) << i;
+                    for (std::size_t k = 0; k < fresh.contacts.size(); ++k)
+                        expectSame(shared.contacts[k], fresh.contacts[k]);
+                    numTouches += int(fresh.contacts.size());
                 }
         }
         EXPECT_GT(numTouches, 300);

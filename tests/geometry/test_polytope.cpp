@@ -362,7 +362,7 @@ namespace {
 // Hertz's forces and moments about the origin, for the same modulus and radius, as shares of one at `depth`.
 Eigen::Matrix<double, 6, 1> sumOfForces(const RoundedSearch& found, double depth) {
     Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
-    for (const RoundedTouch& touch : found.touches) {
+    for (const RoundedContactPoint& touch : found.contacts) {
         if (!(touch.overlap > 0)) continue;
         const Vector force = std::pow(touch.overlap / depth, 1.5) * touch.normal;
         sum.head<3>() += force;
@@ -373,7 +373,7 @@ Eigen::Matrix<double, 6, 1> sumOfForces(const RoundedSearch& found, double depth
 
 double deepestOf(const RoundedSearch& found) {
     double deepest = 0;
-    for (const RoundedTouch& touch : found.touches) deepest = std::max(deepest, touch.overlap);
+    for (const RoundedContactPoint& touch : found.contacts) deepest = std::max(deepest, touch.overlap);
     return deepest;
 }
 
@@ -411,7 +411,7 @@ TEST(RoundedTouches, DoNotJump) {
         double low = 0, high = 3; // that far away they are so deep
         for (int i = 0; i < 50; ++i) {
             b.origin = 0.5 * (low + high) * from;
-            findTouches(a, b, 0, search);
+            findContactPoints(a, b, 0, search);
             (deepestOf(search) > depth ? low : high) = 0.5 * (low + high);
         }
         const Vector start = high * from;
@@ -419,8 +419,8 @@ TEST(RoundedTouches, DoNotJump) {
         const auto forcesAt = [&](double share) {
             b.origin = start + share * (areFacing ? Vector(way[0], way[1], 0.05 * way[2]) : way);
             b.R = Eigen::AngleAxisd(share * turn, axis).toRotationMatrix() * R;
-            findTouches(a, b, 0, search);
-            numLooked += !search.touches.empty();
+            findContactPoints(a, b, 0, search);
+            numLooked += !search.contacts.empty();
             return sumOfForces(search, depth);
         };
         const int n = 1000;

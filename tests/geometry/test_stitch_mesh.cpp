@@ -75,16 +75,16 @@ TEST(StitchMesh, LeavesOneTouchOnAPlane) {
     MeshSearchRoom room;
     for (EllipsoidBody body : bodies) {
         TrianglesAround around;
-        EllipsoidTouches found;
-        const std::vector<EllipsoidOnMesh>& touches = found.touches;
+        EllipsoidContactPoints found;
+        const std::vector<EllipsoidOnMesh>& touches = found.contacts;
         for (int i = 0; i < 3000; ++i) {
             body.R = draw.rotation();
             body.centre = {draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), 0};
             if (i % 2) body.centre[1] = i % 4 == 1 ? 0 : 0.5 + draw.between(-1e-3, 1e-3); // on the rows' borders
             body.centre[2] = body.size().support(-Vector::UnitZ()).height - depth;
-            findTouches(placed, body, 0, around, room, found);
+            findContactPoints(placed, body, 0, around, room, found);
             ASSERT_EQ(touches.size(), 1u) << i << ": " << body.centre.transpose();
-            EXPECT_NEAR(touches[0].touch.overlap, depth, 1e-12);
+            EXPECT_NEAR(touches[0].contact.overlap, depth, 1e-12);
         }
     }
 }

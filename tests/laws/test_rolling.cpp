@@ -25,7 +25,7 @@ struct Case {
     std::function<Out(const RollingFriction<double>&, const In&)> law;
 };
 
-// EPSD's kernel is handed the stiffnesses of the commit; here they do not change.
+// EPSD's kernel is claimed the stiffnesses of the commit; here they do not change.
 Case epsdCase(const std::string& name, const EPSDConstants& law, double dampingRatio) {
     return {name, [=](const RollingFriction<double>& f, const In& in) {
                 const auto stiffness = epsdStiffness<double>(f, law, in);

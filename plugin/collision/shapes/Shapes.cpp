@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/Checks.h"
 #include "base/Fingerprint.h"
-#include "collision/shapes/Outline.h"
+#include "collision/shapes/CollisionShape.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"

@@ -3,7 +3,7 @@
 
 #include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderGlue.h"
+#include "laws/SliderKernelAdapter.h"
 #include "laws/cundall/Cundall.h"
 
 #include <cmath>

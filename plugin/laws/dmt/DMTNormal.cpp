@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 
 #include "laws/Adhesion.h"
-#include "laws/Glue.h"
+#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/dmt/DMT.h"
 

@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include "base/Checks.h"
-#include "laws/Glue.h"
+#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/hertz/Hertz.h"

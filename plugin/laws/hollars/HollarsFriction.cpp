@@ -2,7 +2,7 @@
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 
 #include "base/Checks.h"
-#include "laws/Glue.h"
+#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/hollars/Hollars.h"
 

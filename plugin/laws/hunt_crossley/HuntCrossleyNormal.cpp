@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
 #include "base/Checks.h"
-#include "laws/ImpactGlue.h"
+#include "laws/ImpactKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/hertz/Hertz.h"

@@ -33,11 +33,12 @@ NormalAnswer<T> linearSpring(const T& stiffness, const LinearSpringConstants& la
 // least one curvature must be > 0.
 template <class T> T barsInSeries(double complianceA, double complianceB, const T& curvatureA, const T& curvatureB,
                                   double facetHalfThickness = 0) {
-    const T sharpest = std::max(curvatureA, curvatureB);
-    const T flat = facetHalfThickness * sharpest > 1 ? T(1 / facetHalfThickness) : sharpest;
+    const T minCurvatureRadius = std::max(curvatureA, curvatureB);
+    const T flat = facetHalfThickness * minCurvatureRadius > 1 ? T(1 / facetHalfThickness) : minCurvatureRadius;
     const T a = curvatureA > 0 ? curvatureA : flat, b = curvatureB > 0 ? curvatureB : flat;
     const double pi = 3.14159265358979323846;
-    return pi * a * b / (sharpest * sharpest * (complianceA * b + complianceB * a)); // A/(l_a c_a + l_b c_b)
+    return pi * a * b /
+           (minCurvatureRadius * minCurvatureRadius * (complianceA * b + complianceB * a)); // A/(l_a c_a + l_b c_b)
 }
 
 struct EquivalentConstants {

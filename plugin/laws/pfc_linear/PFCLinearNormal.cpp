@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 #include "base/Checks.h"
-#include "laws/Glue.h"
+#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/linear/LinearSpring.h"

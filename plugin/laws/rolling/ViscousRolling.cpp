@@ -3,7 +3,7 @@
 
 #include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/rolling/RollingGlue.h"
+#include "laws/rolling/RollingKernelAdapter.h"
 
 namespace simbodydem {
 

@@ -2,7 +2,7 @@
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
 #include "base/Checks.h"
-#include "laws/Glue.h"
+#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/SpringSlider.h"
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/MeshContacts.h"
+
+#include "collision/Placed.h"
+#include "collision/PrincipalCurvatures.h"
+#include "collision/SearchMemory.h"
+
+#include <algorithm>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// A hollow that fits a body has no finite R*: it is to be less hollow than what touches it by a hundredth.
+Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
+    return mesh.mesh->smooth ? -0.99 * std::min(other.along, other.across) : 0;
+}
+
+void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const SurfaceGeometry& geometry,
+                    const SurfaceGeometry& solid, const kernels::EllipsoidBody& ellipsoid, int first, int second,
+                    Real margin, kernels::AroundCorners& around, SearchMemory& memory,
+                    std::vector<ContactPoint>& contacts) {
+    around.resize(1);
+    kernels::findContactPoints(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
+    if (memory.ellipsoids.isHidden)
+        memory.hidden.push_back({{std::min(first, second), std::max(first, second), ContactPoint().corner}, false});
+    for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids.contacts) {
+        const Vector3& normal = found.contact.normal;
+        const LocalCurvature* curvature =
+            memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal, solid));
+        ContactPoint contact = contactPointOf(
+            first, second, found.contact.point, normal, found.contact.overlap,
+            curvatureOf(ofMesh, found.contact.bendA, normal, memory.curvatures, flattest(geometry, *curvature)),
+            curvature);
+        contact.key.patch = found.contact.feature;
+        contact.front = found.contact.front;
+        contacts.push_back(contact);
+    }
+}
+
+} // namespace
+
+void addMeshContactPoints(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                          std::vector<ContactPoint>& contacts) {
+    const auto isMesh = [&](int s) { return compiled.surfaces[s].kind == ShapeKind::Mesh; };
+    const auto isSmooth = [&](int s) { return bool(compiled.geometries[s].mesh->smooth); };
+    const int mesh = isMesh(a) && !(isMesh(b) && isSmooth(b)) ? a : b, other = mesh == a ? b : a;
+    const Surface &ofMesh = compiled.surfaces[mesh], &ofOther = compiled.surfaces[other];
+    const Placed placed(compiled, memory);
+    const Real margin = ofMesh.margin + ofOther.margin;
+    const kernels::PlacedMesh body = placed.meshOf(mesh);
+    kernels::AroundCorners& around = memory.around[{a, b}];
+    switch (ofOther.kind) {
+    case ShapeKind::HalfSpace: {
+        const auto [outward, height] = placed.planeOf(other);
+        kernels::findContactPoints(body, outward, height, margin, memory.mesh);
+        break;
+    }
+    case ShapeKind::Ellipsoid:
+    case ShapeKind::Wheel:
+        findEllipsoids(body, ofMesh, compiled.geometries[mesh], compiled.geometries[other], placed.ellipsoidOf(other),
+                       mesh, other, margin, around, memory, contacts);
+        return;
+    case ShapeKind::Mesh: kernels::findContactPoints(body, placed.meshOf(other), margin, around, memory.mesh); break;
+    default:
+        kernels::findContactPoints(body, placed.roundedOf(other), compiled.geometries[other].radius, margin, around,
+                                   memory.mesh);
+    }
+    for (const kernels::HiddenContactPoint& found : memory.mesh.hidden)
+        memory.hidden.push_back({{std::min(a, b), std::max(a, b), found.corner}, found.isBehind});
+    for (const kernels::RoundedContactPoint& found : memory.mesh.contacts) {
+        const LocalCurvature* curvature = curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures);
+        const Real floor = flattest(compiled.geometries[mesh], *curvature);
+        ContactPoint contact =
+            contactPointOf(mesh, other, found.point, found.normal, found.overlap,
+                           curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures, floor), curvature);
+        contact.key.patch = found.feature;
+        contact.front = found.front;
+        contact.corner = found.corner;
+        contacts.push_back(contact);
+    }
+}
+
+} // namespace simbodydem

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_PAIR_CONTACTS_H
+#define SIMBODYDEM_COLLISION_PAIR_CONTACTS_H
+
+#include "collision/ContactSource.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Add the touches of surfaces a < b that are not both simple (Surface::isSimple()), unless they are further apart than their
+margins. @throws std::runtime_error, naming both, if where they touch is not found */
+void addContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_PERTURBED_CONTACT_MEMORY_H
+#define SIMBODYDEM_COLLISION_PERTURBED_CONTACT_MEMORY_H
+
+#include "collision/PerturbedContactQuery.h"
+#include "collision/SearchMemory.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** Workspace of PerturbedContactQuery, in the State's cache. */
+struct PerturbedContactMemory {
+    struct Search {
+        SmallMotion motion;
+        std::vector<ContactPoint> found; // sorted by key
+    };
+    SearchMemory search;
+    int a = -1, b = -1;           // the pair that has been searched
+    std::vector<Search> searches; // the first `count` of them are valid
+    std::size_t count = 0;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_COLLISION_PERTURBED_CONTACT_QUERY_H
+#define SIMBODYDEM_COLLISION_PERTURBED_CONTACT_QUERY_H
+
+#include "collision/BodiesInState.h"
+#include "collision/CompiledSurfaces.h"
+#include "collision/ContactPoint.h"
+
+#include <vector>
+
+namespace simbodydem {
+
+/** One of a body's six coordinates and by how much it changes: a rotation about an axis of Ground through the origin of the
+body's frame [rad], or a displacement along one [m]. */
+struct SmallMotion {
+    bool isOfA;     // of the two bodies the one that moves
+    int coordinate; // 0 to 2: rotations; 3 to 5: displacements
+    SimTK::Real by;
+
+    /** Returns the rotation matrix; the identity for a displacement. */
+    Matrix3 rotation() const;
+    friend bool operator==(const SmallMotion& x, const SmallMotion& y) {
+        return x.isOfA == y.isOfA && x.coordinate == y.coordinate && x.by == y.by;
+    }
+};
+
+struct PerturbedContactMemory;
+
+/** Finds where a contact goes when one of its bodies is moved by a little. Contacts of one pair share their searches: a pair with a
+thousand contacts is searched as often as a pair with one. */
+class PerturbedContactQuery {
+public:
+    PerturbedContactQuery(const CompiledSurfaces&, const BodiesInState&, PerturbedContactMemory&);
+
+    /** Returns the touch of this key after the motion, or the touch as it is where the search does not find it any more.
+    @param shift   see NormalLaw::getContactPointShift() */
+    ContactPoint find(const ContactPoint&, const SmallMotion&, SimTK::Real shift);
+
+private:
+    void place(const ContactPoint&, const SmallMotion&);
+    const std::vector<ContactPoint>& search(const ContactPoint&, const SmallMotion&);
+
+    const CompiledSurfaces& compiled;
+    const BodiesInState& bodies;
+    PerturbedContactMemory& memory;
+};
+
+} // namespace simbodydem
+
+#endif

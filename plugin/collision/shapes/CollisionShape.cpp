@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/shapes/CollisionShape.h"
+
+#include "base/Checks.h"
+#include "geometry/ConvexHull.h"
+#include "geometry/HeightField.h"
+#include "geometry/TriangleMesh.h"
+#include "simbodydem/shapes/Brick.h"
+#include "simbodydem/shapes/Capsule.h"
+#include "simbodydem/shapes/ConvexHull.h"
+#include "simbodydem/shapes/Ellipsoid.h"
+#include "simbodydem/shapes/Mesh.h"
+#include "simbodydem/shapes/Sphere.h"
+#include "simbodydem/shapes/Terrain.h"
+#include "simbodydem/shapes/Wheel.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace simbodydem {
+
+using kernels::Polytope;
+using SimTK::Real;
+using SimTK::Vec3;
+
+namespace {
+
+// @param halfWidth  of the core where it is thinnest
+CollisionShape rounded(Polytope core, Real rounding, Real halfWidth) {
+    CollisionShape o;
+    o.kind = ShapeKind::Rounded;
+    for (const Vector3& vertex : core.vertices) o.radius = std::max(o.radius, vertex.norm() + rounding);
+    o.minCurvatureRadius = o.rounding = rounding;
+    o.halfWidth = halfWidth + rounding;
+    o.core = std::make_shared<Polytope>(std::move(core));
+    return o;
+}
+
+CollisionShape collisionShapeOf(const Sphere& sphere) {
+    CollisionShape o = rounded({{Vector3::Zero()}, {}, {}}, sphere.getRadius(), 0);
+    o.kind = ShapeKind::Sphere;
+    o.semiAxes.setConstant(sphere.getRadius());
+    return o;
+}
+
+CollisionShape collisionShapeOf(const Ellipsoid& ellipsoid) {
+    CollisionShape o;
+    o.kind = ShapeKind::Ellipsoid;
+    o.semiAxes = toEigen(ellipsoid.getSemiAxes());
+    o.radius = o.semiAxes.maxCoeff();
+    o.halfWidth = o.semiAxes.minCoeff();
+    o.minCurvatureRadius = o.halfWidth * o.halfWidth / o.radius;
+    return o;
+}
+
+CollisionShape collisionShapeOf(const Wheel& wheel) {
+    CollisionShape o;
+    o.kind = ShapeKind::Wheel;
+    const Real disc = wheel.getRadius() - wheel.getRounding();
+    o.semiAxes = Vector3(disc, disc, 0);
+    o.radius = wheel.getRadius();
+    o.minCurvatureRadius = o.rounding = o.halfWidth = wheel.getRounding();
+    return o;
+}
+
+CollisionShape collisionShapeOf(const Capsule& capsule) {
+    const Vector3 end(0, 0, capsule.getHalfLength());
+    Polytope core;
+    core.vertices = {-end, end};
+    addEdge(core, 0, 1);
+    return rounded(std::move(core), capsule.getRadius(), 0);
+}
+
+CollisionShape collisionShapeOf(const Brick& brick) {
+    const Vector3 half = toEigen(brick.getHalfLengths()).array() - brick.getRounding();
+    std::vector<Vector3> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
+    return rounded(*kernels::makeHull(corners, 0), brick.getRounding(), half.minCoeff());
+}
+
+CollisionShape collisionShapeOf(const ConvexHull& hull) {
+    std::vector<Vector3> points;
+    for (const Vec3& point : hull.getPoints()) points.push_back(toEigen(point));
+    const auto whole = points.empty() ? std::nullopt : kernels::makeHull(points);
+    if (!whole)
+        throw std::invalid_argument("ConvexHull: its " + std::to_string(points.size()) +
+                                    " points must span a space: four or more, not all in one plane");
+    const Real halfWidth = kernels::halfWidthOf(*whole), rounding = hull.getRounding();
+    const auto core = rounding < halfWidth ? kernels::shrunk(*whole, rounding) : std::nullopt;
+    checkParameter(bool(core), "ConvexHull", "rounding", rounding, "m",
+                   "> 0 and < the least distance of a face from the corners' mean, " + toText(halfWidth) + " m");
+    return rounded(*core, rounding, halfWidth - rounding);
+}
+
+// A Mesh or a Terrain.
+template <class Triangles> CollisionShape outlineOfTriangles(const Triangles& shape) {
+    CollisionShape o;
+    o.kind = ShapeKind::Mesh;
+    o.mesh = shape.getCore();
+    o.rounding = shape.getRounding();
+    for (const Vector3& vertex : o.mesh->vertices) o.radius = std::max(o.radius, vertex.norm() + o.rounding);
+    if (o.mesh->smooth) o.radius += o.mesh->smooth->sag;
+    if (o.rounding > 0) o.minCurvatureRadius = o.rounding;
+    const kernels::Box& box = o.mesh->tree.getBox();
+    if (!o.mesh->isOneSided()) o.halfWidth = 0.5 * (box.high - box.low).minCoeff() + o.rounding;
+    return o;
+}
+
+} // namespace
+
+CollisionShape outlineOf(const Shape& shape) {
+    if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) return collisionShapeOf(*sphere);
+    if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(&shape)) return collisionShapeOf(*ellipsoid);
+    if (const auto* wheel = dynamic_cast<const Wheel*>(&shape)) return collisionShapeOf(*wheel);
+    if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return collisionShapeOf(*capsule);
+    if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return collisionShapeOf(*brick);
+    if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return collisionShapeOf(*hull);
+    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape)) {
+        CollisionShape o = outlineOfTriangles(*mesh);
+        o.isSheet = o.mesh->isOneSided();
+        return o;
+    }
+    if (const auto* terrain = dynamic_cast<const Terrain*>(&shape)) return outlineOfTriangles(*terrain);
+    return CollisionShape();
+}
+
+} // namespace simbodydem

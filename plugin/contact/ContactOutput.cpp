@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contact/ContactOutput.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& normal, Real factor) {
+    room = normal;
+    room.frictionalLoad *= factor;
+    return room;
+}
+
+bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneStep) {
+    return mayHaveSlid(step.past, step.time, in, inOneStep) &&
+           !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors);
+}
+
+TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneStep,
+                               const TransportedContact& transported, Real frictionFactor, StepHeat& heat) {
+    TangentialAnswer before = outputAtCommit(step, in);
+    if (step.past && step.isTracking) {
+        const ContactEnergy& energy = step.past->full().energy;
+        before.force = toSimTK(transported.frame.transport(energy.force));
+        before.storedEnergy = energy.tangential;
+    }
+    if (hasStopped(step, in, inOneStep))
+        return evaluateInSubsteps(step, in, before, inOneStep, ContactPath(step, transported, in.contact),
+                                  frictionFactor, step.isTracking ? &heat : nullptr);
+    if (step.isTracking) heat += step.laws.tangential->calcHeat(in, inOneStep, before);
+    return inOneStep;
+}
+
+RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now, const NormalAnswer& normal,
+                         const BodyMotion& bodyA, const BodyMotion& bodyB)
+    : step(step),
+      in{now.normal,
+         normal,
+         toSimTK(step.contact.normal),
+         Vec3(0),
+         toSimTK(now.transported.rotationIncrement),
+         toSimTK(bodyB.angularVelocity - bodyA.angularVelocity),
+         LawHistory()} {
+    if (!step.past) return;
+    const FrameTurn& frame = now.transported.frame;
+    const RollingHistory& past = step.past->full().rolling;
+    const Vector3& normalAtCommit = step.past->normal;
+    in.rotation = toSimTK(frame.transportRotation(past.rotation, normalAtCommit));
+    in.history = past.law;
+    in.dashpotAtCommit =
+        past.dampingTime *
+        toSimTK(frame.transportRotation(step.poseB->angularVelocity - step.poseA->angularVelocity, normalAtCommit));
+    in.limitAngleAtCommit = past.limitAngle;
+    in.rotationAtPresentVelocity = step.time * in.angularVelocity;
+    before = outputAtCommit(step, in);
+    if (step.isTracking) {
+        const ContactEnergy& energy = step.past->full().energy;
+        before.torque = toSimTK(frame.transportRotation(energy.torque, normalAtCommit));
+        before.storedEnergy = energy.rolling;
+    }
+}
+
+bool RollingStep::hasStopped(const RollingAnswer& output) const {
+    if (!step.past || !(step.time > 0)) return false;
+    const Vec3& n = in.normalDirection;
+    const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
+    const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
+    const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
+        const SliderStep slider{in.rotation,        output.rotation,    in.rotationIncrement,
+                                in.angularVelocity, mobilizationBefore, mobilization,
+                                step.time};
+        return mayHaveSlid(slider, product) && !slidesOn(slider, in.contact, in.normal, product);
+    };
+    const RollingHistory& past = step.past->full().rolling;
+    return mayHaveStopped(past.rollingMobilization, output.rollingMobilization, roll) ||
+           mayHaveStopped(past.twistingMobilization, output.twistingMobilization, twist);
+}
+
+RollingAnswer evaluateRolling(const StepOfContact& step, const ContactKinematics& now, const NormalAnswer& normal,
+                              const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat) {
+    const RollingLaw& law = *step.laws.rolling;
+    const RollingStep turn(step, now, normal, bodyA, bodyB);
+    RollingAnswer output = law.calcTorque(turn.in); // the only one, made where the caller wants it
+    if (turn.hasStopped(output))
+        output = evaluateInSubsteps(step, turn.in, turn.before, output, ContactPath(step, now.transported, now.normal),
+                                    step.isTracking ? &heat : nullptr);
+    else if (step.isTracking)
+        heat += law.calcHeat(turn.in, output, turn.before);
+    return output;
+}
+
+ContactRecord recordOf(const ContactPoint& contact, const ContactKinematics& now, const ContactOutput& output) {
+    const auto& [normal, tangential, rolling] = output;
+    const Vec3 direction = toSimTK(contact.normal);
+    const Real thrust = dot(tangential.force, direction); // rounding, but of laws that answer a normal part
+    const bool hasThrust = std::abs(thrust) > 1e-12 * tangential.force.norm();
+    return {ContactSurfaceIndex(contact.key.a),
+            ContactSurfaceIndex(contact.key.b),
+            toSimTK(contact.point),
+            direction,
+            (hasThrust ? normal.force + thrust : normal.force) * direction,
+            hasThrust ? tangential.force - thrust * direction : tangential.force,
+            rolling.torque,
+            toSimTK(now.slipVelocity),
+            tangential.displacement,
+            contact.overlap,
+            now.normal.overlapRate,
+            normal.storedEnergy + tangential.storedEnergy + rolling.storedEnergy,
+            normal.dissipatedPower + tangential.dissipatedPower + rolling.dissipatedPower,
+            tangential.sliding,
+            now.mass.normal,
+            now.mass.tangential,
+            contact.key.patch};
+}
+
+} // namespace simbodydem

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/replay/ByteWriter.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+ByteWriter& ByteWriter::add(std::uint32_t bits, int count) {
+    for (int i = 0; i < count; ++i) bytes += char(bits >> (8 * i) & 0xff);
+    return *this;
+}
+
+ByteWriter& ByteWriter::addFloat(Real value) {
+    const float number = float(value);
+    std::uint32_t bits;
+    std::memcpy(&bits, &number, sizeof bits);
+    return add(bits, 4);
+}
+
+ByteWriter& ByteWriter::addInt32(std::int32_t value) { return add(std::uint32_t(value), 4); }
+
+ByteWriter& ByteWriter::addShare(Real value) { return add(std::uint32_t(std::lround(32767 * value)), 2); }
+
+std::string toBase64(const std::string& bytes) {
+    const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t three = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            three = three << 8 | (i + k < bytes.size() ? std::uint8_t(bytes[i + k]) : 0);
+        for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63] : '=';
+    }
+    return text;
+}
+
+std::string toScriptString(const std::string& text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+        const bool isSpecial = std::uint8_t(c) < 0x20 || std::strchr("\"\\<>&", c);
+        if (isSpecial) {
+            char code[8];
+            std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));
+            quoted += code;
+        } else
+            quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string toScriptNumber(Real value) {
+    if (std::isnan(value)) return "NaN";
+    const float number = float(value);
+    if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
+    char digits[32]; // the longest float has 15
+    return std::string(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+} // namespace simbodydem

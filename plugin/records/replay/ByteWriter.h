@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_RECORDS_REPLAY_BYTE_WRITER_H
+#define SIMBODYDEM_RECORDS_REPLAY_BYTE_WRITER_H
+
+#include "SimTKcommon.h"
+
+#include <cstdint>
+#include <string>
+
+namespace simbodydem {
+
+/** Numbers one after the other, the lowest byte first on every machine. */
+class ByteWriter {
+public:
+    ByteWriter& addFloat(SimTK::Real);
+    ByteWriter& addFloats(const SimTK::Vec3& v) { return addFloat(v[0]).addFloat(v[1]).addFloat(v[2]); }
+    ByteWriter& addInt32(std::int32_t);
+    /** A number in [-1, 1], to 3e-5. */
+    ByteWriter& addShare(SimTK::Real);
+
+    const std::string& str() const { return bytes; }
+
+private:
+    ByteWriter& add(std::uint32_t bits, int count);
+    std::string bytes;
+};
+
+std::string toBase64(const std::string& bytes);
+
+/** With quotes; may stand within a <script>. */
+std::string toScriptString(const std::string& text);
+
+/** A number that has at least seven digits of the given one. */
+std::string toScriptNumber(SimTK::Real);
+
+} // namespace simbodydem
+
+#endif
