@@ -58,7 +58,8 @@ int main(int argc, char** argv) {
                              DecorativeBrick(Vec3(halfWidth, halfHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
 
     // The object stands on four feet and is held at two points by each finger's pad.
-    SurfaceMaterial rubber{/*E [Pa]*/ 5e6, /*nu*/ 0.45, /*restitution*/ 0.3, /*friction*/ 0.8};
+    SurfaceMaterial rubber =
+        SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "table");
     for (Real x : {-0.015, 0.015})

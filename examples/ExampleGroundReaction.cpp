@@ -36,7 +36,8 @@ int main() {
         for (Vec3 corner : {Vec3(.1, 0, .04), Vec3(.1, 0, -.04), Vec3(-.1, 0, .04), Vec3(-.1, 0, -.04)})
             contacts.addBody(set, foot, ContactGeometry::Sphere(0.02), corner);
     HertzMindlinForce force(forces, contacts, set);
-    force.setMaterialForAll({/*E [Pa]*/ 1e7, /*nu*/ 0.3, /*restitution*/ 0.1, /*friction*/ 0.8});
+    force.setMaterialForAll(
+        SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.1).setFriction(0.8));
 
     // README begins
     const SurfaceGroup right{"r", force.getSurfaces(rightFoot)}, left{"l", force.getSurfaces(leftFoot)};

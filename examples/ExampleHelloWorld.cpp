@@ -14,7 +14,8 @@ int main() {
     for (Vec3 foot : {Vec3(.1, -.04, .1), Vec3(.1, -.04, -.1), Vec3(-.1, -.04, .1), Vec3(-.1, -.04, -.1)})
         contacts.addBody(set, block, ContactGeometry::Sphere(0.02), foot);
     HertzMindlinForce force(forces, contacts, set);
-    force.setMaterialForAll({/*E [Pa]*/ 1e6, /*nu*/ 0.3, /*restitution*/ 0.5, /*friction*/ 0.5});
+    force.setMaterialForAll(
+        SurfaceMaterial().setYoungsModulus(1e6).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.5));
     State state = system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
     CPodesIntegrator integrator(system);

@@ -87,7 +87,8 @@ int main(int argc, char** argv) {
                lumbarAngle);
 
     // Two spheres under each foot. The sole keeps its volume: nu is 1/2. The restitution is for the tangential dashpot.
-    SurfaceMaterial sole{/*E [Pa]*/ 1.627e6, /*nu*/ 0.5, /*restitution*/ 0.7, /*friction*/ 0.8};
+    SurfaceMaterial sole =
+        SurfaceMaterial().setYoungsModulus(1.627e6).setPoissonsRatio(0.5).setRestitution(0.7).setFriction(0.8);
     sole.dissipation = 2; // [s/m]
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");

@@ -1,5 +1,6 @@
 // What two surfaces make together.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -166,4 +167,43 @@ TEST(Material, OfOneSurfaceWins) {
     const Vec2 mu = sliders.frictions();
     EXPECT_NEAR(mu[0], 0.1, 1e-12); // rounding
     EXPECT_NEAR(mu[1], 0.5, 1e-12);
+}
+
+// The setters name what a brace list has by position.
+TEST(Material, SettersDoWhatABraceListDoes) {
+    const SurfaceMaterial list{1e7, 0.3, 0.7, 0.5, 0.4, 0.1, 0.02, 0.03, 0.6};
+    const SurfaceMaterial named = SurfaceMaterial()
+                                      .setStiffnessRatio(0.6)
+                                      .setTwistingFriction(0.03)
+                                      .setRollingFriction(0.02)
+                                      .setDissipation(0.1)
+                                      .setKineticFriction(0.4)
+                                      .setStaticFriction(0.5)
+                                      .setRestitution(0.7)
+                                      .setPoissonsRatio(0.3)
+                                      .setYoungsModulus(1e7);
+    for (const auto value :
+         {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
+          &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
+          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio}) {
+        EXPECT_TRUE((named.*value).isSet());
+        EXPECT_EQ(named.*value, list.*value);
+    }
+}
+
+// One coefficient of friction holds at rest and in motion, also after two of them.
+TEST(Material, OneFrictionIsStaticAndKinetic) {
+    const SurfaceMaterial material =
+        SurfaceMaterial().setStaticFriction(0.5).setKineticFriction(0.4).setFriction(0.3).setYoungsModulus(1e7);
+    EXPECT_EQ(material.staticFriction, 0.3);
+    EXPECT_FALSE(material.kineticFriction.isSet());
+    EXPECT_FALSE(material.restitution.isSet());
+}
+
+// A setter leaves the check to the force, which names the value.
+TEST(Material, SettersAreCheckedByTheForce) {
+    World world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setPoissonsRatio(0.6)); }, {"poissonsRatio = 0.6"});
+    expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setFriction(NaN)); }, {"staticFriction = nan"});
 }
