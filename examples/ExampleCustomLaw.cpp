@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
     const ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free ball(matter.updGround(),
                              Body::Rigid(MassProperties(0.5, Vec3(0), 0.5 * UnitInertia::sphere(0.1))));
-    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
 
     DEMContactForce force(forces, contacts, set, Foam(2000, 0.02, 0.8), Felt(1000));

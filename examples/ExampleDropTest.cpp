@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     const SurfaceMaterial material =
         SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.5);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     for (Real x : {-1, 1})
         for (Real y : {-1, 1})
             for (Real z : {-1, 1})

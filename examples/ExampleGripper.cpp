@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     SurfaceMaterial rubber =
         SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "table");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "table");
     for (Real x : {-0.015, 0.015})
         for (Real z : {-0.03, 0.03}) surfaces.add(object, Sphere(0.005), Vec3(x, 0.005 - halfHeight, z), rubber);
     std::vector<MobilizedBody::Pin> fingers;

@@ -24,7 +24,7 @@ int main() {
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     // A trunk of 70 kg, its centre of mass 2 cm to the right of the middle, on feet 20 cm apart.
     MobilizedBody::Free trunk(matter.Ground(), Transform(Vec3(0, 1.02, 0)),
                               Body::Rigid(MassProperties(70, Vec3(0, 0, 0.02), 70 * UnitInertia(0.1, 0.05, 0.1))),

@@ -10,7 +10,7 @@ int main() {
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free block(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(.1, .05, .1))));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     for (Vec3 foot : {Vec3(.1, -.04, .1), Vec3(.1, -.04, -.1), Vec3(-.1, -.04, .1), Vec3(-.1, -.04, -.1)})
         contacts.addBody(set, block, ContactGeometry::Sphere(0.02), foot);
     HertzMindlinForce force(forces, contacts, set);

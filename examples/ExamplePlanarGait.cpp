@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
         SurfaceMaterial().setYoungsModulus(1.627e6).setPoissonsRatio(0.5).setRestitution(0.7).setFriction(0.8);
     sole.dissipation = 2; // [s/m]
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle
     std::vector<MobilizedBody> feet;
     for (Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before

@@ -66,7 +66,7 @@ int main() {
 
     const SurfaceMaterial sole{youngsModulus, poisson, /*restitution*/ 0.3, /*friction*/ 0.8};
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     for (const int x : {-1, 1})
         for (const int z : {-1, 1}) surfaces.add(leg, Sphere(ball), Vec3(x * length, -height, z * width), sole);
     const HertzMindlinForce force(forces, surfaces);

@@ -18,8 +18,7 @@ struct BallOnFloor {
     BallOnFloor(SimTK::Real R, SimTK::Real m, const simbodydem::SurfaceMaterial& material) : R(R), m(m) {
         ball = SimTK::MobilizedBody::Free(matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(
                                                                m, SimTK::Vec3(0), m * SimTK::UnitInertia::sphere(R))));
-        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material,
-                     "floor");
+        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), material, "floor");
         surfaces.add(ball, simbodydem::Sphere(R), SimTK::Vec3(0), material, "ball");
     }
     SimTK::State put(SimTK::Real height) {

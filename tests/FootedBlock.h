@@ -39,7 +39,7 @@ struct FootedBlock {
     SimTK::State stand(SimTK::MobilizedBody& ground, SimTK::Real load) {
         body = std::make_unique<SimTK::MobilizedBody::Translation>(
             matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1))));
-        surfaces.add(ground, HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material, "ground");
+        surfaces.add(ground, HalfSpace(), HalfSpace::floor(), material, "ground");
         for (const int x : {-1, 1})
             for (const int z : {-1, 1})
                 surfaces.add(*body, Sphere(radius), SimTK::Vec3(.08 * x, -.05, .08 * z), material,

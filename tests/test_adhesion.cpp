@@ -61,8 +61,7 @@ ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     if (onFloor)
-        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
-                         Transform(Rotation(-Pi / 2, ZAxis), Vec3(0, marginA, 0)));
+        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor(marginA));
     else
         contacts.addBody(set, matter.updGround(), ContactGeometry::Sphere(0.2 + marginA), Vec3(0, -0.2, 0));
     MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
@@ -185,7 +184,7 @@ Real hang(const NormalLaw& normal, Real weight, Real overlap) {
     const Real margin = 1e-4;
     world.addGravity(weight);
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, 1, 0)));
     MobilizedBody::Free sphere(world.matter.updGround(),
                                Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
     world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + margin), Vec3(0));
@@ -289,7 +288,7 @@ TEST(NoBreak, CarriesAHangingSphere) {
     World world;
     world.addGravity();
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, 1, 0)));
     const Real kn = 1e4, mass = 0.1, sag = mass * 9.81 / kn;
     MobilizedBody::Free sphere(world.matter.updGround(),
                                Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius))));

@@ -86,7 +86,7 @@ struct TwoBalls {
         for (char surface : order) {
             if (surface == 'f')
                 contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
-                                 Transform(tilt * Rotation(-Pi / 2, ZAxis)));
+                                 Transform(tilt * HalfSpace::floor().R()));
             if (surface == 'l') contacts.addBody(set, lower, ContactGeometry::Sphere(0.1), Vec3(0));
             if (surface == 'u') contacts.addBody(set, upper, ContactGeometry::Sphere(0.07), Vec3(0));
         }

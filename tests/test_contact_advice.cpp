@@ -72,7 +72,7 @@ TEST(ContactAdvice, HasInverses) {
             ContactSurfaces surfaces(matter);
             MobilizedBody::Free ball(matter.Ground(),
                                      Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), other);
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), other);
             surfaces.add(ball, Sphere(R), Vec3(0), material);
             const HertzMindlinForce force(forces, surfaces);
             State state = system.realizeTopology();

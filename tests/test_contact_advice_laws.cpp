@@ -193,7 +193,7 @@ TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
         ContactSurfaces surfaces(matter);
         const Vec3 half(0.1, 0.05, 0.2);
         MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(0.5));
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(0.5));
         surfaces.add(body, Brick(half, 0.01), Transform(), rubber(0.5));
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();

@@ -100,7 +100,7 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
         MobilizedBody::Free ball(matter.Ground(),
                                  Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -147,7 +147,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
         MobilizedBody::Free ball(matter.Ground(),
                                  Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         surfaces.add(ball, Sphere(R), Vec3(0), material);
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -185,7 +185,7 @@ TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         Force::Custom(forces, new Count(calls));
         const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         std::vector<MobilizedBody::Free> balls;
         for (int i = 0; i < numBalls; ++i) {
             balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
@@ -213,7 +213,7 @@ TEST(ContactIntegrator, RollsExactly) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
         const SurfaceMaterial material{1e10, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(0.1), Vec3(0), material, "ball");
         const HertzMindlinForce force(forces, surfaces);
         Force::ConstantForce(forces, ball, Vec3(0), Vec3(1. / 6, 0, 0));
@@ -247,7 +247,7 @@ struct EccentricBall {
         MobilizedBody::Planar ball(matter.Ground(), Body::Rigid(mass));
         ContactSurfaces surfaces(matter);
         const SurfaceMaterial material{1e8, 0.3, 0.5, 0.8};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         surfaces.add(ball, Sphere(radius), Vec3(0), material);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setTrackDissipatedEnergy(true);
@@ -315,7 +315,7 @@ TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
     MobilizedBody::Slider locked(matter.Ground(), bar);
     Constraint::Rod(rod, Vec3(0, -.2, 0), rocker, Vec3(0, -.2, 0), .25);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     surfaces.add(ball, Sphere(.05), Vec3(0), material, "ball");
     surfaces.add(rocker, Sphere(.03), Vec3(0, -.2, 0), material, "rocker");
     const HertzMindlinForce force(forces, surfaces);
@@ -422,7 +422,7 @@ TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
             surfaces.add(matter.Ground(), Brick(Vec3(.1, thickness / 2, .1), thickness / 4), Vec3(0, -thickness / 2, 0),
                          material);
         else
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
         surfaces.add(ball, Sphere(radius), Transform(), material);
         const HertzMindlinForce force(forces, surfaces);
@@ -522,7 +522,7 @@ TEST(ContactIntegrator, TumblesInFlight) {
         const SurfaceMaterial material{1e8, poisson, 0.5, 0.5};
         MobilizedBody::Free brick(matter.Ground(),
                                   Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .2, .3)))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(brick, Sphere(.1), Vec3(0), material, "brick");
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -559,7 +559,7 @@ TEST(ContactJacobian, DifferencesAUsersLaw) {
         ContactSurfaces surfaces(matter);
         const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.1))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(.1), Vec3(0), material, "ball");
         const DEMContactForce force(forces, surfaces, HertzNormal(), law);
         State state = system.realizeTopology();
@@ -616,7 +616,7 @@ struct ElasticBall {
         m.poissonsRatio = 0.3;
         m.staticFriction = 0.5;
         m.restitution = restitution;
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), m); // y is up
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), m); // y is up
         surfaces.add(ball, Sphere(0.1), Vec3(0), m);
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
         state = system.realizeTopology();

@@ -33,7 +33,7 @@ struct Ball {
         body = MobilizedBody::Free(matter.Ground(),
                                    Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(body, Sphere(R), Vec3(0), material, "ball");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
@@ -127,7 +127,7 @@ TEST(FixedStep, HoldsAStack) {
     ContactSurfaces surfaces(matter);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const SurfaceMaterial material{2.1e11, poisson, 0.3, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     const Vec3 half(.1, .05, .1);
     std::vector<MobilizedBody::Free> blocks;
     for (const Real mass : {1., 3., 10.}) {
@@ -225,7 +225,7 @@ TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
             if (fall.isOnBrick)
                 surfaces.add(matter.Ground(), Brick(Vec3(.1, .02, .1), .005), Vec3(0, -.02, 0), material);
             else
-                surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+                surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
             surfaces.add(ball, Sphere(fall.R), Vec3(0), material);
             const HertzMindlinForce force(forces, surfaces);
             State state = system.realizeTopology();

@@ -28,7 +28,7 @@ struct Heap {
     Heap(int side, Real youngsModulus, Real spacing, bool isWalled) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         const SurfaceMaterial material{youngsModulus, 0.3, 0.5, friction};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         const Real width = side * spacing;
         if (isWalled) {
             surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi, ZAxis), material);

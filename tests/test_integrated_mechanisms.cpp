@@ -106,7 +106,7 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
     ContactSurfaces surfaces(matter);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const SurfaceMaterial material{1e8, 0.3, 0.7, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
     MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
     MobilizedBody::Pin arm(body, Vec3(0, 0, 0.1), Body::Rigid(MassProperties(0.01, Vec3(0), UnitInertia(0.001))),
                            Vec3(0));
@@ -137,7 +137,7 @@ TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const Real radius = 0.05, mass = 60, lift = 0.02;
     const SurfaceMaterial material{2e6, 0.3, 0.5, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     const Rotation upright(Pi / 2, ZAxis);
     MobilizedBody::Slider body(matter.Ground(), Transform(upright),
                                Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia(1))), Transform(upright));

@@ -32,7 +32,7 @@ struct Thrown : Scene {
     explicit Thrown(Real radius = 0.05, Real mass = 0.5, Real restitution = 0.5) : R(radius) {
         material = {1e8, 0.3, restitution, 0.5};
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
-        addGround(HalfSpace(), upwards);
+        addGround(HalfSpace(), HalfSpace::floor());
         ball = add(Sphere(R), MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R)));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
@@ -316,7 +316,7 @@ namespace {
 // What is said of a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
 std::string hearTumbling(Real turn, bool isSlender) {
     Scene scene;
-    scene.addGround(HalfSpace(), Transform(upwards, Vec3(0, -1, 0))); // which it never meets
+    scene.addGround(HalfSpace(), HalfSpace::floor(-1)); // which it never meets
     const Real speed = turn / 5e-3;
     const Vec3 moments = isSlender ? Vec3(1, 9, 10) : Vec3(1);
     MobilizedBody::Free body =

@@ -31,7 +31,7 @@ struct FallingBall {
     FallingBall() {
         const SurfaceMaterial material{1e6, 0.3, 0.5, 0.6};
         ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(0.05), Vec3(0), material, "ball");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         start = system.realizeTopology();
@@ -175,7 +175,7 @@ TEST(RunAdvice, BeginsWhereMotionsPutIt) {
     MobilizedBody::Slider ball(matter.Ground(), Transform(upright),
                                Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
     Motion::Sinusoid(ball, Motion::Position, 3 * radius, 1, Pi / 2);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
     surfaces.add(ball, Sphere(radius), Transform(), material);
     HertzMindlinForce force(forces, surfaces);
     force.setEffectiveMass(EffectiveMass::TwoBody);

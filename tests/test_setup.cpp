@@ -15,7 +15,6 @@ using namespace simbodydem;
 
 namespace {
 
-const Transform upwards(Rotation(-Pi / 2, ZAxis));
 const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
 
 // A contact set that a test fills, and a force on it.
@@ -69,7 +68,7 @@ TEST(Setup, EmptyContactSet) {
     MobilizedBody::Free ball(world.matter.Ground(), kilogram);
     world.expectRefusal({"DEMContactForce(HertzNormal, MindlinSecant)", "contact set 0 is empty", "addBody()"});
     world.matter.updGround().updBody().addContactSurface(
-        upwards, ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5, 0.5)));
+        HalfSpace::floor(), ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5, 0.5)));
     world.expectRefusal({"contact set 0 is empty", "ContactSurfaces of Bodies", "body 0", "CompliantContactSubsystem"});
 }
 
@@ -77,15 +76,15 @@ TEST(Setup, EmptyContactSet) {
 TEST(Setup, NothingCanTouch) {
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
-    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     world.expectRefusal({"can ever touch", "there is only one"});
     world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::Sphere(0.1), Vec3(0));
     world.expectRefusal({"can ever touch", "all on one body"});
 
     EmptySet planes;
     MobilizedBody::Free board(planes.matter.Ground(), kilogram);
-    planes.contacts.addBody(planes.set, planes.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-    planes.contacts.addBody(planes.set, board, ContactGeometry::HalfSpace(), upwards);
+    planes.contacts.addBody(planes.set, planes.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+    planes.contacts.addBody(planes.set, board, ContactGeometry::HalfSpace(), HalfSpace::floor());
     planes.expectRefusal({"can ever touch", "all half spaces", "another shape"});
     planes.contacts.addBody(planes.set, board, ContactGeometry::Sphere(0.1), Vec3(0));
     EXPECT_NO_THROW(planes.system.realizeTopology());
@@ -98,8 +97,8 @@ TEST(Setup, NamedPairsCanTouch) {
     for (bool isMass : {false, true}) {
         EmptySet world;
         MobilizedBody::Free block(world.matter.Ground(), kilogram);
-        world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-        world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+        world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+        world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), HalfSpace::floor());
         world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
         EXPECT_NO_THROW(world.system.realizeTopology());
         const auto name = [&](int a, int b) {
@@ -116,8 +115,8 @@ TEST(Setup, NamedPairsCanTouch) {
     }
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
-    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-    world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+    world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), HalfSpace::floor());
     world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
     world.force.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), rubber());
     world.expectRefusal({"setPairMaterial", "surface 0 on body 0 and surface 1 on body 1", "both are half spaces"});

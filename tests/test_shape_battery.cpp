@@ -53,7 +53,7 @@ struct Throw : Scene {
             // Half spaces are solid along x, hills are high along y, and dunes along z.
             const Rotation place = dynamic_cast<const Mesh*>(&lower)      ? Rotation()
                                    : dynamic_cast<const Terrain*>(&lower) ? Rotation(-Pi / 2, XAxis)
-                                                                          : upwards;
+                                                                          : HalfSpace::floor().R();
             surfaces.add(matter.Ground(), lower, Transform(tilt * place), material, "lower");
         };
         if (!isUpperFirst) addLower();

@@ -52,7 +52,8 @@ struct Gripper : Model {
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
-        table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), facingUp(), stand);
+        table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), simbodydem::HalfSpace::floor(),
+                                                 stand);
         for (int i : {0, 1}) addFinger(i, options);
     }
 

@@ -108,7 +108,8 @@ struct Walker : Model {
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
-                soles.emplace_back(*this, law, matter.Ground(), facingUp(), std::vector<BodySphere>{sole});
+                soles.emplace_back(*this, law, matter.Ground(), simbodydem::HalfSpace::floor(),
+                                   std::vector<BodySphere>{sole});
                 drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
             }
         }

@@ -30,7 +30,7 @@ struct SurfaceList;
 are called, in one call each.
 
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi/2, ZAxis), rubber, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
     SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), rubber, "heel_r");
     HertzMindlinForce force(forces, surfaces);
 

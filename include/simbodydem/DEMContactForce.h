@@ -25,7 +25,7 @@ tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it
 
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi/2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
     DEMContactForce force(forces, contacts, set, HertzNormal(), MindlinSecant());
     force.setMaterialForAll(material);

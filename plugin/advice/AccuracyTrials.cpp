@@ -39,7 +39,7 @@ public:
         else
             ball = MobilizedBody::Free(matter.Ground(), rigid);
         ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), laws.materialA, "plane");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), laws.materialA, "plane");
         surfaces.add(ball, Sphere(R), Vec3(0), laws.materialB, "ball");
         force = std::make_unique<DEMContactForce>(forces, surfaces, *model.normal, *model.tangential, *model.rolling);
         force->setMixingRules(model.mixing).setDetectionMargin(ContactSurfaceIndex(0), laws.pair.margin);
