@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
     object.setQToFitTranslation(state, Vec3(0, halfHeight, 0));
     CPodesIntegrator integrator(system);
     integrator.setAccuracy(1e-4);
-    integrator.setReturnEveryInternalStep(true); // CPodes alone: the history is committed at every return
+    prepareIntegrator(integrator); // so that each step commits the history of the contacts
     integrator.initialize(state);
 
     // Where the object is in the left finger, against where it was when it hung at rest.

@@ -10,7 +10,7 @@ using namespace simbodydem;
 
 State simulate(const MultibodySystem& system, const State& start, Real duration) {
     CPodesIntegrator integrator(system);
-    integrator.setReturnEveryInternalStep(true); // each step is committed; see docs/integrators.md
+    prepareIntegrator(integrator); // so that each step commits the history of the contacts
     TimeStepper stepper(system, integrator);
     stepper.initialize(start);
     stepper.stepTo(duration);

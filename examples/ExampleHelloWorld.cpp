@@ -19,8 +19,8 @@ int main() {
     State state = system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
     CPodesIntegrator integrator(system);
-    integrator.setReturnEveryInternalStep(true); // CPodes alone: the history is committed at every return
-    integrator.setMaximumStepSize(0.05);         // longer steps may fly past a contact or a load
+    prepareIntegrator(integrator);       // so that each step commits the history of the contacts
+    integrator.setMaximumStepSize(0.05); // longer steps may fly past a contact or a load
     integrator.initialize(state);
     while (integrator.getTime() < 60) integrator.stepTo(60);
     std::cout << "after a minute the block is at " << block.getBodyOriginLocation(integrator.getState()) << " m\n";

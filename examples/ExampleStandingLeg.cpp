@@ -106,7 +106,7 @@ int main() {
                 1e3 * (processorTime() - start));
     CPodesIntegrator cpodes(system);
     cpodes.setAccuracy(1e-3);
-    cpodes.setReturnEveryInternalStep(true);
+    prepareIntegrator(cpodes);
     start = processorTime();
     cpodes.initialize(state);
     while (cpodes.getTime() < 10) cpodes.stepTo(10);

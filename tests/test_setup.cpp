@@ -201,7 +201,7 @@ TEST(Setup, OnlyTheStartIsChecked) {
     EXPECT_NO_THROW(world.system.realize(restarted, Stage::Acceleration));
 }
 
-// CPodesIntegrator is told once per run to return every step; if it does, nothing is said.
+// CPodesIntegrator is told once per run to return every step; if it is prepared, nothing is said.
 TEST(Setup, MissingCommitsAreToldOncePerRun) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
@@ -217,9 +217,9 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
     later.setTime(0); // the same run goes on, as far as contacts know
     run.ball.setUToFitVelocity(later, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
     EXPECT_EQ(run.warningsOf(onwards, later), 0);
-    CPodesIntegrator returning(run.system);
-    returning.setReturnEveryInternalStep(true);
-    EXPECT_EQ(run.warningsOf(returning, state), 0);
+    CPodesIntegrator prepared(run.system);
+    prepareIntegrator(prepared);
+    EXPECT_EQ(run.warningsOf(prepared, state), 0);
 }
 
 // A history that is read into a State that has been told begins a run of its own.
@@ -270,4 +270,19 @@ TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
     force.setMaterialForAll(rubber());
     CPodesIntegrator integrator(run.system);
     EXPECT_EQ(run.warningsOf(integrator, run.sliding()), 0);
+}
+
+// A prepared integrator that commits by itself still takes many steps within one stepTo().
+TEST(Setup, PreparationLeavesOtherIntegratorsAsTheyAre) {
+    OneBall world;
+    world.addGravity();
+    State state = world.start();
+    world.ball.setQToFitTranslation(state, Vec3(0, 0.11, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    prepareIntegrator(integrator);
+    integrator.initialize(state);
+    integrator.stepTo(1); // returns the initial state
+    integrator.stepTo(1);
+    EXPECT_EQ(integrator.getTime(), 1);
+    EXPECT_GT(integrator.getNumStepsTaken(), 10);
 }

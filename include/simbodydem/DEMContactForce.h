@@ -31,10 +31,9 @@ tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it
     force.setMaterialForAll(material);
 
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
-advances with accepted integrator steps only, and copying a State copies it. Simbody commits it when stepTo() sets out on
-a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
-turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well. A run in which
-that shows is told once, on std::cerr.
+advances with accepted integrator steps only, and copying a State copies it. Call prepareIntegrator() on a CPodesIntegrator before
+initialize(): it takes several steps within one stepTo(), and slip that turns round between them is lost. The library prints one
+warning per run in which that happens.
 
 Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
 more of them apart. See Notation.h for words, signs and frames.

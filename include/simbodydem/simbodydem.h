@@ -22,6 +22,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"
 #include "simbodydem/Notation.h"
+#include "simbodydem/PrepareIntegrator.h"
 #include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
 #include "simbodydem/RunAdvice.h"

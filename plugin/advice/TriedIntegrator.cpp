@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/TriedIntegrator.h"
 
+#include "simbodydem/PrepareIntegrator.h"
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -41,7 +43,7 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
     theirs = makeTheirs(name, system);
     theirs->setAccuracy(settings.accuracy);
     theirs->setInternalStepLimit(stepsAtATime);
-    if (isCPodes) theirs->setReturnEveryInternalStep(true); // which commits the history of each
+    prepareIntegrator(*theirs);
     if (settings.longestStep.isSet()) theirs->setMaximumStepSize(settings.longestStep);
     if (settings.firstStep.isSet() && !isCPodes) theirs->setInitialStepSize(settings.firstStep);
     if (settings.finalTime.isSet()) theirs->setFinalTime(settings.finalTime);

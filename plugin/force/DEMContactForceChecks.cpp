@@ -270,7 +270,7 @@ bool DEMContactForceImpl::warnOfMissingCommits(Real commitTime, const ContactHis
     warn(
         getOwner() + ": since t = " + toText(commitTime) +
         " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "
-        "round in between; call setReturnEveryInternalStep(true) on a CPodesIntegrator");
+        "round in between; call prepareIntegrator() on a CPodesIntegrator before initialize()");
     return true;
 }
 
