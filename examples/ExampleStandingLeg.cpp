@@ -90,7 +90,7 @@ int main() {
     leg.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0.005));
     double start = processorTime();
     // integrator begins
-    ContactIntegrator contact(system, {&force});
+    ContactIntegrator contact(system, force);
     contact.setAccuracy(1e-3);
     contact.initialize(state);
     contact.stepTo(10);

@@ -65,7 +65,7 @@ template <class Set> SimTK::Real slipOfShakenBlock(const Set& set, SimTK::Real f
     SimTK::Motion::Sinusoid(platform, SimTK::Motion::Position, amplitude, frequency, Pi / 2);
     State state = block.stand(platform, g);
     block.body->setOneQ(state, 0, amplitude);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     set(integrator);
     integrator.initialize(state);
     const auto past = [&](Real time) {

@@ -96,7 +96,7 @@ TEST(CommitByHand, MayBeRepeated) {
 // ContactIntegrator goes on from a State whose history was committed by hand.
 TEST(CommitByHand, ContactIntegratorGoesOn) {
     Ball world;
-    ContactIntegrator integrator(world.system, {&world.force});
+    ContactIntegrator integrator(world.system, world.force);
     integrator.initialize(world.committedByHand(Stage::Acceleration));
     EXPECT_NO_THROW(integrator.stepTo(0.01));
 }

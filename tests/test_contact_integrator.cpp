@@ -42,7 +42,7 @@ TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
     const Real load = g * std::cos(slope),
                yields = g * std::sin(slope) / feet / tangentialStiffnessOf(E, overlapOf(E, load));
     const State state = block.stand(block.matter.updGround(), load);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setAccuracy(GetParam().accuracy);
     integrator.initialize(state);
     integrator.stepTo(10);
@@ -59,7 +59,7 @@ TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
         FootedBlock block(1e10, 0.3, 0.5);
         State state = block.stand(block.matter.updGround(), g);
         block.body->setOneU(state, 0, 2);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         const Real before = block.system.calcEnergy(integrator.getState());
@@ -115,7 +115,7 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
         while (reference.getTime() < end) reference.stepTo(end);
         const SpatialVec expected = ball.getBodyVelocity(reference.getState());
         for (const Real accuracy : {1e-3, 1e-4, 1e-5}) {
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setAccuracy(accuracy);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -155,7 +155,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
         ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
         const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 2 * gap / std::cos(angle);
         const auto velocityAt = [&](Real accuracyOfRun) {
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setAccuracy(accuracyOfRun);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -195,7 +195,7 @@ TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
         for (int i = 0; i < numBalls; ++i) balls[i].setQToFitTranslation(state, Vec3(0.1 * i, radius - 1e-5, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setMechanismDerivatives(MechanismDerivatives::Always).setFixedStepSize(1e-3).initialize(state);
         integrator.takeOneStep(1);
         const int oneByOne = 2 * 6 * numBalls;
@@ -220,7 +220,7 @@ TEST(ContactIntegrator, RollsExactly) {
         State state = system.realizeTopology();
         const Real overlap = std::pow(g / (4. / 3. * effectiveModulus(1e10) * std::sqrt(0.1)), 2. / 3.);
         ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         integrator.stepTo(6);
@@ -268,7 +268,7 @@ struct EccentricBall {
 TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
     const EccentricBall ball(20);
     for (const Real interval : {1., 1e-2, 1e-3}) {
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.initialize(ball.state);
         const Real before = ball.calcEnergy(integrator.getState()), moving = ball.system.calcKineticEnergy(ball.state);
         for (int i = 1; i * interval <= 1 + TinyReal; ++i) integrator.stepTo(i * interval);
@@ -285,7 +285,7 @@ TEST(ContactIntegrator, LearnsFromItsCorrections) {
     const std::vector<Real> spins = {14, 16, 18, 20, 22, 24}; // one alone is right or wrong by chance
     for (const Real spin : spins) {
         const EccentricBall ball(spin);
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.initialize(ball.state);
         const Real before = ball.calcEnergy(integrator.getState());
         integrator.stepTo(1);
@@ -332,7 +332,7 @@ TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     reference.setMaximumStepSize(1e-3);
     reference.initialize(state);
     while (reference.getTime() < 0.5) reference.stepTo(0.5);
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-5);
     integrator.initialize(state);
     integrator.stepTo(0.5);
@@ -392,7 +392,7 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
         State state = block.system.realizeTopology();
         block.system.realizeModel(state);
         state.updQ() = unused.getQ();
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         if (!isNaN(step)) integrator.setFixedStepSize(step);
         integrator.initialize(state);
         integrator.simulate(1);
@@ -429,7 +429,7 @@ TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
         State state = system.realizeTopology();
         ball.setQToFitTranslation(state, Vec3(0, radius + height, 0));
         ball.setUToFitLinearVelocity(state, Vec3(0, speed, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.initialize(state);
         const Real landing = (speed + std::sqrt(speed * speed + 2 * g * height)) / g, fall = speed - g * landing;
         integrator.stepTo(landing + 0.01); // it has bounced
@@ -446,7 +446,7 @@ TEST(ContactIntegrator, RepeatsItself) {
         State state = block.stand(block.matter.updGround(), g);
         block.body->setOneU(state, 0, 1);
         block.body->setOneU(state, 1, 0.2);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.initialize(state);
         integrator.stepTo(1);
         return Vector(integrator.getState().getY());
@@ -459,20 +459,17 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     FootedBlock block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
     const State state = block.stand(block.matter.updGround(), g);
     other.stand(other.matter.updGround(), g);
-    DEMContactForce* const force = block.force.get();
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {}); }),
-              "ContactIntegrator needs one contact force at least; none was given");
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] {
-                  ContactIntegrator(block.system, {force, nullptr});
-              }),
-              "ContactIntegrator: contact force 1 is null");
+    const DEMContactForce& force = *block.force;
+    EXPECT_EQ(
+        messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, std::vector<DEMContactForce>()); }),
+        "ContactIntegrator needs one contact force at least; none was given");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(block.system, {force, force});
               }),
               "ContactIntegrator: contact force 1 was given before");
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {other.force.get()}); }),
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, *other.force); }),
               "ContactIntegrator: contact force 0 is of another System");
-    ContactIntegrator integrator(block.system, {force});
+    ContactIntegrator integrator(block.system, force);
     for (const Real accuracy : {0., -1., 0.2, Real(NaN)})
         EXPECT_THROW(integrator.setAccuracy(accuracy), std::invalid_argument) << accuracy;
     for (const Real step : {0., -1., Real(NaN)}) {
@@ -505,7 +502,7 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     State state = block.system.realizeTopology();
     block.system.realizeModel(state);
     state.updQ() = unused.getQ();
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.initialize(state);
     const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
     for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
@@ -530,7 +527,7 @@ TEST(ContactIntegrator, TumblesInFlight) {
         system.realizeModel(state);
         brick.setQToFitTransform(state, Transform(Rotation(.4, UnitVec3(1, 2, 3)), Vec3(0, 5, 0)));
         brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, .1), Vec3(.1, 0, 0)));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(1e-5);
         integrator.initialize(state);
         const auto spin = [&] { return matter.calcSystemMomentumAboutGroundOrigin(integrator.getState())[0]; };
@@ -626,7 +623,7 @@ struct ElasticBall {
     // What is told where a run begins, twice.
     std::string hear(Real accuracy) {
         Heard heard;
-        ContactIntegrator integrator(system, {force.get()});
+        ContactIntegrator integrator(system, *force);
         integrator.setAccuracy(accuracy);
         for (int i = 0; i < 2; ++i) integrator.initialize(state);
         EXPECT_LE(heard.warnings(), 1);

@@ -57,7 +57,7 @@ TEST_P(FixedSteps, HoldABlock) {
     const Real slope = 17 * Pi / 180;
     FootedBlock block(E, 0.5, 0.3, slope);
     const State state = block.stand(block.matter.updGround(), g * std::cos(slope));
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(step).initialize(state);
     integrator.stepTo(1);
     const Real start = block.placeOf(integrator);
@@ -72,7 +72,7 @@ TEST_P(FixedSteps, ReturnTheAskedRestitution) {
     for (const Real asked : {0.3, 0.5, 0.9}) {
         Ball ball(E, asked, g);
         const Real height = 0.5, touch = std::sqrt(2 * height / g);
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.setFixedStepSize(step).initialize(ball.throwFrom(height, Vec3(0)));
         const Real later = touch + 0.06; // in flight again, also from the softest floor
         integrator.stepTo(later);
@@ -97,7 +97,7 @@ TEST_P(FixedSteps, ReturnObliqueImpacts) {
         while (reference.getTime() < end)
             reference.stepTo(end, reference.getTime() + ball.force->calcStepBound(reference.getState(), 1e-3));
         const SpatialVec expected = ball.body.getBodyVelocity(reference.getState());
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.setFixedStepSize(step).initialize(state);
         integrator.stepTo(end);
         const SpatialVec found = ball.body.getBodyVelocity(integrator.getState());
@@ -113,7 +113,7 @@ TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
     FootedBlock block(E, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.body->setOneU(state, 0, 2);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(step).initialize(state);
     integrator.stepTo(1);
     EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
@@ -138,7 +138,7 @@ TEST(FixedStep, HoldsAStack) {
     const HertzMindlinForce force(forces, surfaces);
     State state = system.realizeTopology();
     for (int i = 0; i < 3; ++i) blocks[i].setQToFitTranslation(state, Vec3(0.01 * i, 0.0501 + 0.1001 * i, 0));
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setFixedStepSize(5e-3).initialize(state);
     integrator.stepTo(0.5);
     const Vec3 start = blocks[2].getBodyOriginLocation(integrator.getState());
@@ -164,7 +164,7 @@ TEST(FixedStep, IsOfTheSecondOrder) {
         FootedBlock block(1e5, 0.8, 0.9);
         State state = block.stand(block.matter.updGround(), 1.2 * g); // and so it swings
         block.body->setOneU(state, 0, .01);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setFixedStepSize(step).setAccuracy(1e-6).initialize(state);
         integrator.stepTo(0.2);
         return Vec2(block.placeOf(integrator), block.body->getOneQ(integrator.getState(), 1));
@@ -195,7 +195,7 @@ TEST(FixedStep, IsNotFlownThrough) {
             balls[i].setQToFitTranslation(state, Vec3(side * 0.17, 0, 0));
             balls[i].setUToFitLinearVelocity(state, Vec3(-side * speed, 0, 0));
         }
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setFixedStepSize(5e-3).initialize(state);
         integrator.stepTo(0.05);
         EXPECT_NEAR(balls[1].getOneU(integrator.getState(), 3) / speed, 0.6, 0.05) << speed;
@@ -231,7 +231,7 @@ TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
             State state = system.realizeTopology();
             ball.setQToFitTranslation(state, Vec3(0, fall.R + gap, 0));
             ball.setUToFitLinearVelocity(state, Vec3(0, -fall.speed, 0));
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setFixedStepSize(fall.step).initialize(state);
             integrator.stepTo(gap / fall.speed + 0.01);
             EXPECT_NEAR(ball.getOneU(integrator.getState(), 4) / fall.speed, asked, 0.05)
@@ -268,7 +268,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
         body.setUToFitVelocity(state, SpatialVec(spin, speed * (Vec3(0, -1, 0) + sideways)));
         system.realize(state, Stage::Dynamics);
         const Real before = system.calcEnergy(state);
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setFixedStepSize(step).initialize(state);
         integrator.stepTo(0.15);
         system.realize(integrator.getState(), Stage::Dynamics);
@@ -280,7 +280,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
 TEST(FixedStep, IsAsLongAsAskedFor) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(2e-3).initialize(state);
     integrator.stepTo(1);
     EXPECT_EQ(integrator.getNumStepsTaken(), 500);
@@ -297,7 +297,7 @@ TEST(FixedStep, IsAsLongAsAskedFor) {
 TEST(FixedStep, SaysWhatIsWrong) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     for (const Real bad : {0., -1e-3, NaN, Infinity})
         expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(bad); },
                                              {"ContactIntegrator", "fixed step size", " s; it must be > 0"});

@@ -78,7 +78,7 @@ const std::vector<Call> calls = {
          Array_<DecorativeGeometry> geometry;
          ContactDecorations(*w.force, 1, 1).generateDecorations(s, geometry);
      }},
-    {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, {w.force.get()}).initialize(s); }},
+    {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, *w.force).initialize(s); }},
     {"advise", [](const Other& w, State& s) { advise(w.system, s, *w.force); }},
     {"adviseOnRun",
      [](const Other& w, State& s) {

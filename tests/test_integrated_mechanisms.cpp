@@ -22,7 +22,7 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
         State state = block.system.realizeTopology();
         block.system.realizeModel(state);
         state.updQ() = unused.getQ();
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setMechanismDerivatives(derivatives);
         integrator.initialize(state);
         integrator.stepTo(0.5);
@@ -79,7 +79,7 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     // At 1e-2 soft pads yield to accelerations that are right to as much.
     for (const Way& way : {Way{1e-2, NaN, 1e-7, 220}, Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800},
                            Way{1e-3, 2e-3, 1e-12, 2500}}) {
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(way.accuracy);
         if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
         integrator.initialize(state);
@@ -117,7 +117,7 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
     const Real drop = 0.5;
     body.setQToFitTranslation(state, Vec3(0, radius + drop, 0));
     arm.setOneU(state, 0, 1);
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.initialize(state);
     const Real fall = std::sqrt(2 * drop / g);
     integrator.stepTo(2 * fall);
@@ -151,7 +151,7 @@ TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     State state = system.realizeTopology();
     body.setOneQ(state, 0, radius);
     Heard heard;
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-2);
     integrator.initialize(state);
     integrator.stepTo(3);

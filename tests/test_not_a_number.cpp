@@ -197,7 +197,7 @@ TEST(NotANumber, IsRefusedOfStates) {
         HistoryReplay replay(world.force);
         expectMessage<std::invalid_argument>([&] { replay.follow(*state); },
                                              {"HistoryReplay::follow()", part, "t = 0 s"});
-        ContactIntegrator integrator(world.system, {&world.force});
+        ContactIntegrator integrator(world.system, world.force);
         expectMessage<std::invalid_argument>([&] { integrator.initialize(*state); },
                                              {"ContactIntegrator::initialize()", part});
         expectMessage<std::invalid_argument>([&] { advise(world.system, *state, world.force, question); },
@@ -216,7 +216,7 @@ TEST(NotANumber, IsRefusedOfMotions) {
     Motion::Sinusoid(ball, Motion::Position, NaN, 1, 0);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    ContactIntegrator integrator(world.system, {&force});
+    ContactIntegrator integrator(world.system, force);
     expectMessage<std::invalid_argument>([&] { integrator.initialize(world.start()); },
                                          {"ContactIntegrator::initialize()", "Motions", "q0 = nan"});
 }

@@ -247,8 +247,11 @@ TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
         const std::vector<const DEMContactForce*> both{&force, second};
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, world.start, both, during(0.01)); },
                                              {"adviseOnRun: forces[1] was given before"});
-        expectMessage<std::invalid_argument>([&] { ContactIntegrator(world.system, both); },
-                                             {"contact force 1 was given before"});
+        expectMessage<std::invalid_argument>(
+            [&] {
+                ContactIntegrator(world.system, {force, *second});
+            },
+            {"contact force 1 was given before"});
     }
 }
 

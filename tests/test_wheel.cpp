@@ -181,7 +181,7 @@ TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
     world.body.setQToFitTranslation(state, Vec3(0, R, 0));
     world.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -rate), Vec3(R * rate, 0, 0)));
     const Heard heard;
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.initialize(state);
     Real longest = 0;
     while (integrator.getTime() < time) {

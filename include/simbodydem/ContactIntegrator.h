@@ -22,7 +22,7 @@ enum class MechanismDerivatives { Never, WhereNeeded, Always };
 /** An implicit integrator that knows its contacts: for what stands, holds, rolls and slides on stiff surfaces, where the step of
 an explicit integrator is bound by the contacts' stiffness.
 
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-3);
     integrator.initialize(state);
     integrator.stepTo(10);
@@ -47,10 +47,17 @@ the fifth order: which of the two gets further for its price is decided as the r
 everywhere. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
-    /** @param system  that is to be integrated
-        @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
-        @throws std::invalid_argument if there is none, one is null, comes twice or is of another System */
-    ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
+    /** Integrates a System with one contact force.
+        @param system  to be integrated; it must outlive this
+        @param force   to be taken implicitly; only the handle is copied
+        @throws std::invalid_argument if the force is of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const DEMContactForce& force);
+    /** Integrates a System with several contact forces, {feet, hands}.
+        @param forces  all that are to be taken implicitly, each once
+        @throws std::invalid_argument if there is none, or one comes twice or is of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
+    [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
+        const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
     ~ContactIntegrator();
     ContactIntegrator(const ContactIntegrator&) = delete;
     ContactIntegrator& operator=(const ContactIntegrator&) = delete;
@@ -111,6 +118,7 @@ public:
     std::string getMethodName() const { return "TR-BDF2"; }
 
 private:
+    const std::vector<DEMContactForce> forces; // the handles that the implementation refers to
     std::unique_ptr<ContactIntegratorImpl> impl;
 };
 

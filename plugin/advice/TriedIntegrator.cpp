@@ -32,7 +32,9 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
                                  const std::vector<const DEMContactForce*>& forces, const TriedSettings& settings,
                                  const State& start) {
     if (name == "ContactIntegrator") {
-        ours = std::make_unique<ContactIntegrator>(system, forces);
+        std::vector<DEMContactForce> handles;
+        for (const DEMContactForce* force : forces) handles.push_back(*force);
+        ours = std::make_unique<ContactIntegrator>(system, handles);
         ours->setAccuracy(settings.accuracy);
         if (settings.longestStep.isSet()) ours->setMaximumStepSize(settings.longestStep);
         if (settings.firstStep.isSet()) ours->setInitialStepSize(settings.firstStep);

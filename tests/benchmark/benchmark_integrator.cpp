@@ -57,7 +57,7 @@ void HeapAtRest(benchmark::State& bench) {
         world.surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         addBalls(world, side, material, 2 * ballRadius - 1e-5, 0);
         world.finish();
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         integrator.setFixedStepSize(1e-3, 1).initialize(world.state);
         std::vector<double> times;
         for (int i = 0; i < 5; ++i) {
@@ -103,7 +103,7 @@ void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real
     bench.counters["Merson_ms_per_s"] = merson;
     bench.counters["Merson_steps"] = steps;
     const double start = processorSeconds();
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.setAccuracy(accuracy);
     if (longestStep < Infinity) integrator.setMaximumStepSize(longestStep);
     integrator.initialize(world.state);

@@ -129,7 +129,9 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
             });
         };
         const auto own = [&](Real accuracy) {
-            ContactIntegrator integrator(model.system, {model.ours.begin(), model.ours.end()});
+            std::vector<DEMContactForce> forces;
+            for (const DEMContactForce* force : model.ours) forces.push_back(*force);
+            ContactIntegrator integrator(model.system, forces);
             integrator.setAccuracy(accuracy);
             integrator.initialize(start);
             return follow(question, model, end, [&](Real time) -> const State& {
