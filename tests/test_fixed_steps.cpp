@@ -119,6 +119,40 @@ TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
     EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
 }
 
+// Fixed steps that are undone before a run leave nothing behind: the run is the same to the last bit.
+TEST(FixedStep, IsUndoneBeforeARun) {
+    Ball ball(1e8, 0.5, g);
+    const State state = ball.throwFrom(0.1, Vec3(1, 0, 0));
+    ContactIntegrator never(ball.system, *ball.force), undone(ball.system, *ball.force);
+    undone.setFixedStepSize(1e-3, 1).setVariableStepSize();
+    for (ContactIntegrator* integrator : {&never, &undone}) {
+        integrator->initialize(state);
+        integrator->stepTo(0.5);
+    }
+    EXPECT_EQ(undone.getNumStepsTaken(), never.getNumStepsTaken());
+    EXPECT_EQ((undone.getState().getY() - never.getState().getY()).norm(), 0);
+}
+
+// Fixed steps that are undone in the middle of a run end there: a flight is passed in few steps, and the ball stays in error control.
+TEST(FixedStep, IsUndoneWithinARun) {
+    Ball ball(1e8, 0.5, g);
+    const Real height = 0.5, touch = std::sqrt(2 * height / g);
+    ContactIntegrator integrator(ball.system, *ball.force);
+    integrator.setAccuracy(1e-5).setFixedStepSize(1e-3).initialize(ball.throwFrom(height, Vec3(0)));
+    integrator.stepTo(0.1);
+    EXPECT_EQ(integrator.getNumStepsTaken(), 100);
+    integrator.setVariableStepSize();
+    integrator.stepTo(0.2);
+    EXPECT_LT(integrator.getNumStepsTaken(), 120);
+    integrator.stepTo(touch + 0.05); // after the impact
+    const Real y = ball.body.getOneQ(integrator.getState(), 5) - ball.R, v = ball.body.getOneU(integrator.getState(), 4);
+    EXPECT_NEAR(std::sqrt(v * v + 2 * g * y) / std::sqrt(2 * g * height), 0.5, 1e-3); // the restitution
+    integrator.setFixedStepSize(1e-3);
+    const int before = integrator.getNumStepsTaken();
+    integrator.stepTo(touch + 0.06);
+    EXPECT_EQ(integrator.getNumStepsTaken() - before, 10);
+}
+
 // Stiff blocks on each other, the heaviest on top, come to rest and stay there.
 TEST(FixedStep, HoldsAStack) {
     MultibodySystem system;

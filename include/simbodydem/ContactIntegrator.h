@@ -79,6 +79,8 @@ public:
         @param step        [s], > 0; 1e-3 to 5e-3 is usual
         @param iterations  1 or more */
     ContactIntegrator& setFixedStepSize(SimTK::Real step, int iterations = 3);
+    /** Lets the error control choose the step sizes, as it does at first. Undoes setFixedStepSize() from the next step on. */
+    ContactIntegrator& setVariableStepSize();
     /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
         kept as long as they serve. WhereNeeded at first. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);

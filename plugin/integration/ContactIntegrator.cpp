@@ -83,6 +83,13 @@ ContactIntegrator& ContactIntegrator::setFixedStepSize(Real step, int iterations
     return *this;
 }
 
+ContactIntegrator& ContactIntegrator::setVariableStepSize() {
+    const StepSettings atFirst;
+    impl->settings.isFixed = atFirst.isFixed;
+    impl->settings.mostIterations = atFirst.mostIterations;
+    return *this;
+}
+
 ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivatives wanted) {
     impl->settings.mechanism = wanted;
     return *this;
