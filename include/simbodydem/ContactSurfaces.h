@@ -75,7 +75,7 @@ public:
     /** @throws std::invalid_argument if no surface has this name */
     SurfaceIndex find(const std::string& name) const;
 
-    const std::shared_ptr<SurfaceList>& getList() const { return list; } ///< for the library itself
+    struct Internals; // defined in the library alone, which reads its list by it
 
 private:
     std::shared_ptr<SurfaceList> list;

@@ -27,9 +27,10 @@ ContactSource* makeSource(GeneralForceSubsystem& forces, GeneralContactSubsystem
 }
 
 ContactSource* makeSource(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const std::string& owner) {
-    if (!forces.isInSameSystem(surfaces.getList()->matter))
+    const std::shared_ptr<SurfaceList>& list = ContactSurfaces::Internals::getList(surfaces);
+    if (!forces.isInSameSystem(list->matter))
         throw std::invalid_argument(owner + foreign("the surfaces' matter subsystem"));
-    return new SurfaceListSource(surfaces.getList());
+    return new SurfaceListSource(list);
 }
 
 } // namespace

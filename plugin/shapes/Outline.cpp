@@ -5,13 +5,12 @@
 #include "kernels/ConvexHull.h"
 #include "kernels/HeightField.h"
 #include "kernels/TriangleMesh.h"
+#include "shapes/MeshInternals.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Ellipsoid.h"
-#include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
-#include "simbodydem/shapes/Terrain.h"
 #include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
@@ -98,7 +97,7 @@ Outline outline(const ConvexHull& hull) {
 template <class Triangles> Outline outlineOfTriangles(const Triangles& shape) {
     Outline o;
     o.kind = ShapeKind::Mesh;
-    o.mesh = shape.getCore();
+    o.mesh = Triangles::Internals::getCore(shape);
     o.rounding = shape.getRounding();
     for (const Vector3& vertex : o.mesh->vertices) o.radius = std::max(o.radius, vertex.norm() + o.rounding);
     if (o.mesh->smooth) o.radius += o.mesh->smooth->sag;
