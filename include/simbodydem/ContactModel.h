@@ -37,15 +37,15 @@ enum class EffectiveMass { TwoBody, Articulated };
 /** Two surfaces by their ContactSurfaceIndex, or two bodies by their MobilizedBodyIndex; the smaller first. */
 using IndexPair = std::pair<int, int>;
 
-/** What surfaces are made of: all, some, and some where they touch one other. */
+/** What surfaces are made of: all, some, and some where they touch one other. See "Settings" of DEMContactForce for which wins. */
 struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial forAll;
-    std::map<int, SurfaceMaterial> bySurface;    ///< takes the place of forAll
-    std::map<IndexPair, SurfaceMaterial> byPair; ///< its set values take the place of both surfaces' own
+    std::map<int, SurfaceMaterial> bySurface;    ///< its set values win over forAll
+    std::map<IndexPair, SurfaceMaterial> byPair; ///< its set values win over both surfaces' own
 
-    /** The surface's own material. */
-    const SurfaceMaterial& get(int surface) const;
-    /** The surface's material where it touches the other one. */
+    /** Returns the material of a surface. */
+    SurfaceMaterial get(int surface) const;
+    /** Returns the material of a surface where it touches the other one. */
     SurfaceMaterial get(int surface, int other) const;
 };
 
@@ -58,14 +58,14 @@ struct Exclusions {
 /** How the mass that the dashpots feel is found. */
 struct EffectiveMassChoice {
     EffectiveMass kind = EffectiveMass::Articulated;
-    OptionalReal fixed{};                    ///< takes the place of kind [kg], > 0
-    std::map<IndexPair, SimTK::Real> byPair; ///< takes the place of both [kg]
+    OptionalReal fixed{};                    ///< wins over kind [kg], > 0
+    std::map<IndexPair, SimTK::Real> byPair; ///< wins over both [kg]
 };
 
 /** By how much surfaces are registered larger than they are [m]. */
 struct SIMBODYDEM_API DetectionMargins {
     SimTK::Real forAll = 0;
-    std::map<int, SimTK::Real> bySurface; ///< takes the place of forAll
+    std::map<int, SimTK::Real> bySurface; ///< wins over forAll
 
     SimTK::Real get(int surface) const;
 };

@@ -58,7 +58,7 @@ public:
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
     /** @param X_BS      where the shape's frame is on the body
-        @param material  a value that is not set is what the force's setMaterialForAll() says
+        @param material  of the surface; the force can set other values, see "Settings" of DEMContactForce
         @param name      what messages and records call the surface; "surface 7" if empty
         @throws std::invalid_argument if the body is of another matter subsystem, the material has a value out of its range, the
                 place is not finite or the name is taken */

@@ -35,6 +35,17 @@ advances with accepted integrator steps only, and copying a State copies it. Cal
 initialize(): it takes several steps within one stepTo(), and slip that turns round between them is lost. The library prints one
 warning per run in which that happens.
 
+**Settings.** One rule says which setting holds: the most specific one wins, in whatever order they were set.
+
+| | material | detection margin | effective mass |
+|-|-|-|-|
+| for a pair of surfaces | setPairMaterial() | | setPairEffectiveMass() |
+| for a surface | setMaterial(), then ContactSurfaces::add() | setDetectionMargin() | |
+| for all | setMaterialForAll() | setDetectionMarginForAll() | setEffectiveMass() |
+
+Materials are laid over each other value by value: a value that is not set shows the value below it. A static friction that is set
+without a kinetic one hides the kinetic one below it as well. A second call for the same thing replaces the first one.
+
 Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
 more of them apart. See Notation.h for words, signs and frames.
 
@@ -71,15 +82,14 @@ public:
     /** All that is set. */
     const ContactModel& getModel() const;
 
-    /** What one surface is made of. Replaces what was set before.
+    /** Sets what one surface is made of, see "Settings" above.
         @throws std::invalid_argument if there is no such surface or a set value is NaN or out of its range */
     DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
-    /** What every surface is made of, those added later included, unless setMaterial() says otherwise. */
+    /** Sets what every surface is made of, those added later included, see "Settings" above. */
     DEMContactForce& setMaterialForAll(const SurfaceMaterial&);
 
-    /** What is different where these two surfaces touch, in either order: a set value takes the place of both surfaces'
-    own value for this pair alone. */
+    /** Sets what is different where these two surfaces touch, in either order, see "Settings" above. */
     DEMContactForce& setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
     /** How two surfaces' values are made into one. */
@@ -90,7 +100,7 @@ public:
     radius, or a HalfSpace's place along its outward normal, no other's. @param margin [m], >= 0 and below the sphere's radius */
     DEMContactForce& setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
 
-    /** The same for every surface unless setDetectionMargin() says otherwise. */
+    /** The same for every surface, see "Settings" above. */
     DEMContactForce& setDetectionMarginForAll(SimTK::Real margin);
 
     /** Keep two surfaces from touching, in either order: they overlap without a force, need no material for each other
@@ -112,7 +122,7 @@ public:
     /** One fixed mass for every contact, in all directions. @param mass m* [kg], > 0 */
     DEMContactForce& setEffectiveMass(SimTK::Real mass);
 
-    /** The same for this pair of surfaces alone, whatever the others have. */
+    /** The same for this pair of surfaces alone, see "Settings" above. */
     DEMContactForce& setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
 
     /** Account for what the contacts turn into heat, as continuous variables (z) of the State. Off at first, and free

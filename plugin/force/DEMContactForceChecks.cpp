@@ -247,8 +247,7 @@ bool DEMContactForceImpl::warnOfElasticImpacts(Real accuracy) const {
     if (accuracy <= tightEnough) return false;
     const MaterialAssignment materials = getAllMaterials();
     for (int s = 0; s < source->getNumSurfaces(); ++s) {
-        const auto own = materials.bySurface.find(s);
-        const Real e = (own == materials.bySurface.end() ? materials.forAll : own->second).restitution;
+        const Real e = materials.get(s).restitution;
         if (!(e > nearlyElastic)) continue;
         warn(getOwner() + ": " + getSurfaceName(s) + " has a restitution of " + toText(e) + ". At an accuracy of " +
              toText(accuracy) +

@@ -168,14 +168,13 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     stampIndex = state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<StateStamp>(stamp));
 }
 
-// A surface's own material, where it is set, over that for all.
+// What setMaterial() says of a surface wins over what the surface brought along.
 MaterialAssignment DEMContactForceImpl::getAllMaterials() const {
     MaterialAssignment all = model.materials;
-    for (int s = 0; s < source->getNumSurfaces(); ++s)
-        if (all.bySurface.count(s) == 0) {
-            const SurfaceMaterial own = source->getSurface(s).material;
-            if (isAnySet(own)) all.bySurface[s] = overlay(model.materials.forAll, own);
-        }
+    for (int s = 0; s < source->getNumSurfaces(); ++s) {
+        const SurfaceMaterial own = source->getSurface(s).material;
+        if (isAnySet(own)) all.bySurface[s] = overlay(own, all.bySurface[s]);
+    }
     return all;
 }
 
