@@ -1,5 +1,5 @@
 // A stiff leg stands on the four balls of its foot. What does it swing at, and what does it cost to let it stand? The first is asked
-// of the contacts' Jacobian and known in closed form, the second of three integrators.
+// of the contacts' linearization and known in closed form, the second of three integrators.
 
 #include <simbodydem/simbodydem.h>
 
@@ -81,7 +81,7 @@ int main() {
     system.realize(state, Stage::Dynamics);
 
     const std::vector<Real> expected = solveFrequencies(overlap),
-                            found = findFrequencies(matter, state, force.calcJacobian(state).calcStiffness(state));
+                            found = findFrequencies(matter, state, force.calcLinearization(state).calcStiffness(state));
     std::printf("frequencies [Hz]\n  closed form   Jacobian\n");
     for (std::size_t i = 0; i < expected.size() && i < found.size(); ++i)
         std::printf("  %11.4f%11.4f\n", expected[i], found[i]);

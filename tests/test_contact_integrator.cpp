@@ -539,8 +539,8 @@ TEST(ContactIntegrator, TumblesInFlight) {
     }
 }
 
-// A law that does not know its tangent is differenced, and the Jacobian is the same.
-TEST(ContactJacobian, DifferencesAUsersLaw) {
+// A law that does not know its tangent is differenced, and the linearization is the same.
+TEST(ContactLinearization, DifferencesAUsersLaw) {
     struct Unknowing : TangentialLaw {
         MindlinSecant law;
         Unknowing* clone() const override { return new Unknowing(*this); }
@@ -549,7 +549,7 @@ TEST(ContactJacobian, DifferencesAUsersLaw) {
         void bind(const PairMaterial& pair) override { law.bind(pair); }
         TangentialAnswer calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
     };
-    const auto jacobians = [](const TangentialLaw& law) {
+    const auto linearize = [](const TangentialLaw& law) {
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
         GeneralForceSubsystem forces(system);
@@ -567,32 +567,33 @@ TEST(ContactJacobian, DifferencesAUsersLaw) {
         state.updTime() = 1e-4;
         state.updQ() += 1e-4 * Vector(Vec7(0, 0, 0, 0, .02, -.03, .01)); // as it moves
         system.realize(state, Stage::Dynamics);
-        const ContactJacobian jacobian = force.calcJacobian(state);
-        return std::make_pair(jacobian.calcStiffness(state), jacobian.calcDamping(state));
+        const ContactLinearization linearization = force.calcLinearization(state);
+        return std::make_pair(linearization.calcStiffness(state), linearization.calcDamping(state));
     };
-    const auto known = jacobians(MindlinSecant()), found = jacobians(Unknowing());
+    const auto known = linearize(MindlinSecant()), found = linearize(Unknowing());
     EXPECT_LE((found.first - known.first).norm(), 1e-8 * known.first.norm()); // central differences
     EXPECT_LE((found.second - known.second).norm(), 1e-8 * known.second.norm());
 }
 
 // By coordinates, by speeds, dense and sparse: the same derivative, and none where nothing touches or the force is off.
-TEST(ContactJacobian, IsOneWhoeverAsks) {
+TEST(ContactLinearization, IsOneWhoeverAsks) {
     FootedBlock block(1e8, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.system.realize(state, Stage::Dynamics);
-    const ContactJacobian jacobian = block.force->calcJacobian(state);
-    ASSERT_EQ(jacobian.getPairs().size(), 1u); // of four contacts
-    const Matrix stiffness = jacobian.calcStiffness(state, false);
+    const ContactLinearization linearization = block.force->calcLinearization(state);
+    ASSERT_EQ(linearization.getPairs().size(), 1u); // of four contacts
+    const Matrix stiffness = linearization.calcStiffness(state, false);
     Matrix sum(3, 3, Real(0));
-    for (const ContactJacobian::Entry& entry : jacobian.calcSparseStiffness(state))
+    for (const ContactLinearization::Entry& entry : linearization.calcSparseStiffness(state))
         sum(entry.row, entry.column) += entry.value;
     EXPECT_EQ((sum - stiffness).norm(), 0);
-    EXPECT_LE((jacobian.calcStiffnessByQ(state) - jacobian.calcStiffness(state)).norm(), 1e-12 * stiffness.norm());
+    EXPECT_LE((linearization.calcStiffnessByQ(state) - linearization.calcStiffness(state)).norm(),
+              1e-12 * stiffness.norm());
     const Real kn = 1.5 * g / overlapOf(1e8, g); // Hertz: 3/2 of the secant
     EXPECT_NEAR(stiffness(1, 1), kn, 1e-6 * kn);
     block.force->disable(state);
     block.system.realize(state, Stage::Dynamics);
-    EXPECT_TRUE(block.force->calcJacobian(state).getPairs().empty());
+    EXPECT_TRUE(block.force->calcLinearization(state).getPairs().empty());
 }
 
 namespace {

@@ -3,6 +3,8 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactJacobian.h>
+
 #include <gtest/gtest.h>
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -26,6 +28,16 @@ struct Ball : World {
 };
 
 } // namespace
+
+// ContactJacobian is ContactLinearization.
+TEST(DeprecatedNames, ContactJacobian) {
+    Ball world;
+    const State state = world.pressed();
+    world.system.realize(state, Stage::Dynamics);
+    const ContactJacobian old = world.force.calcJacobian(state);
+    EXPECT_EQ((old.calcStiffness(state) - world.force.calcLinearization(state).calcStiffness(state)).norm(), 0);
+    EXPECT_GT(old.calcStiffness(state).norm(), 0);
+}
 
 // ContactIntegrator takes pointers to its forces, which need not outlive it.
 TEST(DeprecatedNames, ContactIntegratorOfPointers) {

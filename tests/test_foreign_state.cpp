@@ -48,7 +48,7 @@ struct Call {
 
 const std::vector<Call> calls = {
     {"getContactRecords", [](const Other& w, State& s) { w.force->getContactRecords(s); }},
-    {"calcJacobian", [](const Other& w, State& s) { w.force->calcJacobian(s); }},
+    {"calcLinearization", [](const Other& w, State& s) { w.force->calcLinearization(s); }},
     {"calcStepBound", [](const Other& w, State& s) { w.force->calcStepBound(s, 1); }},
     {"getDissipatedEnergy", [](const Other& w, State& s) { w.force->getDissipatedEnergy(s); }},
     {"clearHistory", [](const Other& w, State& s) { w.force->clearHistory(s); }},
@@ -132,16 +132,16 @@ TEST(ForeignState, OfAnEqualSystemPasses) {
 TEST(ForeignState, IsRefusedByDerivatives) {
     Other own(true), slider(false);
     const State ownState = own.apart(), foreign = slider.apart();
-    const ContactJacobian jacobian = own.force->calcJacobian(ownState);
+    const ContactLinearization linearization = own.force->calcLinearization(ownState);
     const auto refused = [&](const auto& function) {
-        expectMessage<std::logic_error>([&] { function(); }, {"ContactJacobian", "another System"});
+        expectMessage<std::logic_error>([&] { function(); }, {"ContactLinearization", "another System"});
     };
-    refused([&] { jacobian.calcDamping(foreign); });
-    refused([&] { jacobian.calcStiffness(foreign); });
-    refused([&] { jacobian.calcStiffnessByQ(foreign); });
-    refused([&] { jacobian.calcSparseDamping(foreign); });
+    refused([&] { linearization.calcDamping(foreign); });
+    refused([&] { linearization.calcStiffness(foreign); });
+    refused([&] { linearization.calcStiffnessByQ(foreign); });
+    refused([&] { linearization.calcSparseDamping(foreign); });
     expectMessage<std::invalid_argument>(
-        [&] { ContactJacobian(own.matter, {}, Vector_<SpatialVec>(7, SpatialVec(Vec3(0), Vec3(0)))); },
+        [&] { ContactLinearization(own.matter, {}, Vector_<SpatialVec>(7, SpatialVec(Vec3(0), Vec3(0)))); },
         {"7 forces on bodies", "must be 2"});
 }
 

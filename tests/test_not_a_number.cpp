@@ -264,6 +264,7 @@ TEST(NotANumber, IsNoDerivative) {
     BrokenBall world;
     const State state = world.falling();
     world.system.realize(state, Stage::Dynamics);
-    expectMessage<std::runtime_error>([&] { world.force.calcJacobian(state); },
-                                      {"calcJacobian()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
+    expectMessage<std::runtime_error>(
+        [&] { world.force.calcLinearization(state); },
+        {"calcLinearization()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
 }

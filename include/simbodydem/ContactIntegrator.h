@@ -29,7 +29,7 @@ an explicit integrator is bound by the contacts' stiffness.
 
 TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996), and SDIRK2 (Alexander 1977) where motion is not smooth: second order,
 L-stable, error-controlled, with Newton's method on the speeds. Its matrix M - h d dtau/du - (h d)^2 dtau/dq has the contacts'
-own derivatives (DEMContactForce::calcJacobian()), always those of the present iterate's contacts: one that goes from sticking
+own derivatives (DEMContactForce::calcLinearization()), always those of the present iterate's contacts: one that goes from sticking
 to sliding within an iteration is iterated again. Where all stick, derivatives are kept for as long as they serve; they predict
 a stage, too, before anything is iterated. The history is committed at each step that is accepted and at no other time. A step
 ends, at the latest, where surfaces that are apart may meet, where slip comes to its end and at the time asked for: nothing is

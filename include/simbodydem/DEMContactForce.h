@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
-#include "simbodydem/ContactJacobian.h"
+#include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
@@ -158,7 +158,11 @@ public:
     stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. Of a disabled force all derivatives
     are zero.
         @throws std::runtime_error if a law's derivative is not finite */
-    ContactJacobian calcJacobian(const SimTK::State&) const;
+    ContactLinearization calcLinearization(const SimTK::State&) const;
+    [[deprecated("it is called calcLinearization()")]] ContactLinearization calcJacobian(
+        const SimTK::State& state) const {
+        return calcLinearization(state);
+    }
 
     /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
     that touch deeper by a tenth [s]. An integrator's error control sees forces, not what lies ahead: in free flight steps

@@ -8,7 +8,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactIntegrator.h"
-#include "simbodydem/ContactJacobian.h"
+#include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactScaling.h"

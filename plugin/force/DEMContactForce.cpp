@@ -159,11 +159,11 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return Force::isDisabled(state) ? none : getImpl().getContactRecords(state);
 }
 
-ContactJacobian DEMContactForce::calcJacobian(const State& state) const {
-    getImpl().checkTopology("calcJacobian", state);
-    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcJacobian()");
+ContactLinearization DEMContactForce::calcLinearization(const State& state) const {
+    getImpl().checkTopology("calcLinearization", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcLinearization()");
     if (isDisabled(state)) return {getImpl().getMatter(), {}, {}};
-    return getImpl().calcJacobian(state);
+    return getImpl().calcLinearization(state);
 }
 
 Real DEMContactForce::calcStepBound(const State& state, Real longest) const {

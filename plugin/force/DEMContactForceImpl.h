@@ -81,7 +81,7 @@ public:
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
     /** Of every contact, for a State that is realized to Stage::Dynamics. */
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
-    ContactJacobian calcJacobian(const SimTK::State&) const;
+    ContactLinearization calcLinearization(const SimTK::State&) const;
     /** What it does to bodies, by MobilizedBodyIndex, in a State that is realized to Stage::Dynamics. */
     void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     int getBodyIndex(int slot) const { return compiled.bodyIndices[slot]; }

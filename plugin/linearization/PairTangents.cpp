@@ -24,7 +24,7 @@ void subtract(Mat<12, 12>& sum, const Matrix12& m) { ::Eigen::Map<Matrix12>(&sum
 
 } // namespace
 
-ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
+ContactLinearization DEMContactForceImpl::calcLinearization(const State& state) const {
     std::vector<ContactTangent> contacts;
     calcTangents(state, contacts);
     std::map<std::pair<int, int>, BodyPairTangent> byPair;
@@ -32,7 +32,7 @@ ContactJacobian DEMContactForceImpl::calcJacobian(const State& state) const {
         const ContactTangent& contact = contacts[i];
         if (!contact.byPose.allFinite() || !contact.byVelocity.allFinite()) {
             const ContactRecord& record = getContactRecords(state)[i]; // in the same order
-            throw std::runtime_error(getOwner() + "::calcJacobian(): the derivative of the contact of " +
+            throw std::runtime_error(getOwner() + "::calcLinearization(): the derivative of the contact of " +
                                      getSurfaceName(record.a) + " and " + getSurfaceName(record.b) +
                                      " is not finite; the laws' forces and derivatives must be, and so must the State");
         }

@@ -131,7 +131,7 @@ struct Cylinder {
     }
     double timeSearch() { return timeDynamics(system, state); }
     double timeDerivative() {
-        return timeOf([&] { benchmark::DoNotOptimize(force->calcJacobian(state)); });
+        return timeOf([&] { benchmark::DoNotOptimize(force->calcLinearization(state)); });
     }
 };
 
