@@ -4,6 +4,7 @@
 #include "World.h"
 
 #include <simbodydem/ContactJacobian.h>
+#include <simbodydem/HistoryReplay.h>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,14 @@ TEST(DeprecatedNames, ContactJacobian) {
     const ContactJacobian old = world.force.calcJacobian(state);
     EXPECT_EQ((old.calcStiffness(state) - world.force.calcLinearization(state).calcStiffness(state)).norm(), 0);
     EXPECT_GT(old.calcStiffness(state).norm(), 0);
+}
+
+// HistoryReplay is HistoryTracker.
+TEST(DeprecatedNames, HistoryReplay) {
+    Ball world;
+    State state = world.pressed();
+    HistoryReplay(world.force).follow(state);
+    EXPECT_EQ(world.force.getContactRecords(state).size(), 1u);
 }
 
 // ContactIntegrator takes pointers to its forces, which need not outlive it.

@@ -71,7 +71,7 @@ const std::vector<Call> calls = {
     {"enable", [](const Other& w, State& s) { w.force->enable(s); }},
     {"isDisabled", [](const Other& w, State& s) { w.force->isDisabled(s); }},
     {"calcPotentialEnergyContribution", [](const Other& w, State& s) { w.force->calcPotentialEnergyContribution(s); }},
-    {"HistoryReplay", [](const Other& w, State& s) { HistoryReplay(*w.force).follow(s); }},
+    {"HistoryTracker", [](const Other& w, State& s) { HistoryTracker(*w.force).follow(s); }},
     {"GroundReactionRecorder", [](const Other& w, State& s) { GroundReactionRecorder(*w.force, {}).record(s); }},
     {"ContactDecorations",
      [](const Other& w, State& s) {

@@ -194,9 +194,9 @@ TEST(NotANumber, IsRefusedOfStates) {
     AdviceQuestion question;
     question.tryIntegrators = false;
     for (const auto& [state, part] : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
-        HistoryReplay replay(world.force);
-        expectMessage<std::invalid_argument>([&] { replay.follow(*state); },
-                                             {"HistoryReplay::follow()", part, "t = 0 s"});
+        HistoryTracker tracker(world.force);
+        expectMessage<std::invalid_argument>([&] { tracker.follow(*state); },
+                                             {"HistoryTracker::follow()", part, "t = 0 s"});
         ContactIntegrator integrator(world.system, world.force);
         expectMessage<std::invalid_argument>([&] { integrator.initialize(*state); },
                                              {"ContactIntegrator::initialize()", part});
@@ -224,14 +224,14 @@ TEST(NotANumber, IsRefusedOfMotions) {
 // A row that was refused is not part of the history: the next one goes on from the row before.
 TEST(NotANumber, LeavesAHistoryAlone) {
     OneBall world;
-    HistoryReplay replay(world.force);
+    HistoryTracker tracker(world.force);
     State state = world.touching(), bad = world.touching();
-    replay.follow(state);
+    tracker.follow(state);
     bad.setTime(0.001);
     bad.updU()[2] = NaN;
-    EXPECT_THROW(replay.follow(bad), std::invalid_argument);
+    EXPECT_THROW(tracker.follow(bad), std::invalid_argument);
     state.setTime(0.001);
-    replay.follow(state);
+    tracker.follow(state);
     EXPECT_EQ(world.force.getCommitTime(state), 0);
     EXPECT_TRUE(isFinite(world.force.getContactRecords(state).at(0).normalForce.norm()));
 }

@@ -197,7 +197,7 @@ public:
     /** When the history was last committed [s]; NaN if it never was. */
     SimTK::Real getCommitTime(const SimTK::State&) const;
 
-    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryReplay does so
+    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryTracker does so
     from row to row. Friction factors stay what they are. Both are realized to Stage::Model. */
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
 

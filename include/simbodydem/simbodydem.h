@@ -16,7 +16,7 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/GroundReactionRecorder.h"
-#include "simbodydem/HistoryReplay.h"
+#include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "simbodydem/LawCatalog.h"
 #include "simbodydem/MixingRules.h"
