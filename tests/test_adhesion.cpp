@@ -118,7 +118,7 @@ TEST(JKRNormal, LoadsFrictionAsThorntonHasIt) {
     law.bind(mixMaterials(soft(), soft()));
     const Real pullOff = 1.5 * Pi * workOfAdhesion * radius / 2;
     for (Real overlap : {1e-5, 0., 0.5 * tearing, 0.999 * tearing}) {
-        const NormalAnswer out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
+        const NormalOutput out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
         EXPECT_NEAR(out.frictionalLoad, out.force + 2 * pullOff, 1e-15); // rounding of .01 N
         EXPECT_GT(out.frictionalLoad, pullOff * (1 - 1e-12));
         EXPECT_GE(out.stiffness, 0);

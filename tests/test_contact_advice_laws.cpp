@@ -84,8 +84,8 @@ public:
     NormalLaw* clone() const override { return new Bond(*this); }
     std::string getName() const override { return "Bond"; }
     bool reachesBeyondTouch() const override { return true; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        NormalAnswer out;
+    NormalOutput calcForce(const NormalInput& in) const override {
+        NormalOutput out;
         out.inContact = in.overlap > -breaking && !(in.firstTouch && in.overlap < 0);
         if (!out.inContact) return out;
         out.force = k * in.overlap;
@@ -226,7 +226,7 @@ public:
     std::string getName() const override { return "CountedRolling"; }
     RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
     void bind(const PairMaterial& pair) override { law.bind(pair); }
-    RollingAnswer calcTorque(const RollingInput& in) const override {
+    RollingOutput calcTorque(const RollingInput& in) const override {
         if (in.angularVelocity.norm() > 0) ++*count;
         return law.calcTorque(in);
     }

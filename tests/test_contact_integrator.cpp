@@ -547,7 +547,7 @@ TEST(ContactLinearization, DifferencesAUsersLaw) {
         std::string getName() const override { return "Unknowing"; }
         RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
         void bind(const PairMaterial& pair) override { law.bind(pair); }
-        TangentialAnswer calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
+        TangentialOutput calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
     };
     const auto linearize = [](const TangentialLaw& law) {
         MultibodySystem system;

@@ -15,6 +15,44 @@ using namespace simbodydem;
 
 namespace {
 
+// Laws of a user's, written for the old names.
+class OldSpring final : public NormalLaw {
+public:
+    OldSpring* clone() const override { return new OldSpring(*this); }
+    std::string getName() const override { return "OldSpring"; }
+    NormalAnswer calcForce(const NormalInput& in) const override {
+        NormalAnswer out;
+        out.force = out.frictionalLoad = 1e5 * in.overlap;
+        return out;
+    }
+};
+
+class OldDashpot final : public TangentialLaw {
+public:
+    OldDashpot* clone() const override { return new OldDashpot(*this); }
+    std::string getName() const override { return "OldDashpot"; }
+    TangentialAnswer calcForce(const TangentialInput& in) const override {
+        const NormalAnswer& normal = in.normal;
+        TangentialAnswer out;
+        out.force = -normal.frictionalLoad * in.slipVelocity;
+        return out;
+    }
+    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer&, const TangentialAnswer&) const override {
+        return {};
+    }
+};
+
+class OldBrake final : public RollingLaw {
+public:
+    OldBrake* clone() const override { return new OldBrake(*this); }
+    std::string getName() const override { return "OldBrake"; }
+    RollingAnswer calcTorque(const RollingInput& in) const override {
+        RollingAnswer out;
+        out.torque = -1e-3 * in.angularVelocity;
+        return out;
+    }
+};
+
 // A ball in the floor.
 struct Ball : World {
     MobilizedBody::Free ball = addSphere(0.1);
@@ -46,6 +84,20 @@ TEST(DeprecatedNames, HistoryReplay) {
     State state = world.pressed();
     HistoryReplay(world.force).follow(state);
     EXPECT_EQ(world.force.getContactRecords(state).size(), 1u);
+}
+
+// A user's laws return NormalAnswer, TangentialAnswer and RollingAnswer.
+TEST(DeprecatedNames, AnswersOfLaws) {
+    World world;
+    MobilizedBody::Free ball = world.addSphere(0.1);
+    DEMContactForce force(world.forces, world.contacts, world.set, OldSpring(), OldDashpot(), OldBrake());
+    State state = world.start();
+    ball.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(0.5, 0, 0));
+    world.system.realize(state, Stage::Dynamics);
+    const ContactRecord& r = force.getContactRecords(state).at(0);
+    EXPECT_NEAR(r.normalForce[1], 100, 1e-9); // rounding of .1 m
+    EXPECT_NEAR(r.tangentialForce[0], -50, 1e-9);
 }
 
 // ContactIntegrator takes pointers to its forces, which need not outlive it.

@@ -41,8 +41,8 @@ class NoForce : public NormalLaw {
 public:
     NoForce* clone() const override { return new NoForce(*this); }
     std::string getName() const override { return "NoForce"; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        NormalAnswer out;
+    NormalOutput calcForce(const NormalInput& in) const override {
+        NormalOutput out;
         out.force = out.frictionalLoad = out.stiffness = in.overlapRate > 1e-3 ? NaN : 1;
         return out;
     }

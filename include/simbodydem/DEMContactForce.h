@@ -242,7 +242,7 @@ public:
     effective mass and exclusions, and surfaces of the same shapes on the same bodies. A user's own law is known by its name
     and by what its getParameters() says, so by its name alone if that is nothing. The rest of the System is not looked at.
         @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, a number is out of
-        its range, or a law has no finite answer to a contact, saying in which line and why; the State is as it was then */
+        its range, or the output of a law is not finite at a contact, naming the line and the reason; the State is as it was then */
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:

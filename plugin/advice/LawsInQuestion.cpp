@@ -52,7 +52,7 @@ NormalInput LawsInQuestion::inputOf(Real overlap, Real rate) const {
             LawHistory()};
 }
 
-NormalAnswer LawsInQuestion::press(Real overlap, Real rate) const { return normal->calcForce(inputOf(overlap, rate)); }
+NormalOutput LawsInQuestion::press(Real overlap, Real rate) const { return normal->calcForce(inputOf(overlap, rate)); }
 
 Real LawsInQuestion::findOverlap(Real load) const {
     const auto force = [this](Real overlap) { return press(overlap, 0).force; };
@@ -62,7 +62,7 @@ Real LawsInQuestion::findOverlap(Real load) const {
 
 LawsInQuestion::Shear LawsInQuestion::shear(Real overlap) const {
     const NormalInput contact = inputOf(overlap, 0);
-    const NormalAnswer pressed = normal->calcForce(contact);
+    const NormalOutput pressed = normal->calcForce(contact);
     const auto push = [&](Real slip, Real speed) {
         const TangentialInput input{
             contact, pressed, Vec3(0), Vec3(slip, 0, 0), Vec3(speed, 0, 0), pair.effectiveMass, LawHistory()};
@@ -74,7 +74,7 @@ LawsInQuestion::Shear LawsInQuestion::shear(Real overlap) const {
 
 Real LawsInQuestion::calcTorque(Real overlap, const Vec3& axis, Real angle, Real rate) const {
     const NormalInput contact = inputOf(overlap, 0);
-    const NormalAnswer pressed = normal->calcForce(contact);
+    const NormalOutput pressed = normal->calcForce(contact);
     const RollingInput input{contact, pressed, Vec3(0, 1, 0), Vec3(0), angle * axis, rate * axis, LawHistory()};
     return rolling->calcTorque(input).torque.norm();
 }
@@ -123,7 +123,7 @@ LawsInQuestion::Impact LawsInQuestion::strike(Real speed) const {
         rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
         time += h;
         reached = std::max(reached, overlap);
-        const NormalAnswer answer = ask(overlap, rate);
+        const NormalOutput answer = ask(overlap, rate);
         history = answer.history;
         isFirst = false;
         if (overlap > apart && answer.inContact) continue;

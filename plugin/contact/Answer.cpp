@@ -5,20 +5,20 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, Real factor) {
+const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& pressing, Real factor) {
     room = pressing;
     room.frictionalLoad *= factor;
     return room;
 }
 
-bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneLeg) {
+bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneLeg) {
     return mayHaveSlid(step.past, step.time, in, inOneLeg) &&
            !slidesOn(sliderOf(*step.past, step.time, in, inOneLeg), in.contact, in.normal, dotOfVectors);
 }
 
-TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneLeg,
+TangentialOutput finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneLeg,
                                const CarriedContact& carried, Real frictionFactor, StepHeat& heat) {
-    TangentialAnswer before = answerAtCommit(step, in);
+    TangentialOutput before = answerAtCommit(step, in);
     if (step.past && step.isTracking) {
         const ContactEnergy& energy = step.past->full().energy;
         before.force = toSimTK(carried.frame.carry(energy.force));
@@ -31,7 +31,7 @@ TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput&
     return inOneLeg;
 }
 
-RollingStep::RollingStep(const StepOfContact& step, const Follow& now, const NormalAnswer& pressing,
+RollingStep::RollingStep(const StepOfContact& step, const Follow& now, const NormalOutput& pressing,
                          const BodyMotion& bodyA, const BodyMotion& bodyB)
     : step(step),
       in{now.normal,
@@ -60,7 +60,7 @@ RollingStep::RollingStep(const StepOfContact& step, const Follow& now, const Nor
     }
 }
 
-bool RollingStep::hasStopped(const RollingAnswer& answer) const {
+bool RollingStep::hasStopped(const RollingOutput& answer) const {
     if (!step.past || !(step.time > 0)) return false;
     const Vec3& n = in.normalDirection;
     const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
@@ -76,11 +76,11 @@ bool RollingStep::hasStopped(const RollingAnswer& answer) const {
            mayHaveStopped(past.twistingMobilization, answer.twistingMobilization, twist);
 }
 
-RollingAnswer askRolling(const StepOfContact& step, const Follow& now, const NormalAnswer& pressing,
+RollingOutput askRolling(const StepOfContact& step, const Follow& now, const NormalOutput& pressing,
                          const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat) {
     const RollingLaw& law = *step.laws.rolling;
     const RollingStep turn(step, now, pressing, bodyA, bodyB);
-    RollingAnswer answer = law.calcTorque(turn.in); // the only one, made where the caller wants it
+    RollingOutput answer = law.calcTorque(turn.in); // the only one, made where the caller wants it
     if (turn.hasStopped(answer))
         answer = askInLegs(step, turn.in, turn.before, answer, ContactPath(step, now.carried, now.normal),
                            step.isTracking ? &heat : nullptr);

@@ -15,44 +15,44 @@ namespace simbodydem {
 
 /** What the three laws of a pair answered. */
 struct Answer {
-    const NormalAnswer& pressing;
-    const TangentialAnswer& sliding;
-    const RollingAnswer& turning; // zeros without a rolling law
+    const NormalOutput& pressing;
+    const TangentialOutput& sliding;
+    const RollingOutput& turning; // zeros without a rolling law
 };
 
 /** What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
 @param room  for it to be made in */
-const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& pressing, SimTK::Real factor);
+const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& pressing, SimTK::Real factor);
 
 /** The tangential law's answer, asked again leg by leg if its slider has stopped within the step.
 @param inOneLeg  what it answered to the whole step
 @param heat      what the law turns into heat is added to it if energy is tracked */
-TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg,
+TangentialOutput finishSliding(const StepOfContact&, const TangentialInput& asked, const TangentialOutput& inOneLeg,
                                const CarriedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
 /** Returns true if the slider has stopped, or may have stopped, within the step. */
-bool hasStopped(const StepOfContact&, const TangentialInput& asked, const TangentialAnswer& inOneLeg);
+bool hasStopped(const StepOfContact&, const TangentialInput& asked, const TangentialOutput& inOneLeg);
 
 /** What the rolling law is asked about. */
 struct RollingStep {
-    RollingStep(const StepOfContact&, const Follow&, const NormalAnswer&, const BodyMotion& bodyA,
+    RollingStep(const StepOfContact&, const Follow&, const NormalOutput&, const BodyMotion& bodyA,
                 const BodyMotion& bodyB);
 
     /** Whether one of the law's two sliders has, or may have, stopped within the step. */
-    bool hasStopped(const RollingAnswer& inOneLeg) const;
+    bool hasStopped(const RollingOutput& inOneLeg) const;
 
     const StepOfContact& step;
-    RollingAnswer before; // at the commit, carried along; torque and energy where energy is tracked
+    RollingOutput before; // at the commit, carried along; torque and energy where energy is tracked
     RollingInput in;
 };
 
 /** The rolling law's answer, leg by leg alike. */
-RollingAnswer askRolling(const StepOfContact&, const Follow&, const NormalAnswer&, const BodyMotion& bodyA,
+RollingOutput askRolling(const StepOfContact&, const Follow&, const NormalOutput&, const BodyMotion& bodyA,
                          const BodyMotion& bodyB, StepHeat& heat);
 
 /** What the tangential law is asked about. */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step, const Follow& now,
-                                                       const NormalAnswer& gripping) {
+                                                       const NormalOutput& gripping) {
     TangentialInput in{now.normal,
                        gripping,
                        toSimTK(now.carried.tangentialDisplacement),
@@ -71,12 +71,12 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
 }
 
 /** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
-SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer askTangential(const StepOfContact& step, const Follow& now,
-                                                               const NormalAnswer& pressing, SimTK::Real frictionFactor,
-                                                               NormalAnswer& room, StepHeat& heat) {
-    const NormalAnswer& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
+SIMBODYDEM_ALWAYS_INLINE inline TangentialOutput askTangential(const StepOfContact& step, const Follow& now,
+                                                               const NormalOutput& pressing, SimTK::Real frictionFactor,
+                                                               NormalOutput& room, StepHeat& heat) {
+    const NormalOutput& gripping = frictionFactor == 1 ? pressing : scaleFriction(room, pressing, frictionFactor);
     const TangentialInput slip = slipOf(step, now, gripping);
-    TangentialAnswer sliding = step.laws.tangential->calcForce(slip);
+    TangentialOutput sliding = step.laws.tangential->calcForce(slip);
     if (step.isTracking || mayHaveSlid(step.past, step.time, slip, sliding))
         sliding = finishSliding(step, slip, sliding, now.carried, frictionFactor, heat);
     return sliding;

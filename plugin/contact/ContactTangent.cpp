@@ -179,7 +179,7 @@ struct AskedSlip {
                         : scaleFriction(room, contact.answer.pressing, contact.frictionFactor))),
           isInLegs(hasStopped(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
 
-    NormalAnswer room;
+    NormalOutput room;
     TangentialInput in;
     bool isInLegs;
 };

@@ -8,8 +8,8 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-ContactEnergy EnergyFlow::book(Real power, const NormalAnswer& pressing, const TangentialAnswer& sliding,
-                               const RollingAnswer& turning, const ContactEnergy* before, bool reachesBeyondTouch) {
+ContactEnergy EnergyFlow::book(Real power, const NormalOutput& pressing, const TangentialOutput& sliding,
+                               const RollingOutput& turning, const ContactEnergy* before, bool reachesBeyondTouch) {
     input += power;
     const Real lost = pressing.dissipatedPower;
     (lost < 0 ? gained : pressing.force == 0 ? release : damping) += std::abs(lost); // 0: clamped

@@ -26,10 +26,10 @@ template <class Answer, std::size_t numSliders> struct Asked {
     Answer answer;
     std::array<Part, numSliders> parts;
 };
-Asked<TangentialAnswer, 1> partsOf(const TangentialAnswer& answer, Real load) {
+Asked<TangentialOutput, 1> partsOf(const TangentialOutput& answer, Real load) {
     return {answer, {{{answer.force, answer.mobilization, load}}}};
 }
-Asked<RollingAnswer, 2> partsOf(const RollingAnswer& answer, Real load, const Vec3& normal) {
+Asked<RollingOutput, 2> partsOf(const RollingOutput& answer, Real load, const Vec3& normal) {
     const Vec3 twist = dot(answer.torque, normal) * normal;
     return {answer,
             {{{answer.torque - twist, answer.rollingMobilization, load}, {twist, answer.twistingMobilization, load}}}};
@@ -99,8 +99,8 @@ ContactPath::ContactPath(const StepOfContact& contact, const CarriedContact& car
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 
-TangentialAnswer answerAtCommit(const StepOfContact& step, const TangentialInput& in) {
-    TangentialAnswer before;
+TangentialOutput answerAtCommit(const StepOfContact& step, const TangentialInput& in) {
+    TangentialOutput before;
     before.displacement = in.displacement;
     before.history = in.history;
     before.limitLength = in.limitLengthAtCommit;
@@ -108,8 +108,8 @@ TangentialAnswer answerAtCommit(const StepOfContact& step, const TangentialInput
     return before;
 }
 
-RollingAnswer answerAtCommit(const StepOfContact& step, const RollingInput& in) {
-    RollingAnswer before;
+RollingOutput answerAtCommit(const StepOfContact& step, const RollingInput& in) {
+    RollingOutput before;
     before.rotation = in.rotation;
     before.history = in.history;
     before.limitAngle = in.limitAngleAtCommit;
@@ -126,13 +126,13 @@ ContactPath::Place ContactPath::at(Real fraction) const {
     return place;
 }
 
-TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& before,
-                           const TangentialAnswer& inOneLeg, const ContactPath& path, Real frictionFactor,
+TangentialOutput askInLegs(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& before,
+                           const TangentialOutput& inOneLeg, const ContactPath& path, Real frictionFactor,
                            StepHeat* heat) {
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    const auto ask = [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
+    const auto ask = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.pressing.frictionalLoad *= frictionFactor;
         TangentialInput leg{place.contact,
@@ -145,19 +145,19 @@ TangentialAnswer askInLegs(const StepOfContact& step, const TangentialInput& in,
                             start.dampingTime / path.step * slip.rateAt(from),
                             start.limitLength,
                             (to - from) * slip.rateAt(to)};
-        const TangentialAnswer answer = law.calcForce(leg);
+        const TangentialOutput answer = law.calcForce(leg);
         if (sum) *sum += law.calcHeat(leg, answer, start);
         return partsOf(answer, place.pressing.frictionalLoad);
     };
     return inLegs(before, partsOf(inOneLeg, in.normal.frictionalLoad), slip.trust(steady), heat, ask);
 }
 
-RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
-                        const RollingAnswer& inOneLeg, const ContactPath& path, StepHeat* heat) {
+RollingOutput askInLegs(const StepOfContact& step, const RollingInput& in, const RollingOutput& before,
+                        const RollingOutput& inOneLeg, const ContactPath& path, StepHeat* heat) {
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
-    const auto ask = [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
+    const auto ask = [&](Real from, Real to, const RollingOutput& start, StepHeat* sum) {
         const ContactPath::Place place = path.at(to);
         RollingInput leg{place.contact,
                          place.pressing,
@@ -169,7 +169,7 @@ RollingAnswer askInLegs(const StepOfContact& step, const RollingInput& in, const
                          start.dampingTime / path.step * turn.rateAt(from),
                          start.limitAngle,
                          (to - from) * turn.rateAt(to)};
-        const RollingAnswer answer = law.calcTorque(leg);
+        const RollingOutput answer = law.calcTorque(leg);
         if (sum) *sum += law.calcHeat(leg, answer, start);
         return partsOf(answer, place.pressing.frictionalLoad, in.normalDirection);
     };

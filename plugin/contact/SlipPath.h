@@ -34,7 +34,7 @@ inline bool isSliding(Real mobilizationAtCommit) { return mobilizationAtCommit >
 struct SliderStep {
     const SimTK::Vec3 &before, &after;          // the spring as committed and carried along, and as answered
     const SimTK::Vec3 &increment, &velocity;    // of what it follows
-    Real mobilizationBefore, mobilizationAfter; // TangentialAnswer::mobilization
+    Real mobilizationBefore, mobilizationAfter; // TangentialOutput::mobilization
     Real step;                                  // [s]
 };
 
@@ -48,7 +48,7 @@ template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const Slid
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
 inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialInput& in,
-                           const TangentialAnswer& answer) {
+                           const TangentialOutput& answer) {
     return {in.displacement,
             answer.displacement,
             in.slipIncrement,
@@ -58,7 +58,7 @@ inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialIn
             time};
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
-                                                 const TangentialAnswer& answer) {
+                                                 const TangentialOutput& answer) {
     return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, answer), dotOfVectors);
 }
 
@@ -67,7 +67,7 @@ the spring more length, over the step and at its end, and in a step that changes
 beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. All of it along the way that the
 slider has slid, which is the force's direction: the spring's own is rounding where a dashpot leaves nothing to it. */
 template <class Dot>
-inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalAnswer& normal, const Dot& dot) {
+inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalOutput& normal, const Dot& dot) {
     const SimTK::Vec3 slid = s.before + s.increment - s.after;
     const Real m = s.mobilizationAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
     const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
@@ -110,7 +110,7 @@ public:
     /** The contact at a fraction of the step, and what its normal law answers there. */
     struct Place {
         NormalInput contact;
-        NormalAnswer pressing;
+        NormalOutput pressing;
     };
     Place at(Real fraction) const;
 
@@ -124,17 +124,17 @@ private:
 };
 
 /** What the law answered at the commit, but for force and energy, as the input carries it along. */
-TangentialAnswer answerAtCommit(const StepOfContact&, const TangentialInput&);
-RollingAnswer answerAtCommit(const StepOfContact&, const RollingInput&);
+TangentialOutput answerAtCommit(const StepOfContact&, const TangentialInput&);
+RollingOutput answerAtCommit(const StepOfContact&, const RollingInput&);
 
 /** The law's answer now, asked once for each leg of the step between the places where a slider stopped.
 @param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
 @param inOneLeg the answer for the whole step; returned if no slider stopped
 @param heat what the legs turn into heat is added to it; null if nobody asks */
-TangentialAnswer askInLegs(const StepOfContact&, const TangentialInput&, const TangentialAnswer& before,
-                           const TangentialAnswer& inOneLeg, const ContactPath&, Real frictionFactor, StepHeat* heat);
-RollingAnswer askInLegs(const StepOfContact&, const RollingInput&, const RollingAnswer& before,
-                        const RollingAnswer& inOneLeg, const ContactPath&, StepHeat* heat);
+TangentialOutput askInLegs(const StepOfContact&, const TangentialInput&, const TangentialOutput& before,
+                           const TangentialOutput& inOneLeg, const ContactPath&, Real frictionFactor, StepHeat* heat);
+RollingOutput askInLegs(const StepOfContact&, const RollingInput&, const RollingOutput& before,
+                        const RollingOutput& inOneLeg, const ContactPath&, StepHeat* heat);
 
 } // namespace simbodydem
 

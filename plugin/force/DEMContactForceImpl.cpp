@@ -261,13 +261,13 @@ void DEMContactForceImpl::evaluate(const State& state, Workspace& work, ContactH
             now.begin(*mass, timeSinceCommit, bodyA, bodyB);
         }
 
-        const NormalAnswer pressing = laws.normal->calcForce(now.normal);
+        const NormalOutput pressing = laws.normal->calcForce(now.normal);
         if (!pressing.inContact) continue;
         const StepOfContact step{laws, touch, timeSinceCommit, now.past, isTracking, poseA, poseB};
         const Real factor = factors.empty() ? 1 : factors[touch.key.a] * factors[touch.key.b];
-        const TangentialAnswer sliding = askTangential(step, now, pressing, factor, work.gripping, work.flow.heat);
-        const RollingAnswer turning =
-            hasRolling ? askRolling(step, now, pressing, bodyA, bodyB, work.flow.heat) : RollingAnswer();
+        const TangentialOutput sliding = askTangential(step, now, pressing, factor, work.gripping, work.flow.heat);
+        const RollingOutput turning =
+            hasRolling ? askRolling(step, now, pressing, bodyA, bodyB, work.flow.heat) : RollingOutput();
         const Answer answer{pressing, sliding, turning};
 
         const Vector3 force = pressing.force * touch.normal + toEigen(sliding.force);

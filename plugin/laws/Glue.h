@@ -42,14 +42,14 @@ inline AskedNormal<SimTK::Real> numbersOf(const NormalInput& in) {
 }
 AskedNormal<ContactDual> dualsOf(const NormalInput&);
 
-inline NormalAnswer noContact() {
-    NormalAnswer apart;
+inline NormalOutput noContact() {
+    NormalOutput apart;
     apart.inContact = false;
     return apart;
 }
 
-inline NormalAnswer toAnswer(const Pressing<SimTK::Real>& k, const NormalInput& in) {
-    NormalAnswer out;
+inline NormalOutput toOutput(const Pressing<SimTK::Real>& k, const NormalInput& in) {
+    NormalOutput out;
     out.force = k.normal.force;
     out.frictionalLoad = k.frictionalLoad;
     out.stiffness = k.normal.stiffness;
@@ -86,8 +86,8 @@ kernels::Vector3<T> wholeForce(const kernels::TangentialAnswer<T>& k, const SimT
             k.force[2] + k.normalForce * normal[2]};
 }
 
-inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {
-    TangentialAnswer out;
+inline TangentialOutput toOutput(const kernels::TangentialAnswer<SimTK::Real>& k) {
+    TangentialOutput out;
     out.force = toSimTK(k.force);
     out.displacement = toSimTK(k.displacement);
     out.storedEnergy = k.storedEnergy;

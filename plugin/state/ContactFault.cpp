@@ -33,16 +33,16 @@ std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, 
     in.effectiveMass = past.normalMass;
     in.firstTouch = false;
     in.history = past.normalLaw;
-    const NormalAnswer pressing = laws.normal->calcForce(in);
+    const NormalOutput pressing = laws.normal->calcForce(in);
     if (!arePossible({pressing.force, pressing.frictionalLoad, pressing.stiffness, pressing.storedEnergy,
                       pressing.dissipatedPower}))
         return laws.normal->getName() + noAnswer;
-    const TangentialAnswer sliding = laws.tangential->calcForce(
+    const TangentialOutput sliding = laws.tangential->calcForce(
         {in, pressing, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity, past.tangentialMass,
          past.tangentialLaw, past.dampingTime * slipVelocity, past.limitLength});
     if (!arePossible({sliding.force.norm(), sliding.storedEnergy, sliding.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
-    const RollingAnswer turning =
+    const RollingOutput turning =
         laws.rolling->calcTorque({in, pressing, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin,
                                   past.rolling.law, past.rolling.dampingTime * spin, past.rolling.limitAngle});
     if (!arePossible({turning.torque.norm(), turning.storedEnergy, turning.dissipatedPower}))

@@ -30,8 +30,8 @@ inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
 }
 AskedRolling<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
 
-inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
-    RollingAnswer out;
+inline RollingOutput toOutput(const kernels::RollingAnswer<SimTK::Real>& k) {
+    RollingOutput out;
     out.torque = toSimTK(k.torque);
     out.rotation = toSimTK(k.rotation);
     out.storedEnergy = k.storedEnergy;
