@@ -27,7 +27,7 @@ template <class T> struct TangentialInput {
     Vector3<T> slipAtPresentVelocity = Vector3<T>::Zero();
 };
 
-template <class T> struct TangentialAnswer {
+template <class T> struct TangentialOutput {
     Vector3<T> force;        // on b
     Vector3<T> displacement; // elastic, to be committed
     T storedEnergy, dissipatedPower;

@@ -13,9 +13,9 @@ struct HollarsConstants {
 };
 
 // Equation, units and sources: HollarsFriction.h.
-template <class T> TangentialAnswer<T> hollars(const HollarsConstants& law, const TangentialInput<T>& in) {
+template <class T> TangentialOutput<T> hollars(const HollarsConstants& law, const TangentialInput<T>& in) {
     using std::sqrt;
-    TangentialAnswer<T> out;
+    TangentialOutput<T> out;
     out.force.setZero();
     out.displacement.setZero();
     out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);

@@ -24,13 +24,13 @@ template <class T> struct AskedNormal {
 
 /** What a normal kernel answered, the load that friction feels of it, and the one number that some laws remember. */
 template <class T> struct Pressing {
-    kernels::NormalAnswer<T> normal;
+    kernels::NormalOutput<T> normal;
     T frictionalLoad;
     T memory = T(0);
 };
 
 /** For laws without adhesion: friction feels what presses. */
-template <class T> Pressing<T> pressing(const kernels::NormalAnswer<T>& normal) {
+template <class T> Pressing<T> pressing(const kernels::NormalOutput<T>& normal) {
     return {normal, normal.force > 0 ? normal.force : T(0)};
 }
 
@@ -80,13 +80,13 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput&, const NormalTangent&);
 
 /** The force in the tangent plane and the one along the normal. */
 template <class T>
-kernels::Vector3<T> wholeForce(const kernels::TangentialAnswer<T>& k, const SimTK::Vec3& normalDirection) {
+kernels::Vector3<T> wholeForce(const kernels::TangentialOutput<T>& k, const SimTK::Vec3& normalDirection) {
     const Vector3 normal = toEigen(normalDirection);
     return {k.force[0] + k.normalForce * normal[0], k.force[1] + k.normalForce * normal[1],
             k.force[2] + k.normalForce * normal[2]};
 }
 
-inline TangentialOutput toOutput(const kernels::TangentialAnswer<SimTK::Real>& k) {
+inline TangentialOutput toOutput(const kernels::TangentialOutput<SimTK::Real>& k) {
     TangentialOutput out;
     out.force = toSimTK(k.force);
     out.displacement = toSimTK(k.displacement);
@@ -99,7 +99,7 @@ inline TangentialOutput toOutput(const kernels::TangentialAnswer<SimTK::Real>& k
     return out;
 }
 
-TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>&, const TangentialLaw&, const TangentialInput&,
+TangentialTangent toTangent(const kernels::TangentialOutput<SlipDual>&, const TangentialLaw&, const TangentialInput&,
                             const NormalTangent&);
 
 } // namespace simbodydem

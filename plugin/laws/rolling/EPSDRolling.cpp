@@ -12,7 +12,7 @@ using SimTK::Real;
 namespace {
 
 template <class T> struct TurningSprings {
-    kernels::RollingAnswer<T> answer;
+    kernels::RollingOutput<T> answer;
     kernels::EPSDStiffness<T> stiffnesses; // which are remembered
 };
 

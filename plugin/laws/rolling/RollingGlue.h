@@ -30,7 +30,7 @@ inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
 }
 AskedRolling<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
 
-inline RollingOutput toOutput(const kernels::RollingAnswer<SimTK::Real>& k) {
+inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
     RollingOutput out;
     out.torque = toSimTK(k.torque);
     out.rotation = toSimTK(k.rotation);
@@ -43,7 +43,7 @@ inline RollingOutput toOutput(const kernels::RollingAnswer<SimTK::Real>& k) {
     return out;
 }
 
-RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>&, const RollingLaw&, const RollingInput&,
+RollingTangent toTangent(const kernels::RollingOutput<TurnDual>&, const RollingLaw&, const RollingInput&,
                          const NormalTangent&);
 
 /** The pair's mu_tw; a value that is not set is no resistance. */

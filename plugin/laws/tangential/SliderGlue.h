@@ -47,7 +47,7 @@ inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, con
 
 /** What a kernel answered, and the stiffness, or the curve, that the law remembers of it. */
 template <class T> struct Remembering {
-    kernels::TangentialAnswer<T> answer;
+    kernels::TangentialOutput<T> answer;
     T stiffness, strength = T(0);
 };
 
