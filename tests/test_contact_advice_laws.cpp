@@ -246,10 +246,10 @@ TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
     const State state = world.put(1e-6);
     advise(world.system, state, force, quick);
     EXPECT_LT(count, 10);
-    AdviceQuestion question;
-    question.progress = [](Real) { throw std::runtime_error("one integrator is enough"); };
+    AdviceOptions options;
+    options.progress = [](Real) { throw std::runtime_error("one integrator is enough"); };
     const Heard heard;
-    EXPECT_THROW(advise(world.system, state, force, question), std::runtime_error);
+    EXPECT_THROW(advise(world.system, state, force, options), std::runtime_error);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_GT(count, 1000); // runs of thousands of steps
 }

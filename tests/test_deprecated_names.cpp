@@ -86,6 +86,18 @@ TEST(DeprecatedNames, HistoryReplay) {
     EXPECT_EQ(world.force.getContactRecords(state).size(), 1u);
 }
 
+// AdviceQuestion and RunQuestion are options.
+TEST(DeprecatedNames, QuestionsForAdvice) {
+    Ball world;
+    const State state = world.pressed();
+    AdviceQuestion question;
+    question.tryIntegrators = false;
+    question.load = 10;
+    EXPECT_EQ(advise(world.system, state, world.force, question).pairs.at(0).load, 10);
+    RunQuestion run; // no duration
+    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); }, {"duration"});
+}
+
 // A user's laws return NormalAnswer, TangentialAnswer and RollingAnswer.
 TEST(DeprecatedNames, AnswersOfLaws) {
     World world;

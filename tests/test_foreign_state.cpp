@@ -82,7 +82,7 @@ const std::vector<Call> calls = {
     {"advise", [](const Other& w, State& s) { advise(w.system, s, *w.force); }},
     {"adviseOnRun",
      [](const Other& w, State& s) {
-         RunQuestion run;
+         RunAdviceOptions run;
          run.duration = 0.01;
          adviseOnRun(w.system, s, {w.force.get()}, run);
      }},
@@ -152,7 +152,7 @@ TEST(ForeignState, IsRefusedWithoutForces) {
     const State foreign = slider.apart();
     ReplayRecorder replay(own.system, ::testing::TempDir() + "foreign_state.html", Infinity);
     expectMessage<std::logic_error>([&] { replay.record(foreign); }, {"ReplayRecorder::record()", "another System"});
-    RunQuestion run;
+    RunAdviceOptions run;
     run.duration = 0.01;
     expectMessage<std::logic_error>([&] { adviseOnRun(own.system, foreign, {}, run); },
                                     {"adviseOnRun", "another System"});

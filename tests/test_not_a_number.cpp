@@ -146,14 +146,14 @@ TEST(NotANumber, IsRefusedOfModels) {
 TEST(NotANumber, IsRefusedOfQuestions) {
     OneBall world;
     const State state = world.touching();
-    AdviceQuestion question;
+    AdviceOptions question;
     question.tryIntegrators = false;
     question.load = NaN;
     expectMessage<std::invalid_argument>([&] { advise(world.system, state, world.force, question); },
                                          {"advise", "load = nan N", "> 0"});
-    for (const auto& [name, step] :
-         {std::pair("longestStep", &RunQuestion::longestStep), std::pair("firstStep", &RunQuestion::firstStep)}) {
-        RunQuestion run;
+    for (const auto& [name, step] : {std::pair("longestStep", &RunAdviceOptions::longestStep),
+                                     std::pair("firstStep", &RunAdviceOptions::firstStep)}) {
+        RunAdviceOptions run;
         run.duration = 0.01;
         run.*step = NaN;
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
@@ -166,7 +166,7 @@ TEST(NotANumber, IsRefusedOfQuestions) {
 TEST(NotANumber, IsRefusedOfObservations) {
     OneBall world;
     const State state = world.touching();
-    RunQuestion run;
+    RunAdviceOptions run;
     run.duration = 0.001;
     run.samples = 1;
     run.observe = [](const State& s) { return s.getTime() > 0 ? Vector(Vec2(1, NaN)) : Vector(Vec2(1, 0)); };
@@ -191,7 +191,7 @@ TEST(NotANumber, IsRefusedOfStates) {
     bad.updQ()[5] = NaN;
     State fast = world.touching();
     fast.updU()[2] = NaN;
-    AdviceQuestion question;
+    AdviceOptions question;
     question.tryIntegrators = false;
     for (const auto& [state, part] : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
         HistoryTracker tracker(world.force);

@@ -58,7 +58,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
     const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // lying flat: 0
-    simbodydem::RunQuestion question; // when it has come to rest
+    simbodydem::RunAdviceOptions question; // when it has come to rest
     question.duration = brickTime;
     question.samples = countSamples(brickTime, sampleInterval);
     question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
@@ -125,7 +125,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
-    simbodydem::RunQuestion question; // how it is borne: body weights in the second half, and the greatest
+    simbodydem::RunAdviceOptions question; // how it is borne: body weights in the second half, and the greatest
     question.duration = landingTime;
     question.samples = countSamples(landingTime, sampleInterval);
     question.observe = [&](const State& s) {

@@ -120,7 +120,8 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    simbodydem::RunQuestion question; // how far the points get on their pads, by the millimetre, and how far it turns
+    simbodydem::RunAdviceOptions
+        question; // how far the points get on their pads, by the millimetre, and how far it turns
     question.duration = options.duration;
     question.samples = countSamples(options.duration, sampleInterval);
     question.observe = [&](const State& s) {

@@ -105,7 +105,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     SpheresOnPlane contact(scene, options.law, scene.platform, simbodydem::HalfSpace::floor(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
-    simbodydem::RunQuestion question; // the way of the sole that slips farthest, while it is measured
+    simbodydem::RunAdviceOptions question; // the way of the sole that slips farthest, while it is measured
     question.duration = end;
     question.settling = steady - sampleInterval;
     question.samples = countSamples(end - question.settling, sampleInterval);

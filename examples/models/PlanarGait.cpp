@@ -216,7 +216,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
     const Real weight = walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]);
-    simbodydem::RunQuestion question; // of how well the ground reaction is that of the data
+    simbodydem::RunAdviceOptions question; // of how well the ground reaction is that of the data
     question.samples = countSamples(getGaitReference().back().time, sampleInterval);
     question.duration = question.samples * sampleInterval;
     question.observe = [&](const State& s) {

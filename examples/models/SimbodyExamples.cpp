@@ -176,7 +176,7 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
-    simbodydem::RunQuestion question; // how far it moves once it has settled
+    simbodydem::RunAdviceOptions question; // how far it moves once it has settled
     question.samples = 1 + int(std::lround(options.settling / options.duration));
     question.duration = options.settling + options.duration;
     question.observe = [&](const State& s) { return Vector(body.getBodyOriginLocation(s)); };
