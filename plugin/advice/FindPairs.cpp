@@ -52,18 +52,18 @@ ForceInQuestion::ForceInQuestion(const DEMContactForce& force, const State& stat
 // Returns the given mass where nothing can move: masses are given for such contacts.
 Real DEMContactForceImpl::calcMovedMass(const State& state, const ContactRecord& contact,
                                         const std::vector<const ContactRecord*>& all) const {
-    std::vector<TouchStation> company;
+    std::vector<TouchInGround> company;
     for (const ContactRecord* other : all) company.push_back({other->point, other->normal});
-    const ContactStation at{compiled.names,
-                            getStation(compiled.surfaces[contact.a]),
-                            getStation(compiled.surfaces[contact.b]),
-                            contact.a,
-                            contact.b,
-                            contact.point,
-                            contact.normal,
-                            contact.slipVelocity,
-                            contact.overlapRate,
-                            company};
+    const ContactInGround at{compiled.names,
+                             getStation(compiled.surfaces[contact.a]),
+                             getStation(compiled.surfaces[contact.b]),
+                             contact.a,
+                             contact.b,
+                             contact.point,
+                             contact.normal,
+                             contact.slipVelocity,
+                             contact.overlapRate,
+                             company};
     try {
         return calcContactMass(EffectiveMassChoice(), state, getMatter(), at).normal;
     } catch (const std::runtime_error&) {

@@ -16,7 +16,7 @@ using namespace SimTK;
 
 namespace {
 
-std::string surfaces(const ContactStation& at) {
+std::string surfaces(const ContactInGround& at) {
     return "DEMContactForce: " + at.names[at.surfaceA] + " and " + at.names[at.surfaceB];
 }
 
@@ -24,7 +24,7 @@ Real inverseMass(const State& state, const MobilizedBody& body) {
     return body.isGround() ? 0 : 1 / body.getBodyMass(state);
 }
 
-Real twoBodyMass(const State& state, const ContactStation& at) {
+Real twoBodyMass(const State& state, const ContactInGround& at) {
     const Real mass = 1 / (inverseMass(state, at.a.body) + inverseMass(state, at.b.body));
     if (!(mass > 0))
         throw std::runtime_error(surfaces(at) + " touch and one of them is on a body of mass 0 kg, so their two-body "
@@ -70,7 +70,7 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::ve
 }
 
 // Unit forces between the two surfaces, each along the direction that its place has for a normal.
-using Load = std::vector<TouchStation>;
+using Load = std::vector<TouchInGround>;
 
 // How the two surfaces accelerate at one load's places, along its directions, under another.
 struct Mobility {
@@ -87,7 +87,7 @@ const Real immovable = 1e-10;
 // D^T J P M^-1 J^T D with the constraints' projection P, as A^T M A with the accelerations A = P M^-1 J^T D, which is the
 // same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
 // of either sign.
-Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at,
+Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at,
                       const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Real free = 0;
@@ -98,7 +98,7 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
         for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
             if (body->isGround()) continue;
             bodyForces = SpatialVec(Vec3(0));
-            for (const TouchStation& push : loads[k])
+            for (const TouchInGround& push : loads[k])
                 bodyForces[body->getMobilizedBodyIndex()] +=
                     SpatialVec((push.point - body->getBodyOriginLocation(state)) % push.normal, push.normal);
             matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
@@ -127,7 +127,7 @@ bool movesAlone(const State& state, const BodyStation& station) {
 
 // The same for bodies that nothing connects. The system's M^-1 would make each new contact in a heap as expensive as the
 // heap is large. Each body adds W^T H (H^T M H)^-1 H^T W, with its joint's columns H and the loads W about its mass centre.
-Mobility calcMobilityOfBodiesAlone(const State& state, const ContactStation& at, const std::vector<Load>& loads) {
+Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Mobility mobility{::Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
@@ -145,7 +145,7 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactStation& at,
         }
         ::Eigen::MatrixXd wrenches = ::Eigen::MatrixXd::Zero(6, numLoads);
         for (int k = 0; k < numLoads; ++k)
-            for (const TouchStation& push : loads[k]) {
+            for (const TouchInGround& push : loads[k]) {
                 wrenches.col(k).head<3>() += toEigen((push.point - centre) % push.normal);
                 wrenches.col(k).tail<3>() += toEigen(push.normal);
             }
@@ -170,7 +170,7 @@ Real tangentialMobility(const ::Eigen::Matrix2d& mobility, Real rounding, const 
     return alongSlip > rounding ? alongSlip : largest;
 }
 
-ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactStation& at) {
+ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at) {
     const UnitVec3 normal(at.normal), first = normal.perp();
     const UnitVec3 directions[3] = {normal, first, UnitVec3(normal % first)};
     std::vector<Load> loads;
@@ -216,7 +216,7 @@ std::vector<bool> findBodiesAlone(const SimbodyMatterSubsystem& matter) {
 }
 
 ContactMass calcContactMass(const EffectiveMassChoice& choice, const State& state, const SimbodyMatterSubsystem& matter,
-                            const ContactStation& at) {
+                            const ContactInGround& at) {
     const auto given = choice.byPair.find({at.surfaceA, at.surfaceB});
     if (given != choice.byPair.end()) return {given->second, given->second};
     if (choice.fixed.isSet()) return {choice.fixed, choice.fixed};

@@ -20,18 +20,18 @@ struct BodyStation {
 std::vector<bool> findBodiesAlone(const SimTK::SimbodyMatterSubsystem&);
 
 /** Where two surfaces touch, in Ground. */
-struct TouchStation {
+struct TouchInGround {
     SimTK::Vec3 point, normal;
 };
 
 /** A contact as the effective mass sees it: forces on b at point, and their opposites on a. Vectors are in Ground. */
-struct ContactStation {
+struct ContactInGround {
     const std::vector<std::string>& names; // of all surfaces
     BodyStation a, b;
     int surfaceA, surfaceB;
     SimTK::Vec3 point, normal, slipVelocity;
     SimTK::Real overlapRate;
-    std::vector<TouchStation> company; // all touches of these two surfaces, where it is not alone
+    std::vector<TouchInGround> company; // all touches of these two surfaces, where it is not alone
 };
 
 /** What a contact's dashpots feel [kg]. */
@@ -44,7 +44,7 @@ articulated mass along the normal is what each finds when all are pushed alike, 
 touches i and j, so that they damp together as asked: m/4 at each of four corners of a brick, not the .16 m that each has alone.
     @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
 ContactMass calcContactMass(const EffectiveMassChoice&, const SimTK::State&, const SimTK::SimbodyMatterSubsystem&,
-                            const ContactStation&);
+                            const ContactInGround&);
 
 } // namespace simbodydem
 

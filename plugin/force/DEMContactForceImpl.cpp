@@ -26,8 +26,8 @@ SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeS
 }
 
 // Where these two surfaces press on each other, this touch included; nothing if it is the only one. They follow each other.
-std::vector<TouchStation> companyOf(const Touch& touch, const std::vector<Touch>& touches) {
-    std::vector<TouchStation> company;
+std::vector<TouchInGround> companyOf(const Touch& touch, const std::vector<Touch>& touches) {
+    std::vector<TouchInGround> company;
     const auto [first, end] = touchesOfPair(touch, touches);
     if (end - first == 1) return company;
     for (const Touch* t = first; t != end; ++t)
