@@ -112,6 +112,21 @@ TEST(DeprecatedNames, AnswersOfLaws) {
     EXPECT_NEAR(r.tangentialForce[0], -50, 1e-9);
 }
 
+// The mobilizations that a law returns are squares, whatever they are called.
+TEST(DeprecatedNames, Mobilizations) {
+    TangentialOutput tangential;
+    EXPECT_EQ(tangential.mobilization, 0);
+    tangential.mobilization = 0.25;
+    EXPECT_EQ(tangential.mobilizationSquared, 0.25);
+    RollingOutput rolling;
+    EXPECT_EQ(rolling.rollingMobilization + rolling.twistingMobilization, 0);
+    rolling.rollingMobilization = 0.5;
+    rolling.twistingMobilization = 0.75;
+    const RollingOutput copy = rolling;
+    EXPECT_EQ(copy.rollingMobilizationSquared, 0.5);
+    EXPECT_EQ(copy.twistingMobilizationSquared, 0.75);
+}
+
 // ContactIntegrator takes pointers to its forces, which need not outlive it.
 TEST(DeprecatedNames, ContactIntegratorOfPointers) {
     Ball world;

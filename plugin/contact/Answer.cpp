@@ -65,15 +65,15 @@ bool RollingStep::hasStopped(const RollingOutput& answer) const {
     const Vec3& n = in.normalDirection;
     const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
     const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
-    const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
-        const SliderStep slider{in.rotation,        answer.rotation,    in.rotationIncrement,
-                                in.angularVelocity, mobilizationBefore, mobilization,
+    const auto mayHaveStopped = [&](Real mobilizationSquaredBefore, Real mobilizationSquared, const auto& product) {
+        const SliderStep slider{in.rotation,        answer.rotation,           in.rotationIncrement,
+                                in.angularVelocity, mobilizationSquaredBefore, mobilizationSquared,
                                 step.time};
         return mayHaveSlid(slider, product) && !slidesOn(slider, in.contact, in.normal, product);
     };
     const RollingHistory& past = step.past->full().rolling;
-    return mayHaveStopped(past.rollingMobilization, answer.rollingMobilization, roll) ||
-           mayHaveStopped(past.twistingMobilization, answer.twistingMobilization, twist);
+    return mayHaveStopped(past.rollingMobilizationSquared, answer.rollingMobilizationSquared, roll) ||
+           mayHaveStopped(past.twistingMobilizationSquared, answer.twistingMobilizationSquared, twist);
 }
 
 RollingOutput askRolling(const StepOfContact& step, const Follow& now, const NormalOutput& pressing,

@@ -94,15 +94,15 @@ SIMBODYDEM_ALWAYS_INLINE inline void keep(ContactRow& row, const Touch& touch, c
     row.tangentialMass = now.mass.tangential;
     row.normalLaw = answer.pressing.history;
     row.tangentialLaw = answer.sliding.history;
-    row.mobilization = std::min(answer.sliding.mobilization, SimTK::Real(1));
+    row.mobilizationSquared = std::min(answer.sliding.mobilizationSquared, SimTK::Real(1));
     row.dampingTime = answer.sliding.dampingTime;
     row.limitLength = answer.sliding.limitLength;
     if (!hasRolling) return;
     RollingHistory& rolling = row.full().rolling;
     rolling.rotation = toEigen(answer.turning.rotation);
     rolling.law = answer.turning.history;
-    rolling.rollingMobilization = std::min(answer.turning.rollingMobilization, SimTK::Real(1));
-    rolling.twistingMobilization = std::min(answer.turning.twistingMobilization, SimTK::Real(1));
+    rolling.rollingMobilizationSquared = std::min(answer.turning.rollingMobilizationSquared, SimTK::Real(1));
+    rolling.twistingMobilizationSquared = std::min(answer.turning.twistingMobilizationSquared, SimTK::Real(1));
     rolling.dampingTime = answer.turning.dampingTime;
     rolling.limitAngle = answer.turning.limitAngle;
 }

@@ -14,10 +14,10 @@ namespace {
 // One slider's part of an answer.
 struct Part {
     Vec3 force; // or torque
-    Real mobilization, load;
+    Real mobilizationSquared, load;
 
     // What it is asked for beyond its limit, in terms of the load that limits are in proportion to [N]; nothing without a slider.
-    Real excess() const { return mobilization > 0 ? load * (std::sqrt(mobilization) - 1) : 0; }
+    Real excess() const { return mobilizationSquared > 0 ? load * (std::sqrt(mobilizationSquared) - 1) : 0; }
     // The same where the force may have turned round since it was along the way.
     Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
 };
@@ -27,12 +27,13 @@ template <class Answer, std::size_t numSliders> struct Asked {
     std::array<Part, numSliders> parts;
 };
 Asked<TangentialOutput, 1> partsOf(const TangentialOutput& answer, Real load) {
-    return {answer, {{{answer.force, answer.mobilization, load}}}};
+    return {answer, {{{answer.force, answer.mobilizationSquared, load}}}};
 }
 Asked<RollingOutput, 2> partsOf(const RollingOutput& answer, Real load, const Vec3& normal) {
     const Vec3 twist = dot(answer.torque, normal) * normal;
     return {answer,
-            {{{answer.torque - twist, answer.rollingMobilization, load}, {twist, answer.twistingMobilization, load}}}};
+            {{{answer.torque - twist, answer.rollingMobilizationSquared, load},
+              {twist, answer.twistingMobilizationSquared, load}}}};
 }
 
 // Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.

@@ -28,21 +28,22 @@ struct StepOfContact {
 };
 
 /** A committed slider sits at its limit to rounding. */
-inline bool isSliding(Real mobilizationAtCommit) { return mobilizationAtCommit > 1 - 1e-9; }
+inline bool isSliding(Real mobilizationSquaredAtCommit) { return mobilizationSquaredAtCommit > 1 - 1e-9; }
 
 /** A spring in series with a slider, over the step since the commit: of tangential displacement, rolling or twisting. */
 struct SliderStep {
-    const SimTK::Vec3 &before, &after;          // the spring as committed and carried along, and as answered
-    const SimTK::Vec3 &increment, &velocity;    // of what it follows
-    Real mobilizationBefore, mobilizationAfter; // TangentialOutput::mobilization
-    Real step;                                  // [s]
+    const SimTK::Vec3 &before, &after;       // the spring as committed and carried along, and as answered
+    const SimTK::Vec3 &increment, &velocity; // of what it follows
+    Real mobilizationSquaredBefore, mobilizationSquaredAfter; // TangentialOutput::mobilizationSquared
+    Real step;                                                // [s]
 };
 
 /** Whether the slider may have come near its limit within the step: cheap, and rather yes than no. `dot` is that of the
 vectors' part that this slider follows. */
 template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
     const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
-    return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
+    return s.mobilizationSquaredAfter > 0 &&
+           2 * std::max(s.mobilizationSquaredBefore, s.mobilizationSquaredAfter) * (spring + way) > spring;
 }
 
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
@@ -53,8 +54,8 @@ inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialIn
             answer.displacement,
             in.slipIncrement,
             in.slipVelocity,
-            past.mobilization,
-            answer.mobilization,
+            past.mobilizationSquared,
+            answer.mobilizationSquared,
             time};
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
@@ -69,7 +70,7 @@ slider has slid, which is the force's direction: the spring's own is rounding wh
 template <class Dot>
 inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalOutput& normal, const Dot& dot) {
     const SimTK::Vec3 slid = s.before + s.increment - s.after;
-    const Real m = s.mobilizationAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
+    const Real m = s.mobilizationSquaredAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
     const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
     return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, slid)) &&
            slip * normal.frictionalLoad > 2 * spring * s.step * contact.overlapRate * normal.stiffness &&

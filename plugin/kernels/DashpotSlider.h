@@ -16,7 +16,7 @@ template <class T> TangentialOutput<T> limitedDashpot(const T& damping, const T&
     if (out.sliding) out.force *= limit / sqrt(trialSquared);
     out.dissipatedPower = -out.force.dot(in.slipVelocity);
     out.displacement.setZero();
-    out.storedEnergy = out.mobilization = T(0);
+    out.storedEnergy = out.mobilizationSquared = T(0);
     return out;
 }
 

@@ -18,7 +18,7 @@ template <class T> TangentialOutput<T> hollars(const HollarsConstants& law, cons
     TangentialOutput<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilizationSquared = T(0);
     out.sliding = false;
     const T speedSquared = in.slipVelocity.squaredNorm();
     if (!(speedSquared > 0)) return out;

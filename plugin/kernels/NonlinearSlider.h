@@ -49,7 +49,7 @@ template <class T, class Damping> TangentialOutput<T> mindlinCurve(const Frictio
     TangentialOutput<T> out;
     out.displacement = in.displacement + in.slipIncrement;
     const T squared = out.displacement.squaredNorm();
-    out.mobilization = squared / (reach * reach) + leastMobilization;
+    out.mobilizationSquared = squared / (reach * reach) + leastMobilizationSquared;
     // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
     out.sliding = squared > reach * reach * (1 - 1e-12);
     out.limitLength = reach;

@@ -31,7 +31,7 @@ template <class T> struct RollingOutput {
     Vector3<T> torque;   // on b
     Vector3<T> rotation; // elastic, to be committed
     T storedEnergy, dissipatedPower;
-    T rollingMobilization, twistingMobilization;
+    T rollingMobilizationSquared, twistingMobilizationSquared;
     T dampingTime = T(0), limitAngle = T(0); // of the rolling part
 };
 
@@ -58,8 +58,8 @@ template <class T> RollingOutput<T> join(const TangentialOutput<T>& rolling, con
             rolling.displacement + twisting.displacement,
             rolling.storedEnergy + twisting.storedEnergy,
             rolling.dissipatedPower + twisting.dissipatedPower,
-            rolling.mobilization,
-            twisting.mobilization,
+            rolling.mobilizationSquared,
+            twisting.mobilizationSquared,
             rolling.dampingTime,
             rolling.limitLength};
 }
@@ -87,7 +87,7 @@ template <class T> RollingOutput<T> viscousRolling(const RollingFriction<double>
     out.torque = -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
     out.dissipatedPower = -out.torque.dot(in.angularVelocity);
     out.rotation.setZero();
-    out.storedEnergy = out.rollingMobilization = out.twistingMobilization = T(0);
+    out.storedEnergy = out.rollingMobilizationSquared = out.twistingMobilizationSquared = T(0);
     return out;
 }
 

@@ -64,7 +64,7 @@ TangentialOutput<T> springDashpot(const T& stiffness, const T& damping, const Ta
     out.force = -stiffness * out.displacement - damping * in.slipVelocity;
     out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     out.dissipatedPower = damping * in.slipVelocity.squaredNorm();
-    out.mobilization = T(0);
+    out.mobilizationSquared = T(0);
     out.sliding = false;
     return out;
 }
@@ -74,7 +74,7 @@ template <class T> TangentialOutput<T> released() {
     TangentialOutput<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilizationSquared = T(0);
     out.sliding = true;
     return out;
 }
@@ -141,7 +141,7 @@ template <class T>
 TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
     TangentialOutput<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
-    out.mobilization = trialSquared / limitSquared + leastMobilization;
+    out.mobilizationSquared = trialSquared / limitSquared + leastMobilizationSquared;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     out.dampingTime = damping / stiffness;

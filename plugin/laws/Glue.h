@@ -93,7 +93,7 @@ inline TangentialOutput toOutput(const kernels::TangentialOutput<SimTK::Real>& k
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
     out.sliding = k.sliding;
-    out.mobilization = k.mobilization;
+    out.mobilizationSquared = k.mobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitLength = k.limitLength;
     return out;

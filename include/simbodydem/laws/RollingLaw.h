@@ -32,10 +32,16 @@ struct RollingOutput {
     SimTK::Real storedEnergy = 0;          ///< of the elastic part [J]
     SimTK::Real dissipatedPower = 0;       ///< [W] at this instant, for the record
     LawHistory history;                    ///< as it is to be committed
-    SimTK::Real rollingMobilization = 0;   ///< as TangentialOutput::mobilization, of the part in the tangent plane [-]
-    SimTK::Real twistingMobilization = 0;  ///< of the part along the normal [-]
-    SimTK::Real dampingTime = 0;           ///< c/k of the rolling part [s], as TangentialOutput::dampingTime
-    SimTK::Real limitAngle = 0;            ///< its limit over its stiffness [rad]
+    union {
+        SimTK::Real rollingMobilizationSquared = 0; ///< TangentialOutput's of the part in the tangent plane [-]
+        [[deprecated("it is called rollingMobilizationSquared")]] SimTK::Real rollingMobilization;
+    };
+    union {
+        SimTK::Real twistingMobilizationSquared = 0; ///< TangentialOutput's of the part along the normal [-]
+        [[deprecated("it is called twistingMobilizationSquared")]] SimTK::Real twistingMobilization;
+    };
+    SimTK::Real dampingTime = 0; ///< c/k of the rolling part [s], as TangentialOutput::dampingTime
+    SimTK::Real limitAngle = 0;  ///< its limit over its stiffness [rad]
 };
 
 /** A torque against rolling and twisting. The same rules as for a NormalLaw hold. */

@@ -34,7 +34,10 @@ struct TangentialOutput {
     SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record
     bool sliding = false;                      ///< at the Coulomb limit
     LawHistory history;                        ///< as it is to be committed
-    SimTK::Real mobilization = 0;              ///< (what spring and dashpot ask for / Coulomb limit)^2, > 1 slides [-]
+    union {
+        SimTK::Real mobilizationSquared = 0; ///< (force of spring and dashpot / Coulomb limit)^2, > 1 slides [-]
+        [[deprecated("it is called mobilizationSquared")]] SimTK::Real mobilization;
+    };
 
     // Of a spring kt and a dashpot c in series with a slider, for the next step's input; 0 where there is no such thing.
     SimTK::Real dampingTime = 0; ///< c/kt [s]
@@ -51,7 +54,7 @@ law never sees time). Evaluating again with the output's own displacement, a zer
 return the same force.
 
 A slider that stops within a step, since slip turns round or the limit outgrows it, has slid further than its two ends
-show. A law that returns its mobilization is evaluated once for each part of such a step: up to where the slider stops, and from
+show. A law that returns mobilizationSquared is evaluated once for each part of such a step: up to where the slider stops, and from
 there on with that output's displacement and history as the committed ones. A law that does not return it loses such slip.
 
 A spring that is dragged over its limit points where the slip has dragged it, not along the step's increment: the two differ in the

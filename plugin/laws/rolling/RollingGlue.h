@@ -36,8 +36,8 @@ inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
     out.rotation = toSimTK(k.rotation);
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
-    out.rollingMobilization = k.rollingMobilization;
-    out.twistingMobilization = k.twistingMobilization;
+    out.rollingMobilizationSquared = k.rollingMobilizationSquared;
+    out.twistingMobilizationSquared = k.twistingMobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitAngle = k.limitAngle;
     return out;
