@@ -5,11 +5,13 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
-
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace SimTK {
+class MultibodySystem;
+}
 
 namespace simbodydem {
 

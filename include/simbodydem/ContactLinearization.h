@@ -4,10 +4,14 @@
 
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
+#include "simbody/internal/common.h"
 
 #include <utility>
 #include <vector>
+
+namespace SimTK {
+class SimbodyMatterSubsystem;
+}
 
 namespace simbodydem {
 

@@ -9,7 +9,7 @@
 #include "simbodydem/laws/TangentialLaw.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
 
-#include "Simbody.h"
+#include "SimTKcommon.h"
 
 #include <map>
 #include <set>

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_RECORD_H
 #define SIMBODYDEM_CONTACT_RECORD_H
 
-#include "SimTKmath.h"
+#include "simmath/internal/Contact.h"
 
 #include <cstdint>
 

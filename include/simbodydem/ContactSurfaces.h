@@ -14,10 +14,18 @@
 #include "simbodydem/shapes/Terrain.h"
 #include "simbodydem/shapes/Wheel.h"
 
-#include "Simbody.h"
+#include "simbody/internal/common.h"
+#include "simmath/internal/Contact.h"
 
 #include <memory>
 #include <string>
+
+namespace SimTK {
+class ContactGeometry;
+class GeneralContactSubsystem;
+class MobilizedBody;
+class SimbodyMatterSubsystem;
+} // namespace SimTK
 
 namespace simbodydem {
 

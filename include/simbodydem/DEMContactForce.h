@@ -9,11 +9,17 @@
 #include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
+#include "simbody/internal/Force_Custom.h"
 
 #include <iosfwd>
 #include <set>
 #include <vector>
+
+namespace SimTK {
+class GeneralContactSubsystem;
+class GeneralForceSubsystem;
+class MobilizedBody;
+} // namespace SimTK
 
 namespace simbodydem {
 

@@ -4,7 +4,9 @@
 
 #include "simbodydem/Export.h"
 
-#include "SimTKmath.h"
+namespace SimTK {
+class Integrator;
+}
 
 namespace simbodydem {
 

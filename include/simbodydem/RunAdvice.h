@@ -5,12 +5,14 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
-
 #include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
+
+namespace SimTK {
+class MultibodySystem;
+}
 
 namespace simbodydem {
 

@@ -3,7 +3,9 @@
 #define SIMBODYDEM_H
 
 /** @file
-Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+Everything in SimbodyDEM, and Simbody. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+
+#include "Simbody.h"
 
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"

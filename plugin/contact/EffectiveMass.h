@@ -5,6 +5,8 @@
 #include "simbodydem/ContactModel.h"
 #include "state/ContactHistory.h"
 
+#include "Simbody.h"
+
 #include <string>
 #include <vector>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/PrepareIntegrator.h"
 
+#include "SimTKmath.h"
+
 #include <string>
 
 namespace simbodydem {

@@ -4,6 +4,8 @@
 #include "Checks.h"
 #include "simbodydem/DEMContactForce.h"
 
+#include "Simbody.h"
+
 #include <cmath>
 
 namespace simbodydem {
