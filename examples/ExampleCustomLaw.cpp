@@ -22,10 +22,10 @@ public:
     Foam* clone() const override { return new Foam(*this); }
     std::string getName() const override { return "Foam"; }
 
-    NormalAnswer calcForce(const NormalInput& in) const override {
+    NormalOutput calcForce(const NormalInput& in) const override {
         const Real deepest = std::max(in.history.get<Memory>().deepestOverlap, in.overlap);
         const Real unloaded = 1 - loss * (1 - std::pow(in.overlap / deepest, 2)); // 1 at the deepest overlap
-        NormalAnswer out;
+        NormalOutput out;
         out.force = out.frictionalLoad = stretch(in.overlap) * unloaded;
         out.stiffness = stiffness * (1 + 3 * std::pow(in.overlap / depth, 2));
         out.history.set(Memory{deepest});
@@ -52,8 +52,8 @@ public:
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial& pair) override { friction = pair.staticFriction; }
 
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
-        TangentialAnswer out;
+    TangentialOutput calcForce(const TangentialInput& in) const override {
+        TangentialOutput out;
         out.displacement = in.displacement + in.slipIncrement;
         const Real limit = friction * in.normal.frictionalLoad, trial = stiffness * out.displacement.norm();
         out.sliding = trial > limit;
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
     const ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free ball(matter.updGround(),
                              Body::Rigid(MassProperties(0.5, Vec3(0), 0.5 * UnitInertia::sphere(0.1))));
-    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
 
     DEMContactForce force(forces, contacts, set, Foam(2000, 0.02, 0.8), Felt(1000));

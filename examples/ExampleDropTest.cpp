@@ -25,9 +25,10 @@ int main(int argc, char** argv) {
     brick.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
 
     // A sphere in each corner, and a floor.
-    const SurfaceMaterial material{/*E [Pa]*/ 1e8, /*nu*/ 0.3, /*restitution*/ 0.5, /*friction*/ 0.5};
+    const SurfaceMaterial material =
+        SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.5);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     for (Real x : {-1, 1})
         for (Real y : {-1, 1})
             for (Real z : {-1, 1})

@@ -21,9 +21,10 @@ int main() {
     // model ends
 
     // contact begins
-    const SurfaceMaterial rubber{/*E [Pa]*/ 1e7, /*nu*/ 0.4, /*restitution*/ 0.2, /*friction*/ 0.8};
+    const SurfaceMaterial rubber =
+        SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.4).setRestitution(0.2).setFriction(0.8);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
     surfaces.add(foot, Brick(half, /*rounding [m]*/ 0.01), Vec3(0), rubber, "sole_r");
     HertzMindlinForce force(forces, surfaces);
     // contact ends

@@ -58,9 +58,10 @@ int main(int argc, char** argv) {
                              DecorativeBrick(Vec3(halfWidth, halfHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
 
     // The object stands on four feet and is held at two points by each finger's pad.
-    SurfaceMaterial rubber{/*E [Pa]*/ 5e6, /*nu*/ 0.45, /*restitution*/ 0.3, /*friction*/ 0.8};
+    SurfaceMaterial rubber =
+        SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber, "table");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "table");
     for (Real x : {-0.015, 0.015})
         for (Real z : {-0.03, 0.03}) surfaces.add(object, Sphere(0.005), Vec3(x, 0.005 - halfHeight, z), rubber);
     std::vector<MobilizedBody::Pin> fingers;
@@ -102,7 +103,7 @@ int main(int argc, char** argv) {
     object.setQToFitTranslation(state, Vec3(0, halfHeight, 0));
     CPodesIntegrator integrator(system);
     integrator.setAccuracy(1e-4);
-    integrator.setReturnEveryInternalStep(true); // CPodes alone: the history is committed at every return
+    prepareIntegrator(integrator); // so that each step commits the history of the contacts
     integrator.initialize(state);
 
     // Where the object is in the left finger, against where it was when it hung at rest.

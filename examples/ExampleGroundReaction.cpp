@@ -10,7 +10,7 @@ using namespace simbodydem;
 
 State simulate(const MultibodySystem& system, const State& start, Real duration) {
     CPodesIntegrator integrator(system);
-    integrator.setReturnEveryInternalStep(true); // each step is committed; see docs/integrators.md
+    prepareIntegrator(integrator); // so that each step commits the history of the contacts
     TimeStepper stepper(system, integrator);
     stepper.initialize(start);
     stepper.stepTo(duration);
@@ -24,7 +24,7 @@ int main() {
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     // A trunk of 70 kg, its centre of mass 2 cm to the right of the middle, on feet 20 cm apart.
     MobilizedBody::Free trunk(matter.Ground(), Transform(Vec3(0, 1.02, 0)),
                               Body::Rigid(MassProperties(70, Vec3(0, 0, 0.02), 70 * UnitInertia(0.1, 0.05, 0.1))),
@@ -36,7 +36,8 @@ int main() {
         for (Vec3 corner : {Vec3(.1, 0, .04), Vec3(.1, 0, -.04), Vec3(-.1, 0, .04), Vec3(-.1, 0, -.04)})
             contacts.addBody(set, foot, ContactGeometry::Sphere(0.02), corner);
     HertzMindlinForce force(forces, contacts, set);
-    force.setMaterialForAll({/*E [Pa]*/ 1e7, /*nu*/ 0.3, /*restitution*/ 0.1, /*friction*/ 0.8});
+    force.setMaterialForAll(
+        SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.1).setFriction(0.8));
 
     // README begins
     const SurfaceGroup right{"r", force.getSurfaces(rightFoot)}, left{"l", force.getSurfaces(leftFoot)};

@@ -46,9 +46,10 @@ Real shake(Real A, bool visualize, const std::string& replayFile) {
     platform.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
     block.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.3, 0.05, 0.2)).setColor(Orange));
 
-    const SurfaceMaterial material{/*E [Pa]*/ 1e9, /*nu*/ 0.45, /*restitution*/ 0.3, friction};
+    const SurfaceMaterial material =
+        SurfaceMaterial().setYoungsModulus(1e9).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(friction);
     ContactSurfaces surfaces(matter);
-    surfaces.add(platform, HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "platform");
+    surfaces.add(platform, HalfSpace(), HalfSpace::floor(), material, "platform");
     for (Real x : {-0.25, 0.25})
         for (Real z : {-0.2, 0.2}) surfaces.add(block, Sphere(0.03), Vec3(x, -0.05, z), material);
     HertzMindlinForce force(forces, surfaces);

@@ -87,10 +87,11 @@ int main(int argc, char** argv) {
                lumbarAngle);
 
     // Two spheres under each foot. The sole keeps its volume: nu is 1/2. The restitution is for the tangential dashpot.
-    SurfaceMaterial sole{/*E [Pa]*/ 1.627e6, /*nu*/ 0.5, /*restitution*/ 0.7, /*friction*/ 0.8};
+    SurfaceMaterial sole =
+        SurfaceMaterial().setYoungsModulus(1.627e6).setPoissonsRatio(0.5).setRestitution(0.7).setFriction(0.8);
     sole.dissipation = 2; // [s/m]
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle
     std::vector<MobilizedBody> feet;
     for (Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before

@@ -50,9 +50,10 @@ int main(int argc, char** argv) {
     MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
 
     // Stiff feet that hardly bounce, with friction enough to stick.
-    const SurfaceMaterial steel{/*E [Pa]*/ 1e9, /*nu*/ 0.3, /*restitution*/ 0.02, /*friction*/ 1};
+    const SurfaceMaterial steel =
+        SurfaceMaterial().setYoungsModulus(1e9).setPoissonsRatio(0.3).setRestitution(0.02).setFriction(1);
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), steel, "slope");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), steel, "slope");
     for (int i = 0; i < spokes; ++i) {
         const Rotation turn(2 * Pi * i / spokes, ZAxis);
         surfaces.add(wheel, Sphere(footRadius), turn * Vec3(0, footRadius - length, 0), steel);

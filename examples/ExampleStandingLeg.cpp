@@ -1,5 +1,5 @@
 // A stiff leg stands on the four balls of its foot. What does it swing at, and what does it cost to let it stand? The first is asked
-// of the contacts' Jacobian and known in closed form, the second of three integrators.
+// of the contacts' linearization and known in closed form, the second of three integrators.
 
 #include <simbodydem/simbodydem.h>
 
@@ -66,7 +66,7 @@ int main() {
 
     const SurfaceMaterial sole{youngsModulus, poisson, /*restitution*/ 0.3, /*friction*/ 0.8};
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), sole, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     for (const int x : {-1, 1})
         for (const int z : {-1, 1}) surfaces.add(leg, Sphere(ball), Vec3(x * length, -height, z * width), sole);
     const HertzMindlinForce force(forces, surfaces);
@@ -81,7 +81,7 @@ int main() {
     system.realize(state, Stage::Dynamics);
 
     const std::vector<Real> expected = solveFrequencies(overlap),
-                            found = findFrequencies(matter, state, force.calcJacobian(state).calcStiffness(state));
+                            found = findFrequencies(matter, state, force.calcLinearization(state).calcStiffness(state));
     std::printf("frequencies [Hz]\n  closed form   Jacobian\n");
     for (std::size_t i = 0; i < expected.size() && i < found.size(); ++i)
         std::printf("  %11.4f%11.4f\n", expected[i], found[i]);
@@ -90,7 +90,7 @@ int main() {
     leg.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0.005));
     double start = processorTime();
     // integrator begins
-    ContactIntegrator contact(system, {&force});
+    ContactIntegrator contact(system, force);
     contact.setAccuracy(1e-3);
     contact.initialize(state);
     contact.stepTo(10);
@@ -106,7 +106,7 @@ int main() {
                 1e3 * (processorTime() - start));
     CPodesIntegrator cpodes(system);
     cpodes.setAccuracy(1e-3);
-    cpodes.setReturnEveryInternalStep(true);
+    prepareIntegrator(cpodes);
     start = processorTime();
     cpodes.initialize(state);
     while (cpodes.getTime() < 10) cpodes.stepTo(10);

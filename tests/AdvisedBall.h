@@ -18,8 +18,7 @@ struct BallOnFloor {
     BallOnFloor(SimTK::Real R, SimTK::Real m, const simbodydem::SurfaceMaterial& material) : R(R), m(m) {
         ball = SimTK::MobilizedBody::Free(matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(
                                                                m, SimTK::Vec3(0), m * SimTK::UnitInertia::sphere(R))));
-        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material,
-                     "floor");
+        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), material, "floor");
         surfaces.add(ball, simbodydem::Sphere(R), SimTK::Vec3(0), material, "ball");
     }
     SimTK::State put(SimTK::Real height) {
@@ -28,11 +27,11 @@ struct BallOnFloor {
         return state;
     }
     simbodydem::PairAdvice ask(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
-                               simbodydem::AdviceQuestion question = {},
+                               simbodydem::AdviceOptions options = {},
                                const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
         simbodydem::DEMContactForce force(forces, surfaces, normal, tangential, rolling);
-        question.tryIntegrators = false;
-        return simbodydem::advise(system, put(1e-6), force, question).pairs.at(0);
+        options.tryIntegrators = false;
+        return simbodydem::advise(system, put(1e-6), force, options).pairs.at(0);
     }
 };
 
@@ -43,16 +42,16 @@ inline simbodydem::SurfaceMaterial rubber(SimTK::Real restitution) {
     return material;
 }
 
-inline const simbodydem::AdviceQuestion quick = [] {
-    simbodydem::AdviceQuestion question;
-    question.tryIntegrators = false;
-    return question;
+inline const simbodydem::AdviceOptions quick = [] {
+    simbodydem::AdviceOptions options;
+    options.tryIntegrators = false;
+    return options;
 }();
 
-inline simbodydem::AdviceQuestion at(SimTK::Real speed) {
-    simbodydem::AdviceQuestion question = quick;
-    question.speed = speed;
-    return question;
+inline simbodydem::AdviceOptions at(SimTK::Real speed) {
+    simbodydem::AdviceOptions options = quick;
+    options.speed = speed;
+    return options;
 }
 
 // What a ball that meets the floor at this speed returns, without gravity. @param firstStep  within the contact [s]

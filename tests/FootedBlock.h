@@ -39,7 +39,7 @@ struct FootedBlock {
     SimTK::State stand(SimTK::MobilizedBody& ground, SimTK::Real load) {
         body = std::make_unique<SimTK::MobilizedBody::Translation>(
             matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1))));
-        surfaces.add(ground, HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), material, "ground");
+        surfaces.add(ground, HalfSpace(), HalfSpace::floor(), material, "ground");
         for (const int x : {-1, 1})
             for (const int z : {-1, 1})
                 surfaces.add(*body, Sphere(radius), SimTK::Vec3(.08 * x, -.05, .08 * z), material,
@@ -65,7 +65,7 @@ template <class Set> SimTK::Real slipOfShakenBlock(const Set& set, SimTK::Real f
     SimTK::Motion::Sinusoid(platform, SimTK::Motion::Position, amplitude, frequency, Pi / 2);
     State state = block.stand(platform, g);
     block.body->setOneQ(state, 0, amplitude);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     set(integrator);
     integrator.initialize(state);
     const auto past = [&](Real time) {

@@ -57,7 +57,8 @@ template <class Floor> void expectToBeHalfSpaces(const std::vector<Floor>& floor
     for (const Case& c :
          {Case{&sphere, .03, 1e-9}, Case{&ellipsoid, .02, 1e-8}, Case{&capsule, .02, 1e-8}, Case{&brick, .02, 1e-8}}) {
         const SimTK::Vec3 start(-0.0031, c.height - 1e-5, 0.0017);
-        const SimTK::Transform expected = along(simbodydem::HalfSpace(), upwards, *c.shape, mass, start);
+        const SimTK::Transform expected =
+            along(simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), *c.shape, mass, start);
         EXPECT_GT((expected.p() - start).norm(), 0.02);
         for (std::size_t i = 0; i < floors.size(); ++i) {
             const SimTK::Real away = distanceOf(along(floors[i], X_GF, *c.shape, mass, start), expected);

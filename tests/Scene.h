@@ -3,8 +3,6 @@
 
 #include "World.h"
 
-const SimTK::Rotation upwards(-SimTK::Pi / 2, SimTK::ZAxis); // of a half space
-
 /** Bodies of any shape, in a list of surfaces. */
 struct Scene {
     SimTK::MultibodySystem system;

@@ -18,7 +18,7 @@ struct World {
     /** @param tilt of everything that is put in through `pose` and the floor */
     explicit World(const SimTK::Rotation& tilt = SimTK::Rotation()) : R(tilt) {
         contacts.addBody(set, matter.updGround(), SimTK::ContactGeometry::HalfSpace(),
-                         SimTK::Transform(R * SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis)));
+                         SimTK::Transform(R * simbodydem::HalfSpace::floor().R()));
     }
 
     /** A free sphere of uniform density 2500 kg/m^3, the next surface of the set. */

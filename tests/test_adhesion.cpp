@@ -61,8 +61,7 @@ ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     if (onFloor)
-        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
-                         Transform(Rotation(-Pi / 2, ZAxis), Vec3(0, marginA, 0)));
+        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor(marginA));
     else
         contacts.addBody(set, matter.updGround(), ContactGeometry::Sphere(0.2 + marginA), Vec3(0, -0.2, 0));
     MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
@@ -119,7 +118,7 @@ TEST(JKRNormal, LoadsFrictionAsThorntonHasIt) {
     law.bind(mixMaterials(soft(), soft()));
     const Real pullOff = 1.5 * Pi * workOfAdhesion * radius / 2;
     for (Real overlap : {1e-5, 0., 0.5 * tearing, 0.999 * tearing}) {
-        const NormalAnswer out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
+        const NormalOutput out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
         EXPECT_NEAR(out.frictionalLoad, out.force + 2 * pullOff, 1e-15); // rounding of .01 N
         EXPECT_GT(out.frictionalLoad, pullOff * (1 - 1e-12));
         EXPECT_GE(out.stiffness, 0);
@@ -185,7 +184,7 @@ Real hang(const NormalLaw& normal, Real weight, Real overlap) {
     const Real margin = 1e-4;
     world.addGravity(weight);
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, 1, 0)));
     MobilizedBody::Free sphere(world.matter.updGround(),
                                Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
     world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + margin), Vec3(0));
@@ -289,7 +288,7 @@ TEST(NoBreak, CarriesAHangingSphere) {
     World world;
     world.addGravity();
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, 1, 0)));
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, 1, 0)));
     const Real kn = 1e4, mass = 0.1, sag = mass * 9.81 / kn;
     MobilizedBody::Free sphere(world.matter.updGround(),
                                Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius))));

@@ -86,7 +86,7 @@ struct TwoBalls {
         for (char surface : order) {
             if (surface == 'f')
                 contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
-                                 Transform(tilt * Rotation(-Pi / 2, ZAxis)));
+                                 Transform(tilt * HalfSpace::floor().R()));
             if (surface == 'l') contacts.addBody(set, lower, ContactGeometry::Sphere(0.1), Vec3(0));
             if (surface == 'u') contacts.addBody(set, upper, ContactGeometry::Sphere(0.07), Vec3(0));
         }
@@ -183,19 +183,19 @@ TEST_P(Battery, CreatesNoEnergy) {
     EXPECT_LE(heat.gained, 1e-6 * (heat.friction + heat.damping));
 }
 
-// The Jacobian is that of the forces, to what differences of these are good for: 1e-6 of its largest element.
-TEST_P(Battery, JacobianIsThatOfTheForces) {
+// The linearization is that of the forces, to what differences of these are good for: 1e-6 of its largest element.
+TEST_P(Battery, LinearizationIsThatOfTheForces) {
     TwoBalls balls(GetParam(), Rotation(0.3, UnitVec3(1, 2, 3)), "flu");
     int step = 0;
     balls.step(150, [&] {
         if (++step % 37 != 0 || balls.force->getContactRecords(balls.state).empty()) return;
-        const ContactJacobian jacobian = balls.force->calcJacobian(balls.state);
+        const ContactLinearization linearization = balls.force->calcLinearization(balls.state);
         const Matrix stiffness = stiffnessByDifferences(*balls.force, balls.matter, balls.state, 4e-10);
         const Matrix damping = dampingByDifferences(*balls.force, balls.matter, balls.state, 1e-6);
-        EXPECT_LE(largest(jacobian.calcStiffness(balls.state) - stiffness), 1e-6 * largest(stiffness))
+        EXPECT_LE(largest(linearization.calcStiffness(balls.state) - stiffness), 1e-6 * largest(stiffness))
             << "step " << step;
         // Without a dashpot what is left of damping is less than what differences of speeds make of positions' rounding, some 1e-17 m.
-        EXPECT_LE(largest(jacobian.calcDamping(balls.state) - damping),
+        EXPECT_LE(largest(linearization.calcDamping(balls.state) - damping),
                   1e-6 * largest(damping) + 1e-11 * largest(stiffness))
             << "step " << step;
     });

@@ -54,7 +54,7 @@ TEST(CommitByHand, LeavesAllFunctionsWorking) {
         [](const Ball& w, State& s) { return w.force.getDissipatedEnergy(s); },
         [](const Ball& w, State& s) { return w.force.calcPotentialEnergyContribution(s); },
         [](const Ball& w, State& s) { return w.force.calcStepBound(s, 1); },
-        [](const Ball& w, State& s) { return w.force.calcJacobian(s).calcDamping(s).norm(); },
+        [](const Ball& w, State& s) { return w.force.calcLinearization(s).calcDamping(s).norm(); },
         [](const Ball& w, State& s) { return w.force.commitHistory(s), w.force.getCommitTime(s); },
         [](const Ball& w, State& s) { return w.force.clearHistory(s), Real(isNaN(w.force.getCommitTime(s))); },
         [](const Ball& w, State& s) { return w.force.disable(s), Real(w.force.isDisabled(s)); },
@@ -96,7 +96,7 @@ TEST(CommitByHand, MayBeRepeated) {
 // ContactIntegrator goes on from a State whose history was committed by hand.
 TEST(CommitByHand, ContactIntegratorGoesOn) {
     Ball world;
-    ContactIntegrator integrator(world.system, {&world.force});
+    ContactIntegrator integrator(world.system, world.force);
     integrator.initialize(world.committedByHand(Stage::Acceleration));
     EXPECT_NO_THROW(integrator.stepTo(0.01));
 }
@@ -107,14 +107,14 @@ TEST(DisabledForce, HasNoDerivatives) {
     State state = world.at(radius - 0.001);
     world.force.disable(state);
     world.system.realize(state, Stage::Acceleration);
-    const ContactJacobian jacobian = world.force.calcJacobian(state);
-    EXPECT_TRUE(jacobian.getPairs().empty());
-    for (const Matrix& m : {jacobian.calcStiffness(state), jacobian.calcStiffness(state, false),
-                            jacobian.calcDamping(state), jacobian.calcStiffnessByQ(state)}) {
+    const ContactLinearization linearization = world.force.calcLinearization(state);
+    EXPECT_TRUE(linearization.getPairs().empty());
+    for (const Matrix& m : {linearization.calcStiffness(state), linearization.calcStiffness(state, false),
+                            linearization.calcDamping(state), linearization.calcStiffnessByQ(state)}) {
         EXPECT_EQ(m.nrow(), 6);
         EXPECT_EQ(m.norm(), 0);
     }
-    EXPECT_TRUE(jacobian.calcSparseStiffness(state).empty());
+    EXPECT_TRUE(linearization.calcSparseStiffness(state).empty());
 }
 
 namespace {

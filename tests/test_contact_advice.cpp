@@ -40,10 +40,10 @@ TEST(ContactAdvice, IsHertzsAndMindlins) {
 
 // A free impact lasts as long as Hertz's and returns what was asked for.
 TEST(ContactAdvice, StrikesAsHertzDoes) {
-    AdviceQuestion question;
-    question.speed = 2;
+    AdviceOptions options;
+    options.speed = 2;
     BallOnFloor elastic(0.05, 0.5, rubber(1));
-    const PairAdvice advice = elastic.ask(HertzNormal(), MindlinSecant(), question);
+    const PairAdvice advice = elastic.ask(HertzNormal(), MindlinSecant(), options);
     const Real modulus = stiff / (2 * (1 - nu * nu));
     const Real deepest = std::pow(15. / 16 * elastic.m * 4 / (modulus * std::sqrt(elastic.R)), 0.4);
     EXPECT_NEAR(advice.impactOverlap, deepest, 1e-5 * deepest);
@@ -51,7 +51,7 @@ TEST(ContactAdvice, StrikesAsHertzDoes) {
     EXPECT_NEAR(advice.restitution, 1, 1e-4);
     for (const Real asked : {0.3, 0.7}) {
         BallOnFloor world(0.05, 0.5, rubber(asked));
-        EXPECT_NEAR(world.ask(HertzNormal(), MindlinSecant(), question).restitution, asked, 2e-3);
+        EXPECT_NEAR(world.ask(HertzNormal(), MindlinSecant(), options).restitution, asked, 2e-3);
     }
 }
 
@@ -62,9 +62,9 @@ TEST(ContactAdvice, HasInverses) {
         SurfaceMaterial material{youngsModulusFor(2e-4, load, R, nu, opponent), nu, 1, 0.5};
         SurfaceMaterial other = material;
         if (opponent == Opponent::Rigid) other.youngsModulus = Infinity;
-        AdviceQuestion question;
-        question.load = load;
-        question.tryIntegrators = false;
+        AdviceOptions options;
+        options.load = load;
+        options.tryIntegrators = false;
         const auto ask = [&] {
             MultibodySystem system;
             SimbodyMatterSubsystem matter(system);
@@ -72,15 +72,15 @@ TEST(ContactAdvice, HasInverses) {
             ContactSurfaces surfaces(matter);
             MobilizedBody::Free ball(matter.Ground(),
                                      Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), other);
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), other);
             surfaces.add(ball, Sphere(R), Vec3(0), material);
             const HertzMindlinForce force(forces, surfaces);
             State state = system.realizeTopology();
             ball.setQToFitTranslation(state, Vec3(0, 2 * R, 0));
-            return advise(system, state, force, question).pairs.at(0);
+            return advise(system, state, force, options).pairs.at(0);
         };
         EXPECT_NEAR(ask().overlap, 2e-4, 1e-12);
-        material.youngsModulus = youngsModulusForContactTime(5e-3, m, question.speed, R, nu, opponent);
+        material.youngsModulus = youngsModulusForContactTime(5e-3, m, options.speed, R, nu, opponent);
         if (opponent == Opponent::Equal) other.youngsModulus = material.youngsModulus;
         EXPECT_NEAR(ask().contactTime, 5e-3, 5e-6);
     }
@@ -111,9 +111,9 @@ TEST(ContactAdvice, KnowsOtherFoundations) {
     bed.youngsModulus = youngsModulusOfElasticFoundation(k, F, R, nu);
     DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     force.setMaterial(ContactSurfaceIndex(0), rigid).setMaterial(ContactSurfaceIndex(1), bed);
-    AdviceQuestion question = quick;
-    question.load = F;
-    const Real overlap = advise(world.system, world.put(0.1), force, question).pairs.at(0).overlap;
+    AdviceOptions options = quick;
+    options.load = F;
+    const Real overlap = advise(world.system, world.put(0.1), force, options).pairs.at(0).overlap;
     Real sum = 0;
     const int rings = 1000;
     const Real width = std::sqrt(2 * R * overlap) / rings; // the sphere as a paraboloid, as Hertz has it
@@ -147,12 +147,12 @@ TEST(ContactAdvice, Warns) {
     BallOnFloor usual(0.05, 0.5, rubber(0.5));
     EXPECT_TRUE(usual.ask(HertzNormal(), MindlinSecant()).warnings.empty());
 
-    AdviceQuestion heavy;
+    AdviceOptions heavy;
     heavy.load = 1e4;
     EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), heavy), "% of R*, more than any law"));
     heavy.load = 1e7;
     EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), heavy), "no overlap of up to R*"));
-    AdviceQuestion slow;
+    AdviceOptions slow;
     slow.speed = 1e-3;
     EXPECT_TRUE(says(usual.ask(HertzNormal(), MindlinSecant(), slow), "does not show"));
 
@@ -170,14 +170,14 @@ TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
     for (int i = 1; i < 4; ++i) world.surfaces.add(world.ball, Sphere(0.05), Vec3(0.3 * i, 0, 0), rubber(0.5));
     const ContactSurfaceIndex odd = world.surfaces.add(world.ball, Sphere(0.02), Vec3(2, 0, 0), rubber(0.5), "odd");
     DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
-    AdviceQuestion question;
-    question.tryIntegrators = false;
-    const ContactAdvice all = advise(world.system, world.put(0.01), force, question);
+    AdviceOptions options;
+    options.tryIntegrators = false;
+    const ContactAdvice all = advise(world.system, world.put(0.01), force, options);
     ASSERT_EQ(all.pairs.size(), 2u);
     EXPECT_EQ(all.pairs[0].numAlike + all.pairs[1].numAlike, 5);
     force.excludePair(ContactSurfaceIndex(0), odd);
-    EXPECT_EQ(advise(world.system, world.put(0.01), force, question).pairs.size(), 1u);
-    EXPECT_TRUE(advise(world.system, world.put(-1e-5), force, question).pairs[0].isTouching);
+    EXPECT_EQ(advise(world.system, world.put(0.01), force, options).pairs.size(), 1u);
+    EXPECT_TRUE(advise(world.system, world.put(-1e-5), force, options).pairs[0].isTouching);
 }
 
 // Integrators come with an accuracy at which they are right, in silence, ContactIntegrator and CPodes among the cheapest on what is stiff.
@@ -188,10 +188,10 @@ TEST(ContactAdvice, TriesIntegrators) {
     BallOnFloor world(0.05, 0.5, hard);
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     Real told = 0;
-    AdviceQuestion question;
-    question.progress = [&](Real share) { told = share; };
+    AdviceOptions options;
+    options.progress = [&](Real share) { told = share; };
     const Heard heard;
-    const ContactAdvice advice = advise(world.system, world.put(1e-6), force, question);
+    const ContactAdvice advice = advise(world.system, world.put(1e-6), force, options);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_EQ(told, 1);
     ASSERT_EQ(advice.integrators.size(), 7u);
@@ -214,10 +214,10 @@ TEST(ContactAdvice, TriesIntegrators) {
     const Real firstStep = 1.5e-3 * advice.pairs[0].contactTime; // as in the trials
     const Real accuracy = inImpacts.at("RungeKuttaMersonIntegrator");
     EXPECT_GE(accuracy, 1e-3); // a fourth-order method
-    EXPECT_NEAR(calcRestitution(world, question.speed, accuracy, firstStep), 0.5, question.tolerance);
+    EXPECT_NEAR(calcRestitution(world, options.speed, accuracy, firstStep), 0.5, options.tolerance);
     EXPECT_FALSE(inImpacts.at("VerletIntegrator") >= 0.1);
-    const Real coarse = calcRestitution<VerletIntegrator>(world, question.speed, 0.1, firstStep);
-    EXPECT_GT(std::abs(coarse - 0.5), question.tolerance);
+    const Real coarse = calcRestitution<VerletIntegrator>(world, options.speed, 0.1, firstStep);
+    EXPECT_GT(std::abs(coarse - 0.5), options.tolerance);
     std::ostringstream text;
     text << advice;
     EXPECT_NE(text.str().find("RungeKuttaMersonIntegrator"), std::string::npos);
@@ -228,22 +228,22 @@ TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     State state = world.put(-1e-4);
-    AdviceQuestion question;
-    question.tryIntegrators = false;
-    EXPECT_TRUE(advise(world.system, state, force, question).pairs.at(0).isTouching);
+    AdviceOptions options;
+    options.tryIntegrators = false;
+    EXPECT_TRUE(advise(world.system, state, force, options).pairs.at(0).isTouching);
     force.disable(state);
-    const PairAdvice advice = advise(world.system, state, force, question).pairs.at(0);
+    const PairAdvice advice = advise(world.system, state, force, options).pairs.at(0);
     EXPECT_FALSE(advice.isTouching);
     EXPECT_NEAR(advice.load, world.m * world.gravity, 1e-12); // its weight, not what the contact bore before
 }
 
-// Bad questions are refused with value, unit and range.
+// Bad options are refused with value, unit and range.
 TEST(ContactAdvice, SaysWhatIsWrong) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
-    const auto refuse = [&](const AdviceQuestion& question, const std::vector<std::string>& parts) {
-        expectMessage<std::invalid_argument>([&] { world.ask(HertzNormal(), MindlinSecant(), question); }, parts);
+    const auto refuse = [&](const AdviceOptions& options, const std::vector<std::string>& parts) {
+        expectMessage<std::invalid_argument>([&] { world.ask(HertzNormal(), MindlinSecant(), options); }, parts);
     };
-    AdviceQuestion bad;
+    AdviceOptions bad;
     bad.load = -1;
     refuse(bad, {"load = -1 N", "> 0"});
     bad = {};

@@ -84,8 +84,8 @@ public:
     NormalLaw* clone() const override { return new Bond(*this); }
     std::string getName() const override { return "Bond"; }
     bool reachesBeyondTouch() const override { return true; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        NormalAnswer out;
+    NormalOutput calcForce(const NormalInput& in) const override {
+        NormalOutput out;
         out.inContact = in.overlap > -breaking && !(in.firstTouch && in.overlap < 0);
         if (!out.inContact) return out;
         out.force = k * in.overlap;
@@ -193,7 +193,7 @@ TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
         ContactSurfaces surfaces(matter);
         const Vec3 half(0.1, 0.05, 0.2);
         MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(0.5));
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(0.5));
         surfaces.add(body, Brick(half, 0.01), Transform(), rubber(0.5));
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -226,7 +226,7 @@ public:
     std::string getName() const override { return "CountedRolling"; }
     RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
     void bind(const PairMaterial& pair) override { law.bind(pair); }
-    RollingAnswer calcTorque(const RollingInput& in) const override {
+    RollingOutput calcTorque(const RollingInput& in) const override {
         if (in.angularVelocity.norm() > 0) ++*count;
         return law.calcTorque(in);
     }
@@ -246,10 +246,10 @@ TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
     const State state = world.put(1e-6);
     advise(world.system, state, force, quick);
     EXPECT_LT(count, 10);
-    AdviceQuestion question;
-    question.progress = [](Real) { throw std::runtime_error("one integrator is enough"); };
+    AdviceOptions options;
+    options.progress = [](Real) { throw std::runtime_error("one integrator is enough"); };
     const Heard heard;
-    EXPECT_THROW(advise(world.system, state, force, question), std::runtime_error);
+    EXPECT_THROW(advise(world.system, state, force, options), std::runtime_error);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_GT(count, 1000); // runs of thousands of steps
 }

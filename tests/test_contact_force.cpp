@@ -32,8 +32,8 @@ struct Collision : World {
 struct ConstantTorque final : RollingLaw {
     ConstantTorque* clone() const override { return new ConstantTorque(*this); }
     std::string getName() const override { return "ConstantTorque"; }
-    RollingAnswer calcTorque(const RollingInput& in) const override {
-        RollingAnswer out;
+    RollingOutput calcTorque(const RollingInput& in) const override {
+        RollingOutput out;
         out.torque = -0.01 * in.angularVelocity;
         out.dissipatedPower = 0.01 * in.angularVelocity.normSqr();
         return out;

@@ -42,7 +42,7 @@ TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
     const Real load = g * std::cos(slope),
                yields = g * std::sin(slope) / feet / tangentialStiffnessOf(E, overlapOf(E, load));
     const State state = block.stand(block.matter.updGround(), load);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setAccuracy(GetParam().accuracy);
     integrator.initialize(state);
     integrator.stepTo(10);
@@ -59,7 +59,7 @@ TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
         FootedBlock block(1e10, 0.3, 0.5);
         State state = block.stand(block.matter.updGround(), g);
         block.body->setOneU(state, 0, 2);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         const Real before = block.system.calcEnergy(integrator.getState());
@@ -100,7 +100,7 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
         MobilizedBody::Free ball(matter.Ground(),
                                  Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -115,7 +115,7 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
         while (reference.getTime() < end) reference.stepTo(end);
         const SpatialVec expected = ball.getBodyVelocity(reference.getState());
         for (const Real accuracy : {1e-3, 1e-4, 1e-5}) {
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setAccuracy(accuracy);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -147,7 +147,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
         MobilizedBody::Free ball(matter.Ground(),
                                  Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         surfaces.add(ball, Sphere(R), Vec3(0), material);
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -155,7 +155,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
         ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
         const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 2 * gap / std::cos(angle);
         const auto velocityAt = [&](Real accuracyOfRun) {
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setAccuracy(accuracyOfRun);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -185,7 +185,7 @@ TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         Force::Custom(forces, new Count(calls));
         const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         std::vector<MobilizedBody::Free> balls;
         for (int i = 0; i < numBalls; ++i) {
             balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
@@ -195,7 +195,7 @@ TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
         for (int i = 0; i < numBalls; ++i) balls[i].setQToFitTranslation(state, Vec3(0.1 * i, radius - 1e-5, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setMechanismDerivatives(MechanismDerivatives::Always).setFixedStepSize(1e-3).initialize(state);
         integrator.takeOneStep(1);
         const int oneByOne = 2 * 6 * numBalls;
@@ -213,14 +213,14 @@ TEST(ContactIntegrator, RollsExactly) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
         const SurfaceMaterial material{1e10, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(0.1), Vec3(0), material, "ball");
         const HertzMindlinForce force(forces, surfaces);
         Force::ConstantForce(forces, ball, Vec3(0), Vec3(1. / 6, 0, 0));
         State state = system.realizeTopology();
         const Real overlap = std::pow(g / (4. / 3. * effectiveModulus(1e10) * std::sqrt(0.1)), 2. / 3.);
         ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         integrator.stepTo(6);
@@ -247,7 +247,7 @@ struct EccentricBall {
         MobilizedBody::Planar ball(matter.Ground(), Body::Rigid(mass));
         ContactSurfaces surfaces(matter);
         const SurfaceMaterial material{1e8, 0.3, 0.5, 0.8};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         surfaces.add(ball, Sphere(radius), Vec3(0), material);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setTrackDissipatedEnergy(true);
@@ -268,7 +268,7 @@ struct EccentricBall {
 TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
     const EccentricBall ball(20);
     for (const Real interval : {1., 1e-2, 1e-3}) {
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.initialize(ball.state);
         const Real before = ball.calcEnergy(integrator.getState()), moving = ball.system.calcKineticEnergy(ball.state);
         for (int i = 1; i * interval <= 1 + TinyReal; ++i) integrator.stepTo(i * interval);
@@ -285,7 +285,7 @@ TEST(ContactIntegrator, LearnsFromItsCorrections) {
     const std::vector<Real> spins = {14, 16, 18, 20, 22, 24}; // one alone is right or wrong by chance
     for (const Real spin : spins) {
         const EccentricBall ball(spin);
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.initialize(ball.state);
         const Real before = ball.calcEnergy(integrator.getState());
         integrator.stepTo(1);
@@ -315,7 +315,7 @@ TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
     MobilizedBody::Slider locked(matter.Ground(), bar);
     Constraint::Rod(rod, Vec3(0, -.2, 0), rocker, Vec3(0, -.2, 0), .25);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     surfaces.add(ball, Sphere(.05), Vec3(0), material, "ball");
     surfaces.add(rocker, Sphere(.03), Vec3(0, -.2, 0), material, "rocker");
     const HertzMindlinForce force(forces, surfaces);
@@ -332,7 +332,7 @@ TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     reference.setMaximumStepSize(1e-3);
     reference.initialize(state);
     while (reference.getTime() < 0.5) reference.stepTo(0.5);
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-5);
     integrator.initialize(state);
     integrator.stepTo(0.5);
@@ -392,7 +392,7 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
         State state = block.system.realizeTopology();
         block.system.realizeModel(state);
         state.updQ() = unused.getQ();
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         if (!isNaN(step)) integrator.setFixedStepSize(step);
         integrator.initialize(state);
         integrator.simulate(1);
@@ -422,14 +422,14 @@ TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
             surfaces.add(matter.Ground(), Brick(Vec3(.1, thickness / 2, .1), thickness / 4), Vec3(0, -thickness / 2, 0),
                          material);
         else
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
         surfaces.add(ball, Sphere(radius), Transform(), material);
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
         ball.setQToFitTranslation(state, Vec3(0, radius + height, 0));
         ball.setUToFitLinearVelocity(state, Vec3(0, speed, 0));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.initialize(state);
         const Real landing = (speed + std::sqrt(speed * speed + 2 * g * height)) / g, fall = speed - g * landing;
         integrator.stepTo(landing + 0.01); // it has bounced
@@ -446,7 +446,7 @@ TEST(ContactIntegrator, RepeatsItself) {
         State state = block.stand(block.matter.updGround(), g);
         block.body->setOneU(state, 0, 1);
         block.body->setOneU(state, 1, 0.2);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.initialize(state);
         integrator.stepTo(1);
         return Vector(integrator.getState().getY());
@@ -459,20 +459,17 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     FootedBlock block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
     const State state = block.stand(block.matter.updGround(), g);
     other.stand(other.matter.updGround(), g);
-    DEMContactForce* const force = block.force.get();
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {}); }),
-              "ContactIntegrator needs one contact force at least; none was given");
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] {
-                  ContactIntegrator(block.system, {force, nullptr});
-              }),
-              "ContactIntegrator: contact force 1 is null");
+    const DEMContactForce& force = *block.force;
+    EXPECT_EQ(
+        messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, std::vector<DEMContactForce>()); }),
+        "ContactIntegrator needs one contact force at least; none was given");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(block.system, {force, force});
               }),
               "ContactIntegrator: contact force 1 was given before");
-    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, {other.force.get()}); }),
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, *other.force); }),
               "ContactIntegrator: contact force 0 is of another System");
-    ContactIntegrator integrator(block.system, {force});
+    ContactIntegrator integrator(block.system, force);
     for (const Real accuracy : {0., -1., 0.2, Real(NaN)})
         EXPECT_THROW(integrator.setAccuracy(accuracy), std::invalid_argument) << accuracy;
     for (const Real step : {0., -1., Real(NaN)}) {
@@ -505,7 +502,7 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     State state = block.system.realizeTopology();
     block.system.realizeModel(state);
     state.updQ() = unused.getQ();
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.initialize(state);
     const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
     for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
@@ -522,7 +519,7 @@ TEST(ContactIntegrator, TumblesInFlight) {
         const SurfaceMaterial material{1e8, poisson, 0.5, 0.5};
         MobilizedBody::Free brick(matter.Ground(),
                                   Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .2, .3)))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(brick, Sphere(.1), Vec3(0), material, "brick");
         const HertzMindlinForce force(forces, surfaces);
         State state = system.realizeTopology();
@@ -530,7 +527,7 @@ TEST(ContactIntegrator, TumblesInFlight) {
         system.realizeModel(state);
         brick.setQToFitTransform(state, Transform(Rotation(.4, UnitVec3(1, 2, 3)), Vec3(0, 5, 0)));
         brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, .1), Vec3(.1, 0, 0)));
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(1e-5);
         integrator.initialize(state);
         const auto spin = [&] { return matter.calcSystemMomentumAboutGroundOrigin(integrator.getState())[0]; };
@@ -542,24 +539,24 @@ TEST(ContactIntegrator, TumblesInFlight) {
     }
 }
 
-// A law that does not know its tangent is differenced, and the Jacobian is the same.
-TEST(ContactJacobian, DifferencesAUsersLaw) {
+// A law that does not know its tangent is differenced, and the linearization is the same.
+TEST(ContactLinearization, DifferencesAUsersLaw) {
     struct Unknowing : TangentialLaw {
         MindlinSecant law;
         Unknowing* clone() const override { return new Unknowing(*this); }
         std::string getName() const override { return "Unknowing"; }
         RequiredValues getRequiredValues() const override { return law.getRequiredValues(); }
         void bind(const PairMaterial& pair) override { law.bind(pair); }
-        TangentialAnswer calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
+        TangentialOutput calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
     };
-    const auto jacobians = [](const TangentialLaw& law) {
+    const auto linearize = [](const TangentialLaw& law) {
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
         GeneralForceSubsystem forces(system);
         ContactSurfaces surfaces(matter);
         const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
         MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.1))));
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(.1), Vec3(0), material, "ball");
         const DEMContactForce force(forces, surfaces, HertzNormal(), law);
         State state = system.realizeTopology();
@@ -570,32 +567,33 @@ TEST(ContactJacobian, DifferencesAUsersLaw) {
         state.updTime() = 1e-4;
         state.updQ() += 1e-4 * Vector(Vec7(0, 0, 0, 0, .02, -.03, .01)); // as it moves
         system.realize(state, Stage::Dynamics);
-        const ContactJacobian jacobian = force.calcJacobian(state);
-        return std::make_pair(jacobian.calcStiffness(state), jacobian.calcDamping(state));
+        const ContactLinearization linearization = force.calcLinearization(state);
+        return std::make_pair(linearization.calcStiffness(state), linearization.calcDamping(state));
     };
-    const auto known = jacobians(MindlinSecant()), found = jacobians(Unknowing());
+    const auto known = linearize(MindlinSecant()), found = linearize(Unknowing());
     EXPECT_LE((found.first - known.first).norm(), 1e-8 * known.first.norm()); // central differences
     EXPECT_LE((found.second - known.second).norm(), 1e-8 * known.second.norm());
 }
 
 // By coordinates, by speeds, dense and sparse: the same derivative, and none where nothing touches or the force is off.
-TEST(ContactJacobian, IsOneWhoeverAsks) {
+TEST(ContactLinearization, IsOneWhoeverAsks) {
     FootedBlock block(1e8, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.system.realize(state, Stage::Dynamics);
-    const ContactJacobian jacobian = block.force->calcJacobian(state);
-    ASSERT_EQ(jacobian.getPairs().size(), 1u); // of four contacts
-    const Matrix stiffness = jacobian.calcStiffness(state, false);
+    const ContactLinearization linearization = block.force->calcLinearization(state);
+    ASSERT_EQ(linearization.getPairs().size(), 1u); // of four contacts
+    const Matrix stiffness = linearization.calcStiffness(state, false);
     Matrix sum(3, 3, Real(0));
-    for (const ContactJacobian::Entry& entry : jacobian.calcSparseStiffness(state))
+    for (const ContactLinearization::Entry& entry : linearization.calcSparseStiffness(state))
         sum(entry.row, entry.column) += entry.value;
     EXPECT_EQ((sum - stiffness).norm(), 0);
-    EXPECT_LE((jacobian.calcStiffnessByQ(state) - jacobian.calcStiffness(state)).norm(), 1e-12 * stiffness.norm());
+    EXPECT_LE((linearization.calcStiffnessByQ(state) - linearization.calcStiffness(state)).norm(),
+              1e-12 * stiffness.norm());
     const Real kn = 1.5 * g / overlapOf(1e8, g); // Hertz: 3/2 of the secant
     EXPECT_NEAR(stiffness(1, 1), kn, 1e-6 * kn);
     block.force->disable(state);
     block.system.realize(state, Stage::Dynamics);
-    EXPECT_TRUE(block.force->calcJacobian(state).getPairs().empty());
+    EXPECT_TRUE(block.force->calcLinearization(state).getPairs().empty());
 }
 
 namespace {
@@ -616,7 +614,7 @@ struct ElasticBall {
         m.poissonsRatio = 0.3;
         m.staticFriction = 0.5;
         m.restitution = restitution;
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), m); // y is up
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), m); // y is up
         surfaces.add(ball, Sphere(0.1), Vec3(0), m);
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
         state = system.realizeTopology();
@@ -626,7 +624,7 @@ struct ElasticBall {
     // What is told where a run begins, twice.
     std::string hear(Real accuracy) {
         Heard heard;
-        ContactIntegrator integrator(system, {force.get()});
+        ContactIntegrator integrator(system, *force);
         integrator.setAccuracy(accuracy);
         for (int i = 0; i < 2; ++i) integrator.initialize(state);
         EXPECT_LE(heard.warnings(), 1);

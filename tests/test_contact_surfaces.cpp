@@ -36,7 +36,7 @@ struct Heap {
         std::mt19937 random(5);
         const auto draw = [&](Real low, Real high) { return std::uniform_real_distribution<Real>(low, high)(random); };
         MobilizedBody& ground = matter.updGround();
-        addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Rotation(-Pi / 2, ZAxis), "floor");
+        addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), HalfSpace::floor(), "floor");
         addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Vec3(0.25, 0, 0));
         addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Transform(Rotation(Pi, YAxis), Vec3(-0.25, 0, 0)));
         for (int i = 0; i < count; ++i) {
@@ -162,8 +162,7 @@ TEST(ContactSurfaces, ComeFromBodies) {
     const ContactMaterial material(2e6, 0.1, 0.8, 0.7, 0);
     const ContactCliqueId clique = ContactSurface::createNewContactClique();
     matter.Ground().updBody().addContactSurface(
-        Transform(Rotation(-Pi / 2, ZAxis), Vec3(0)),
-        ContactSurface(ContactGeometry::HalfSpace(), material).joinClique(clique));
+        HalfSpace::floor(), ContactSurface(ContactGeometry::HalfSpace(), material).joinClique(clique));
     Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)));
     body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(0.1), material));
     MobilizedBody::Free touching(matter.updGround(), body);
@@ -190,7 +189,7 @@ TEST(ContactSurfaces, AreCalledByTheirNames) {
     GeneralForceSubsystem forces(system);
     MobilizedBody::Free foot(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber(), "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
     SurfaceMaterial soft = rubber();
     soft.youngsModulus.reset();
     const SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), soft, "heel_r");
@@ -232,7 +231,7 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
     GeneralForceSubsystem forces(system);
     MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
     surfaces.add(ball, Sphere(0.1), Vec3(0), rubber());
     DEMContactForce force(forces, surfaces, JKRNormal().setWorkOfAdhesion(10), NoFriction());
     force.setDetectionMarginForAll(1e-3);
@@ -255,7 +254,7 @@ TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
     GeneralForceSubsystem forces(system);
     MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
     surfaces.add(ball, Sphere(0.1), Vec3(0), rubber(), "ball");
     HertzMindlinForce force(forces, surfaces);
     force.setDetectionMarginForAll(0.1);
@@ -304,4 +303,62 @@ TEST(ContactSet, TouchesWhereSimbodySays) {
     EXPECT_EQ(compared, records.size());
     EXPECT_GT(compared, 100u);
     EXPECT_GT(swapped, 0u);
+}
+
+// A floor is the half space of all the examples: its outward normal -x points along y, to the last bit.
+TEST(HalfSpace, FloorIsHorizontal) {
+    const Transform floor = HalfSpace::floor(0.2);
+    EXPECT_EQ(floor.R(), Rotation(-Pi / 2, ZAxis));
+    EXPECT_EQ(floor.p(), Vec3(0, 0.2, 0));
+    EXPECT_EQ(HalfSpace::floor().p(), Vec3(0));
+    EXPECT_LT((floor.R() * Vec3(-1, 0, 0) - Vec3(0, 1, 0)).norm(), 1e-15); // rounding
+}
+
+// facing() turns the outward normal into any direction of any length, and its matrix is a rotation.
+TEST(HalfSpace, FacesAnyDirection) {
+    for (const Vec3& direction : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 2, 0), Vec3(0, 0, -3), Vec3(1, -2, 3),
+                                  Vec3(1e-200, 2e-200, 0), Vec3(1e200, 0, -1e200)}) {
+        const Transform wall = HalfSpace::facing(direction, Vec3(1, 2, 3));
+        const Vec3 expected(UnitVec3(direction / max(direction.abs())));
+        EXPECT_LT((wall.R() * Vec3(-1, 0, 0) - expected).norm(), 1e-15) << direction; // rounding
+        EXPECT_LT((wall.R().asMat33() * wall.R().asMat33().transpose() - Mat33(1)).norm(), 1e-15);
+        EXPECT_NEAR(det(wall.R().asMat33()), 1, 1e-15);
+        EXPECT_EQ(wall.p(), Vec3(1, 2, 3));
+    }
+}
+
+// A direction that is none, or a place that is not finite, is an error that says so.
+TEST(HalfSpace, RefusesNoDirection) {
+    for (const Vec3& direction : {Vec3(0), Vec3(NaN, 1, 0), Vec3(0, Infinity, 0)})
+        expectMessage<std::invalid_argument>([&] { HalfSpace::facing(direction); },
+                                             {"HalfSpace::facing()", "direction = ~[", "finite and not zero"});
+    expectMessage<std::invalid_argument>([&] { HalfSpace::facing(Vec3(0, 1, 0), Vec3(NaN)); }, {"point", "finite"});
+    expectMessage<std::invalid_argument>([&] { HalfSpace::floor(NaN); }, {"HalfSpace::floor()", "height = nan m"});
+}
+
+// A ball on a wall is pushed along the direction that the wall faces, in a list and in a contact set of Simbody's half space.
+TEST(HalfSpace, PushesWhereItFaces) {
+    const Vec3 direction(1, -2, 2), point(0.1, 0.2, 0.3);
+    const Transform wall = HalfSpace::facing(direction, point);
+    for (bool isList : {false, true}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        GeneralContactSubsystem contacts(system);
+        const ContactSetIndex set = contacts.createContactSet();
+        MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), wall);
+        contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
+        const DEMContactForce force =
+            isList
+                ? HertzMindlinForce(forces, ContactSurfaces::fromContactSet(contacts, set)).setMaterialForAll(rubber())
+                : HertzMindlinForce(forces, contacts, set).setMaterialForAll(rubber());
+        State state = system.realizeTopology();
+        ball.setQToFitTranslation(state, point + 0.099 * direction / 3);
+        system.realize(state, Stage::Dynamics);
+        const auto& records = force.getContactRecords(state);
+        ASSERT_EQ(records.size(), 1u);
+        EXPECT_NEAR(records[0].overlap, 1e-3, 1e-15); // rounding of .1 m
+        EXPECT_LT((records[0].normal - direction / 3).norm(), 1e-14);
+    }
 }

@@ -233,7 +233,7 @@ TEST(Container, OfADrumKeepsItsBall) {
 // The same under ContactIntegrator.
 TEST(Container, OfADrumKeepsItsBallUnderContactIntegrator) {
     Drum drum;
-    ContactIntegrator integrator(drum.system, {drum.force.get()});
+    ContactIntegrator integrator(drum.system, *drum.force);
     drum.expectKept(integrator);
 }
 

@@ -21,10 +21,10 @@ public:
     std::string getName() const override { return "Plastic"; }
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::youngsModulus}; }
     void bind(const PairMaterial& pair) override { loading = 0.01 * pair.a.youngsModulus; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
+    NormalOutput calcForce(const NormalInput& in) const override {
         const Real deepest = std::max(in.history.get<Memory>().deepest, in.overlap);
         const Real unloading = 4 * loading, residual = deepest * (1 - loading / unloading);
-        NormalAnswer out;
+        NormalOutput out;
         out.force = out.frictionalLoad = std::max(Real(0), unloading * (in.overlap - residual));
         out.history.set(Memory{deepest});
         return out;
@@ -39,8 +39,8 @@ class Dashpot final : public TangentialLaw {
 public:
     Dashpot* clone() const override { return new Dashpot(*this); }
     std::string getName() const override { return "Dashpot"; }
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
-        TangentialAnswer out;
+    TangentialOutput calcForce(const TangentialInput& in) const override {
+        TangentialOutput out;
         out.force = -5 * in.slipVelocity;
         out.dissipatedPower = 5 * in.slipVelocity.normSqr();
         return out;
@@ -57,7 +57,7 @@ public:
     explicit Listening(Loads& loads) : loads(loads) {}
     Listening* clone() const override { return new Listening(*this); }
     std::string getName() const override { return "Listening"; }
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
+    TangentialOutput calcForce(const TangentialInput& in) const override {
         loads.tangential = in.normal.frictionalLoad;
         return {};
     }
@@ -71,7 +71,7 @@ public:
     explicit ListeningToo(Loads& loads) : loads(loads) {}
     ListeningToo* clone() const override { return new ListeningToo(*this); }
     std::string getName() const override { return "ListeningToo"; }
-    RollingAnswer calcTorque(const RollingInput& in) const override {
+    RollingOutput calcTorque(const RollingInput& in) const override {
         loads.rolling = in.normal.frictionalLoad;
         return {};
     }

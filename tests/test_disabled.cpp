@@ -19,7 +19,7 @@ struct CountedNormal : NormalLaw {
     NormalLaw* clone() const override { return new CountedNormal(*this); }
     std::string getName() const override { return "CountedNormal"; }
     void bind(const PairMaterial& pair) override { hertz.bind(pair); }
-    NormalAnswer calcForce(const NormalInput& in) const override {
+    NormalOutput calcForce(const NormalInput& in) const override {
         ++count;
         return hertz.calcForce(in);
     }

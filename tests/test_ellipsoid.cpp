@@ -45,7 +45,7 @@ MassProperties solidEllipsoid(Real mass, const Vec3& axes) {
 // are .04 and .05 m. It is .8 % more than the circle's sqrt(R' R''): by bisection of Johnson's 4.28 in extended precision.
 TEST(Ellipsoid, IsAsStiffAsItsEllipse) {
     const Vec3 axes(.05, .02, .04);
-    Pair pair(HalfSpace(), upwards, Ellipsoid(axes), solidEllipsoid(1, axes));
+    Pair pair(HalfSpace(), HalfSpace::floor(), Ellipsoid(axes), solidEllipsoid(1, axes));
     const Real depth = 1e-5;
     const State state = pair.at(Vec3(0, .02 - depth, 0));
     const ContactRecord record = pair.force->getContactRecords(state).at(0);
@@ -70,7 +70,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
         Real height;
     };
     const HalfSpace floor;
-    const Case cases[] = {{&floor, &sphere, &floor, &round, upwards, r - 1e-3},
+    const Case cases[] = {{&floor, &sphere, &floor, &round, HalfSpace::floor(), r - 1e-3},
                           {&small, &sphere, &small, &round, Vec3(0), 0.167},
                           {&small, &sphere, &smallRound, &sphere, Vec3(0), 0.167},
                           {&small, &sphere, &smallRound, &round, Vec3(0), 0.167}};
@@ -132,7 +132,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
     for (const int axis : {0, 2}) {
         const Real R = axis == 0 ? square(.04) / h : square(.05) / h, inertia = mass.calcInertia().getMoments()[axis];
         const Real expected = std::sqrt(mass.getMass() * g * (R - h) / (inertia + mass.getMass() * h * h));
-        Pair pair(HalfSpace(), upwards, Ellipsoid(axes), mass, stiff);
+        Pair pair(HalfSpace(), HalfSpace::floor(), Ellipsoid(axes), mass, stiff);
         Force::UniformGravity gravity(pair.forces, pair.matter, Vec3(0, -g, 0));
         const Real E = stiff.youngsModulus / (2 * (1 - square(.3)));
         const Real sinking = std::pow(.75 * mass.getMass() * g / E / std::sqrt(.1), 2. / 3.);
@@ -173,7 +173,7 @@ TEST(Ellipsoid, OfAContactSet) {
     const Transform X_GB(Rotation(0.5, UnitVec3(1, 0, 1)), Vec3(0, .024, 0));
     body.setQToFitTransform(state, X_GB);
     world.system.realize(state, Stage::Dynamics);
-    Pair pair(HalfSpace(), upwards, Ellipsoid(axes), solidEllipsoid(1, axes));
+    Pair pair(HalfSpace(), HalfSpace::floor(), Ellipsoid(axes), solidEllipsoid(1, axes));
     const State same = pair.at(X_GB);
     const ContactRecord &x = force.getContactRecords(state).at(0), &y = pair.force->getContactRecords(same).at(0);
     EXPECT_NEAR(x.overlap, y.overlap, 1e-16);
@@ -195,7 +195,7 @@ TEST(Ellipsoid, RattlesBack) {
         Scene scene;
         scene.material.youngsModulus = 1e8;
         scene.material.staticFriction = scene.material.kineticFriction = 1;
-        scene.addGround(HalfSpace(), upwards);
+        scene.addGround(HalfSpace(), HalfSpace::floor());
         const Vec3 axes(.2, .02, .03);
         const Inertia principal(2e-4, 1.7e-3, 1.6e-3);
         const MassProperties mass(1, Vec3(0), principal.reexpress(~Rotation(.05, YAxis)));

@@ -16,8 +16,8 @@ class Motor : public TangentialLaw {
 public:
     Motor* clone() const override { return new Motor(*this); }
     std::string getName() const override { return "Motor"; }
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
-        TangentialAnswer out;
+    TangentialOutput calcForce(const TangentialInput& in) const override {
+        TangentialOutput out;
         const Real speed = in.slipVelocity.norm();
         if (speed > 0) out.force = 0.2 * in.normal.frictionalLoad / speed * in.slipVelocity;
         out.sliding = true;
@@ -29,7 +29,7 @@ public:
 class SecretMotor final : public Motor {
 public:
     SecretMotor* clone() const override { return new SecretMotor(*this); }
-    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer&, const TangentialAnswer&) const override {
+    StepHeat calcHeat(const TangentialInput&, const TangentialOutput&, const TangentialOutput&) const override {
         return {};
     }
 };
@@ -41,8 +41,8 @@ public:
     std::string getName() const override { return "PushingSlider"; }
     RequiredValues getRequiredValues() const override { return right.getRequiredValues(); }
     void bind(const PairMaterial& pair) override { right.bind(pair); }
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
-        TangentialAnswer out = right.calcForce(in);
+    TangentialOutput calcForce(const TangentialInput& in) const override {
+        TangentialOutput out = right.calcForce(in);
         if (out.sliding) out.force = -out.force;
         return out;
     }
@@ -57,9 +57,9 @@ public:
     explicit Kicker(bool saysSo) : saysSo(saysSo) {}
     Kicker* clone() const override { return new Kicker(*this); }
     std::string getName() const override { return "Kicker"; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
+    NormalOutput calcForce(const NormalInput& in) const override {
         const Real elastic = 1e5 * in.overlap;
-        NormalAnswer out;
+        NormalOutput out;
         out.force = out.frictionalLoad = in.overlapRate < 0 ? 1.2 * elastic : elastic;
         out.storedEnergy = 0.5 * elastic * in.overlap;
         if (saysSo) out.dissipatedPower = (out.force - elastic) * in.overlapRate;

@@ -101,7 +101,7 @@ struct OverGround : Scene {
 TEST(FineMesh, SolesStandOnTheirStrips) {
     Real coarse = 0;
     for (const Real strip : {2e-3, 1.08e-3, 0.97e-3, 0.5e-3}) {
-        OverGround on(HalfSpace(), upwards, sole(strip, 4e-4));
+        OverGround on(HalfSpace(), HalfSpace::floor(), sole(strip, 4e-4));
         const Real depth = on.depthUnder(70, 0);
         if (strip == 2e-3) coarse = depth;
         // The sum over lines is an integral to a part of a strip in the contact's 50 mm.
@@ -112,7 +112,7 @@ TEST(FineMesh, SolesStandOnTheirStrips) {
 // A cylinder of 6000 facets and more bears 20 kg at the height of its radius but for 0.1 mm, however it is turned.
 TEST(FineMesh, CylindersStandOnTheirFacets) {
     for (const int facets : {6000, 6500, 10000}) {
-        OverGround on(HalfSpace(), upwards, cylinder(facets, 0.1, 0.05, 1e-3));
+        OverGround on(HalfSpace(), HalfSpace::floor(), cylinder(facets, 0.1, 0.05, 1e-3));
         const Real weight = 20 * 9.81; // in force by Hertz 1.8 times as much as by 0.05 mm
         for (const Real angle : {0., 1.7}) {
             EXPECT_LT(on.lift(Vec3(0, 0.1 - 0.05e-3, 0), angle), weight) << facets;

@@ -33,7 +33,7 @@ struct Ball {
         body = MobilizedBody::Free(matter.Ground(),
                                    Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(body, Sphere(R), Vec3(0), material, "ball");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
@@ -57,7 +57,7 @@ TEST_P(FixedSteps, HoldABlock) {
     const Real slope = 17 * Pi / 180;
     FootedBlock block(E, 0.5, 0.3, slope);
     const State state = block.stand(block.matter.updGround(), g * std::cos(slope));
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(step).initialize(state);
     integrator.stepTo(1);
     const Real start = block.placeOf(integrator);
@@ -72,7 +72,7 @@ TEST_P(FixedSteps, ReturnTheAskedRestitution) {
     for (const Real asked : {0.3, 0.5, 0.9}) {
         Ball ball(E, asked, g);
         const Real height = 0.5, touch = std::sqrt(2 * height / g);
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.setFixedStepSize(step).initialize(ball.throwFrom(height, Vec3(0)));
         const Real later = touch + 0.06; // in flight again, also from the softest floor
         integrator.stepTo(later);
@@ -97,7 +97,7 @@ TEST_P(FixedSteps, ReturnObliqueImpacts) {
         while (reference.getTime() < end)
             reference.stepTo(end, reference.getTime() + ball.force->calcStepBound(reference.getState(), 1e-3));
         const SpatialVec expected = ball.body.getBodyVelocity(reference.getState());
-        ContactIntegrator integrator(ball.system, {ball.force.get()});
+        ContactIntegrator integrator(ball.system, *ball.force);
         integrator.setFixedStepSize(step).initialize(state);
         integrator.stepTo(end);
         const SpatialVec found = ball.body.getBodyVelocity(integrator.getState());
@@ -113,10 +113,45 @@ TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
     FootedBlock block(E, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.body->setOneU(state, 0, 2);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(step).initialize(state);
     integrator.stepTo(1);
     EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
+}
+
+// Fixed steps that are undone before a run leave nothing behind: the run is the same to the last bit.
+TEST(FixedStep, IsUndoneBeforeARun) {
+    Ball ball(1e8, 0.5, g);
+    const State state = ball.throwFrom(0.1, Vec3(1, 0, 0));
+    ContactIntegrator never(ball.system, *ball.force), undone(ball.system, *ball.force);
+    undone.setFixedStepSize(1e-3, 1).setVariableStepSize();
+    for (ContactIntegrator* integrator : {&never, &undone}) {
+        integrator->initialize(state);
+        integrator->stepTo(0.5);
+    }
+    EXPECT_EQ(undone.getNumStepsTaken(), never.getNumStepsTaken());
+    EXPECT_EQ((undone.getState().getY() - never.getState().getY()).norm(), 0);
+}
+
+// Fixed steps that are undone in the middle of a run end there: a flight is passed in few steps, and the ball stays in error control.
+TEST(FixedStep, IsUndoneWithinARun) {
+    Ball ball(1e8, 0.5, g);
+    const Real height = 0.5, touch = std::sqrt(2 * height / g);
+    ContactIntegrator integrator(ball.system, *ball.force);
+    integrator.setAccuracy(1e-5).setFixedStepSize(1e-3).initialize(ball.throwFrom(height, Vec3(0)));
+    integrator.stepTo(0.1);
+    EXPECT_EQ(integrator.getNumStepsTaken(), 100);
+    integrator.setVariableStepSize();
+    integrator.stepTo(0.2);
+    EXPECT_LT(integrator.getNumStepsTaken(), 120);
+    integrator.stepTo(touch + 0.05); // after the impact
+    const Real y = ball.body.getOneQ(integrator.getState(), 5) - ball.R,
+               v = ball.body.getOneU(integrator.getState(), 4);
+    EXPECT_NEAR(std::sqrt(v * v + 2 * g * y) / std::sqrt(2 * g * height), 0.5, 1e-3); // the restitution
+    integrator.setFixedStepSize(1e-3);
+    const int before = integrator.getNumStepsTaken();
+    integrator.stepTo(touch + 0.06);
+    EXPECT_EQ(integrator.getNumStepsTaken() - before, 10);
 }
 
 // Stiff blocks on each other, the heaviest on top, come to rest and stay there.
@@ -127,7 +162,7 @@ TEST(FixedStep, HoldsAStack) {
     ContactSurfaces surfaces(matter);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const SurfaceMaterial material{2.1e11, poisson, 0.3, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     const Vec3 half(.1, .05, .1);
     std::vector<MobilizedBody::Free> blocks;
     for (const Real mass : {1., 3., 10.}) {
@@ -138,7 +173,7 @@ TEST(FixedStep, HoldsAStack) {
     const HertzMindlinForce force(forces, surfaces);
     State state = system.realizeTopology();
     for (int i = 0; i < 3; ++i) blocks[i].setQToFitTranslation(state, Vec3(0.01 * i, 0.0501 + 0.1001 * i, 0));
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setFixedStepSize(5e-3).initialize(state);
     integrator.stepTo(0.5);
     const Vec3 start = blocks[2].getBodyOriginLocation(integrator.getState());
@@ -164,7 +199,7 @@ TEST(FixedStep, IsOfTheSecondOrder) {
         FootedBlock block(1e5, 0.8, 0.9);
         State state = block.stand(block.matter.updGround(), 1.2 * g); // and so it swings
         block.body->setOneU(state, 0, .01);
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setFixedStepSize(step).setAccuracy(1e-6).initialize(state);
         integrator.stepTo(0.2);
         return Vec2(block.placeOf(integrator), block.body->getOneQ(integrator.getState(), 1));
@@ -195,7 +230,7 @@ TEST(FixedStep, IsNotFlownThrough) {
             balls[i].setQToFitTranslation(state, Vec3(side * 0.17, 0, 0));
             balls[i].setUToFitLinearVelocity(state, Vec3(-side * speed, 0, 0));
         }
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setFixedStepSize(5e-3).initialize(state);
         integrator.stepTo(0.05);
         EXPECT_NEAR(balls[1].getOneU(integrator.getState(), 3) / speed, 0.6, 0.05) << speed;
@@ -225,13 +260,13 @@ TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
             if (fall.isOnBrick)
                 surfaces.add(matter.Ground(), Brick(Vec3(.1, .02, .1), .005), Vec3(0, -.02, 0), material);
             else
-                surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+                surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
             surfaces.add(ball, Sphere(fall.R), Vec3(0), material);
             const HertzMindlinForce force(forces, surfaces);
             State state = system.realizeTopology();
             ball.setQToFitTranslation(state, Vec3(0, fall.R + gap, 0));
             ball.setUToFitLinearVelocity(state, Vec3(0, -fall.speed, 0));
-            ContactIntegrator integrator(system, {&force});
+            ContactIntegrator integrator(system, force);
             integrator.setFixedStepSize(fall.step).initialize(state);
             integrator.stepTo(gap / fall.speed + 0.01);
             EXPECT_NEAR(ball.getOneU(integrator.getState(), 4) / fall.speed, asked, 0.05)
@@ -268,7 +303,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
         body.setUToFitVelocity(state, SpatialVec(spin, speed * (Vec3(0, -1, 0) + sideways)));
         system.realize(state, Stage::Dynamics);
         const Real before = system.calcEnergy(state);
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setFixedStepSize(step).initialize(state);
         integrator.stepTo(0.15);
         system.realize(integrator.getState(), Stage::Dynamics);
@@ -280,7 +315,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
 TEST(FixedStep, IsAsLongAsAskedFor) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     integrator.setFixedStepSize(2e-3).initialize(state);
     integrator.stepTo(1);
     EXPECT_EQ(integrator.getNumStepsTaken(), 500);
@@ -297,7 +332,7 @@ TEST(FixedStep, IsAsLongAsAskedFor) {
 TEST(FixedStep, SaysWhatIsWrong) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
-    ContactIntegrator integrator(block.system, {block.force.get()});
+    ContactIntegrator integrator(block.system, *block.force);
     for (const Real bad : {0., -1e-3, NaN, Infinity})
         expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(bad); },
                                              {"ContactIntegrator", "fixed step size", " s; it must be > 0"});

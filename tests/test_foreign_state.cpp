@@ -48,7 +48,7 @@ struct Call {
 
 const std::vector<Call> calls = {
     {"getContactRecords", [](const Other& w, State& s) { w.force->getContactRecords(s); }},
-    {"calcJacobian", [](const Other& w, State& s) { w.force->calcJacobian(s); }},
+    {"calcLinearization", [](const Other& w, State& s) { w.force->calcLinearization(s); }},
     {"calcStepBound", [](const Other& w, State& s) { w.force->calcStepBound(s, 1); }},
     {"getDissipatedEnergy", [](const Other& w, State& s) { w.force->getDissipatedEnergy(s); }},
     {"clearHistory", [](const Other& w, State& s) { w.force->clearHistory(s); }},
@@ -71,18 +71,18 @@ const std::vector<Call> calls = {
     {"enable", [](const Other& w, State& s) { w.force->enable(s); }},
     {"isDisabled", [](const Other& w, State& s) { w.force->isDisabled(s); }},
     {"calcPotentialEnergyContribution", [](const Other& w, State& s) { w.force->calcPotentialEnergyContribution(s); }},
-    {"HistoryReplay", [](const Other& w, State& s) { HistoryReplay(*w.force).follow(s); }},
+    {"HistoryTracker", [](const Other& w, State& s) { HistoryTracker(*w.force).follow(s); }},
     {"GroundReactionRecorder", [](const Other& w, State& s) { GroundReactionRecorder(*w.force, {}).record(s); }},
     {"ContactDecorations",
      [](const Other& w, State& s) {
          Array_<DecorativeGeometry> geometry;
          ContactDecorations(*w.force, 1, 1).generateDecorations(s, geometry);
      }},
-    {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, {w.force.get()}).initialize(s); }},
+    {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, *w.force).initialize(s); }},
     {"advise", [](const Other& w, State& s) { advise(w.system, s, *w.force); }},
     {"adviseOnRun",
      [](const Other& w, State& s) {
-         RunQuestion run;
+         RunAdviceOptions run;
          run.duration = 0.01;
          adviseOnRun(w.system, s, {w.force.get()}, run);
      }},
@@ -132,16 +132,16 @@ TEST(ForeignState, OfAnEqualSystemPasses) {
 TEST(ForeignState, IsRefusedByDerivatives) {
     Other own(true), slider(false);
     const State ownState = own.apart(), foreign = slider.apart();
-    const ContactJacobian jacobian = own.force->calcJacobian(ownState);
+    const ContactLinearization linearization = own.force->calcLinearization(ownState);
     const auto refused = [&](const auto& function) {
-        expectMessage<std::logic_error>([&] { function(); }, {"ContactJacobian", "another System"});
+        expectMessage<std::logic_error>([&] { function(); }, {"ContactLinearization", "another System"});
     };
-    refused([&] { jacobian.calcDamping(foreign); });
-    refused([&] { jacobian.calcStiffness(foreign); });
-    refused([&] { jacobian.calcStiffnessByQ(foreign); });
-    refused([&] { jacobian.calcSparseDamping(foreign); });
+    refused([&] { linearization.calcDamping(foreign); });
+    refused([&] { linearization.calcStiffness(foreign); });
+    refused([&] { linearization.calcStiffnessByQ(foreign); });
+    refused([&] { linearization.calcSparseDamping(foreign); });
     expectMessage<std::invalid_argument>(
-        [&] { ContactJacobian(own.matter, {}, Vector_<SpatialVec>(7, SpatialVec(Vec3(0), Vec3(0)))); },
+        [&] { ContactLinearization(own.matter, {}, Vector_<SpatialVec>(7, SpatialVec(Vec3(0), Vec3(0)))); },
         {"7 forces on bodies", "must be 2"});
 }
 
@@ -152,7 +152,7 @@ TEST(ForeignState, IsRefusedWithoutForces) {
     const State foreign = slider.apart();
     ReplayRecorder replay(own.system, ::testing::TempDir() + "foreign_state.html", Infinity);
     expectMessage<std::logic_error>([&] { replay.record(foreign); }, {"ReplayRecorder::record()", "another System"});
-    RunQuestion run;
+    RunAdviceOptions run;
     run.duration = 0.01;
     expectMessage<std::logic_error>([&] { adviseOnRun(own.system, foreign, {}, run); },
                                     {"adviseOnRun", "another System"});

@@ -183,8 +183,8 @@ TEST(History, RollingThatSinksInGathersNothing) {
     EXPECT_LT(slip, 1e-3 * trapezoid);
 }
 
-// What a lever that changes within a step makes of speeds is in the Jacobian: an elastic ball, long after the commit.
-TEST(History, LeversThatChangeAreInTheJacobian) {
+// What a lever that changes within a step makes of speeds is in the linearization: an elastic ball, long after the commit.
+TEST(History, LeversThatChangeAreInTheLinearization) {
     const Real radius = 0.05;
     World world;
     auto sphere = world.addSphere(radius);
@@ -205,7 +205,7 @@ TEST(History, LeversThatChangeAreInTheJacobian) {
     const Matrix damping = dampingByDifferences(force, world.matter, state, 1e-2);
     ASSERT_GT(largest(damping), 1e-5); // N m s; without the lever's change there is none
     // Differences err by rounding of positions over their step; the arc over a chord changes by the square of its angle, 1e-5.
-    EXPECT_LE(largest(force.calcJacobian(state).calcDamping(state) - damping), 2e-5 * largest(damping));
+    EXPECT_LE(largest(force.calcLinearization(state).calcDamping(state) - damping), 2e-5 * largest(damping));
 }
 
 // States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.

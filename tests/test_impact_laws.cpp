@@ -31,7 +31,7 @@ NormalInput inputAt(Real overlap, Real rate, bool firstTouch, const LawHistory& 
 Impact impactOf(const NormalLaw& law, Real speed) {
     return simulateImpact<LawHistory>(
         [&](Real overlap, Real rate, bool first, LawHistory& history) {
-            const NormalAnswer out = law.calcForce(inputAt(overlap, rate, first, history));
+            const NormalOutput out = law.calcForce(inputAt(overlap, rate, first, history));
             history = out.history;
             return out.force;
         },
@@ -48,7 +48,7 @@ PFCHystereticNormal boundPFC(Form form, Real restitution) {
 Real dampingOf(const PFCHystereticNormal& law) {
     LawHistory history;
     history.set(law.calcForce(inputAt(0, 1, true)).history.get<Real>());
-    const NormalAnswer out = law.calcForce(inputAt(1e-4, 1, false, history));
+    const NormalOutput out = law.calcForce(inputAt(1e-4, 1, false, history));
     return out.force / out.frictionalLoad - 1;
 }
 
@@ -192,8 +192,8 @@ TEST(ImpactLaws, AreContinuousAtTheCommit) {
     for (const NormalLaw* law : {(const NormalLaw*)&huntCrossley, (const NormalLaw*)&linear, (const NormalLaw*)&plastic,
                                  (const NormalLaw*)&pfc})
         for (Real rate : {-1., 0., 1e-6, 1.}) {
-            const NormalAnswer before = law->calcForce(inputAt(1e-4, rate, true));
-            const NormalAnswer after = law->calcForce(inputAt(1e-4, rate, false, before.history));
+            const NormalOutput before = law->calcForce(inputAt(1e-4, rate, true));
+            const NormalOutput after = law->calcForce(inputAt(1e-4, rate, false, before.history));
             EXPECT_EQ(after.force, before.force) << law->getName() << " " << rate;
             EXPECT_EQ(after.stiffness, before.stiffness) << law->getName() << " " << rate;
             EXPECT_EQ(after.frictionalLoad, before.frictionalLoad) << law->getName() << " " << rate;

@@ -28,7 +28,7 @@ struct Heap {
     Heap(int side, Real youngsModulus, Real spacing, bool isWalled) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         const SurfaceMaterial material{youngsModulus, 0.3, 0.5, friction};
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         const Real width = side * spacing;
         if (isWalled) {
             surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi, ZAxis), material);
@@ -61,7 +61,7 @@ struct Heap {
 TEST(IntegratedHeaps, SlideOnTheirFloor) {
     Heap heap(4, 1e7, 2 * radius - 1e-5, false);
     for (MobilizedBody::Free& ball : heap.balls) ball.setUToFitLinearVelocity(heap.state, Vec3(3, 0, 0));
-    ContactIntegrator integrator(heap.system, {heap.force.get()});
+    ContactIntegrator integrator(heap.system, *heap.force);
     integrator.setFixedStepSize(1e-3).initialize(heap.state);
     const Real time = 0.05;
     integrator.stepTo(time);
@@ -84,7 +84,7 @@ TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
         merson.setMaximumStepSize(0.005);
         merson.initialize(heap.state);
         while (merson.getTime() < 1) merson.stepTo(1);
-        ContactIntegrator integrator(heap.system, {heap.force.get()});
+        ContactIntegrator integrator(heap.system, *heap.force);
         integrator.setAccuracy(accuracy).setMaximumStepSize(0.005);
         integrator.initialize(heap.state);
         integrator.stepTo(1);

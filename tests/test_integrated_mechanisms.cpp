@@ -22,7 +22,7 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
         State state = block.system.realizeTopology();
         block.system.realizeModel(state);
         state.updQ() = unused.getQ();
-        ContactIntegrator integrator(block.system, {block.force.get()});
+        ContactIntegrator integrator(block.system, *block.force);
         integrator.setMechanismDerivatives(derivatives);
         integrator.initialize(state);
         integrator.stepTo(0.5);
@@ -79,7 +79,7 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     // At 1e-2 soft pads yield to accelerations that are right to as much.
     for (const Way& way : {Way{1e-2, NaN, 1e-7, 220}, Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800},
                            Way{1e-3, 2e-3, 1e-12, 2500}}) {
-        ContactIntegrator integrator(system, {&force});
+        ContactIntegrator integrator(system, force);
         integrator.setAccuracy(way.accuracy);
         if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
         integrator.initialize(state);
@@ -106,7 +106,7 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
     ContactSurfaces surfaces(matter);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const SurfaceMaterial material{1e8, 0.3, 0.7, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
     MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
     MobilizedBody::Pin arm(body, Vec3(0, 0, 0.1), Body::Rigid(MassProperties(0.01, Vec3(0), UnitInertia(0.001))),
                            Vec3(0));
@@ -117,7 +117,7 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
     const Real drop = 0.5;
     body.setQToFitTranslation(state, Vec3(0, radius + drop, 0));
     arm.setOneU(state, 0, 1);
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.initialize(state);
     const Real fall = std::sqrt(2 * drop / g);
     integrator.stepTo(2 * fall);
@@ -137,7 +137,7 @@ TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     const Real radius = 0.05, mass = 60, lift = 0.02;
     const SurfaceMaterial material{2e6, 0.3, 0.5, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     const Rotation upright(Pi / 2, ZAxis);
     MobilizedBody::Slider body(matter.Ground(), Transform(upright),
                                Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia(1))), Transform(upright));
@@ -151,7 +151,7 @@ TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     State state = system.realizeTopology();
     body.setOneQ(state, 0, radius);
     Heard heard;
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-2);
     integrator.initialize(state);
     integrator.stepTo(3);

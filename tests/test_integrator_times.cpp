@@ -32,7 +32,7 @@ struct Thrown : Scene {
     explicit Thrown(Real radius = 0.05, Real mass = 0.5, Real restitution = 0.5) : R(radius) {
         material = {1e8, 0.3, restitution, 0.5};
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
-        addGround(HalfSpace(), upwards);
+        addGround(HalfSpace(), HalfSpace::floor());
         ball = add(Sphere(R), MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R)));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
@@ -89,7 +89,7 @@ TEST(IntegratorTimes, LocateTriggers) {
             Thrown world(0.1, 10.5, 0.1);
             std::vector<Real> calls;
             world.system.addEventHandler(new Alarm(time, calls));
-            ContactIntegrator integrator(world.system, {world.force.get()});
+            ContactIntegrator integrator(world.system, *world.force);
             if (!isNaN(step)) integrator.setFixedStepSize(step);
             integrator.initialize(world.from(0.02));
             integrator.simulate(1.3);
@@ -122,7 +122,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     bool isPicky = false;
     Force::Custom(world.forces, new Picky(isPicky));
     world.system.addEventHandler(new PickyAlarm(0.045, calls, isPicky));
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.setFixedStepSize(0.05).initialize(world.from(10));
     // The forces allow no time from .04 to .0499 s: the trigger's step is as short as it can be, and the run ends with words.
     const std::string message = messageOf<std::runtime_error>([&] { integrator.simulate(0.1); });
@@ -139,7 +139,7 @@ TEST(IntegratorTimes, EndWhereTheyAreAskedTo) {
     for (const Real step : {NaN, 1e-2})
         for (int i = 0; i < 300; ++i) {
             Thrown world;
-            ContactIntegrator integrator(world.system, {world.force.get()});
+            ContactIntegrator integrator(world.system, *world.force);
             if (!isNaN(step)) integrator.setFixedStepSize(step);
             integrator.initialize(world.from(10));
             for (const Real share : {0.03, 0.3, 1.}) {
@@ -157,7 +157,7 @@ TEST(IntegratorTimes, OfReportsCostAStepEach) {
     const auto run = [](const std::vector<Real>& intervals, int& reports, Vec3& end) {
         Thrown world;
         for (const Real interval : intervals) world.system.addEventReporter(new Count(interval, reports));
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         integrator.initialize(world.from(-1e-6));
         integrator.simulate(10);
         end = world.placeOf(integrator);
@@ -178,7 +178,7 @@ TEST(IntegratorTimes, AtRandomChangeNothing) {
     Thrown world;
     const State state = world.from(0.02);
     const auto run = [&](const std::vector<Real>& times) {
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         integrator.setAccuracy(1e-4).initialize(state);
         for (const Real time : times) integrator.stepTo(time);
         return std::make_pair(integrator.getNumStepsTaken(), world.placeOf(integrator));
@@ -202,7 +202,7 @@ TEST(IntegratorTimes, OfBordersAreServedOnce) {
         int kicks = 0, reports = 0;
         world.system.addEventHandler(new At(0.25, [&](State&) { ++kicks; }));
         world.system.addEventReporter(new Count(0.25, reports));
-        ContactIntegrator first(world.system, {world.force.get()}), second(world.system, {world.force.get()});
+        ContactIntegrator first(world.system, *world.force), second(world.system, *world.force);
         first.initialize(world.from(1));
         first.simulate(0.25);
         first.simulate(0.25);
@@ -224,7 +224,7 @@ TEST(IntegratorTimes, RefuseOtherCoordinates) {
         world.system.realizeModel(state);
     }));
     const State state = world.from(1);
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.initialize(state);
     integrator.stepTo(0.01);
     change(integrator.updState());
@@ -253,7 +253,7 @@ TEST(IntegratorTimes, ThatCannotAdvanceAreErrors) {
     State state = world.from(1);
     state.setTime(1);
     const auto expectTooShort = [&](const std::function<void(ContactIntegrator&)>& set, const std::string& name) {
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         set(integrator);
         integrator.initialize(state);
         expectMessage<std::runtime_error>([&] { integrator.stepTo(2); }, {name + " = 1e-20 s", "t = 1 s"});
@@ -270,7 +270,7 @@ TEST(IntegratorTimes, AreNoFurtherApartThanTheMaximum) {
     for (const Real fixed : {NaN, 1e-2, 7e-3})
         for (const Real most : {1e-2, 7.3e-3}) {
             Thrown world;
-            ContactIntegrator integrator(world.system, {world.force.get()});
+            ContactIntegrator integrator(world.system, *world.force);
             if (!isNaN(fixed)) integrator.setFixedStepSize(fixed);
             integrator.setMaximumStepSize(most).initialize(world.from(1));
             for (const Real end : {0.5, 1.00001, 2.})
@@ -300,7 +300,7 @@ TEST(IntegratorTimes, AfterAnExceptionAreThoseOfAStep) {
         for (const Real step : {NaN, 4e-3}) {
             Thrown world;
             Force::Custom(world.forces, new Failing(throws));
-            ContactIntegrator integrator(world.system, {world.force.get()});
+            ContactIntegrator integrator(world.system, *world.force);
             if (!isNaN(step)) integrator.setFixedStepSize(step);
             integrator.initialize(world.from(-1e-6));
             const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
@@ -316,7 +316,7 @@ namespace {
 // What is said of a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
 std::string hearTumbling(Real turn, bool isSlender) {
     Scene scene;
-    scene.addGround(HalfSpace(), Transform(upwards, Vec3(0, -1, 0))); // which it never meets
+    scene.addGround(HalfSpace(), HalfSpace::floor(-1)); // which it never meets
     const Real speed = turn / 5e-3;
     const Vec3 moments = isSlender ? Vec3(1, 9, 10) : Vec3(1);
     MobilizedBody::Free body =
@@ -325,7 +325,7 @@ std::string hearTumbling(Real turn, bool isSlender) {
     State state = scene.start();
     body.setUToFitAngularVelocity(state, speed * Vec3(0.6, 0.64, 0.48));
     Heard heard;
-    ContactIntegrator integrator(scene.system, {&force});
+    ContactIntegrator integrator(scene.system, force);
     integrator.setFixedStepSize(5e-3).initialize(state);
     integrator.stepTo(1.25);
     EXPECT_LE(heard.warnings(), 1);
@@ -354,7 +354,7 @@ TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
         State state = world.from(-1e-9);
         world.ball.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -1 / R), Vec3(1, 0, 0)));
         Heard heard;
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         integrator.setFixedStepSize(step).initialize(state);
         integrator.stepTo(1);
         EXPECT_EQ(heard.warnings(), step / R > Pi ? 1 : 0) << heard.text.str();

@@ -103,7 +103,7 @@ TEST(ManyBodies, TwoCompressedSpheresBetweenWalls) {
         world.contacts.addBody(world.set, spheres[i], ContactGeometry::Sphere(radius), Vec3(0));
     }
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, gap, 0))); // the ceiling
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, gap, 0))); // the ceiling
     DEMContactForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(k).setDampingRatio(0),
                           NoFriction());
     State state = world.start();

@@ -1,5 +1,6 @@
 // What two surfaces make together.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -166,4 +167,89 @@ TEST(Material, OfOneSurfaceWins) {
     const Vec2 mu = sliders.frictions();
     EXPECT_NEAR(mu[0], 0.1, 1e-12); // rounding
     EXPECT_NEAR(mu[1], 0.5, 1e-12);
+}
+
+// A value that is not set for a surface is that for all; one that is wins, whichever was set first.
+TEST(Material, OfOneSurfaceIsLaidOverThatForAll) {
+    for (bool isFirst : {false, true}) {
+        Sliders sliders;
+        const auto smooth = SurfaceMaterial().setFriction(0.1); // no modulus
+        if (isFirst) sliders.force.setMaterial(ContactSurfaceIndex(1), smooth);
+        sliders.force.setMaterialForAll(rubber().setKineticFriction(0.4));
+        if (!isFirst) sliders.force.setMaterial(ContactSurfaceIndex(1), smooth);
+        const Vec2 mu = sliders.frictions();
+        EXPECT_NEAR(mu[0], 0.1, 1e-12); // rounding; a static friction hides the kinetic one for all
+        EXPECT_NEAR(mu[1], 0.4, 1e-2);  // kinetic at 100 m/s
+    }
+}
+
+// A second call for the same surface replaces the first one: what it does not set is that for all again.
+TEST(Material, ASecondCallReplacesTheFirst) {
+    Sliders sliders;
+    sliders.force.setMaterialForAll(rubber());
+    sliders.force.setMaterial(ContactSurfaceIndex(1), SurfaceMaterial().setFriction(0.1));
+    sliders.force.setMaterial(ContactSurfaceIndex(1), SurfaceMaterial().setYoungsModulus(2e7));
+    EXPECT_NEAR(sliders.frictions()[0], 0.5, 1e-12); // rounding
+}
+
+// The four layers of a list of surfaces: for all, what a surface brought along, what the force sets for it, and for the pair.
+TEST(Material, TheMostSpecificLayerWins) {
+    for (int layers = 1; layers <= 4; ++layers) {
+        World world;
+        MobilizedBody::Free sphere(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        ContactSurfaces surfaces(world.matter);
+        const SurfaceIndex floor =
+            surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
+        const SurfaceIndex ball = surfaces.add(sphere, Sphere(0.1), Vec3(0),
+                                               layers > 1 ? SurfaceMaterial().setFriction(0.4) : SurfaceMaterial());
+        HertzMindlinForce force(world.forces, surfaces);
+        force.setMaterialForAll(rubber()); // 0.5
+        if (layers > 2) force.setMaterial(ball, SurfaceMaterial().setFriction(0.3));
+        if (layers > 3) force.setPairMaterial(floor, ball, SurfaceMaterial().setFriction(0.2));
+        State state = world.start();
+        sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+        world.system.realize(state, Stage::Dynamics);
+        const ContactRecord& r = force.getContactRecords(state).at(0);
+        EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.6 - 0.1 * layers, 1e-12) << layers; // rounding
+    }
+}
+
+// The setters name what a brace list has by position.
+TEST(Material, SettersDoWhatABraceListDoes) {
+    const SurfaceMaterial list{1e7, 0.3, 0.7, 0.5, 0.4, 0.1, 0.02, 0.03, 0.6};
+    const SurfaceMaterial named = SurfaceMaterial()
+                                      .setStiffnessRatio(0.6)
+                                      .setTwistingFriction(0.03)
+                                      .setRollingFriction(0.02)
+                                      .setDissipation(0.1)
+                                      .setKineticFriction(0.4)
+                                      .setStaticFriction(0.5)
+                                      .setRestitution(0.7)
+                                      .setPoissonsRatio(0.3)
+                                      .setYoungsModulus(1e7);
+    for (const auto value :
+         {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution,
+          &SurfaceMaterial::staticFriction, &SurfaceMaterial::kineticFriction, &SurfaceMaterial::dissipation,
+          &SurfaceMaterial::rollingFriction, &SurfaceMaterial::twistingFriction, &SurfaceMaterial::stiffnessRatio}) {
+        EXPECT_TRUE((named.*value).isSet());
+        EXPECT_EQ(named.*value, list.*value);
+    }
+}
+
+// One coefficient of friction holds at rest and in motion, also after two of them.
+TEST(Material, OneFrictionIsStaticAndKinetic) {
+    const SurfaceMaterial material =
+        SurfaceMaterial().setStaticFriction(0.5).setKineticFriction(0.4).setFriction(0.3).setYoungsModulus(1e7);
+    EXPECT_EQ(material.staticFriction, 0.3);
+    EXPECT_FALSE(material.kineticFriction.isSet());
+    EXPECT_FALSE(material.restitution.isSet());
+}
+
+// A setter leaves the check to the force, which names the value.
+TEST(Material, SettersAreCheckedByTheForce) {
+    World world;
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setPoissonsRatio(0.6)); }, {"poissonsRatio = 0.6"});
+    expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setFriction(NaN)); }, {"staticFriction = nan"});
 }

@@ -245,8 +245,8 @@ TEST(Mesh, PairsAreLikeBricks) {
         EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm()) << i;
         EXPECT_LT((a.torque - b.torque).norm(), 1e-9 * a.force.norm()) << i;
     }
-    Press brickOnFloor(HalfSpace(), upwards, Brick(small, 5e-3)),
-        meshOnFloor(HalfSpace(), upwards, meshOfBox(small, 5e-3));
+    Press brickOnFloor(HalfSpace(), HalfSpace::floor(), Brick(small, 5e-3)),
+        meshOnFloor(HalfSpace(), HalfSpace::floor(), meshOfBox(small, 5e-3));
     const Sum a(brickOnFloor.at(tilted)), b(meshOnFloor.at(tilted));
     ASSERT_GT(a.force.norm(), 0);
     EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm());

@@ -138,7 +138,7 @@ Step stepOnBelt(Real beltSpeed, Real footSpeed) {
     const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .05))));
     MobilizedBody::Slider belt(matter.updGround(), body);
     Motion::Steady(belt, beltSpeed);
-    contacts.addBody(set, belt, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, belt, ContactGeometry::HalfSpace(), HalfSpace::floor());
     MobilizedBody::Free foot(matter.updGround(), body);
     for (Real x : {-.08, .08}) contacts.addBody(set, foot, ContactGeometry::Sphere(.02), Vec3(x, -.03, 0));
     HertzMindlinForce force(forces, contacts, set);
@@ -219,7 +219,7 @@ struct Shaken {
     Shaken(Real peakAcceleration, Real omega, Real kt) : amplitude(peakAcceleration / (omega * omega)), omega(omega) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         Motion::Sinusoid(platform, Motion::Position, amplitude, omega, 0);
-        contacts.addBody(set, platform, ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, platform, ContactGeometry::HalfSpace(), HalfSpace::floor());
         for (int i = 0; i < 4; ++i)
             contacts.addBody(set, block, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
         force = std::make_unique<CundallForce>(forces, contacts, set, LinearNormal().setStiffness(kt),

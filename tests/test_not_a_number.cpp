@@ -41,8 +41,8 @@ class NoForce : public NormalLaw {
 public:
     NoForce* clone() const override { return new NoForce(*this); }
     std::string getName() const override { return "NoForce"; }
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        NormalAnswer out;
+    NormalOutput calcForce(const NormalInput& in) const override {
+        NormalOutput out;
         out.force = out.frictionalLoad = out.stiffness = in.overlapRate > 1e-3 ? NaN : 1;
         return out;
     }
@@ -146,14 +146,14 @@ TEST(NotANumber, IsRefusedOfModels) {
 TEST(NotANumber, IsRefusedOfQuestions) {
     OneBall world;
     const State state = world.touching();
-    AdviceQuestion question;
+    AdviceOptions question;
     question.tryIntegrators = false;
     question.load = NaN;
     expectMessage<std::invalid_argument>([&] { advise(world.system, state, world.force, question); },
                                          {"advise", "load = nan N", "> 0"});
-    for (const auto& [name, step] :
-         {std::pair("longestStep", &RunQuestion::longestStep), std::pair("firstStep", &RunQuestion::firstStep)}) {
-        RunQuestion run;
+    for (const auto& [name, step] : {std::pair("longestStep", &RunAdviceOptions::longestStep),
+                                     std::pair("firstStep", &RunAdviceOptions::firstStep)}) {
+        RunAdviceOptions run;
         run.duration = 0.01;
         run.*step = NaN;
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
@@ -166,7 +166,7 @@ TEST(NotANumber, IsRefusedOfQuestions) {
 TEST(NotANumber, IsRefusedOfObservations) {
     OneBall world;
     const State state = world.touching();
-    RunQuestion run;
+    RunAdviceOptions run;
     run.duration = 0.001;
     run.samples = 1;
     run.observe = [](const State& s) { return s.getTime() > 0 ? Vector(Vec2(1, NaN)) : Vector(Vec2(1, 0)); };
@@ -191,13 +191,13 @@ TEST(NotANumber, IsRefusedOfStates) {
     bad.updQ()[5] = NaN;
     State fast = world.touching();
     fast.updU()[2] = NaN;
-    AdviceQuestion question;
+    AdviceOptions question;
     question.tryIntegrators = false;
     for (const auto& [state, part] : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
-        HistoryReplay replay(world.force);
-        expectMessage<std::invalid_argument>([&] { replay.follow(*state); },
-                                             {"HistoryReplay::follow()", part, "t = 0 s"});
-        ContactIntegrator integrator(world.system, {&world.force});
+        HistoryTracker tracker(world.force);
+        expectMessage<std::invalid_argument>([&] { tracker.follow(*state); },
+                                             {"HistoryTracker::follow()", part, "t = 0 s"});
+        ContactIntegrator integrator(world.system, world.force);
         expectMessage<std::invalid_argument>([&] { integrator.initialize(*state); },
                                              {"ContactIntegrator::initialize()", part});
         expectMessage<std::invalid_argument>([&] { advise(world.system, *state, world.force, question); },
@@ -216,7 +216,7 @@ TEST(NotANumber, IsRefusedOfMotions) {
     Motion::Sinusoid(ball, Motion::Position, NaN, 1, 0);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    ContactIntegrator integrator(world.system, {&force});
+    ContactIntegrator integrator(world.system, force);
     expectMessage<std::invalid_argument>([&] { integrator.initialize(world.start()); },
                                          {"ContactIntegrator::initialize()", "Motions", "q0 = nan"});
 }
@@ -224,14 +224,14 @@ TEST(NotANumber, IsRefusedOfMotions) {
 // A row that was refused is not part of the history: the next one goes on from the row before.
 TEST(NotANumber, LeavesAHistoryAlone) {
     OneBall world;
-    HistoryReplay replay(world.force);
+    HistoryTracker tracker(world.force);
     State state = world.touching(), bad = world.touching();
-    replay.follow(state);
+    tracker.follow(state);
     bad.setTime(0.001);
     bad.updU()[2] = NaN;
-    EXPECT_THROW(replay.follow(bad), std::invalid_argument);
+    EXPECT_THROW(tracker.follow(bad), std::invalid_argument);
     state.setTime(0.001);
-    replay.follow(state);
+    tracker.follow(state);
     EXPECT_EQ(world.force.getCommitTime(state), 0);
     EXPECT_TRUE(isFinite(world.force.getContactRecords(state).at(0).normalForce.norm()));
 }
@@ -264,6 +264,7 @@ TEST(NotANumber, IsNoDerivative) {
     BrokenBall world;
     const State state = world.falling();
     world.system.realize(state, Stage::Dynamics);
-    expectMessage<std::runtime_error>([&] { world.force.calcJacobian(state); },
-                                      {"calcJacobian()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
+    expectMessage<std::runtime_error>(
+        [&] { world.force.calcLinearization(state); },
+        {"calcLinearization()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
 }

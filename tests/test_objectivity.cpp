@@ -122,7 +122,7 @@ SpatialVec forceOnSphere(bool floorFirst) {
     const ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
     const auto addFloor = [&] {
-        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     };
     if (floorFirst) addFloor();
     contacts.addBody(set, sphere, ContactGeometry::Sphere(0.1), Vec3(0));

@@ -192,7 +192,7 @@ TEST(OpenMesh, IsOneSidedUnderContactIntegrator) {
         for (const bool isUp : {false, true}) {
             const Heard heard;
             OnSheet scene(sheet(isUp), Transform(), Sphere(.05));
-            ContactIntegrator integrator(scene.system, {scene.force.get()});
+            ContactIntegrator integrator(scene.system, *scene.force);
             if (isFixed) integrator.setFixedStepSize(2e-3);
             scene.body.setQToFitTransform(scene.state, Vec3(.1, .2, .05));
             integrator.initialize(scene.state);

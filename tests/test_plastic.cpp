@@ -161,7 +161,7 @@ TEST(Plastic, PullIsAsSmallAsWhatIsStored) {
             Real impulse = 0, lowest = 0;
             for (int i = 0; i < steps; ++i) { // midpoint rule
                 const Real overlap = (i + 0.5) * deepest / steps;
-                const NormalAnswer moving = bound->calcForce(inputAt(overlap, -speed, history));
+                const NormalOutput moving = bound->calcForce(inputAt(overlap, -speed, history));
                 const Real drag = bound->calcForce(inputAt(overlap, 0, history)).force - moving.force;
                 impulse += drag * deepest / steps / speed;
                 lowest = std::min(lowest, moving.force);

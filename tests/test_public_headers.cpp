@@ -16,7 +16,7 @@ TEST(PublicHeaders, CompileUnderUsingNamespaceSimTK) {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
     HertzMindlinForce a(forces, contacts, set);
     CundallForce b(forces, contacts, set);

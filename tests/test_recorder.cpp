@@ -311,7 +311,7 @@ TEST(Recorder, TellsABricksCornersApart) {
     MobilizedBody::Free brick(world.matter.updGround(),
                               Body::Rigid(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(half))));
     ContactSurfaces surfaces(world.matter);
-    surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rubber());
+    surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
     surfaces.add(brick, Brick(half, 0.01), Transform(), rubber());
     const HertzMindlinForce force(world.forces, surfaces);
     State state = world.start();

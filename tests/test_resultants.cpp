@@ -1,5 +1,6 @@
 // Wrenches of groups of surfaces, ground reactions and centres of pressure.
 
+#include "Messages.h"
 #include "World.h"
 
 #include <gtest/gtest.h>
@@ -92,6 +93,70 @@ TEST(Resultants, OfABodyIsTheForceOnIt) {
         EXPECT_LT((w.force - expected[1]).norm(), 1e-12 * expected[1].norm()); // rounding
         EXPECT_LT((w.moment - expected[0]).norm(), 1e-12 * expected[0].norm());
     }
+}
+
+// The same in one call, about the body's origin, also of Ground, which gets what all bodies give it.
+TEST(Resultants, OfABodyInOneCall) {
+    Heap heap;
+    const auto applied = heap.forcesOf(heap.force, heap.state);
+    std::vector<MobilizedBody> bodies(heap.spheres.begin(), heap.spheres.end());
+    bodies.push_back(heap.matter.getGround());
+    for (const MobilizedBody& body : bodies) {
+        const Wrench w = calcWrench(heap.force, heap.state, body);
+        const SpatialVec& expected = applied[body.getMobilizedBodyIndex()];
+        EXPECT_LT((w.force - expected[1]).norm(), 1e-12 * expected[1].norm()); // rounding
+        EXPECT_LT((w.moment - expected[0]).norm(), 1e-12 * expected[0].norm());
+        EXPECT_EQ(w.point, body.getBodyOriginLocation(heap.state));
+    }
+}
+
+// A sphere at rest bears its weight, about its own centre without a moment.
+TEST(Resultants, OfARestingSphereIsItsWeight) {
+    World world;
+    world.addGravity();
+    const Real radius = 0.1, weight = 4. / 3 * Pi * std::pow(radius, 3) * 2500 * 9.81;
+    const Real K = 4. / 3 * (1e7 / (2 * (1 - 0.09))) * std::sqrt(radius); // of rubber() on rubber()
+    const MobilizedBody::Free sphere = world.addSphere(radius);
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    sphere.setQToFitTranslation(state, Vec3(0.2, radius - std::pow(weight / K, 2. / 3), 0));
+    EXPECT_THROW(calcWrench(force, state, sphere), std::exception); // not realized
+    world.system.realize(state, Stage::Velocity);
+    EXPECT_THROW(calcWrench(force, state, sphere), std::exception);
+    world.system.realize(state, Stage::Dynamics);
+    const Wrench w = calcWrench(force, state, sphere);
+    EXPECT_LT((w.force - Vec3(0, weight, 0)).norm(), 1e-9 * weight); // the overlap rounds as .1 m
+    EXPECT_LT(w.moment.norm(), 1e-12 * weight * radius);
+    EXPECT_LT((calcWrench(force, state, world.matter.getGround()).force + w.force).norm(), 1e-12 * weight);
+
+    force.disable(state);
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_EQ(calcWrench(force, state, sphere).force.norm(), 0);
+    force.enable(state);
+    world.system.realize(state, Stage::Dynamics);
+    EXPECT_LT((calcWrench(force, state, sphere).force - w.force).norm(), 1e-12 * weight);
+}
+
+// Two surfaces of one body count both: a dumbbell pressed deeper at one end has the moment of the difference.
+TEST(Resultants, OfABodyWithTwoSurfaces) {
+    World world;
+    MobilizedBody::Free dumbbell(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    for (Real x : {-0.3, 0.3}) world.contacts.addBody(world.set, dumbbell, ContactGeometry::Sphere(0.1), Vec3(x, 0, 0));
+    MobilizedBody::Free idle(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    force.setMaterialForAll(rubber());
+    State state = world.start();
+    const Rotation tilt(1e-3, ZAxis); // the end at +x is higher
+    dumbbell.setQToFitTransform(state, Transform(tilt, Vec3(1, 0.099, 0)));
+    world.system.realize(state, Stage::Dynamics);
+    const auto& records = force.getContactRecords(state);
+    ASSERT_EQ(records.size(), 2u);
+    const Wrench w = calcWrench(force, state, dumbbell);
+    EXPECT_NEAR(w.force[1], records[0].normalForce[1] + records[1].normalForce[1], 1e-12 * w.force[1]);
+    EXPECT_GT(w.force[1], 0);
+    EXPECT_LT(w.moment[2], -0.1 * 0.3 * w.force[1]); // more at -x
+    expectMessage<std::invalid_argument>([&] { calcWrench(force, state, idle); }, {"no surface in the contact set"});
 }
 
 // Contacts within a group are left out: its wrench is the sum of its bodies' wrenches, where they cancel.

@@ -301,7 +301,7 @@ template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
     World world;
     auto ball = world.addSphere(0.1);
     ContactSurfaces surfaces(world.matter);
-    surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), rough());
+    surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), rough());
     surfaces.add(ball, Sphere(0.1), Transform(), rough());
     Named inSet(world.forces, world.contacts, world.set, laws...), onList(world.forces, surfaces, laws...);
     inSet.setMaterialForAll(rough());

@@ -62,7 +62,7 @@ TEST(Capsules, ThatCrossObliquelyAreAsStiffAsTheirEllipse) {
 TEST(Bricks, StandOnTheirCorners) {
     const Vec3 half(0.1, 0.05, 0.2);
     const Real rounding = 0.01, depth = 1e-4;
-    const auto records = recordsOf(HalfSpace(), upwards, Brick(half, rounding), Vec3(0, half[1] - depth, 0));
+    const auto records = recordsOf(HalfSpace(), HalfSpace::floor(), Brick(half, rounding), Vec3(0, half[1] - depth, 0));
     ASSERT_EQ(records.size(), 4u);
     for (const ContactRecord& r : records) {
         EXPECT_NEAR(r.overlap, depth, 1e-15);
@@ -81,7 +81,7 @@ TEST(Bricks, HaveFacesLikeHalfSpaces) {
     const Rotation tilt(1e-3, UnitVec3(1, 0, 1)); // so that corners are not equally deep
     for (const Shape* upper : {(const Shape*)&ball, (const Shape*)&box}) {
         const Transform X_GU(tilt, Vec3(0.02, (upper == &ball ? 0.05 : 0.04) - 1e-4, -0.03));
-        const auto flat = recordsOf(HalfSpace(), upwards, *upper, X_GU);
+        const auto flat = recordsOf(HalfSpace(), HalfSpace::floor(), *upper, X_GU);
         const auto face = recordsOf(Brick(half, 0.01), below, *upper, X_GU);
         ASSERT_EQ(flat.size(), face.size());
         ASSERT_FALSE(flat.empty());
@@ -98,7 +98,7 @@ TEST(Bricks, HaveFacesForEllipsoids) {
     const Ellipsoid egg(Vec3(.05, .02, .04));
     const Brick box(Vec3(0.3, 0.1, 0.3), 0.01);
     const Transform X_GE(Rotation(0.4, UnitVec3(1, 2, 3)), Vec3(0.02, 0.0245, -0.03)); // .5 mm deep
-    const auto flat = recordsOf(HalfSpace(), upwards, egg, X_GE);
+    const auto flat = recordsOf(HalfSpace(), HalfSpace::floor(), egg, X_GE);
     const auto face = recordsOf(box, Vec3(0, -0.1, 0), egg, X_GE);
     const auto under = recordsOf(egg, X_GE, box, Vec3(0, -0.1, 0));
     ASSERT_EQ(flat.size(), 1u);
@@ -142,9 +142,9 @@ TEST(ConvexHulls, AreWhereTheirPointsAre) {
     const Real depth = 1e-5;
     for (const std::vector<Vec3>& points : {first, second}) {
         const ConvexHull hull(points, .01);
-        EXPECT_TRUE(recordsOf(HalfSpace(), upwards, hull, Vec3(0, 1, 0)).empty());
-        EXPECT_TRUE(recordsOf(HalfSpace(), upwards, hull, Vec3(0, .051, 0)).empty());
-        const auto records = recordsOf(HalfSpace(), upwards, hull, Vec3(0, .05 - depth, 0));
+        EXPECT_TRUE(recordsOf(HalfSpace(), HalfSpace::floor(), hull, Vec3(0, 1, 0)).empty());
+        EXPECT_TRUE(recordsOf(HalfSpace(), HalfSpace::floor(), hull, Vec3(0, .051, 0)).empty());
+        const auto records = recordsOf(HalfSpace(), HalfSpace::floor(), hull, Vec3(0, .05 - depth, 0));
         ASSERT_EQ(records.size(), 4u);
         for (const ContactRecord& r : records) EXPECT_NEAR(r.overlap, depth, 2e-8); // as far as points are off
     }
@@ -165,7 +165,7 @@ TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
                 points.push_back(p);
             }
         Scene scene;
-        scene.addGround(HalfSpace(), upwards);
+        scene.addGround(HalfSpace(), HalfSpace::floor());
         MobilizedBody::Free body =
             scene.add(ConvexHull(points, rounding), solidBrick(mass, Vec3(radius, radius, half)));
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
@@ -198,7 +198,7 @@ TEST(Bricks, ThatLandFlatReturnAsAsked) {
                 if (isOnBrick)
                     scene.addGround(Brick(Vec3(0.2, 0.1, 0.2), 5e-3), Vec3(0, -0.1, 0));
                 else
-                    scene.addGround(HalfSpace(), upwards);
+                    scene.addGround(HalfSpace(), HalfSpace::floor());
                 const Body::Rigid body(solidBrick(mass, half));
                 MobilizedBody brick;
                 if (isGuided)
@@ -255,7 +255,7 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
     scene.material.youngsModulus = 1e9;
     scene.material.restitution = 0.2;
     scene.material.staticFriction = scene.material.kineticFriction = friction;
-    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), HalfSpace::floor());
     MobilizedBody::Free body = scene.add(Brick(half, rounding), solidBrick(1, half));
     Force::Gravity gravity(scene.forces, scene.matter, UnitVec3(0, -1, 0), 9.81);
     HertzMindlinForce force(scene.forces, scene.surfaces);
@@ -300,7 +300,7 @@ TEST(Bricks, DoNotCreep) {
         scene.material.youngsModulus = 1e8;
         scene.material.restitution = 0.2;
         scene.material.staticFriction = scene.material.kineticFriction = 0.45;
-        scene.addGround(HalfSpace(), upwards);
+        scene.addGround(HalfSpace(), HalfSpace::floor());
         MobilizedBody::Free body = scene.add(Brick(half, 2e-3), solidBrick(0.3, half));
         Force::UniformGravity(scene.forces, scene.matter, 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
@@ -337,7 +337,7 @@ TEST(Bricks, GoWithABelt) {
     scene.material.staticFriction = scene.material.kineticFriction = friction;
     MobilizedBody::Slider belt(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     Motion::Steady(belt, speed);
-    scene.surfaces.add(belt, HalfSpace(), upwards, scene.material, "belt");
+    scene.surfaces.add(belt, HalfSpace(), HalfSpace::floor(), scene.material, "belt");
     MobilizedBody::Free brick = scene.add(Brick(half, 2e-3), solidBrick(mass, half));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
@@ -365,7 +365,7 @@ TEST(Capsules, AreWheels) {
     Scene scene;
     const Real r = 0.05, mass = 1;
     scene.material.youngsModulus = 1e8;
-    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), HalfSpace::floor());
     MobilizedBody::Free wheel =
         scene.add(Capsule(r, 0.1), MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(r, 0.1)));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
@@ -386,7 +386,7 @@ TEST(Capsules, StackAndStand) {
     const Real r = .05, halfLength = .15, mass = 1;
     scene.material.youngsModulus = 1e8;
     scene.material.restitution = 0.2;
-    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), HalfSpace::floor());
     scene.addGround(HalfSpace(), Transform(Rotation(Pi, ZAxis), Vec3(-2 * r, 0, 0)));
     scene.addGround(HalfSpace(), Vec3(2 * r, 0, 0));
     std::vector<MobilizedBody::Free> capsules;
@@ -416,7 +416,7 @@ TEST(Bricks, StackAndStand) {
     const int n = 5;
     scene.material.youngsModulus = 1e8;
     scene.material.restitution = 0.1;
-    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), HalfSpace::floor());
     std::vector<MobilizedBody::Free> bricks;
     for (int i = 0; i < n; ++i) bricks.push_back(scene.add(Brick(half, 2e-3), solidBrick(0.3, half)));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
@@ -438,7 +438,7 @@ TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
     Scene scene;
     scene.material.youngsModulus = 1e5;
     const Vec3 half(0.1);
-    scene.addGround(HalfSpace(), upwards);
+    scene.addGround(HalfSpace(), HalfSpace::floor());
     MobilizedBody::Free body = scene.add(Brick(half, 1e-3), solidBrick(10, half));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();

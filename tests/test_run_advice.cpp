@@ -31,33 +31,33 @@ struct FallingBall {
     FallingBall() {
         const SurfaceMaterial material{1e6, 0.3, 0.5, 0.6};
         ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(ball, Sphere(0.05), Vec3(0), material, "ball");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         start = system.realizeTopology();
         ball.setQToFitTranslation(start, Vec3(0, 0.06, 0));
     }
-    RunAdvice ask(const RunQuestion& question) { return adviseOnRun(system, start, {force.get()}, question); }
+    RunAdvice ask(const RunAdviceOptions& options) { return adviseOnRun(system, start, {force.get()}, options); }
 };
 
-RunQuestion during(Real duration) {
-    RunQuestion question;
-    question.duration = duration;
-    return question;
+RunAdviceOptions during(Real duration) {
+    RunAdviceOptions options;
+    options.duration = duration;
+    return options;
 }
 
 // What is advised for Runge-Kutta-Merson if this is what the answer errs by, trial by trial, of all integrators one after the other.
 Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
     FallingBall world;
     int run = 0;
-    RunQuestion question = during(0.02);
-    question.endsWithAStep = true;
-    question.samples = 1;
-    question.observe = [&](const State&) {
+    RunAdviceOptions options = during(0.02);
+    options.endsWithAStep = true;
+    options.samples = 1;
+    options.observe = [&](const State&) {
         const int trial = run++ - 3; // after the start and the two that say what is right
         return Vector(1, trial < 0 ? 0. : errorOf(trial));
     };
-    for (const RunTrial& one : world.ask(question).integrators)
+    for (const RunTrial& one : world.ask(options).integrators)
         if (one.integrator == "RungeKuttaMersonIntegrator") return one.accuracy;
     return NaN;
 }
@@ -68,9 +68,9 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
 // not: it errs by g h/2 a second, for which no more realizations than three times the reference's are not enough.
 TEST(RunAdvice, FindsNothingToFearInFreeFall) {
     FallingBall world;
-    RunQuestion question = during(0.02); // it touches after .045 s, and no stage of a step is to see the floor
-    question.endsWithAStep = true;
-    const RunAdvice advice = world.ask(question);
+    RunAdviceOptions options = during(0.02); // it touches after .045 s, and no stage of a step is to see the floor
+    options.endsWithAStep = true;
+    const RunAdvice advice = world.ask(options);
     EXPECT_EQ(advice.integrators.size(), 7u);
     EXPECT_NEAR(advice.repeatableTime, 0.02, 1e-15);
     EXPECT_TRUE(advice.warnings.empty());
@@ -78,7 +78,7 @@ TEST(RunAdvice, FindsNothingToFearInFreeFall) {
     for (const RunTrial& one : advice.integrators) {
         if (one.integrator.find("RungeKutta") == 0) {
             EXPECT_NEAR(one.accuracy, 0.1, 1e-12) << one.integrator;
-            EXPECT_GE(one.costPerSecond, 3 / question.duration) << one.integrator; // the stages of one step
+            EXPECT_GE(one.costPerSecond, 3 / options.duration) << one.integrator; // the stages of one step
         }
         if (one.integrator == "SemiExplicitEuler2Integrator") {
             EXPECT_FALSE(one.accuracy >= 0.1) << one.accuracy;
@@ -99,10 +99,10 @@ TEST(RunAdvice, IsRightWhereItSaysSo) {
         while (integrator.getTime() < 0.15) integrator.stepTo(0.15);
         return world.ball.getBodyOriginLocation(integrator.getState())[1];
     };
-    RunQuestion question = during(0.15);
-    question.samples = 1;
-    question.observe = [&](const State& s) { return Vector(1, world.ball.getBodyOriginLocation(s)[1] / 0.01); };
-    for (const RunTrial& one : world.ask(question).integrators) {
+    RunAdviceOptions options = during(0.15);
+    options.samples = 1;
+    options.observe = [&](const State& s) { return Vector(1, world.ball.getBodyOriginLocation(s)[1] / 0.01); };
+    for (const RunTrial& one : world.ask(options).integrators) {
         if (one.integrator != "RungeKuttaMersonIntegrator") continue;
         ASSERT_FALSE(isNaN(one.accuracy));
         EXPECT_NEAR(heightAt(one.accuracy), heightAt(1e-9), 0.01 * 0.01);
@@ -112,12 +112,12 @@ TEST(RunAdvice, IsRightWhereItSaysSo) {
 // A tenth of the tolerance takes a smaller accuracy of every integrator that had one, or rules it out.
 TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
     FallingBall world;
-    RunQuestion question = during(0.08);
+    RunAdviceOptions options = during(0.08);
     std::map<std::string, Real> usual;
-    for (const RunTrial& one : world.ask(question).integrators) usual[one.integrator] = one.accuracy;
-    question.tolerance = 0.001;
+    for (const RunTrial& one : world.ask(options).integrators) usual[one.integrator] = one.accuracy;
+    options.tolerance = 0.001;
     int count = 0;
-    for (const RunTrial& one : world.ask(question).integrators) {
+    for (const RunTrial& one : world.ask(options).integrators) {
         if (isNaN(usual.at(one.integrator))) {
             EXPECT_TRUE(isNaN(one.accuracy)) << one.integrator;
             continue;
@@ -131,15 +131,15 @@ TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
 // Nothing is looked at while it settles, and the first sample is one interval later.
 TEST(RunAdvice, LooksAtNothingWhileItSettles) {
     FallingBall world;
-    RunQuestion question = during(0.02);
-    question.settling = 0.01;
-    question.samples = 2;
+    RunAdviceOptions options = during(0.02);
+    options.settling = 0.01;
+    options.samples = 2;
     Real earliest = Infinity;
-    question.observe = [&](const State& s) {
+    options.observe = [&](const State& s) {
         if (s.getTime() > 0) earliest = std::min(earliest, s.getTime()); // the start is
         return Vector(1, 0.);
     };
-    EXPECT_NEAR(world.ask(question).repeatableTime, 0.02, 1e-15);
+    EXPECT_NEAR(world.ask(options).repeatableTime, 0.02, 1e-15);
     EXPECT_NEAR(earliest, 0.015, 1e-15);
 }
 
@@ -156,7 +156,7 @@ TEST(RunAdvice, ForgivesThreeRunsInADecade) {
 // A decade that errs by .3 of the tolerance is right, one that errs by half of it is not, though each of its runs is.
 TEST(RunAdvice, GoesByTheMeanErrorOfADecade) {
     const auto accuracyWith = [](Real share) {
-        return findAccuracyOfErrors([share](int) { return share * RunQuestion().tolerance; });
+        return findAccuracyOfErrors([share](int) { return share * RunAdviceOptions().tolerance; });
     };
     EXPECT_NEAR(accuracyWith(0.3), 0.1, 1e-12);
     EXPECT_TRUE(isNaN(accuracyWith(0.5)));
@@ -175,16 +175,16 @@ TEST(RunAdvice, BeginsWhereMotionsPutIt) {
     MobilizedBody::Slider ball(matter.Ground(), Transform(upright),
                                Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
     Motion::Sinusoid(ball, Motion::Position, 3 * radius, 1, Pi / 2);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
     surfaces.add(ball, Sphere(radius), Transform(), material);
     HertzMindlinForce force(forces, surfaces);
     force.setEffectiveMass(EffectiveMass::TwoBody);
     const State state = system.realizeTopology();
     const Heard heard;
     EXPECT_EQ(adviseOnRun(system, state, {&force}, during(0.1)).integrators.size(), 7u);
-    AdviceQuestion question;
-    question.tryIntegrators = false;
-    EXPECT_EQ(advise(system, state, force, question).pairs.size(), 1u);
+    AdviceOptions options;
+    options.tryIntegrators = false;
+    EXPECT_EQ(advise(system, state, force, options).pairs.size(), 1u);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
@@ -192,9 +192,9 @@ TEST(RunAdvice, BeginsWhereMotionsPutIt) {
 TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
     FallingBall world;
     int count = 0;
-    RunQuestion question = during(0.01);
-    question.observe = [&](const State&) { return Vector(1, Real(++count)); };
-    const RunAdvice advice = world.ask(question);
+    RunAdviceOptions options = during(0.01);
+    options.observe = [&](const State&) { return Vector(1, Real(++count)); };
+    const RunAdvice advice = world.ask(options);
     EXPECT_TRUE(advice.integrators.empty());
     EXPECT_EQ(advice.repeatableTime, 0);
     std::ostringstream text;
@@ -206,9 +206,9 @@ TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
 TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
     FallingBall world;
     int count = 0;
-    RunQuestion question = during(0.02);
-    question.observe = [&](const State& s) { return Vector(1, s.getTime() < 0.0105 ? 1. : Real(++count)); };
-    const RunAdvice advice = world.ask(question);
+    RunAdviceOptions options = during(0.02);
+    options.observe = [&](const State& s) { return Vector(1, s.getTime() < 0.0105 ? 1. : Real(++count)); };
+    const RunAdvice advice = world.ask(options);
     EXPECT_NEAR(advice.repeatableTime, 0.01, 1e-12);
     EXPECT_EQ(advice.integrators.size(), 7u);
     EXPECT_EQ(advice.warnings.size(), 1u);
@@ -218,24 +218,24 @@ TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
 TEST(RunAdvice, RefusesBadQuestions) {
     FallingBall world;
     const auto refused = [&](auto change) {
-        RunQuestion question = during(0.01);
-        change(question);
-        return messageOf([&] { world.ask(question); });
+        RunAdviceOptions options = during(0.01);
+        change(options);
+        return messageOf([&] { world.ask(options); });
     };
     const auto expect = [&](const char* part, auto change) {
         EXPECT_NE(refused(change).find(part), std::string::npos) << part << ": " << refused(change);
     };
-    expect("duration = nan s", [](RunQuestion& q) { q.duration = NaN; });
-    expect("duration = -1 s", [](RunQuestion& q) { q.duration = -1; });
-    expect("settling = 0.01 s", [](RunQuestion& q) { q.settling = q.duration; });
-    expect("samples = 0", [](RunQuestion& q) { q.samples = 0; });
-    expect("tolerance = 1;", [](RunQuestion& q) { q.tolerance = 1; });
-    expect("longestStep = 0 s", [](RunQuestion& q) { q.longestStep = 0; });
-    expect("firstStep = 0 s", [](RunQuestion& q) { q.firstStep = 0; });
+    expect("duration = nan s", [](RunAdviceOptions& q) { q.duration = NaN; });
+    expect("duration = -1 s", [](RunAdviceOptions& q) { q.duration = -1; });
+    expect("settling = 0.01 s", [](RunAdviceOptions& q) { q.settling = q.duration; });
+    expect("samples = 0", [](RunAdviceOptions& q) { q.samples = 0; });
+    expect("tolerance = 1;", [](RunAdviceOptions& q) { q.tolerance = 1; });
+    expect("longestStep = 0 s", [](RunAdviceOptions& q) { q.longestStep = 0; });
+    expect("firstStep = 0 s", [](RunAdviceOptions& q) { q.firstStep = 0; });
     const std::string ofNull = messageOf([&] { adviseOnRun(world.system, world.start, {nullptr}, during(0.01)); });
     EXPECT_NE(ofNull.find("forces[0] is null"), std::string::npos) << ofNull;
     expect("needs something to observe()",
-           [](RunQuestion& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
+           [](RunAdviceOptions& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
 }
 
 // A force that is given twice, by whatever handle, is an error, not contacts that count twice or an integrator that never is right.
@@ -247,8 +247,11 @@ TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
         const std::vector<const DEMContactForce*> both{&force, second};
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, world.start, both, during(0.01)); },
                                              {"adviseOnRun: forces[1] was given before"});
-        expectMessage<std::invalid_argument>([&] { ContactIntegrator(world.system, both); },
-                                             {"contact force 1 was given before"});
+        expectMessage<std::invalid_argument>(
+            [&] {
+                ContactIntegrator(world.system, {force, *second});
+            },
+            {"contact force 1 was given before"});
     }
 }
 

@@ -168,8 +168,8 @@ public:
     LawParameters getParameters() const override {
         return speaks ? LawParameters{{"stiffness", stiffness, "N/m"}} : LawParameters();
     }
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        NormalAnswer out;
+    NormalOutput calcForce(const NormalInput& in) const override {
+        NormalOutput out;
         out.force = out.frictionalLoad = stiffness * in.overlap;
         out.history.set(memory);
         return out;

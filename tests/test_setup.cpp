@@ -15,7 +15,6 @@ using namespace simbodydem;
 
 namespace {
 
-const Transform upwards(Rotation(-Pi / 2, ZAxis));
 const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
 
 // A contact set that a test fills, and a force on it.
@@ -69,7 +68,7 @@ TEST(Setup, EmptyContactSet) {
     MobilizedBody::Free ball(world.matter.Ground(), kilogram);
     world.expectRefusal({"DEMContactForce(HertzNormal, MindlinSecant)", "contact set 0 is empty", "addBody()"});
     world.matter.updGround().updBody().addContactSurface(
-        upwards, ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5, 0.5)));
+        HalfSpace::floor(), ContactSurface(ContactGeometry::HalfSpace(), ContactMaterial(1e6, 0.1, 0.5, 0.5)));
     world.expectRefusal({"contact set 0 is empty", "ContactSurfaces of Bodies", "body 0", "CompliantContactSubsystem"});
 }
 
@@ -77,15 +76,15 @@ TEST(Setup, EmptyContactSet) {
 TEST(Setup, NothingCanTouch) {
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
-    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     world.expectRefusal({"can ever touch", "there is only one"});
     world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::Sphere(0.1), Vec3(0));
     world.expectRefusal({"can ever touch", "all on one body"});
 
     EmptySet planes;
     MobilizedBody::Free board(planes.matter.Ground(), kilogram);
-    planes.contacts.addBody(planes.set, planes.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-    planes.contacts.addBody(planes.set, board, ContactGeometry::HalfSpace(), upwards);
+    planes.contacts.addBody(planes.set, planes.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+    planes.contacts.addBody(planes.set, board, ContactGeometry::HalfSpace(), HalfSpace::floor());
     planes.expectRefusal({"can ever touch", "all half spaces", "another shape"});
     planes.contacts.addBody(planes.set, board, ContactGeometry::Sphere(0.1), Vec3(0));
     EXPECT_NO_THROW(planes.system.realizeTopology());
@@ -98,8 +97,8 @@ TEST(Setup, NamedPairsCanTouch) {
     for (bool isMass : {false, true}) {
         EmptySet world;
         MobilizedBody::Free block(world.matter.Ground(), kilogram);
-        world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-        world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+        world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+        world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), HalfSpace::floor());
         world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
         EXPECT_NO_THROW(world.system.realizeTopology());
         const auto name = [&](int a, int b) {
@@ -116,8 +115,8 @@ TEST(Setup, NamedPairsCanTouch) {
     }
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
-    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), upwards);
-    world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), upwards);
+    world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+    world.contacts.addBody(world.set, block, ContactGeometry::HalfSpace(), HalfSpace::floor());
     world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
     world.force.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), rubber());
     world.expectRefusal({"setPairMaterial", "surface 0 on body 0 and surface 1 on body 1", "both are half spaces"});
@@ -202,7 +201,7 @@ TEST(Setup, OnlyTheStartIsChecked) {
     EXPECT_NO_THROW(world.system.realize(restarted, Stage::Acceleration));
 }
 
-// CPodesIntegrator is told once per run to return every step; if it does, nothing is said.
+// CPodesIntegrator is told once per run to return every step; if it is prepared, nothing is said.
 TEST(Setup, MissingCommitsAreToldOncePerRun) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
@@ -218,9 +217,9 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
     later.setTime(0); // the same run goes on, as far as contacts know
     run.ball.setUToFitVelocity(later, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
     EXPECT_EQ(run.warningsOf(onwards, later), 0);
-    CPodesIntegrator returning(run.system);
-    returning.setReturnEveryInternalStep(true);
-    EXPECT_EQ(run.warningsOf(returning, state), 0);
+    CPodesIntegrator prepared(run.system);
+    prepareIntegrator(prepared);
+    EXPECT_EQ(run.warningsOf(prepared, state), 0);
 }
 
 // A history that is read into a State that has been told begins a run of its own.
@@ -271,4 +270,19 @@ TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
     force.setMaterialForAll(rubber());
     CPodesIntegrator integrator(run.system);
     EXPECT_EQ(run.warningsOf(integrator, run.sliding()), 0);
+}
+
+// A prepared integrator that commits by itself still takes many steps within one stepTo().
+TEST(Setup, PreparationLeavesOtherIntegratorsAsTheyAre) {
+    OneBall world;
+    world.addGravity();
+    State state = world.start();
+    world.ball.setQToFitTranslation(state, Vec3(0, 0.11, 0));
+    RungeKuttaMersonIntegrator integrator(world.system);
+    prepareIntegrator(integrator);
+    integrator.initialize(state);
+    integrator.stepTo(1); // returns the initial state
+    integrator.stepTo(1);
+    EXPECT_EQ(integrator.getTime(), 1);
+    EXPECT_GT(integrator.getNumStepsTaken(), 10);
 }

@@ -53,7 +53,7 @@ struct Throw : Scene {
             // Half spaces are solid along x, hills are high along y, and dunes along z.
             const Rotation place = dynamic_cast<const Mesh*>(&lower)      ? Rotation()
                                    : dynamic_cast<const Terrain*>(&lower) ? Rotation(-Pi / 2, XAxis)
-                                                                          : upwards;
+                                                                          : HalfSpace::floor().R();
             surfaces.add(matter.Ground(), lower, Transform(tilt * place), material, "lower");
         };
         if (!isUpperFirst) addLower();
@@ -172,9 +172,9 @@ TEST(ShapeBattery, ContinuesElsewhere) {
     });
 }
 
-// The Jacobian is that of the forces, to what differences of these are good for, 1e-6 of its largest element, wherever two of
+// The linearization is that of the forces, to what differences of these are good for, 1e-6 of its largest element, wherever two of
 // different length agree to that: not where a touch is about to go to another feature.
-TEST(ShapeBattery, JacobianIsThatOfTheForces) {
+TEST(ShapeBattery, LinearizationIsThatOfTheForces) {
     int numStates = 0, numCompared = 0;
     forAllPairs([&](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper);
@@ -188,9 +188,9 @@ TEST(ShapeBattery, JacobianIsThatOfTheForces) {
             const Matrix damping = dampingByDifferences(*world.force, world.matter, state, 1e-6);
             if (largest(again - stiffness) > 5e-7 * largest(stiffness)) continue;
             ++numCompared;
-            const ContactJacobian jacobian = world.force->calcJacobian(state);
-            EXPECT_LE(largest(jacobian.calcStiffness(state) - stiffness), 1e-6 * largest(stiffness)) << time;
-            EXPECT_LE(largest(jacobian.calcDamping(state) - damping), 1e-6 * largest(damping)) << time;
+            const ContactLinearization linearization = world.force->calcLinearization(state);
+            EXPECT_LE(largest(linearization.calcStiffness(state) - stiffness), 1e-6 * largest(stiffness)) << time;
+            EXPECT_LE(largest(linearization.calcDamping(state) - damping), 1e-6 * largest(damping)) << time;
         }
     });
     EXPECT_GT(numStates, 200);

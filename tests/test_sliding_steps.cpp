@@ -92,7 +92,7 @@ TEST(CPodesRolling, CarriesAPlankOnRollers) {
     MobilizedBody::Free plank(world.matter.updGround(),
                               Body::Rigid(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(3, .05, 1))));
     world.contacts.addBody(world.set, plank, ContactGeometry::HalfSpace(),
-                           Transform(Rotation(Pi / 2, ZAxis), Vec3(0, -.05, 0)));
+                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, -.05, 0)));
     world.places.push_back(Vec3(0, 1.05, 0));
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(material(1e10));

@@ -58,8 +58,8 @@ TEST(Wheel, IsAsStiffAsItsRim) {
     const Real overlap = 1e-5;
     for (const Real lean : {0., 0.5}) {
         const Real large = r + (R - r) / std::cos(lean), height = r + (R - r) * std::cos(lean);
-        OnGround wheel(HalfSpace(), upwards),
-            stone(HalfSpace(), upwards, Ellipsoid(Vec3(large, large, std::sqrt(r * large))));
+        OnGround wheel(HalfSpace(), HalfSpace::floor()),
+            stone(HalfSpace(), HalfSpace::floor(), Ellipsoid(Vec3(large, large, std::sqrt(r * large))));
         const State onRim = wheel.at(Transform(Rotation(lean, XAxis), Vec3(0, height - overlap, 0))),
                     onPole = stone.at(Vec3(0, large - overlap, 0));
         const auto& records = wheel.force->getContactRecords(onRim);
@@ -72,7 +72,7 @@ TEST(Wheel, IsAsStiffAsItsRim) {
 
 // Set down sliding it ends rolling at v/(1 + I/(m R^2)), 2/3 v of a solid one, and neither leans nor turns aside.
 TEST(Wheel, SlidesUntilItRolls) {
-    OnGround wheel(HalfSpace(), upwards);
+    OnGround wheel(HalfSpace(), HalfSpace::floor());
     const State end = wheel.run(wheel.at(Vec3(0, R, 0), SpatialVec(Vec3(0), Vec3(1, 0, 0))), 0.5);
     EXPECT_NEAR(wheel.body.getBodyOriginVelocity(end)[0], 2. / 3, 1e-3 * 2 / 3);
     EXPECT_NEAR(wheel.body.getBodyOriginLocation(end)[2], 0, 1e-9);
@@ -81,7 +81,7 @@ TEST(Wheel, SlidesUntilItRolls) {
 // One that rolls and leans a little runs round a curve, without slip and without losing energy: what rolls without slip gathers none in
 // its spring, in three dimensions too.
 TEST(Wheel, RollsRoundACurve) {
-    OnGround wheel(HalfSpace(), upwards);
+    OnGround wheel(HalfSpace(), HalfSpace::floor());
     const Real lean = 0.1, speed = 1;
     const Transform X(Rotation(lean, XAxis), Vec3(0, r + (R - r) * std::cos(lean) - 2e-6, 0));
     const State start = wheel.at(X, SpatialVec(Vec3(0, 0, -speed / R), Vec3(speed, 0, 0)));
@@ -95,7 +95,7 @@ TEST(Wheel, RollsRoundACurve) {
 
 // On its side it lies on three places of its rim, which bear a third each, and stays there.
 TEST(Wheel, LiesOnItsSide) {
-    OnGround wheel(HalfSpace(), upwards);
+    OnGround wheel(HalfSpace(), HalfSpace::floor());
     const State start = wheel.at(Transform(Rotation(Pi / 2 - 0.05, XAxis), Vec3(0, r + 0.05 * R, 0)));
     const State end = wheel.run(start, 1);
     EXPECT_LT(wheel.body.getBodyOriginVelocity(end).norm(), 1e-6);
@@ -108,7 +108,7 @@ TEST(Wheel, LiesOnItsSide) {
 TEST(Wheel, RollsOnTrianglesAndTerrain) {
     const Wheel shape(R, r);
     const Vec3 start(-0.0031, R - 1e-5, 0.0017);
-    const Transform expected = along(HalfSpace(), upwards, shape, solidWheel(0.2), start);
+    const Transform expected = along(HalfSpace(), HalfSpace::floor(), shape, solidWheel(0.2), start);
     const auto flat = [](Real, Real) { return 0; };
     for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
         const Terrain plane = Terrain::fromFunction(flat, Vec2(-.3), Vec2(.3), 20, 20, surface);
@@ -145,7 +145,7 @@ namespace {
 
 // A wheel that rolls evenly along x, put by hand where it is after each step; its history is committed there.
 struct RolledByHand {
-    OnGround world{HalfSpace(), Transform(Rotation(-Pi / 2, ZAxis))};
+    OnGround world{HalfSpace(), HalfSpace::floor()};
     State state = world.start();
     const Real height = R - 1e-5;
 
@@ -175,13 +175,13 @@ TEST(ContactTurns, BeyondARadianAreWarnedOfOnce) {
 
 // ContactIntegrator takes no such step: a wheel that rolls evenly, for which errors allow any, turns by a radian in each at most.
 TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
-    OnGround world(HalfSpace(), Transform(Rotation(-Pi / 2, ZAxis)));
+    OnGround world(HalfSpace(), HalfSpace::floor());
     State state = world.start();
     const Real rate = 20, time = 2;
     world.body.setQToFitTranslation(state, Vec3(0, R, 0));
     world.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -rate), Vec3(R * rate, 0, 0)));
     const Heard heard;
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.initialize(state);
     Real longest = 0;
     while (integrator.getTime() < time) {

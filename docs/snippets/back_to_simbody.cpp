@@ -23,7 +23,8 @@ ContactMaterial toContactMaterial(const SurfaceMaterial& material) {
 // compliant ends
 
 int main() {
-    SurfaceMaterial rubber{/*E [Pa]*/ 1e6, /*nu*/ 0.3, /*restitution*/ 0.5, /*friction*/ 0.8};
+    SurfaceMaterial rubber =
+        SurfaceMaterial().setYoungsModulus(1e6).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.8);
     rubber.dissipation = 0.5; // (1 - e)/v at 1 m/s [s/m]
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

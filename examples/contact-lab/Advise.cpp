@@ -26,7 +26,7 @@ struct AdviseOptions {
     LawChoice law = onMaterial(2e6, 0.3, 0.5, 0.5);
     Real radius = 0.02, mass = 1;
     std::string target = "plane";
-    AdviceQuestion question;
+    AdviceOptions question;
     Real load = NaN; // not given
     bool asJson = false, isQuick = false;
     std::string on = ""; // an experiment instead of the ball

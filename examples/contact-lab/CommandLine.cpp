@@ -179,7 +179,7 @@ void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::strin
     app.add_flag_callback(
         "--advise",
         [&integrator] {
-            integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunQuestion& question) {
+            integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunAdviceOptions& question) {
                 std::ostringstream text;
                 text << adviseOnRun(model.system, start, {model.ours.begin(), model.ours.end()}, question);
                 fmt::print(stderr, "{}", text.str());

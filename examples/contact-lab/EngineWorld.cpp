@@ -46,8 +46,7 @@ EngineWorld::EngineWorld(const Scene& scene, const SimbodySettings& settings)
 // Whoever brings an integrator that is not among makeIntegrator()'s adds it here, and its name to listEngineIntegrators().
 std::function<const State&(Real)> EngineWorld::makeAdvance(const std::string& name, Real accuracy, const State& start) {
     if (name == "contact" && ours) {
-        const auto integrator =
-            std::make_shared<ContactIntegrator>(model.system, std::vector<const DEMContactForce*>{ours.get()});
+        const auto integrator = std::make_shared<ContactIntegrator>(model.system, *ours);
         integrator->setAccuracy(accuracy);
         integrator->initialize(start);
         const Real patience = processorSeconds() + 20;

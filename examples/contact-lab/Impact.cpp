@@ -150,7 +150,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const ExpectedImpact impact(options.law, target, share * mass, share * R, normalSpeed);
     impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     model.system.realize(state, Stage::Velocity);
-    RunQuestion question;
+    RunAdviceOptions question;
     question.duration = 2 * impact.contactTime; // what is damped takes longer; afterwards nothing changes
     question.samples = 2;
     question.observe = [&](const State& s) { // the spin as the impulse that it takes
@@ -238,7 +238,7 @@ LegResult runLeg(const LegOptions& options) {
     model.system.realize(state, Stage::Velocity);
     IntegratorChoice choice = impact.fit(options.integrator);
     choice.returnsEveryStep = true;
-    RunQuestion question;
+    RunAdviceOptions question;
     question.duration = 2 * impact.contactTime;
     question.samples = 1;
     question.observe = [&](const State& s) {

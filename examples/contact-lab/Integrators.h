@@ -25,7 +25,7 @@ struct IntegratorChoice {
     bool returnsEveryStep = false;      ///< and interpolates none
 
     /** Told of the model before it runs, and of what the experiment asks of that run; null: nobody is. */
-    std::function<void(const Model&, const SimTK::State& start, const simbodydem::RunQuestion&)> tryFirst = {};
+    std::function<void(const Model&, const SimTK::State& start, const simbodydem::RunAdviceOptions&)> tryFirst = {};
 
     bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
     bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< which chooses steps and order by itself

@@ -87,7 +87,7 @@ InclineResult runIncline(const InclineOptions& options) {
     settleOnPlane(model.system, block, Vec3(0, half[1], 0), footRadius, state);
 
     // question begins
-    RunQuestion question;
+    RunAdviceOptions question;
     question.duration = options.time;
     question.samples = 5;
     question.observe = [&](const State& s) {
@@ -141,7 +141,7 @@ RollResult runRoll(const RollOptions& options) {
 
     IntegratorChoice choice = options.integrator;
     choice.lastTime = options.time;
-    RunQuestion question;
+    RunAdviceOptions question;
     question.duration = options.time;
     question.samples = 1;
     question.observe = [&](const State& s) { // the spin as the impulse that it takes
@@ -199,7 +199,7 @@ PinchResult runPinch(const PinchOptions& options) {
     const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
 
     const State state = model.system.realizeTopology();
-    RunQuestion question;
+    RunAdviceOptions question;
     question.duration = options.settleTime + options.restTime;
     tryFirst(model, options.integrator, state, question);
     Advance advance(model, options.integrator, state, question.duration,

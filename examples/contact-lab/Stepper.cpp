@@ -52,7 +52,7 @@ std::unique_ptr<Stepper> makeStepper(const Model& model, const IntegratorChoice&
     return std::make_unique<ContactStepper>(model, choice, start);
 }
 
-void tryFirst(const Model& model, const IntegratorChoice& choice, const State& start, RunQuestion question) {
+void tryFirst(const Model& model, const IntegratorChoice& choice, const State& start, RunAdviceOptions question) {
     if (!choice.tryFirst) return;
     if (const Real longest = choice.getMaxStep(); !isNaN(longest)) question.longestStep = longest;
     if (!isNaN(choice.firstStep)) question.firstStep = choice.firstStep;

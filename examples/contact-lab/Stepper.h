@@ -31,7 +31,7 @@ stepTo() is called, and CPodes would otherwise take any number of steps within o
 std::unique_ptr<Stepper> makeStepper(const Model&, const IntegratorChoice&, const SimTK::State& start);
 
 /** If somebody wants to try the model before the experiment runs it: here it is, with the steps that the choice has for the question. */
-void tryFirst(const Model&, const IntegratorChoice&, const SimTK::State& start, simbodydem::RunQuestion);
+void tryFirst(const Model&, const IntegratorChoice&, const SimTK::State& start, simbodydem::RunAdviceOptions);
 
 } // namespace lab
 

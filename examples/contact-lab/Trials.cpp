@@ -184,11 +184,11 @@ const std::map<std::string, std::string>& getTriedNames() {
 RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::function<void(Real)>& progress) {
     IntegratorChoice choice;
     RunAdvice advice;
-    choice.tryFirst = [&](const Model& model, const State& start, RunQuestion question) {
+    choice.tryFirst = [&](const Model& model, const State& start, RunAdviceOptions question) {
         if (!isAsked) {
             question.observe = nullptr;
             question.answer = nullptr;
-            question.samples = RunQuestion().samples;
+            question.samples = RunAdviceOptions().samples;
         }
         question.progress = progress;
         advice = adviseOnRun(model.system, start, {model.ours.begin(), model.ours.end()}, question);

@@ -46,7 +46,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
         for (Real y : {-1., 1.})
             for (Real z : {-1., 1.})
                 corners.push_back({brick, Vec3(x, y, z).elementwiseMultiply(half - Vec3(radius)), radius});
-    SpheresOnPlane contact(model, options.law, model.matter.Ground(), facingUp(), corners);
+    SpheresOnPlane contact(model, options.law, model.matter.Ground(), simbodydem::HalfSpace::floor(), corners);
     simbodydem::DEMContactForce* ours = contact.getOurs();
     if (ours) ours->setTrackDissipatedEnergy(true);
 
@@ -58,7 +58,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
     const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // lying flat: 0
-    simbodydem::RunQuestion question; // when it has come to rest
+    simbodydem::RunAdviceOptions question; // when it has come to rest
     question.duration = brickTime;
     question.samples = countSamples(brickTime, sampleInterval);
     question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
@@ -113,7 +113,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     const Real forwards = 0.1, hipHeight = 0.78; // of the flat foot before the hip, of the hip above the ankle [m]
     Legs legs;
     MobilizedBody foot = legs.add(model, trunk, forwards, hipHeight, {7, 4, 1}, {1500, 1500, 1000}, {40, 40, 10});
-    SpheresOnPlane contact(model, options.law, model.matter.Ground(), facingUp(),
+    SpheresOnPlane contact(model, options.law, model.matter.Ground(), simbodydem::HalfSpace::floor(),
                            {{foot, heel, 0.03},
                             {foot, Vec3(0.12, 0.02 - Legs::ankleHeight, -0.03), 0.02},
                             {foot, Vec3(0.12, 0.02 - Legs::ankleHeight, 0.03), 0.02},
@@ -125,7 +125,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
-    simbodydem::RunQuestion question; // how it is borne: body weights in the second half, and the greatest
+    simbodydem::RunAdviceOptions question; // how it is borne: body weights in the second half, and the greatest
     question.duration = landingTime;
     question.samples = countSamples(landingTime, sampleInterval);
     question.observe = [&](const State& s) {

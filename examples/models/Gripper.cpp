@@ -52,7 +52,8 @@ struct Gripper : Model {
         std::vector<BodySphere> stand;
         for (Real x : {-0.015, 0.015})
             for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
-        table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), facingUp(), stand);
+        table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), simbodydem::HalfSpace::floor(),
+                                                 stand);
         for (int i : {0, 1}) addFinger(i, options);
     }
 
@@ -119,7 +120,8 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    simbodydem::RunQuestion question; // how far the points get on their pads, by the millimetre, and how far it turns
+    simbodydem::RunAdviceOptions
+        question; // how far the points get on their pads, by the millimetre, and how far it turns
     question.duration = options.duration;
     question.samples = countSamples(options.duration, sampleInterval);
     question.observe = [&](const State& s) {

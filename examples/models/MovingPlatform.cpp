@@ -102,10 +102,10 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
                       end + 2 * period, 2 * period};
     Scene scene(options, shake);
-    SpheresOnPlane contact(scene, options.law, scene.platform, facingUp(), scene.soles);
+    SpheresOnPlane contact(scene, options.law, scene.platform, simbodydem::HalfSpace::floor(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
-    simbodydem::RunQuestion question; // the way of the sole that slips farthest, while it is measured
+    simbodydem::RunAdviceOptions question; // the way of the sole that slips farthest, while it is measured
     question.duration = end;
     question.settling = steady - sampleInterval;
     question.samples = countSamples(end - question.settling, sampleInterval);

@@ -108,7 +108,8 @@ struct Walker : Model {
             for (const char* place : {"heel", "front"}) {
                 const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
                 const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
-                soles.emplace_back(*this, law, matter.Ground(), facingUp(), std::vector<BodySphere>{sole});
+                soles.emplace_back(*this, law, matter.Ground(), simbodydem::HalfSpace::floor(),
+                                   std::vector<BodySphere>{sole});
                 drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
             }
         }
@@ -215,7 +216,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
     const Real weight = walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]);
-    simbodydem::RunQuestion question; // of how well the ground reaction is that of the data
+    simbodydem::RunAdviceOptions question; // of how well the ground reaction is that of the data
     question.samples = countSamples(getGaitReference().back().time, sampleInterval);
     question.duration = question.samples * sampleInterval;
     question.observe = [&](const State& s) {

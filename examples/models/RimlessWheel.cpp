@@ -58,7 +58,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     wheel.setQ(state, Vec3(0, 0, length));
     wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
 
-    simbodydem::RunQuestion question;
+    simbodydem::RunAdviceOptions question;
     question.duration = (transientSteps + 1) * 2 * length * std::sin(Pi / spokes) / closedForm.speed;
     question.samples = 1;
     question.observe = [&](const State& s) {

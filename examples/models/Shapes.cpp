@@ -149,7 +149,7 @@ RattlebackResult runRattleback(const RattlebackOptions& options) {
     scene.system.realizeModel(state);
     stone.setQToFitTransform(state, Vec3(0, axes[1] - 2e-6, 0));
     stone.setUToFitVelocity(state, SpatialVec(Vec3(.01, options.spin, .01), Vec3(0)));
-    simbodydem::RunQuestion question;
+    simbodydem::RunAdviceOptions question;
     question.duration = options.duration;
     question.observe = [&](const State& s) { return Vector(1, stone.getBodyAngularVelocity(s)[1] / options.spin); };
     tryFirst(scene, options.integrator, state, question);
@@ -177,7 +177,7 @@ StairsResult runStairs(const StairsOptions& options) {
     scene.system.realizeModel(state);
     brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
     brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, .05)));
-    simbodydem::RunQuestion question;
+    simbodydem::RunAdviceOptions question;
     question.duration = options.duration;
     tryFirst(scene, options.integrator, state, question);
     Run run(scene, options, state);

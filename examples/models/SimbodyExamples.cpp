@@ -9,8 +9,6 @@ using namespace SimTK;
 
 namespace {
 
-const Rotation floorUp = facingUp();
-
 PolygonalMesh ballMesh(Real radius, int resolution) { return PolygonalMesh::createSphereMesh(radius, resolution); }
 
 void show(Body& body, const PolygonalMesh& mesh, const Vec3& color) {
@@ -48,7 +46,7 @@ MobilizedBody addPlayground(Model& model) {
     Body& ground = matter.updGround().updBody();
     ground.addContactSurface(Vec3(.25, 0, 0),
                              ContactSurface(ContactGeometry::HalfSpace(), material(1e6)).joinClique(ofWall));
-    ground.addContactSurface(Transform(floorUp, Vec3(0, -3, 0)),
+    ground.addContactSurface(simbodydem::HalfSpace::floor(-3),
                              ContactSurface(ContactGeometry::HalfSpace(), material(1e7)).joinClique(ofFloor));
     ground.addDecoration(Vec3(-1.5, -3.05, 0), DecorativeBrick(Vec3(2.5, .05, 2)).setColor(Vec3(.8)));
 
@@ -178,7 +176,7 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
-    simbodydem::RunQuestion question; // how far it moves once it has settled
+    simbodydem::RunAdviceOptions question; // how far it moves once it has settled
     question.samples = 1 + int(std::lround(options.settling / options.duration));
     question.duration = options.settling + options.duration;
     question.observe = [&](const State& s) { return Vector(body.getBodyOriginLocation(s)); };

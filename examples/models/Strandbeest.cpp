@@ -74,7 +74,7 @@ Strandbeest::Strandbeest(Model& model, Real crankRate) {
     };
     const ContactMaterial rubber = material(1e6, .5, 10), concrete = material(25e9, .15, .005);
     Body& ground = model.matter.updGround().updBody();
-    ground.addContactSurface(Transform(facingUp()), ContactSurface(ContactGeometry::HalfSpace(), concrete));
+    ground.addContactSurface(simbodydem::HalfSpace::floor(), ContactSurface(ContactGeometry::HalfSpace(), concrete));
     ground.addDecoration(Vec3(-2, -.02, 0), DecorativeBrick(Vec3(4, .02, 2)).setColor(Vec3(.8)));
     const Vec3 bump(.8, .2, 2);
     for (const Real x : {-2., -4.}) {

@@ -25,7 +25,7 @@ public:
     /** Adds a half space below y = 0 of the body. */
     void addFloor(MobilizedBody& body) {
         floor = body;
-        if (!law.isHuntCrossley()) surfaces.add(body, HalfSpace(), facingUp(), law.getMaterial());
+        if (!law.isHuntCrossley()) surfaces.add(body, HalfSpace(), HalfSpace::floor(), law.getMaterial());
     }
 
     void addBall(MobilizedBody& body, Real radius, const Vec3& centre = Vec3(0)) {
@@ -77,7 +77,7 @@ public:
 private:
     void addHuntCrossley(MobilizedBody& body, const Ball& ball, Real friction) {
         const ContactSetIndex set = contacts.createContactSet();
-        contacts.addBody(set, floor, ContactGeometry::HalfSpace(), facingUp());
+        contacts.addBody(set, floor, ContactGeometry::HalfSpace(), HalfSpace::floor());
         contacts.addBody(set, body, ContactGeometry::Sphere(ball.radius), ball.centre);
         HuntCrossleyForce contact(forces, contacts, set);
         const Real dissipation = isNaN(law.dissipation) ? 0.1 : law.dissipation;

@@ -24,7 +24,7 @@ struct Exclusions {
 /** By how much surfaces are registered larger than they are [m]. */
 struct SIMBODYDEM_API DetectionMargins {
     SimTK::Real forAll = 0;
-    std::map<int, SimTK::Real> bySurface; ///< takes the place of forAll
+    std::map<int, SimTK::Real> bySurface; ///< wins over forAll
 
     SimTK::Real get(int surface) const;
 };

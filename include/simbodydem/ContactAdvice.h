@@ -5,26 +5,29 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
-
 #include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
+namespace SimTK {
+class MultibodySystem;
+}
+
 namespace simbodydem {
 
-/** What is to be advised on. */
-struct AdviceQuestion {
+/** The options of advise(). */
+struct AdviceOptions {
     OptionalReal load{};   ///< on each contact [N], > 0; not set: what it bears, or would if its bodies stood on it
     SimTK::Real speed = 1; ///< of impacts [m/s], > 0
-    SimTK::Real motionTime = 0.1; ///< in which the motion changes that is of interest [s], > 0
-    SimTK::Real tolerance = 0.01; ///< that an integrator may err by [-], in (0, 1)
-    bool tryIntegrators = true;   ///< which takes some seconds for each of mostPairs
-    int mostPairs = 3;            ///< to be tried, those with the shortest times first; >= 1
-    /** Told how far the trials have come, in (0, 1]. */
+    SimTK::Real motionTime = 0.1; ///< within which the motion of interest changes [s], > 0
+    SimTK::Real tolerance = 0.01; ///< the error that an integrator may make [-], in (0, 1)
+    bool tryIntegrators = true;   ///< takes some seconds for each of mostPairs
+    int mostPairs = 3;            ///< the number of pairs to try, those with the shortest times first; >= 1
+    /** Called with the finished share of the trials, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };
+using AdviceQuestion [[deprecated("it is called AdviceOptions")]] = AdviceOptions;
 
 /** One contact as its laws see it. Pairs of surfaces that are alike, of equal materials, radii, mass and load, are told of once. Of two
 surfaces that touch in several places it is the contact that bears most. */
@@ -32,7 +35,7 @@ struct PairAdvice {
     SimTK::ContactSurfaceIndex a, b;
     std::string nameA, nameB;
     int numAlike = 1;                ///< pairs for which this stands
-    bool isTouching = false;         ///< in the State that was asked about
+    bool isTouching = false;         ///< in the given State
     SimTK::Real load;                ///< N [N]; < 0 pulls, which adhesion alone bears
     SimTK::Real effectiveRadius;     ///< R* [m]
     SimTK::Real effectiveMass;       ///< m* [kg], that the dashpots feel
@@ -48,7 +51,7 @@ struct PairAdvice {
     springs, the shortest of a ball's four. */
     SimTK::Real swingTime;
     SimTK::Real
-        contactTime; ///< of a free impact at the question's speed [s]; NaN: it does not part, or goes deeper than R*
+        contactTime; ///< of a free impact at AdviceOptions::speed [s]; NaN: it does not part, or goes deeper than R*
     SimTK::Real restitution;           ///< that such an impact shows [-]
     SimTK::Real impactOverlap;         ///< its greatest [m]
     SimTK::Real longestStep;           ///< of an explicit integrator [s]: 1.5/omega = .24 swingTime
@@ -56,7 +59,7 @@ struct PairAdvice {
     SimTK::Real
         movedMass; ///< that an impact or a swing moves along the normal [kg]; m*, unless another mass was given to the dashpots
     SimTK::Real rollingStiffness, twistingStiffness; ///< of the rolling law's springs there [N m/rad]; 0: it has none
-    SimTK::Real rollingResistance; ///< its torque against rolling at the question's speed, under N [N m]
+    SimTK::Real rollingResistance; ///< its torque against rolling at AdviceOptions::speed, under N [N m]
 };
 
 /** One integrator on these contacts. */
@@ -88,7 +91,7 @@ displacement over the sliding length; of spin w the speed 2/5 w R, which takes t
 Pairs are those that touch, and those that may: of surfaces that nothing keeps apart, on bodies that can move against each other.
 @throws std::invalid_argument for a value that is out of its range; std::logic_error if the State is of another System */
 SIMBODYDEM_API ContactAdvice advise(const SimTK::MultibodySystem&, const SimTK::State&, const DEMContactForce&,
-                                    const AdviceQuestion& = AdviceQuestion());
+                                    const AdviceOptions& = AdviceOptions());
 
 /** As tables and sentences, with units. */
 SIMBODYDEM_API std::ostream& operator<<(std::ostream&, const ContactAdvice&);

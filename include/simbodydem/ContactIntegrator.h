@@ -5,11 +5,13 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
-
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace SimTK {
+class MultibodySystem;
+}
 
 namespace simbodydem {
 
@@ -22,14 +24,14 @@ enum class MechanismDerivatives { Never, WhereNeeded, Always };
 /** An implicit integrator that knows its contacts: for what stands, holds, rolls and slides on stiff surfaces, where the step of
 an explicit integrator is bound by the contacts' stiffness.
 
-    ContactIntegrator integrator(system, {&force});
+    ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-3);
     integrator.initialize(state);
     integrator.stepTo(10);
 
 TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996), and SDIRK2 (Alexander 1977) where motion is not smooth: second order,
 L-stable, error-controlled, with Newton's method on the speeds. Its matrix M - h d dtau/du - (h d)^2 dtau/dq has the contacts'
-own derivatives (DEMContactForce::calcJacobian()), always those of the present iterate's contacts: one that goes from sticking
+own derivatives (DEMContactForce::calcLinearization()), always those of the present iterate's contacts: one that goes from sticking
 to sliding within an iteration is iterated again. Where all stick, derivatives are kept for as long as they serve; they predict
 a stage, too, before anything is iterated. The history is committed at each step that is accepted and at no other time. A step
 ends, at the latest, where surfaces that are apart may meet, where slip comes to its end and at the time asked for: nothing is
@@ -47,10 +49,17 @@ the fifth order: which of the two gets further for its price is decided as the r
 everywhere. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
-    /** @param system  that is to be integrated
-        @param forces  all contact forces of the System that are to be taken implicitly; they and the System must outlive this
-        @throws std::invalid_argument if there is none, one is null, comes twice or is of another System */
-    ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
+    /** Integrates a System with one contact force.
+        @param system  to be integrated; it must outlive this
+        @param force   to be taken implicitly; only the handle is copied
+        @throws std::invalid_argument if the force is of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const DEMContactForce& force);
+    /** Integrates a System with several contact forces, {feet, hands}.
+        @param forces  all that are to be taken implicitly, each once
+        @throws std::invalid_argument if there is none, or one comes twice or is of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
+    [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
+        const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
     ~ContactIntegrator();
     ContactIntegrator(const ContactIntegrator&) = delete;
     ContactIntegrator& operator=(const ContactIntegrator&) = delete;
@@ -72,6 +81,8 @@ public:
         @param step        [s], > 0; 1e-3 to 5e-3 is usual
         @param iterations  1 or more */
     ContactIntegrator& setFixedStepSize(SimTK::Real step, int iterations = 3);
+    /** Lets the error control choose the step sizes, as it does at first. Undoes setFixedStepSize() from the next step on. */
+    ContactIntegrator& setVariableStepSize();
     /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
         kept as long as they serve. WhereNeeded at first. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
@@ -111,6 +122,7 @@ public:
     std::string getMethodName() const { return "TR-BDF2"; }
 
 private:
+    const std::vector<DEMContactForce> forces; // the handles that the implementation refers to
     std::unique_ptr<ContactIntegratorImpl> impl;
 };
 

@@ -10,7 +10,7 @@
 #include "simbodydem/laws/TangentialLaw.h"
 #include "simbodydem/laws/rolling/NoRolling.h"
 
-#include "Simbody.h"
+#include "SimTKcommon.h"
 
 #include <map>
 #include <set>
@@ -35,23 +35,23 @@ If neither surface can move along the normal, Articulated throws std::runtime_er
 the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
 
-/** What surfaces are made of: all, some, and some where they touch one other. */
+/** What surfaces are made of: all, some, and some where they touch one other. See "Settings" of DEMContactForce for which wins. */
 struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial forAll;
-    std::map<int, SurfaceMaterial> bySurface;    ///< takes the place of forAll
-    std::map<IndexPair, SurfaceMaterial> byPair; ///< its set values take the place of both surfaces' own
+    std::map<int, SurfaceMaterial> bySurface;    ///< its set values win over forAll
+    std::map<IndexPair, SurfaceMaterial> byPair; ///< its set values win over both surfaces' own
 
-    /** The surface's own material. */
-    const SurfaceMaterial& get(int surface) const;
-    /** The surface's material where it touches the other one. */
+    /** Returns the material of a surface. */
+    SurfaceMaterial get(int surface) const;
+    /** Returns the material of a surface where it touches the other one. */
     SurfaceMaterial get(int surface, int other) const;
 };
 
 /** How the mass that the dashpots feel is found. */
 struct EffectiveMassChoice {
     EffectiveMass kind = EffectiveMass::Articulated;
-    OptionalReal fixed{};                    ///< takes the place of kind [kg], > 0
-    std::map<IndexPair, SimTK::Real> byPair; ///< takes the place of both [kg]
+    OptionalReal fixed{};                    ///< wins over kind [kg], > 0
+    std::map<IndexPair, SimTK::Real> byPair; ///< wins over both [kg]
 };
 
 /** All that a user sets of a contact force, as one value: to be stored, compared and given to another one. DEMContactForce's

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_RECORD_H
 #define SIMBODYDEM_CONTACT_RECORD_H
 
-#include "SimTKmath.h"
+#include "simmath/internal/Contact.h"
 
 #include <cstdint>
 
@@ -19,7 +19,7 @@ struct ContactRecord {
     SimTK::Vec3 slipVelocity;                  ///< of b past a [m/s]
     SimTK::Vec3 tangentialDisplacement;        ///< xi, the elastic part [m]
     SimTK::Real overlap, overlapRate;          ///< [m], [m/s]
-    SimTK::Real storedEnergy, dissipatedPower; ///< [J]; [W], the sum of the laws' answers
+    SimTK::Real storedEnergy, dissipatedPower; ///< [J]; [W], the sum over the laws' outputs
     bool sliding;                              ///< at the Coulomb limit
     SimTK::Real effectiveMass;                 ///< that the normal dashpot feels, m* [kg]
     SimTK::Real tangentialEffectiveMass;       ///< that the tangential one feels [kg]

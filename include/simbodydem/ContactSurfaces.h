@@ -14,10 +14,18 @@
 #include "simbodydem/shapes/Terrain.h"
 #include "simbodydem/shapes/Wheel.h"
 
-#include "Simbody.h"
+#include "simbody/internal/common.h"
+#include "simmath/internal/Contact.h"
 
 #include <memory>
 #include <string>
+
+namespace SimTK {
+class ContactGeometry;
+class GeneralContactSubsystem;
+class MobilizedBody;
+class SimbodyMatterSubsystem;
+} // namespace SimTK
 
 namespace simbodydem {
 
@@ -30,7 +38,7 @@ struct SurfaceList;
 are called, in one call each.
 
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi/2, ZAxis), rubber, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
     SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), rubber, "heel_r");
     HertzMindlinForce force(forces, surfaces);
 
@@ -58,7 +66,7 @@ public:
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
     /** @param X_BS      where the shape's frame is on the body
-        @param material  a value that is not set is what the force's setMaterialForAll() says
+        @param material  of the surface; the force can set other values, see "Settings" of DEMContactForce
         @param name      what messages and records call the surface; "surface 7" if empty
         @throws std::invalid_argument if the body is of another matter subsystem, the material has a value out of its range, the
                 place is not finite or the name is taken */
@@ -75,7 +83,7 @@ public:
     /** @throws std::invalid_argument if no surface has this name */
     SurfaceIndex find(const std::string& name) const;
 
-    const std::shared_ptr<SurfaceList>& getList() const { return list; } ///< for the library itself
+    struct Internals; // defined in the library alone, which reads its list by it
 
 private:
     std::shared_ptr<SurfaceList> list;

@@ -2,18 +2,24 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
-#include "simbodydem/ContactJacobian.h"
+#include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
+#include "simbody/internal/Force_Custom.h"
 
 #include <iosfwd>
 #include <set>
 #include <vector>
+
+namespace SimTK {
+class GeneralContactSubsystem;
+class GeneralForceSubsystem;
+class MobilizedBody;
+} // namespace SimTK
 
 namespace simbodydem {
 
@@ -24,16 +30,26 @@ tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it
 
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
-    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi/2, ZAxis));
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
     DEMContactForce force(forces, contacts, set, HertzNormal(), MindlinSecant());
     force.setMaterialForAll(material);
 
 The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
-advances with accepted integrator steps only, and copying a State copies it. Simbody commits it when stepTo() sets out on
-a step. CPodesIntegrator takes any number of steps within one stepTo() unless it has to return every one, and slip that
-turns round in between is then lost: call setReturnEveryInternalStep(true) on it, with a TimeStepper as well. A run in which
-that shows is told once, on std::cerr.
+advances with accepted integrator steps only, and copying a State copies it. Call prepareIntegrator() on a CPodesIntegrator before
+initialize(): it takes several steps within one stepTo(), and slip that turns round between them is lost. The library prints one
+warning per run in which that happens.
+
+**Settings.** One rule says which setting holds: the most specific one wins, in whatever order they were set.
+
+| | material | detection margin | effective mass |
+|-|-|-|-|
+| for a pair of surfaces | setPairMaterial() | | setPairEffectiveMass() |
+| for a surface | setMaterial(), then ContactSurfaces::add() | setDetectionMargin() | |
+| for all | setMaterialForAll() | setDetectionMarginForAll() | setEffectiveMass() |
+
+Materials are laid over each other value by value: a value that is not set shows the value below it. A static friction that is set
+without a kinetic one hides the kinetic one below it as well. A second call for the same thing replaces the first one.
 
 Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
 more of them apart. See Notation.h for words, signs and frames.
@@ -71,15 +87,14 @@ public:
     /** All that is set. */
     const ContactModel& getModel() const;
 
-    /** What one surface is made of. Replaces what was set before.
+    /** Sets what one surface is made of, see "Settings" above.
         @throws std::invalid_argument if there is no such surface or a set value is NaN or out of its range */
     DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
-    /** What every surface is made of, those added later included, unless setMaterial() says otherwise. */
+    /** Sets what every surface is made of, those added later included, see "Settings" above. */
     DEMContactForce& setMaterialForAll(const SurfaceMaterial&);
 
-    /** What is different where these two surfaces touch, in either order: a set value takes the place of both surfaces'
-    own value for this pair alone. */
+    /** Sets what is different where these two surfaces touch, in either order, see "Settings" above. */
     DEMContactForce& setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
     /** How two surfaces' values are made into one. */
@@ -90,7 +105,7 @@ public:
     radius, or a HalfSpace's place along its outward normal, no other's. @param margin [m], >= 0 and below the sphere's radius */
     DEMContactForce& setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
 
-    /** The same for every surface unless setDetectionMargin() says otherwise. */
+    /** The same for every surface, see "Settings" above. */
     DEMContactForce& setDetectionMarginForAll(SimTK::Real margin);
 
     /** Keep two surfaces from touching, in either order: they overlap without a force, need no material for each other
@@ -112,7 +127,7 @@ public:
     /** One fixed mass for every contact, in all directions. @param mass m* [kg], > 0 */
     DEMContactForce& setEffectiveMass(SimTK::Real mass);
 
-    /** The same for this pair of surfaces alone, whatever the others have. */
+    /** The same for this pair of surfaces alone, see "Settings" above. */
     DEMContactForce& setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
 
     /** Account for what the contacts turn into heat, as continuous variables (z) of the State. Off at first, and free
@@ -148,7 +163,11 @@ public:
     stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. Of a disabled force all derivatives
     are zero.
         @throws std::runtime_error if a law's derivative is not finite */
-    ContactJacobian calcJacobian(const SimTK::State&) const;
+    ContactLinearization calcLinearization(const SimTK::State&) const;
+    [[deprecated("it is called calcLinearization()")]] ContactLinearization calcJacobian(
+        const SimTK::State& state) const {
+        return calcLinearization(state);
+    }
 
     /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
     that touch deeper by a tenth [s]. An integrator's error control sees forces, not what lies ahead: in free flight steps
@@ -183,7 +202,7 @@ public:
     /** When the history was last committed [s]; NaN if it never was. */
     SimTK::Real getCommitTime(const SimTK::State&) const;
 
-    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryReplay does so
+    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryTracker does so
     from row to row. Friction factors stay what they are. Both are realized to Stage::Model. */
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
 
@@ -228,7 +247,7 @@ public:
     effective mass and exclusions, and surfaces of the same shapes on the same bodies. A user's own law is known by its name
     and by what its getParameters() says, so by its name alone if that is nothing. The rest of the System is not looked at.
         @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, a number is out of
-        its range, or a law has no finite answer to a contact, saying in which line and why; the State is as it was then */
+        its range, or the output of a law is not finite at a contact, naming the line and the reason; the State is as it was then */
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:

@@ -9,7 +9,13 @@
 #include <string>
 #include <vector>
 
+namespace SimTK {
+class MobilizedBody;
+}
+
 namespace simbodydem {
+
+class DEMContactForce;
 
 /** A force and a moment about a point. In Ground. */
 struct Wrench {
@@ -43,6 +49,17 @@ SIMBODYDEM_API Wrench calcWrench(const std::vector<ContactRecord>&, const Surfac
 other foot. */
 SIMBODYDEM_API Wrench calcWrench(const std::vector<ContactRecord>&, const SurfaceGroup& on, const SurfaceGroup& by,
                                  const SimTK::Vec3& about = SimTK::Vec3(0));
+
+/** Computes the total contact force and moment on one body: all contacts of this force element between the body's surfaces and
+those of other bodies, about the body's origin, in Ground. Other force elements are not counted. Zero if nothing touches the body
+or the force is disabled.
+
+    const Wrench onFoot = calcWrench(force, state, foot); // onFoot.force [N], onFoot.moment [N m] about onFoot.point [m]
+
+@param state  realized to Stage::Dynamics
+@throws std::invalid_argument if the body has no surface of the force; Simbody's exception before Stage::Dynamics */
+SIMBODYDEM_API Wrench calcWrench(const DEMContactForce& force, const SimTK::State& state,
+                                 const SimTK::MobilizedBody& body);
 
 /** A plane in which the centre of pressure is sought. The default is y = 0, y up, as OpenSim has it. */
 struct GroundPlane {

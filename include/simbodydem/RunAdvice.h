@@ -5,33 +5,38 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
-#include "Simbody.h"
-
 #include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
+namespace SimTK {
+class MultibodySystem;
+}
+
 namespace simbodydem {
 
-/** A run of a model, and what is asked of it. */
-struct RunQuestion {
-    OptionalReal duration{};  ///< from the State's time on [s], > 0; it must be given
-    SimTK::Real settling = 0; ///< of that, before it is looked at for the first time [s], in [0, duration)
-    int samples = 20;         ///< times at which it is looked at then, evenly spread, the last one at its end; >= 1
-    /** Returns what is looked at in a State, realized to Stage::Velocity: finite numbers, as many each time. If it is not given, points
-    of all bodies are looked at, see adviseOnRun(). */
+/** The options of adviseOnRun(): the run of a model and the results that matter. */
+struct RunAdviceOptions {
+    OptionalReal duration{};  ///< of the run, from the State's time on [s], > 0; it must be given
+    SimTK::Real settling = 0; ///< the part of the duration before the first sample [s], in [0, duration)
+    int samples = 20;         ///< their number, evenly spread over the rest, the last one at the end; >= 1
+    /** Returns what is observed in a State, realized to Stage::Velocity: finite numbers, as many each time. If it is not given, points
+    of all bodies are observed, see adviseOnRun(). */
     std::function<SimTK::Vector(const SimTK::State&)> observe;
-    /** Returns what is asked for, as numbers of the order of one, from what was looked at, sample by sample. If it is not given, all of
-    that is compared. NaN says that there is no answer, as where the event does not happen. NaN equals NaN alone, and not all may be NaN. */
+    /** Returns the results that matter, as numbers of the order of one, from what was observed, sample by sample. If it is not given, all
+    that was observed is compared. NaN means no result, as where the event does not happen. NaN equals NaN alone, and not all may be
+    NaN. */
     std::function<SimTK::Vector(const std::vector<SimTK::Vector>&)> answer;
-    SimTK::Real tolerance = 0.01; ///< that each of these numbers may err by [-], in (0, 1)
+    SimTK::Real tolerance = 0.01; ///< the error that each result may have [-], in (0, 1)
     OptionalReal longestStep{};   ///< of the integrators [s], > 0; not set: none
-    OptionalReal firstStep{};     ///< of all but CPodes [s], > 0; not set: their own
-    bool endsWithAStep = false;   ///< of Simbody's integrators, setFinalTime(); otherwise the end is interpolated
-    /** Told how far the trials have come, in (0, 1]. */
+    OptionalReal firstStep{};     ///< of all integrators except CPodes [s], > 0; not set: their own
+    bool endsWithAStep =
+        false; ///< Simbody's integrators end with a step, setFinalTime(); otherwise the end is interpolated
+    /** Called with the finished share of the trials, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };
+using RunQuestion [[deprecated("it is called RunAdviceOptions")]] = RunAdviceOptions;
 
 /** One integrator on this run. */
 struct RunTrial {
@@ -55,7 +60,7 @@ tolerance; it is right if that is at most 1. What counts is the largest accuracy
 below it, or down to 1e-6, is at most .4: one run may be right or wrong by chance, as steps happen to fall. In that mean no run counts
 for more than 2, as does one that throws, or takes more than three times the realizations of Runge-Kutta-Merson at 1e-9.
 
-Without observe() in the question, four points of each body are looked at, its mass center and one on each axis, a radius of gyration
+Without observe() in the options, four points of each body are looked at, its mass center and one on each axis, a radius of gyration
 away: where they are, over the largest displacement of any of them in this run; and how far they have come since the sample before,
 which is their mean velocity, over the largest such way. Neither scale is less than the contacts' sliding length mu N/kt: what
 sticks may err by a hundredth of what it can yield.
@@ -66,7 +71,7 @@ that advice is on; with an answer(), on nothing.
 that is not finite, an answer() that gives nothing but NaN, a force that is null, given twice or of another System; std::logic_error if the State is of
 another System; and what the integrator throws if the run fails at 1e-9 */
 SIMBODYDEM_API RunAdvice adviseOnRun(const SimTK::MultibodySystem&, const SimTK::State&,
-                                     const std::vector<const DEMContactForce*>&, const RunQuestion&);
+                                     const std::vector<const DEMContactForce*>&, const RunAdviceOptions&);
 
 /** As a table and sentences, with units. */
 SIMBODYDEM_API std::ostream& operator<<(std::ostream&, const RunAdvice&);

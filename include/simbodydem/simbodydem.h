@@ -3,12 +3,14 @@
 #define SIMBODYDEM_H
 
 /** @file
-Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+Everything in SimbodyDEM, and Simbody. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+
+#include "Simbody.h"
 
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactIntegrator.h"
-#include "simbodydem/ContactJacobian.h"
+#include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactScaling.h"
@@ -16,12 +18,13 @@ Everything in SimbodyDEM. Start at DEMContactForce; words, symbols, signs and fr
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/GroundReactionRecorder.h"
-#include "simbodydem/HistoryReplay.h"
+#include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"
 #include "simbodydem/LawCatalog.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"
 #include "simbodydem/Notation.h"
+#include "simbodydem/PrepareIntegrator.h"
 #include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
 #include "simbodydem/RunAdvice.h"

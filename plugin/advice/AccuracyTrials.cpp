@@ -39,7 +39,7 @@ public:
         else
             ball = MobilizedBody::Free(matter.Ground(), rigid);
         ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), laws.materialA, "plane");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), laws.materialA, "plane");
         surfaces.add(ball, Sphere(R), Vec3(0), laws.materialB, "ball");
         force = std::make_unique<DEMContactForce>(forces, surfaces, *model.normal, *model.tangential, *model.rolling);
         force->setMixingRules(model.mixing).setDetectionMargin(ContactSurfaceIndex(0), laws.pair.margin);
@@ -136,12 +136,12 @@ Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effo
 } // namespace
 
 std::vector<TrialResult> tryIntegrators(const ContactModel& model, const BoundLaws& laws, const PairAdvice& pair,
-                                        const AdviceQuestion& question, const std::function<void()>& progress) {
+                                        const AdviceOptions& options, const std::function<void()>& progress) {
     const Silence silence; // a coarse trial flies into the plane, which is no run of the user's
     std::vector<Case> cases;
     const auto add = [&](Trial::Kind kind, Real angle = 0) {
         Effort unused;
-        auto world = std::make_unique<TrialWorld>(kind, model, laws, pair, question.speed, angle);
+        auto world = std::make_unique<TrialWorld>(kind, model, laws, pair, options.speed, angle);
         const Vec3 right = world->run("RungeKuttaMersonIntegrator", reference, unused);
         cases.push_back({kind, std::move(world), right});
     };
@@ -155,7 +155,7 @@ std::vector<TrialResult> tryIntegrators(const ContactModel& model, const BoundLa
         for (const Case& one : cases) {
             Effort effort;
             Real& accuracy = result.accuracy[one.kind];
-            accuracy = leastAccuracy(accuracy, findAccuracy(one, name, question.tolerance, effort));
+            accuracy = leastAccuracy(accuracy, findAccuracy(one, name, options.tolerance, effort));
             if (one.kind != Trial::Holding) continue;
             result.stepsPerSecond = effort.steps / one.world->duration;
             result.costPerSecond = effort.realizations / one.world->duration;

@@ -32,7 +32,7 @@ inline SimTK::Real leastAccuracy(SimTK::Real a, SimTK::Real b) {
 
 /** @param advice  of this pair @param progress  told after each of the integrators */
 std::vector<TrialResult> tryIntegrators(const ContactModel&, const BoundLaws&, const PairAdvice& advice,
-                                        const AdviceQuestion&, const std::function<void()>& progress);
+                                        const AdviceOptions&, const std::function<void()>& progress);
 
 } // namespace simbodydem
 

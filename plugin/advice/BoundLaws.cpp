@@ -51,7 +51,7 @@ NormalInput BoundLaws::inputOf(Real overlap, Real rate) const {
             LawHistory()};
 }
 
-NormalAnswer BoundLaws::press(Real overlap, Real rate) const { return normal->calcForce(inputOf(overlap, rate)); }
+NormalOutput BoundLaws::press(Real overlap, Real rate) const { return normal->calcForce(inputOf(overlap, rate)); }
 
 Real BoundLaws::findOverlap(Real load) const {
     const auto force = [this](Real overlap) { return press(overlap, 0).force; };
@@ -61,7 +61,7 @@ Real BoundLaws::findOverlap(Real load) const {
 
 BoundLaws::Shear BoundLaws::shear(Real overlap) const {
     const NormalInput contact = inputOf(overlap, 0);
-    const NormalAnswer pressed = normal->calcForce(contact);
+    const NormalOutput pressed = normal->calcForce(contact);
     const auto push = [&](Real slip, Real speed) {
         const TangentialInput input{
             contact, pressed, Vec3(0), Vec3(slip, 0, 0), Vec3(speed, 0, 0), pair.effectiveMass, LawHistory()};
@@ -73,7 +73,7 @@ BoundLaws::Shear BoundLaws::shear(Real overlap) const {
 
 Real BoundLaws::calcTorque(Real overlap, const Vec3& axis, Real angle, Real rate) const {
     const NormalInput contact = inputOf(overlap, 0);
-    const NormalAnswer pressed = normal->calcForce(contact);
+    const NormalOutput pressed = normal->calcForce(contact);
     const RollingInput input{contact, pressed, Vec3(0, 1, 0), Vec3(0), angle * axis, rate * axis, LawHistory()};
     return rolling->calcTorque(input).torque.norm();
 }
@@ -122,7 +122,7 @@ BoundLaws::Impact BoundLaws::strike(Real speed) const {
         rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
         time += h;
         reached = std::max(reached, overlap);
-        const NormalAnswer answer = ask(overlap, rate);
+        const NormalOutput answer = ask(overlap, rate);
         history = answer.history;
         isFirst = false;
         if (overlap > apart && answer.inContact) continue;

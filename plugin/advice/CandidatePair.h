@@ -44,7 +44,7 @@ public:
     bool adheres() const { return press(0, 0).force < 0; }
     /** How far apart the surfaces still hold on to each other [m]: up to the margin, where the law reaches beyond touch. */
     SimTK::Real getReach() const { return normal->reachesBeyondTouch() ? pair.margin : 0; }
-    NormalAnswer press(SimTK::Real overlap, SimTK::Real rate) const;
+    NormalOutput press(SimTK::Real overlap, SimTK::Real rate) const;
 
     struct Shear {
         SimTK::Real stiffness, friction, limit; // [N/m], [-], [N]

@@ -24,13 +24,13 @@ const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: where Hertz's law en
 const Real stepsOfMotion = 50;                    // that show what changes in motionTime
 const Real tooStiff = 10;                         // times shorter than these
 
-void check(const AdviceQuestion& question) {
-    if (question.load.isSet()) checkPositive(owner, "load", question.load, "N");
-    checkPositive(owner, "speed", question.speed, "m/s");
-    checkPositive(owner, "motionTime", question.motionTime, "s");
-    checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
+void check(const AdviceOptions& options) {
+    if (options.load.isSet()) checkPositive(owner, "load", options.load, "N");
+    checkPositive(owner, "speed", options.speed, "m/s");
+    checkPositive(owner, "motionTime", options.motionTime, "s");
+    checkParameter(options.tolerance > 0 && options.tolerance < 1, owner, "tolerance", options.tolerance, "-",
                    "in (0, 1)");
-    checkParameter(question.mostPairs >= 1, owner, "mostPairs", question.mostPairs, "-", ">= 1");
+    checkParameter(options.mostPairs >= 1, owner, "mostPairs", options.mostPairs, "-", ">= 1");
 }
 
 // The highest frequency of a ball on the contact, squared [1/s^2]: along the normal; of slip and rolling, which the two springs couple,
@@ -43,17 +43,17 @@ Real calcSwing(Real stiffness, Real tangentialStiffness, const BoundLaws::Turn& 
     return std::max({stiffness, coupled, 2.5 * twisting}) / mass;
 }
 
-std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, const AdviceQuestion& question,
+std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, const AdviceOptions& options,
                               const BoundLaws::Impact& impact) {
     std::vector<std::string> all;
     const auto say = [&](const std::string& text) { all.push_back(text); };
     if (impact.isTornAtMargin)
-        say("after an impact at " + toText(question.speed) +
+        say("after an impact at " + toText(options.speed) +
             " m/s its surfaces still pull at each other where their "
             "detection margins end, " +
             toText(laws.getReach()) + " m apart, and are let go there: give them more, setDetectionMargin()");
     if (std::isnan(pair.contactTime) && laws.adheres() && pair.restitution == 0)
-        say("an impact at " + toText(question.speed) + " m/s does not part: its adhesion holds it");
+        say("an impact at " + toText(options.speed) + " m/s does not part: its adhesion holds it");
     if (std::isnan(pair.overlap) && !(pair.load > 0)) {
         say("it bears nothing: ask with a load");
         return all;
@@ -73,7 +73,7 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
         say("under " + toText(pair.load) + " N it is pressed by " + toText(100 * pair.overlapShare) +
             " % of R*, more than any law of contact is made for; " +
             times(std::pow(pair.overlapShare / usualShare, 1.5)) + " makes it a hundredth");
-    const Real needed = question.motionTime / stepsOfMotion;
+    const Real needed = options.motionTime / stepsOfMotion;
     if (pair.longestStep < needed / tooStiff && pair.overlapShare < usualShare)
         say("an explicit step is " + toText(pair.longestStep) + " s at most, where the motion needs " + toText(needed) +
             " s: " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
@@ -81,10 +81,10 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
             toText(pair.longestStep * std::sqrt(usualShare / pair.overlapShare)) +
             " s, or take ContactIntegrator, which does not mind");
     if (std::isnan(pair.contactTime) && pair.restitution != 0)
-        say("an impact at " + toText(question.speed) + " m/s presses it by more than R*");
+        say("an impact at " + toText(options.speed) + " m/s presses it by more than R*");
     if (pair.restitution > 0 &&
-        0.5 * pair.movedMass * square(question.speed * pair.restitution) < pair.load * pair.overlap)
-        say("at " + toText(question.speed) + " m/s its restitution of " + toText(pair.restitution) +
+        0.5 * pair.movedMass * square(options.speed * pair.restitution) < pair.load * pair.overlap)
+        say("at " + toText(options.speed) + " m/s its restitution of " + toText(pair.restitution) +
             " does not show: what it gives back does not lift the load");
     if (pair.friction > 0 && pair.tangentialStiffness == 0)
         say("its tangential law has no spring: it creeps under any load along the surface");
@@ -94,7 +94,7 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
 }
 
 PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMContactForce& force,
-                    const AdviceQuestion& question) {
+                    const AdviceOptions& options) {
     PairAdvice advice;
     advice.a = ContactSurfaceIndex(pair.a);
     advice.b = ContactSurfaceIndex(pair.b);
@@ -117,7 +117,7 @@ PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMC
         advice.tangentialStiffness = shear.stiffness;
         advice.friction = shear.friction;
         advice.slidingLength = shear.stiffness > 0 ? shear.limit / shear.stiffness : Infinity;
-        const BoundLaws::Turn turn = laws.turn(advice.overlap, question.speed);
+        const BoundLaws::Turn turn = laws.turn(advice.overlap, options.speed);
         advice.rollingStiffness = turn.rollingStiffness;
         advice.twistingStiffness = turn.twistingStiffness;
         advice.rollingResistance = turn.rollingLimit;
@@ -125,11 +125,11 @@ PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMC
         advice.swingTime = 2 * Pi / std::sqrt(swing);
         advice.longestStep = swingPerStep * advice.swingTime / (2 * Pi);
     }
-    const BoundLaws::Impact impact = laws.strike(question.speed);
+    const BoundLaws::Impact impact = laws.strike(options.speed);
     advice.contactTime = impact.time;
     advice.restitution = impact.restitution;
     advice.impactOverlap = impact.overlap;
-    advice.warnings = warn(advice, laws, question, impact);
+    advice.warnings = warn(advice, laws, options, impact);
     return advice;
 }
 
@@ -154,8 +154,8 @@ void put(std::vector<IntegratorAdvice>& all, const std::vector<TrialResult>& res
 } // namespace
 
 ContactAdvice advise(const MultibodySystem& system, const State& state, const DEMContactForce& force,
-                     const AdviceQuestion& question) {
-    check(question);
+                     const AdviceOptions& options) {
+    check(options);
     if (!isOf(system, force))
         throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
     ForceView inQuestion(force, state, owner);
@@ -164,9 +164,9 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
     ContactAdvice advice;
     std::vector<BoundLaws> laws;
     for (CandidatePair& pair : pairs) {
-        if (question.load.isSet()) pair.load = question.load;
+        if (options.load.isSet()) pair.load = options.load;
         laws.emplace_back(force.getModel(), inQuestion.materials, pair);
-        advice.pairs.push_back(describe(pair, laws.back(), force, question));
+        advice.pairs.push_back(describe(pair, laws.back(), force, options));
     }
     // The quickest first; those that bear nothing last.
     std::vector<std::size_t> order(pairs.size());
@@ -175,16 +175,16 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
         return std::isnan(advice.pairs[i].swingTime) ? Infinity : advice.pairs[i].swingTime;
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return time(i) < time(j); });
-    if (question.tryIntegrators) {
+    if (options.tryIntegrators) {
         const auto bears = [&](std::size_t i) { return std::isfinite(time(i)); };
         const std::size_t count =
-            std::min(std::size_t(std::count_if(order.begin(), order.end(), bears)), std::size_t(question.mostPairs));
+            std::min(std::size_t(std::count_if(order.begin(), order.end(), bears)), std::size_t(options.mostPairs));
         const Real trials = Real(count * listTriedIntegrators().size());
         int done = 0;
         for (std::size_t k = 0; k < count; ++k) {
             const std::size_t i = order[k];
-            put(advice.integrators, tryIntegrators(force.getModel(), laws[i], advice.pairs[i], question, [&] {
-                    if (question.progress) question.progress(++done / trials);
+            put(advice.integrators, tryIntegrators(force.getModel(), laws[i], advice.pairs[i], options, [&] {
+                    if (options.progress) options.progress(++done / trials);
                 }));
         }
         const auto price = [](const IntegratorAdvice& a) {

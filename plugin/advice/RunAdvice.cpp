@@ -26,20 +26,20 @@ const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean erro
 const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
 const Real patience = 3;               // times the reference's realizations
 
-void checkRun(const MultibodySystem& system, const RunQuestion& question,
+void checkRun(const MultibodySystem& system, const RunAdviceOptions& options,
               const std::vector<const DEMContactForce*>& forces) {
-    checkPositive(owner, "duration", question.duration, "s");
-    checkParameter(question.settling >= 0 && question.settling < question.duration, owner, "settling",
-                   question.settling, "s", "in [0, duration)");
-    checkParameter(question.samples >= 1, owner, "samples", question.samples, "-", ">= 1");
-    checkParameter(question.tolerance > 0 && question.tolerance < 1, owner, "tolerance", question.tolerance, "-",
+    checkPositive(owner, "duration", options.duration, "s");
+    checkParameter(options.settling >= 0 && options.settling < options.duration, owner, "settling", options.settling,
+                   "s", "in [0, duration)");
+    checkParameter(options.samples >= 1, owner, "samples", options.samples, "-", ">= 1");
+    checkParameter(options.tolerance > 0 && options.tolerance < 1, owner, "tolerance", options.tolerance, "-",
                    "in (0, 1)");
-    if (question.answer && !question.observe)
+    if (options.answer && !options.observe)
         throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
     checkForces(system, forces,
                 [](std::size_t i) { return std::string(owner) + ": forces[" + std::to_string(i) + "]"; });
-    if (question.longestStep.isSet()) checkPositive(owner, "longestStep", question.longestStep, "s");
-    if (question.firstStep.isSet()) checkPositive(owner, "firstStep", question.firstStep, "s");
+    if (options.longestStep.isSet()) checkPositive(owner, "longestStep", options.longestStep, "s");
+    if (options.firstStep.isSet()) checkPositive(owner, "firstStep", options.firstStep, "s");
 }
 
 using Rows = std::vector<Vector>; // what was looked at, sample by sample
@@ -115,13 +115,13 @@ private:
 class TriedRun {
 public:
     TriedRun(const MultibodySystem& system, const State& start, const std::vector<const DEMContactForce*>& forces,
-                  const RunQuestion& question)
-        : system(system), start(start), forces(forces), question(question), samples(question.samples) {}
+             const RunAdviceOptions& options)
+        : system(system), start(start), forces(forces), options(options), samples(options.samples) {}
 
     Trial run(const std::string& name, Real accuracy, int mostRealizations) const {
         Trial trial;
-        TriedSettings settings{accuracy, question.longestStep, question.firstStep};
-        if (question.endsWithAStep) settings.finalTime = timeOf(samples);
+        TriedSettings settings{accuracy, options.longestStep, options.firstStep};
+        if (options.endsWithAStep) settings.finalTime = timeOf(samples);
         TriedIntegrator integrator(name, system, forces, settings, start);
         for (int i = 1; i <= samples; ++i) {
             if (!integrator.stepTo(timeOf(i), mostRealizations)) break;
@@ -134,8 +134,8 @@ public:
     }
 
     Vector look(const State& state) const {
-        if (!question.observe) return locatePoints(system.getMatterSubsystem(), state);
-        const Vector seen = question.observe(state);
+        if (!options.observe) return locatePoints(system.getMatterSubsystem(), state);
+        const Vector seen = options.observe(state);
         if (seen.size() == 0) throw std::invalid_argument(std::string(owner) + ": observe() gives no numbers");
         for (int i = 0; i < seen.size(); ++i)
             checkParameter(isFinite(seen[i]), owner, "number " + std::to_string(i) + " of observe()", seen[i], "-",
@@ -143,8 +143,8 @@ public:
         return seen;
     }
     Real timeOf(int sample) const {
-        const Real between = (question.duration - question.settling) / question.samples;
-        return start.getTime() + question.settling + sample * between;
+        const Real between = (options.duration - options.settling) / options.samples;
+        return start.getTime() + options.settling + sample * between;
     }
     void endAfter(int sample) { samples = sample; }
     int getNumSamples() const { return samples; }
@@ -153,7 +153,7 @@ private:
     const MultibodySystem& system;
     const State& start;
     const std::vector<const DEMContactForce*>& forces;
-    const RunQuestion& question;
+    const RunAdviceOptions& options;
     int samples;
 };
 
@@ -213,11 +213,11 @@ template <class TryOut> RunTrial findAccuracy(const std::string& name, Real dura
 
 Real findSlidingLength(const MultibodySystem& system, const State& state,
                        const std::vector<const DEMContactForce*>& forces) {
-    AdviceQuestion question;
-    question.tryIntegrators = false;
+    AdviceOptions options;
+    options.tryIntegrators = false;
     Real least = Infinity;
     for (const DEMContactForce* force : forces)
-        for (const PairAdvice& pair : advise(system, state, *force, question).pairs)
+        for (const PairAdvice& pair : advise(system, state, *force, options).pairs)
             if (pair.slidingLength > 0) least = std::min(least, pair.slidingLength);
     return std::isfinite(least) ? least : 0;
 }
@@ -225,51 +225,51 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 } // namespace
 
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
-                      const std::vector<const DEMContactForce*>& forces, const RunQuestion& question) {
-    checkRun(system, question, forces);
+                      const std::vector<const DEMContactForce*>& forces, const RunAdviceOptions& options) {
+    checkRun(system, options, forces);
     checkStateOf(system, start, owner);
     for (const DEMContactForce* force : forces) checkStateOf(*force, start, owner);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
-    TriedRun run(system, state, forces, question);
+    TriedRun run(system, state, forces, options);
     Displacements displacements(run.look(state), findSlidingLength(system, state, forces));
     const int anyNumber = std::numeric_limits<int>::max();
     std::vector<std::string> names = listTriedIntegrators();
     if (forces.empty()) names.pop_back();
     int told = 0;
     const auto tell = [&] {
-        if (question.progress) question.progress(++told / Real(names.size() + 1));
+        if (options.progress) options.progress(++told / Real(names.size() + 1));
     };
 
     Trial right = run.run(referee, reference, anyNumber), again = run.run(referee, check, anyNumber);
     tell();
     const auto answer = [&](const Rows& rows) {
-        if (question.answer) return question.answer(rows);
-        if (!question.observe) return displacements.answer(rows);
+        if (options.answer) return options.answer(rows);
+        if (!options.observe) return displacements.answer(rows);
         Vector all(int(rows.size()) * rows[0].size());
         for (std::size_t n = 0; n < rows.size(); ++n) all(int(n) * rows[0].size(), rows[0].size()) = rows[n];
         return all;
     };
-    if (!question.observe) displacements.scaleBy(right.rows);
+    if (!options.observe) displacements.scaleBy(right.rows);
     checkAnswer(answer(right.rows));
     RunAdvice advice;
     int agreed = run.getNumSamples();
-    while (agreed > 0 && differenceOf(answer(right.rows), answer(again.rows)) > question.tolerance) {
-        agreed = question.answer ? 0 : agreed - 1;
+    while (agreed > 0 && differenceOf(answer(right.rows), answer(again.rows)) > options.tolerance) {
+        agreed = options.answer ? 0 : agreed - 1;
         right.rows.resize(agreed);
         again.rows.resize(agreed);
     }
     advice.repeatableTime = agreed > 0 ? run.timeOf(agreed) - state.getTime() : 0;
-    if (agreed < question.samples)
+    if (agreed < options.samples)
         advice.warnings.push_back(
             "it is chaotic: Runge-Kutta-Merson at 1e-8 and at 1e-9 part after " + toText(advice.repeatableTime) +
-            " s of " + toText(question.duration) +
+            " s of " + toText(options.duration) +
             " s, so that no accuracy makes it repeatable; ask for a shorter run, or for what does not depend on that");
     if (agreed == 0) return advice;
     run.endAfter(agreed);
 
-    if (!question.observe) displacements.scaleBy(right.rows);
+    if (!options.observe) displacements.scaleBy(right.rows);
     const Vector asked = answer(right.rows);
     const int most = int(std::min(Real(anyNumber), patience * right.realizations));
     for (const std::string& name : names) {
@@ -278,7 +278,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
             findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
                 Trial trial = run.run(integrator, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
-                if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / question.tolerance;
+                if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / options.tolerance;
                 trial.rows.clear(); // dozens of trials are kept
                 return trial;
             }));

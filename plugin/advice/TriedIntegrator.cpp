@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/TriedIntegrator.h"
 
+#include "simbodydem/PrepareIntegrator.h"
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -30,7 +32,9 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
                                  const std::vector<const DEMContactForce*>& forces, const TriedSettings& settings,
                                  const State& start) {
     if (name == "ContactIntegrator") {
-        ours = std::make_unique<ContactIntegrator>(system, forces);
+        std::vector<DEMContactForce> handles;
+        for (const DEMContactForce* force : forces) handles.push_back(*force);
+        ours = std::make_unique<ContactIntegrator>(system, handles);
         ours->setAccuracy(settings.accuracy);
         if (settings.longestStep.isSet()) ours->setMaximumStepSize(settings.longestStep);
         if (settings.firstStep.isSet()) ours->setInitialStepSize(settings.firstStep);
@@ -41,7 +45,7 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
     theirs = makeTheirs(name, system);
     theirs->setAccuracy(settings.accuracy);
     theirs->setInternalStepLimit(stepsAtATime);
-    if (isCPodes) theirs->setReturnEveryInternalStep(true); // which commits the history of each
+    prepareIntegrator(*theirs);
     if (settings.longestStep.isSet()) theirs->setMaximumStepSize(settings.longestStep);
     if (settings.firstStep.isSet() && !isCPodes) theirs->setInitialStepSize(settings.firstStep);
     if (settings.finalTime.isSet()) theirs->setFinalTime(settings.finalTime);

@@ -3,6 +3,9 @@
 
 #include "analysis/GroundPlaneCheck.h"
 #include "base/Checks.h"
+#include "simbodydem/DEMContactForce.h"
+
+#include "Simbody.h"
 
 #include <cmath>
 
@@ -40,6 +43,10 @@ Wrench calcWrench(const std::vector<ContactRecord>& records, const SurfaceGroup&
 Wrench calcWrench(const std::vector<ContactRecord>& records, const SurfaceGroup& on, const SurfaceGroup& by,
                   const Vec3& about) {
     return sum(records, on, about, [&](ContactSurfaceIndex other) { return contains(by, other); });
+}
+
+Wrench calcWrench(const DEMContactForce& force, const State& state, const MobilizedBody& body) {
+    return calcWrench(force.getContactRecords(state), {"", force.getSurfaces(body)}, body.getBodyOriginLocation(state));
 }
 
 GroundReaction calcGroundReaction(const Wrench& wrench, const GroundPlane& plane, Real minimumNormalForce) {

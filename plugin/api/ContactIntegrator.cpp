@@ -5,6 +5,7 @@
 #include "integration/ContactIntegratorImpl.h"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace simbodydem {
 
@@ -12,6 +13,23 @@ using namespace SimTK;
 
 namespace {
 const char* const owner = "ContactIntegrator";
+
+std::vector<const DEMContactForce*> addressesOf(const std::vector<DEMContactForce>& forces) {
+    std::vector<const DEMContactForce*> addresses;
+    for (const DEMContactForce& force : forces) addresses.push_back(&force);
+    return addresses;
+}
+
+std::vector<DEMContactForce> handlesOf(const std::vector<const DEMContactForce*>& addresses) {
+    std::vector<DEMContactForce> forces;
+    for (const DEMContactForce* force : addresses) {
+        if (!force)
+            throw std::invalid_argument(std::string(owner) + ": contact force " + std::to_string(forces.size()) +
+                                        " is null");
+        forces.push_back(*force);
+    }
+    return forces;
+}
 
 template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action& action) {
     try {
@@ -24,8 +42,12 @@ template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action&
 
 } // namespace
 
+ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const DEMContactForce& force)
+    : ContactIntegrator(system, std::vector<DEMContactForce>{force}) {}
+ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<DEMContactForce>& forces)
+    : forces(forces), impl(std::make_unique<ContactIntegratorImpl>(system, addressesOf(this->forces))) {}
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
-    : impl(std::make_unique<ContactIntegratorImpl>(system, forces)) {}
+    : ContactIntegrator(system, handlesOf(forces)) {}
 ContactIntegrator::~ContactIntegrator() = default;
 
 ContactIntegrator& ContactIntegrator::setAccuracy(Real accuracy) {
@@ -58,6 +80,13 @@ ContactIntegrator& ContactIntegrator::setFixedStepSize(Real step, int iterations
     impl->fixedStep = step;
     impl->settings.isFixed = true;
     impl->settings.mostIterations = iterations;
+    return *this;
+}
+
+ContactIntegrator& ContactIntegrator::setVariableStepSize() {
+    const StepSettings atFirst;
+    impl->settings.isFixed = atFirst.isFixed;
+    impl->settings.mostIterations = atFirst.mostIterations;
     return *this;
 }
 

@@ -34,9 +34,9 @@ void addExclusions(Lines& lines, const Exclusions& exclusions) {
 
 } // namespace
 
-const SurfaceMaterial& MaterialAssignment::get(int surface) const {
+SurfaceMaterial MaterialAssignment::get(int surface) const {
     const auto found = bySurface.find(surface);
-    return found == bySurface.end() ? forAll : found->second;
+    return found == bySurface.end() ? forAll : overlay(forAll, found->second);
 }
 
 SurfaceMaterial MaterialAssignment::get(int surface, int other) const {

@@ -31,9 +31,10 @@ ContactSource* makeSource(GeneralForceSubsystem& forces, GeneralContactSubsystem
 }
 
 ContactSource* makeSource(GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const std::string& owner) {
-    if (!forces.isInSameSystem(surfaces.getList()->matter))
+    const std::shared_ptr<SurfaceList>& list = ContactSurfaces::Internals::getList(surfaces);
+    if (!forces.isInSameSystem(list->matter))
         throw std::invalid_argument(owner + foreign("the surfaces' matter subsystem"));
-    return new SurfaceListSource(surfaces.getList());
+    return new SurfaceListSource(list);
 }
 
 } // namespace
@@ -158,11 +159,11 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return Force::isDisabled(state) ? none : implOf(*this).getContactRecords(state);
 }
 
-ContactJacobian DEMContactForce::calcJacobian(const State& state) const {
-    implOf(*this).checkTopology("calcJacobian", state);
-    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcJacobian()");
+ContactLinearization DEMContactForce::calcLinearization(const State& state) const {
+    implOf(*this).checkTopology("calcLinearization", state);
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcLinearization()");
     if (isDisabled(state)) return {implOf(*this).getModel().getMatter(), {}, {}};
-    return calcContactJacobian(implOf(*this), state);
+    return calcContactLinearization(implOf(*this), state);
 }
 
 Real DEMContactForce::calcStepBound(const State& state, Real longest) const {

@@ -21,6 +21,11 @@ struct SurfaceList {
     }
 };
 
+/** Reads a ContactSurfaces. */
+struct ContactSurfaces::Internals {
+    static const std::shared_ptr<SurfaceList>& getList(const ContactSurfaces& surfaces) { return surfaces.list; }
+};
+
 /** Surfaces of a list, searched by this library. */
 class SurfaceListSource : public ContactSource {
 public:

@@ -33,16 +33,16 @@ std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, 
     in.effectiveMass = past.normalMass;
     in.firstTouch = false;
     in.history = past.normalLaw;
-    const NormalAnswer normal = laws.normal->calcForce(in);
+    const NormalOutput normal = laws.normal->calcForce(in);
     if (!arePossible(
             {normal.force, normal.frictionalLoad, normal.stiffness, normal.storedEnergy, normal.dissipatedPower}))
         return laws.normal->getName() + noAnswer;
-    const TangentialAnswer tangential = laws.tangential->calcForce(
+    const TangentialOutput tangential = laws.tangential->calcForce(
         {in, normal, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity, past.tangentialMass,
          past.tangentialLaw, past.dampingTime * slipVelocity, past.limitLength});
     if (!arePossible({tangential.force.norm(), tangential.storedEnergy, tangential.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
-    const RollingAnswer rolling =
+    const RollingOutput rolling =
         laws.rolling->calcTorque({in, normal, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin,
                                   past.rolling.law, past.rolling.dampingTime * spin, past.rolling.limitAngle});
     if (!arePossible({rolling.torque.norm(), rolling.storedEnergy, rolling.dissipatedPower}))

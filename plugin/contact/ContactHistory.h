@@ -19,8 +19,9 @@ namespace simbodydem {
 struct RollingHistory {
     Vector3 rotation; // elastic, of b relative to a
     LawHistory law;
-    SimTK::Real rollingMobilization = 0, twistingMobilization = 0; // RollingAnswer's, 1 where they are more
-    SimTK::Real dampingTime = 0, limitAngle = 0;                   // RollingAnswer's [s], [rad]
+    SimTK::Real rollingMobilizationSquared = 0,
+                twistingMobilizationSquared = 0; // RollingOutput's, 1 where they are more
+    SimTK::Real dampingTime = 0, limitAngle = 0; // RollingOutput's [s], [rad]
 };
 
 struct FullContactRow;
@@ -37,8 +38,8 @@ struct ContactRow {
     SimTK::Real overlap;
     SimTK::Real normalMass, tangentialMass;       // what the dashpots feel, found at first touch [kg]
     LawHistory normalLaw, tangentialLaw;          // what the laws themselves remember
-    SimTK::Real mobilization;                     // TangentialAnswer's, 1 where it is more
-    SimTK::Real dampingTime = 0, limitLength = 0; // TangentialAnswer's [s], [m]
+    SimTK::Real mobilizationSquared;              // TangentialOutput's, 1 where it is more
+    SimTK::Real dampingTime = 0, limitLength = 0; // TangentialOutput's [s], [m]
 
     /** The whole row, of a force with a rolling law or a ledger. */
     const FullContactRow& full() const;

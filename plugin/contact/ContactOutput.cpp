@@ -5,20 +5,20 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& normal, Real factor) {
+const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, Real factor) {
     room = normal;
     room.frictionalLoad *= factor;
     return room;
 }
 
-bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneStep) {
+bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {
     return mayHaveSlid(step.past, step.time, in, inOneStep) &&
            !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors);
 }
 
-TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialAnswer& inOneStep,
+TangentialOutput finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep,
                                const TransportedContact& transported, Real frictionFactor, StepHeat& heat) {
-    TangentialAnswer before = outputAtCommit(step, in);
+    TangentialOutput before = outputAtCommit(step, in);
     if (step.past && step.isTracking) {
         const ContactEnergy& energy = step.past->full().energy;
         before.force = toSimTK(transported.frame.transport(energy.force));
@@ -31,7 +31,7 @@ TangentialAnswer finishSliding(const StepOfContact& step, const TangentialInput&
     return inOneStep;
 }
 
-RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now, const NormalAnswer& normal,
+RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now, const NormalOutput& normal,
                          const BodyMotion& bodyA, const BodyMotion& bodyB)
     : step(step),
       in{now.normal,
@@ -60,27 +60,27 @@ RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now
     }
 }
 
-bool RollingStep::hasStopped(const RollingAnswer& output) const {
+bool RollingStep::hasStopped(const RollingOutput& output) const {
     if (!step.past || !(step.time > 0)) return false;
     const Vec3& n = in.normalDirection;
     const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
     const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
-    const auto mayHaveStopped = [&](Real mobilizationBefore, Real mobilization, const auto& product) {
-        const SliderStep slider{in.rotation,        output.rotation,    in.rotationIncrement,
-                                in.angularVelocity, mobilizationBefore, mobilization,
+    const auto mayHaveStopped = [&](Real mobilizationSquaredBefore, Real mobilizationSquared, const auto& product) {
+        const SliderStep slider{in.rotation,        output.rotation,           in.rotationIncrement,
+                                in.angularVelocity, mobilizationSquaredBefore, mobilizationSquared,
                                 step.time};
         return mayHaveSlid(slider, product) && !slidesOn(slider, in.contact, in.normal, product);
     };
     const RollingHistory& past = step.past->full().rolling;
-    return mayHaveStopped(past.rollingMobilization, output.rollingMobilization, roll) ||
-           mayHaveStopped(past.twistingMobilization, output.twistingMobilization, twist);
+    return mayHaveStopped(past.rollingMobilizationSquared, output.rollingMobilizationSquared, roll) ||
+           mayHaveStopped(past.twistingMobilizationSquared, output.twistingMobilizationSquared, twist);
 }
 
-RollingAnswer evaluateRolling(const StepOfContact& step, const ContactKinematics& now, const NormalAnswer& normal,
+RollingOutput evaluateRolling(const StepOfContact& step, const ContactKinematics& now, const NormalOutput& normal,
                               const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat) {
     const RollingLaw& law = *step.laws.rolling;
     const RollingStep turn(step, now, normal, bodyA, bodyB);
-    RollingAnswer output = law.calcTorque(turn.in); // the only one, made where the caller wants it
+    RollingOutput output = law.calcTorque(turn.in); // the only one, made where the caller wants it
     if (turn.hasStopped(output))
         output = evaluateInSubsteps(step, turn.in, turn.before, output, ContactPath(step, now.transported, now.normal),
                                     step.isTracking ? &heat : nullptr);

@@ -15,44 +15,44 @@ namespace simbodydem {
 
 /** What the three laws of a pair answered. */
 struct ContactOutput {
-    const NormalAnswer& normal;
-    const TangentialAnswer& tangential;
-    const RollingAnswer& rolling; // zeros without a rolling law
+    const NormalOutput& normal;
+    const TangentialOutput& tangential;
+    const RollingOutput& rolling; // zeros without a rolling law
 };
 
 /** What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
 @param room  for it to be made in */
-const NormalAnswer& scaleFriction(NormalAnswer& room, const NormalAnswer& normal, SimTK::Real factor);
+const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, SimTK::Real factor);
 
 /** The tangential law's answer, asked again leg by leg if its slider has stopped within the step.
 @param inOneStep  what it answered to the whole step
 @param heat      what the law turns into heat is added to it if energy is tracked */
-TangentialAnswer finishSliding(const StepOfContact&, const TangentialInput& args, const TangentialAnswer& inOneStep,
+TangentialOutput finishSliding(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep,
                                const TransportedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
 /** Returns true if the slider has stopped, or may have stopped, within the step. */
-bool hasStopped(const StepOfContact&, const TangentialInput& args, const TangentialAnswer& inOneStep);
+bool hasStopped(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep);
 
 /** What the rolling law is asked about. */
 struct RollingStep {
-    RollingStep(const StepOfContact&, const ContactKinematics&, const NormalAnswer&, const BodyMotion& bodyA,
+    RollingStep(const StepOfContact&, const ContactKinematics&, const NormalOutput&, const BodyMotion& bodyA,
                 const BodyMotion& bodyB);
 
     /** Whether one of the law's two sliders has, or may have, stopped within the step. */
-    bool hasStopped(const RollingAnswer& inOneStep) const;
+    bool hasStopped(const RollingOutput& inOneStep) const;
 
     const StepOfContact& step;
-    RollingAnswer before; // at the commit, carried along; torque and energy where energy is tracked
+    RollingOutput before; // at the commit, carried along; torque and energy where energy is tracked
     RollingInput in;
 };
 
 /** The rolling law's answer, leg by leg alike. */
-RollingAnswer evaluateRolling(const StepOfContact&, const ContactKinematics&, const NormalAnswer&,
+RollingOutput evaluateRolling(const StepOfContact&, const ContactKinematics&, const NormalOutput&,
                               const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
 
 /** What the tangential law is asked about. */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step, const ContactKinematics& now,
-                                                       const NormalAnswer& scaledNormal) {
+                                                       const NormalOutput& scaledNormal) {
     TangentialInput in{now.normal,
                        scaledNormal,
                        toSimTK(now.transported.tangentialDisplacement),
@@ -71,14 +71,14 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
 }
 
 /** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
-SIMBODYDEM_ALWAYS_INLINE inline TangentialAnswer evaluateTangential(const StepOfContact& step,
+SIMBODYDEM_ALWAYS_INLINE inline TangentialOutput evaluateTangential(const StepOfContact& step,
                                                                     const ContactKinematics& now,
-                                                                    const NormalAnswer& normal,
-                                                                    SimTK::Real frictionFactor, NormalAnswer& room,
+                                                                    const NormalOutput& normal,
+                                                                    SimTK::Real frictionFactor, NormalOutput& room,
                                                                     StepHeat& heat) {
-    const NormalAnswer& scaledNormal = frictionFactor == 1 ? normal : scaleFriction(room, normal, frictionFactor);
+    const NormalOutput& scaledNormal = frictionFactor == 1 ? normal : scaleFriction(room, normal, frictionFactor);
     const TangentialInput slip = slipOf(step, now, scaledNormal);
-    TangentialAnswer tangential = step.laws.tangential->calcForce(slip);
+    TangentialOutput tangential = step.laws.tangential->calcForce(slip);
     if (step.isTracking || mayHaveSlid(step.past, step.time, slip, tangential))
         tangential = finishSliding(step, slip, tangential, now.transported, frictionFactor, heat);
     return tangential;
@@ -96,15 +96,15 @@ SIMBODYDEM_ALWAYS_INLINE inline void keep(ContactRow& row, const ContactPoint& c
     row.tangentialMass = now.mass.tangential;
     row.normalLaw = output.normal.history;
     row.tangentialLaw = output.tangential.history;
-    row.mobilization = std::min(output.tangential.mobilization, SimTK::Real(1));
+    row.mobilizationSquared = std::min(output.tangential.mobilizationSquared, SimTK::Real(1));
     row.dampingTime = output.tangential.dampingTime;
     row.limitLength = output.tangential.limitLength;
     if (!hasRolling) return;
     RollingHistory& rolling = row.full().rolling;
     rolling.rotation = toEigen(output.rolling.rotation);
     rolling.law = output.rolling.history;
-    rolling.rollingMobilization = std::min(output.rolling.rollingMobilization, SimTK::Real(1));
-    rolling.twistingMobilization = std::min(output.rolling.twistingMobilization, SimTK::Real(1));
+    rolling.rollingMobilizationSquared = std::min(output.rolling.rollingMobilizationSquared, SimTK::Real(1));
+    rolling.twistingMobilizationSquared = std::min(output.rolling.twistingMobilizationSquared, SimTK::Real(1));
     rolling.dampingTime = output.rolling.dampingTime;
     rolling.limitAngle = output.rolling.limitAngle;
 }

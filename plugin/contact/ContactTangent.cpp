@@ -179,7 +179,7 @@ struct SlipArgs {
                                                 : scaleFriction(room, contact.output.normal, contact.frictionFactor))),
           isInSubsteps(hasStopped(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
 
-    NormalAnswer room;
+    NormalOutput room;
     TangentialInput in;
     bool isInSubsteps;
 };

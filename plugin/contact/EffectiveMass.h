@@ -5,6 +5,8 @@
 #include "contact/ContactHistory.h"
 #include "simbodydem/ContactModel.h"
 
+#include "Simbody.h"
+
 #include <string>
 #include <vector>
 

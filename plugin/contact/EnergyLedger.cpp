@@ -8,8 +8,8 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-ContactEnergy EnergyFlow::book(Real power, const NormalAnswer& normal, const TangentialAnswer& tangential,
-                               const RollingAnswer& rolling, const ContactEnergy* before, bool reachesBeyondTouch) {
+ContactEnergy EnergyFlow::book(Real power, const NormalOutput& normal, const TangentialOutput& tangential,
+                               const RollingOutput& rolling, const ContactEnergy* before, bool reachesBeyondTouch) {
     input += power;
     const Real lost = normal.dissipatedPower;
     (lost < 0 ? gained : normal.force == 0 ? release : damping) += std::abs(lost); // 0: clamped

@@ -35,7 +35,7 @@ struct EnergyFlow {
     /** One contact's share, but for its heat and what it stores.
     @param power  that the bodies put into it [W] @param before  null where it is new
     @param reachesBeyondTouch  see NormalLaw @returns what is to be committed */
-    ContactEnergy book(SimTK::Real power, const NormalAnswer&, const TangentialAnswer&, const RollingAnswer&,
+    ContactEnergy book(SimTK::Real power, const NormalOutput&, const TangentialOutput&, const RollingOutput&,
                        const ContactEnergy* before, bool reachesBeyondTouch);
 };
 

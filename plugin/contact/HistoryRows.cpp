@@ -64,7 +64,7 @@ void describeRow(HistoryRows& file, ContactRow& row) {
     file.number("tangential effective mass", "kg", row.tangentialMass, positive);
     file.memory("what the normal law remembers", row.normalLaw);
     file.memory("what the tangential law remembers", row.tangentialLaw);
-    file.number("mobilization", "", row.mobilization, share);
+    file.number("mobilization", "", row.mobilizationSquared, share);
     if (!file.hasDraggedSprings()) return;
     file.number("damping time", "s", row.dampingTime, notNegative);
     file.number("limit length", "m", row.limitLength, notNegative);
@@ -73,8 +73,8 @@ void describeRow(HistoryRows& file, ContactRow& row) {
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.vector("elastic rotation", "rad", rolling.rotation);
     file.memory("what the rolling law remembers", rolling.law);
-    file.number("mobilization of rolling", "", rolling.rollingMobilization, share);
-    file.number("mobilization of twisting", "", rolling.twistingMobilization, share);
+    file.number("mobilization of rolling", "", rolling.rollingMobilizationSquared, share);
+    file.number("mobilization of twisting", "", rolling.twistingMobilizationSquared, share);
     if (!file.hasDraggedSprings()) return;
     file.number("damping time of rolling", "s", rolling.dampingTime, notNegative);
     file.number("limit angle of rolling", "rad", rolling.limitAngle, notNegative);

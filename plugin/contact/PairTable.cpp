@@ -32,6 +32,7 @@ struct Bodies {
 };
 
 struct MaterialClass {
+    SurfaceMaterial material;
     std::vector<int> surfaces;
     Bodies spheres, planes;
 
@@ -50,14 +51,16 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
     std::vector<bool> isShared;
     for (int s = 0; s < int(surfaces.size()); ++s) {
         const bool shared = special.count(s) == 0;
+        const SurfaceMaterial material = materials.get(s);
         std::size_t c = classes.size();
         for (std::size_t k = 0; shared && k < classes.size(); ++k)
-            if (isShared[k] && isSame(materials.get(classes[k].surfaces[0]), materials.get(s))) {
+            if (isShared[k] && isSame(classes[k].material, material)) {
                 c = k;
                 break;
             }
         if (c == classes.size()) {
             classes.emplace_back();
+            classes.back().material = material;
             isShared.push_back(shared);
         }
         classes[c].surfaces.push_back(s);

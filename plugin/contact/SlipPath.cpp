@@ -14,10 +14,10 @@ namespace {
 // One slider's part of an answer.
 struct Part {
     Vec3 force; // or torque
-    Real mobilization, load;
+    Real mobilizationSquared, load;
 
     // What it is asked for beyond its limit, in terms of the load that limits are in proportion to [N]; nothing without a slider.
-    Real excess() const { return mobilization > 0 ? load * (std::sqrt(mobilization) - 1) : 0; }
+    Real excess() const { return mobilizationSquared > 0 ? load * (std::sqrt(mobilizationSquared) - 1) : 0; }
     // The same where the force may have turned round since it was along the way.
     Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
 };
@@ -26,13 +26,14 @@ template <class Output, std::size_t numSliders> struct Evaluated {
     Output output;
     std::array<Part, numSliders> parts;
 };
-Evaluated<TangentialAnswer, 1> partsOf(const TangentialAnswer& output, Real load) {
-    return {output, {{{output.force, output.mobilization, load}}}};
+Evaluated<TangentialOutput, 1> partsOf(const TangentialOutput& output, Real load) {
+    return {output, {{{output.force, output.mobilizationSquared, load}}}};
 }
-Evaluated<RollingAnswer, 2> partsOf(const RollingAnswer& output, Real load, const Vec3& normal) {
+Evaluated<RollingOutput, 2> partsOf(const RollingOutput& output, Real load, const Vec3& normal) {
     const Vec3 twist = dot(output.torque, normal) * normal;
     return {output,
-            {{{output.torque - twist, output.rollingMobilization, load}, {twist, output.twistingMobilization, load}}}};
+            {{{output.torque - twist, output.rollingMobilizationSquared, load},
+              {twist, output.twistingMobilizationSquared, load}}}};
 }
 
 // Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.
@@ -99,8 +100,8 @@ ContactPath::ContactPath(const StepOfContact& contact, const TransportedContact&
     overlap = {past.overlap, -step * separationRate, now.overlap, step * now.overlapRate};
 }
 
-TangentialAnswer outputAtCommit(const StepOfContact& step, const TangentialInput& in) {
-    TangentialAnswer before;
+TangentialOutput outputAtCommit(const StepOfContact& step, const TangentialInput& in) {
+    TangentialOutput before;
     before.displacement = in.displacement;
     before.history = in.history;
     before.limitLength = in.limitLengthAtCommit;
@@ -108,8 +109,8 @@ TangentialAnswer outputAtCommit(const StepOfContact& step, const TangentialInput
     return before;
 }
 
-RollingAnswer outputAtCommit(const StepOfContact& step, const RollingInput& in) {
-    RollingAnswer before;
+RollingOutput outputAtCommit(const StepOfContact& step, const RollingInput& in) {
+    RollingOutput before;
     before.rotation = in.rotation;
     before.history = in.history;
     before.limitAngle = in.limitAngleAtCommit;
@@ -126,13 +127,13 @@ ContactPath::Place ContactPath::at(Real fraction) const {
     return place;
 }
 
-TangentialAnswer evaluateInSubsteps(const StepOfContact& step, const TangentialInput& in,
-                                    const TangentialAnswer& before, const TangentialAnswer& inOneStep,
+TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialInput& in,
+                                    const TangentialOutput& before, const TangentialOutput& inOneStep,
                                     const ContactPath& path, Real frictionFactor, StepHeat* heat) {
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    const auto evaluate = [&](Real from, Real to, const TangentialAnswer& start, StepHeat* sum) {
+    const auto evaluate = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.normal.frictionalLoad *= frictionFactor;
         TangentialInput leg{place.contact,
@@ -145,19 +146,19 @@ TangentialAnswer evaluateInSubsteps(const StepOfContact& step, const TangentialI
                             start.dampingTime / path.step * slip.rateAt(from),
                             start.limitLength,
                             (to - from) * slip.rateAt(to)};
-        const TangentialAnswer output = law.calcForce(leg);
+        const TangentialOutput output = law.calcForce(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad);
     };
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), heat, evaluate);
 }
 
-RollingAnswer evaluateInSubsteps(const StepOfContact& step, const RollingInput& in, const RollingAnswer& before,
-                                 const RollingAnswer& inOneStep, const ContactPath& path, StepHeat* heat) {
+RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& in, const RollingOutput& before,
+                                 const RollingOutput& inOneStep, const ContactPath& path, StepHeat* heat) {
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
-    const auto evaluate = [&](Real from, Real to, const RollingAnswer& start, StepHeat* sum) {
+    const auto evaluate = [&](Real from, Real to, const RollingOutput& start, StepHeat* sum) {
         const ContactPath::Place place = path.at(to);
         RollingInput leg{place.contact,
                          place.normal,
@@ -169,7 +170,7 @@ RollingAnswer evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
                          start.dampingTime / path.step * turn.rateAt(from),
                          start.limitAngle,
                          (to - from) * turn.rateAt(to)};
-        const RollingAnswer output = law.calcTorque(leg);
+        const RollingOutput output = law.calcTorque(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };

@@ -28,37 +28,38 @@ struct StepOfContact {
 };
 
 /** A committed slider sits at its limit to rounding. */
-inline bool isSliding(Real mobilizationAtCommit) { return mobilizationAtCommit > 1 - 1e-9; }
+inline bool isSliding(Real mobilizationSquaredAtCommit) { return mobilizationSquaredAtCommit > 1 - 1e-9; }
 
 /** A spring in series with a slider, over the step since the commit: of tangential displacement, rolling or twisting. */
 struct SliderStep {
-    const SimTK::Vec3 &before, &after;          // the spring as committed and carried along, and as answered
-    const SimTK::Vec3 &increment, &velocity;    // of what it follows
-    Real mobilizationBefore, mobilizationAfter; // TangentialAnswer::mobilization
-    Real step;                                  // [s]
+    const SimTK::Vec3 &before, &after;       // the spring as committed and carried along, and as answered
+    const SimTK::Vec3 &increment, &velocity; // of what it follows
+    Real mobilizationSquaredBefore, mobilizationSquaredAfter; // TangentialOutput::mobilizationSquared
+    Real step;                                                // [s]
 };
 
 /** Whether the slider may have come near its limit within the step: cheap, and rather yes than no. `dot` is that of the
 vectors' part that this slider follows. */
 template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
     const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
-    return s.mobilizationAfter > 0 && 2 * std::max(s.mobilizationBefore, s.mobilizationAfter) * (spring + way) > spring;
+    return s.mobilizationSquaredAfter > 0 &&
+           2 * std::max(s.mobilizationSquaredBefore, s.mobilizationSquaredAfter) * (spring + way) > spring;
 }
 
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }
 
 inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialInput& in,
-                           const TangentialAnswer& output) {
+                           const TangentialOutput& output) {
     return {in.displacement,
             output.displacement,
             in.slipIncrement,
             in.slipVelocity,
-            past.mobilization,
-            output.mobilization,
+            past.mobilizationSquared,
+            output.mobilizationSquared,
             time};
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
-                                                 const TangentialAnswer& output) {
+                                                 const TangentialOutput& output) {
     return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, output), dotOfVectors);
 }
 
@@ -67,9 +68,9 @@ the spring more length, over the step and at its end, and in a step that changes
 beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. All of it along the way that the
 slider has slid, which is the force's direction: the spring's own is rounding where a dashpot leaves nothing to it. */
 template <class Dot>
-inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalAnswer& normal, const Dot& dot) {
+inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalOutput& normal, const Dot& dot) {
     const SimTK::Vec3 slid = s.before + s.increment - s.after;
-    const Real m = s.mobilizationAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
+    const Real m = s.mobilizationSquaredAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
     const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
     return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, slid)) &&
            slip * normal.frictionalLoad > 2 * spring * s.step * contact.overlapRate * normal.stiffness &&
@@ -110,7 +111,7 @@ public:
     /** The contact at a fraction of the step, and what its normal law answers there. */
     struct Place {
         NormalInput contact;
-        NormalAnswer normal;
+        NormalOutput normal;
     };
     Place at(Real fraction) const;
 
@@ -124,18 +125,18 @@ private:
 };
 
 /** What the law answered at the commit, but for force and energy, as the input carries it along. */
-TangentialAnswer outputAtCommit(const StepOfContact&, const TangentialInput&);
-RollingAnswer outputAtCommit(const StepOfContact&, const RollingInput&);
+TangentialOutput outputAtCommit(const StepOfContact&, const TangentialInput&);
+RollingOutput outputAtCommit(const StepOfContact&, const RollingInput&);
 
 /** The law's answer now, asked once for each leg of the step between the places where a slider stopped.
 @param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
 @param inOneStep the answer for the whole step; returned if no slider stopped
 @param heat what the legs turn into heat is added to it; null if nobody asks */
-TangentialAnswer evaluateInSubsteps(const StepOfContact&, const TangentialInput&, const TangentialAnswer& before,
-                                    const TangentialAnswer& inOneStep, const ContactPath&, Real frictionFactor,
+TangentialOutput evaluateInSubsteps(const StepOfContact&, const TangentialInput&, const TangentialOutput& before,
+                                    const TangentialOutput& inOneStep, const ContactPath&, Real frictionFactor,
                                     StepHeat* heat);
-RollingAnswer evaluateInSubsteps(const StepOfContact&, const RollingInput&, const RollingAnswer& before,
-                                 const RollingAnswer& inOneStep, const ContactPath&, StepHeat* heat);
+RollingOutput evaluateInSubsteps(const StepOfContact&, const RollingInput&, const RollingOutput& before,
+                                 const RollingOutput& inOneStep, const ContactPath&, StepHeat* heat);
 
 } // namespace simbodydem
 

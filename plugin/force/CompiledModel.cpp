@@ -23,14 +23,13 @@ std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
     return "";
 }
 
-// A surface's own material, where it is set, overrides the material for all.
+// What setMaterial() says of a surface wins over what the surface brought along.
 MaterialAssignment allMaterials(const ContactModel& model, const ContactSource& source) {
     MaterialAssignment all = model.materials;
-    for (int s = 0; s < source.getNumSurfaces(); ++s)
-        if (all.bySurface.count(s) == 0) {
-            const SurfaceMaterial own = source.getSurface(s).material;
-            if (isAnySet(own)) all.bySurface[s] = overlay(model.materials.forAll, own);
-        }
+    for (int s = 0; s < source.getNumSurfaces(); ++s) {
+        const SurfaceMaterial own = source.getSurface(s).material;
+        if (isAnySet(own)) all.bySurface[s] = overlay(own, all.bySurface[s]);
+    }
     return all;
 }
 

@@ -131,7 +131,7 @@ void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& comm
     warn(
         model.owner + ": since t = " + toText(committed.time) +
         " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "
-        "round in between; call setReturnEveryInternalStep(true) on a CPodesIntegrator");
+        "round in between; call prepareIntegrator() on a CPodesIntegrator before initialize()");
 }
 
 void warnOfNoMass(const std::string& error, Real time, Workspace& work) {

@@ -185,14 +185,14 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
             now.initialize(*mass, timeSinceCommit, bodyA, bodyB);
         }
 
-        const NormalAnswer normal = laws.normal->calcForce(now.normal);
+        const NormalOutput normal = laws.normal->calcForce(now.normal);
         if (!normal.inContact) continue;
         const StepOfContact step{laws, contact, timeSinceCommit, now.past, isTracking, poseA, poseB};
         const Real factor = factors.empty() ? 1 : factors[contact.key.a] * factors[contact.key.b];
-        const TangentialAnswer tangential =
+        const TangentialOutput tangential =
             evaluateTangential(step, now, normal, factor, work.scaledNormal, work.flow.heat);
-        const RollingAnswer rolling =
-            hasRolling ? evaluateRolling(step, now, normal, bodyA, bodyB, work.flow.heat) : RollingAnswer();
+        const RollingOutput rolling =
+            hasRolling ? evaluateRolling(step, now, normal, bodyA, bodyB, work.flow.heat) : RollingOutput();
         const ContactOutput output{normal, tangential, rolling};
 
         const Vector3 force = normal.force * contact.normal + toEigen(tangential.force);

@@ -23,7 +23,7 @@ struct Workspace {
     HistoryLookup lookup;
     std::vector<std::size_t> sliding, unloaded; // rows of the contacts that slide, and that no force presses; ascending
     EnergyFlow flow;                            // only its stored energy unless energy is tracked
-    NormalAnswer scaledNormal;                  // what friction feels of a contact whose surfaces have friction factors
+    NormalOutput scaledNormal;                  // what friction feels of a contact whose surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN;   // when they were last known
     CommitWatch commits;
     SimTK::Real warnedOfCommit = SimTK::NaN; // the commit whose noted contacts have been warned of

@@ -23,7 +23,7 @@ struct ContactScales {
     std::array<SimTK::Real, 5> contact; // as ContactPartials
     SimTK::Real length, speed;          // of what the contact gives way by, and its swing
 
-    ContactScales(const NormalInput& in, const NormalAnswer& pressing) {
+    ContactScales(const NormalInput& in, const NormalOutput& pressing) {
         length = std::max(std::abs(in.overlap), 1e-12 * in.effectiveRadius);
         speed = length * std::sqrt(std::max(pressing.stiffness / in.effectiveMass, SimTK::Real(1)));
         const SimTK::Real curvature = 1 / in.effectiveRadius;
@@ -52,7 +52,7 @@ template <class Calc> NormalTangent differencesOf(const NormalInput& in, const C
     NormalTangent tangent;
     for (int k = 0; k < 5; ++k) {
         const SimTK::Real step = differenceStep * scales.contact[k];
-        const NormalAnswer more = calc(movedBy(in, k, step)), less = calc(movedBy(in, k, -step));
+        const NormalOutput more = calc(movedBy(in, k, step)), less = calc(movedBy(in, k, -step));
         partial(tangent.force, k) = (more.force - less.force) / (2 * step);
         partial(tangent.frictionalLoad, k) = (more.frictionalLoad - less.frictionalLoad) / (2 * step);
         partial(tangent.stiffness, k) = (more.stiffness - less.stiffness) / (2 * step);
@@ -63,7 +63,7 @@ template <class Calc> NormalTangent differencesOf(const NormalInput& in, const C
 /** The same for a law that is asked with the normal law's answer, which moves along its tangent. ask(contact, pressing) answers a
 vector. */
 template <class Ask> ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in,
-                                                                       const NormalAnswer& pressing,
+                                                                       const NormalOutput& pressing,
                                                                        const NormalTangent& normal,
                                                                        SimTK::Real relativeStep, const Ask& ask) {
     const ContactScales scales(in, pressing);
@@ -71,7 +71,7 @@ template <class Ask> ContactPartials<SimTK::Vec3> contactDifferencesOf(const Nor
     for (int k = 0; k < 5; ++k) {
         const SimTK::Real step = relativeStep * scales.contact[k];
         const auto at = [&](SimTK::Real by) {
-            NormalAnswer moved = pressing;
+            NormalOutput moved = pressing;
             moved.force += by * partial(normal.force, k);
             moved.frictionalLoad += by * partial(normal.frictionalLoad, k);
             moved.stiffness += by * partial(normal.stiffness, k);
@@ -121,7 +121,7 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
     tangent.normalDirection =
         vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&TangentialInput::normalDirection));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& pressing) {
             return calc(TangentialInput{contact, pressing, in.displacement, in.slipIncrement, in.slipVelocity,
                                         in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
                                         in.slipAtPresentVelocity, in.normalDirection});
@@ -154,7 +154,7 @@ template <class Calc> RollingTangent differencesOf(const RollingInput& in, const
     tangent.rotationAtPresentVelocity = vectorDifferencesOf(in.rotationAtPresentVelocity, angle, relativeStep,
                                                             with(&RollingInput::rotationAtPresentVelocity));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalAnswer& pressing) {
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& pressing) {
             return calc(RollingInput{contact, pressing, in.normalDirection, in.rotation, in.rotationIncrement,
                                      in.angularVelocity, in.history, in.dashpotAtCommit, in.limitAngleAtCommit,
                                      in.rotationAtPresentVelocity});

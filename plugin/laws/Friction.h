@@ -27,19 +27,19 @@ template <class T> struct TangentialInput {
     Vector3<T> slipAtPresentVelocity = Vector3<T>::Zero();
 };
 
-template <class T> struct TangentialAnswer {
+template <class T> struct TangentialOutput {
     Vector3<T> force;        // on b
     Vector3<T> displacement; // elastic, to be committed
     T storedEnergy, dissipatedPower;
-    T mobilization; // (what spring and dashpot ask for / what the slider lets pass)^2
+    T mobilizationSquared; // (what spring and dashpot ask for / what the slider lets pass)^2
     bool sliding;
     T dampingTime = T(0), limitLength = T(0); // c/kt and mu N/kt, of a spring and a dashpot in series with a slider
     T normalForce = T(0);                     // on b along the normal, beside the tangential force
 };
 
-// Added to the mobilization of what has a slider, since 0 says that there is none: a spring of no length at all, between one
+// Added to the mobilizationSquared of what has a slider, since 0 says that there is none: a spring of no length at all, between one
 // step's ends, is no surer not to have slid than one of a length that is rounding.
-constexpr double leastMobilization = 1e-300;
+constexpr double leastMobilizationSquared = 1e-300;
 
 // mu_k + (mu_s - mu_k)/(1 + (v/v_s)^2). A flag that switches from static to kinetic would make the force jump at the
 // commit; a coefficient that falls with slip speed does not. Where v_s is not given it is the limit divided by

@@ -21,8 +21,8 @@ template <class T> Pressing<T> askImpact(const kernels::ImpactConstants& law, co
     return answer;
 }
 
-inline NormalAnswer rememberImpact(const Pressing<SimTK::Real>& k, const NormalInput& in) {
-    NormalAnswer out = toAnswer(k, in);
+inline NormalOutput rememberImpact(const Pressing<SimTK::Real>& k, const NormalInput& in) {
+    NormalOutput out = toOutput(k, in);
     out.history.set(ImpactMemory{k.memory});
     return out;
 }

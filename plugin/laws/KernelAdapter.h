@@ -24,13 +24,13 @@ template <class T> struct AskedNormal {
 
 /** What a normal kernel answered, the load that friction feels of it, and the one number that some laws remember. */
 template <class T> struct Pressing {
-    kernels::NormalAnswer<T> normal;
+    kernels::NormalOutput<T> normal;
     T frictionalLoad;
     T memory = T(0);
 };
 
 /** For laws without adhesion: friction feels what presses. */
-template <class T> Pressing<T> pressing(const kernels::NormalAnswer<T>& normal) {
+template <class T> Pressing<T> pressing(const kernels::NormalOutput<T>& normal) {
     return {normal, normal.force > 0 ? normal.force : T(0)};
 }
 
@@ -42,14 +42,14 @@ inline AskedNormal<SimTK::Real> numbersOf(const NormalInput& in) {
 }
 AskedNormal<ContactDual> dualsOf(const NormalInput&);
 
-inline NormalAnswer noContact() {
-    NormalAnswer apart;
+inline NormalOutput noContact() {
+    NormalOutput apart;
     apart.inContact = false;
     return apart;
 }
 
-inline NormalAnswer toAnswer(const Pressing<SimTK::Real>& k, const NormalInput& in) {
-    NormalAnswer out;
+inline NormalOutput toOutput(const Pressing<SimTK::Real>& k, const NormalInput& in) {
+    NormalOutput out;
     out.force = k.normal.force;
     out.frictionalLoad = k.frictionalLoad;
     out.stiffness = k.normal.stiffness;
@@ -80,26 +80,26 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput&, const NormalTangent&);
 
 /** The force in the tangent plane and the one along the normal. */
 template <class T>
-kernels::Vector3<T> wholeForce(const kernels::TangentialAnswer<T>& k, const SimTK::Vec3& normalDirection) {
+kernels::Vector3<T> wholeForce(const kernels::TangentialOutput<T>& k, const SimTK::Vec3& normalDirection) {
     const Vector3 normal = toEigen(normalDirection);
     return {k.force[0] + k.normalForce * normal[0], k.force[1] + k.normalForce * normal[1],
             k.force[2] + k.normalForce * normal[2]};
 }
 
-inline TangentialAnswer toAnswer(const kernels::TangentialAnswer<SimTK::Real>& k) {
-    TangentialAnswer out;
+inline TangentialOutput toOutput(const kernels::TangentialOutput<SimTK::Real>& k) {
+    TangentialOutput out;
     out.force = toSimTK(k.force);
     out.displacement = toSimTK(k.displacement);
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
     out.sliding = k.sliding;
-    out.mobilization = k.mobilization;
+    out.mobilizationSquared = k.mobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitLength = k.limitLength;
     return out;
 }
 
-TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>&, const TangentialLaw&, const TangentialInput&,
+TangentialTangent toTangent(const kernels::TangentialOutput<SlipDual>&, const TangentialLaw&, const TangentialInput&,
                             const NormalTangent&);
 
 } // namespace simbodydem

@@ -46,7 +46,8 @@ bool isAnySet(const SurfaceMaterial&);
 /** Whether both have the same values, and the same ones unset. */
 bool isSame(const SurfaceMaterial&, const SurfaceMaterial&);
 
-/** `over` where it is set. A new static friction without a new kinetic one sets both: a patch of ice is slippery throughout. */
+/** Returns `over` where it is set, else `base`: the rule of DEMContactForce's settings. A new static friction without a new kinetic one
+sets both: a patch of ice is slippery throughout. */
 SurfaceMaterial overlay(SurfaceMaterial base, const SurfaceMaterial& over);
 
 } // namespace simbodydem

@@ -9,7 +9,7 @@ namespace simbodydem::kernels {
 
 template <class T> struct NormalInput { T overlap, overlapRate, effectiveRadius, contactRadius, effectiveMass; };
 
-template <class T> struct NormalAnswer {
+template <class T> struct NormalOutput {
     T force;        // on b along the normal, > 0 pushes
     T elasticForce; // the part of it that comes back
     T stiffness;    // d(elasticForce)/d(overlap)
@@ -17,7 +17,7 @@ template <class T> struct NormalAnswer {
 };
 
 // The dashpot's and the clamp's share: what the total force takes from the motion beyond what the spring stores.
-template <class T> T dissipatedPower(const NormalAnswer<T>& answer, const T& overlapRate) {
+template <class T> T dissipatedPower(const NormalOutput<T>& answer, const T& overlapRate) {
     return (answer.force - answer.elasticForce) * overlapRate;
 }
 

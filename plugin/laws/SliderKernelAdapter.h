@@ -39,7 +39,7 @@ struct StiffnessMemory {
 
 /** The heat of a step in which the spring has gained energy without work. */
 inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, const TangentialInput& in,
-                               TangentialAnswer now, const TangentialAnswer& before) {
+                               TangentialOutput now, const TangentialOutput& before) {
     now.storedEnergy -= gained;
     StepHeat heat = law.TangentialLaw::calcHeat(in, now, before);
     heat.gained += gained;
@@ -48,7 +48,7 @@ inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, con
 
 /** What a kernel answered, and the stiffness, or the curve, that the law remembers of it. */
 template <class T> struct Remembering {
-    kernels::TangentialAnswer<T> answer;
+    kernels::TangentialOutput<T> answer;
     T stiffness, strength = T(0);
 };
 
@@ -59,8 +59,8 @@ Remembering<T> askWithMemory(const AskedTangential<T>& asked, const T& stiffness
     return {calc(kernels::keepForceWhereStiffened(asked.slip, stiffness, atCommit)), stiffness};
 }
 
-inline TangentialAnswer remember(const Remembering<SimTK::Real>& k, const TangentialInput& in) {
-    TangentialAnswer out = toAnswer(k.answer);
+inline TangentialOutput remember(const Remembering<SimTK::Real>& k, const TangentialInput& in) {
+    TangentialOutput out = toOutput(k.answer);
     out.history = in.history;
     if (k.stiffness != in.history.get<StiffnessMemory>().stiffness) out.history.set(StiffnessMemory{k.stiffness});
     return out;

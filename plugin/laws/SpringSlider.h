@@ -58,23 +58,23 @@ T gainAtKeptForce(const Vector3<T>& before, const T& storedBefore, const Vector3
 
 // Spring and dashpot in parallel, F = -(kt xi + c v_t), without a limit.
 template <class T>
-TangentialAnswer<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {
-    TangentialAnswer<T> out;
+TangentialOutput<T> springDashpot(const T& stiffness, const T& damping, const TangentialInput<T>& in) {
+    TangentialOutput<T> out;
     out.displacement = in.displacement + in.slipIncrement;
     out.force = -stiffness * out.displacement - damping * in.slipVelocity;
     out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     out.dissipatedPower = damping * in.slipVelocity.squaredNorm();
-    out.mobilization = T(0);
+    out.mobilizationSquared = T(0);
     out.sliding = false;
     return out;
 }
 
 // Nothing to hold on to: the spring is released.
-template <class T> TangentialAnswer<T> released() {
-    TangentialAnswer<T> out;
+template <class T> TangentialOutput<T> released() {
+    TangentialOutput<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilizationSquared = T(0);
     out.sliding = true;
     return out;
 }
@@ -138,10 +138,10 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
 // depends on the step, and with energy from nowhere. A trial of any multiple of the limited force gives the same
 // answer, so the spring is left as short as one of them lets it be.
 template <class T>
-TangentialAnswer<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
-    TangentialAnswer<T> out = springDashpot(stiffness, damping, in);
+TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
+    TangentialOutput<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
-    out.mobilization = trialSquared / limitSquared + leastMobilization;
+    out.mobilizationSquared = trialSquared / limitSquared + leastMobilizationSquared;
     // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     out.dampingTime = damping / stiffness;
@@ -158,7 +158,7 @@ TangentialAnswer<T> slideBeyond(const T& limit, const T& stiffness, const T& dam
 }
 
 // The slider lets mu N pass.
-template <class T> TangentialAnswer<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
+template <class T> TangentialOutput<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
                                                     const TangentialInput<T>& in) {
     const T limit =
         coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);

@@ -18,15 +18,15 @@ template <class Output> Real calcLost(const Vec3& forceBefore, const Vec3& force
 
 } // namespace
 
-StepHeat TangentialLaw::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
-                                 const TangentialAnswer& before) const {
+StepHeat TangentialLaw::calcHeat(const TangentialInput& in, const TangentialOutput& now,
+                                 const TangentialOutput& before) const {
     const Real lost = calcLost(before.force, now.force, in.slipIncrement, before, now, in.contact.firstTouch);
     StepHeat heat;
     (lost < 0 ? heat.gained : now.sliding ? heat.friction : heat.damping) = std::abs(lost);
     return heat;
 }
 
-StepHeat RollingLaw::calcHeat(const RollingInput& in, const RollingAnswer& now, const RollingAnswer& before) const {
+StepHeat RollingLaw::calcHeat(const RollingInput& in, const RollingOutput& now, const RollingOutput& before) const {
     const Real lost = calcLost(before.torque, now.torque, in.rotationIncrement, before, now, in.contact.firstTouch);
     StepHeat heat;
     (lost < 0 ? heat.gained : heat.friction) = std::abs(lost);

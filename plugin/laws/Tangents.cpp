@@ -92,7 +92,7 @@ AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent
             in};
 }
 
-TangentialTangent toTangent(const kernels::TangentialAnswer<SlipDual>& k, const TangentialLaw& law,
+TangentialTangent toTangent(const kernels::TangentialOutput<SlipDual>& k, const TangentialLaw& law,
                             const TangentialInput& in, const NormalTangent& normal) {
     if (!isFinite(k.force)) return law.TangentialLaw::calcTangent(in, normal);
     return {columnsIn(k.force, 0), columnsIn(k.force, 3),  columnsIn(k.force, 6),       contactIn(k.force, 15),
@@ -110,7 +110,7 @@ AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& norm
             in};
 }
 
-RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>& k, const RollingLaw& law, const RollingInput& in,
+RollingTangent toTangent(const kernels::RollingOutput<TurnDual>& k, const RollingLaw& law, const RollingInput& in,
                          const NormalTangent& normal) {
     if (!isFinite(k.torque)) return law.RollingLaw::calcTangent(in, normal);
     return {columnsIn(k.torque, 0),  columnsIn(k.torque, 3),  columnsIn(k.torque, 6), columnsIn(k.torque, 9),

@@ -26,7 +26,7 @@ void subtract(Mat<12, 12>& sum, const Matrix12& m) { ::Eigen::Map<Matrix12>(&sum
 
 } // namespace
 
-ContactJacobian calcContactJacobian(const DEMContactForceImpl& force, const State& state) {
+ContactLinearization calcContactLinearization(const DEMContactForceImpl& force, const State& state) {
     const CompiledModel& model = force.getCompiled();
     std::vector<ContactTangent> contacts;
     force.calcTangents(state, contacts);
@@ -35,7 +35,7 @@ ContactJacobian calcContactJacobian(const DEMContactForceImpl& force, const Stat
         const ContactTangent& contact = contacts[i];
         if (!contact.byPose.allFinite() || !contact.byVelocity.allFinite()) {
             const ContactRecord& record = force.getContactRecords(state)[i]; // in the same order
-            throw std::runtime_error(model.owner + "::calcJacobian(): the derivative of the contact of " +
+            throw std::runtime_error(model.owner + "::calcLinearization(): the derivative of the contact of " +
                                      model.nameOf(record.a) + " and " + model.nameOf(record.b) +
                                      " is not finite; the laws' forces and derivatives must be, and so must the State");
         }

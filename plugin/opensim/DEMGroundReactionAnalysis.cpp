@@ -56,7 +56,7 @@ struct DEMGroundReactionAnalysis::Files {
         : system(force.countSystems()),
           bySurface(force.getDEMForce(), groupsOf(force)),
           byBody(force.getDEMForce(), groupsByBody(force)),
-          replay(force.getDEMForce()) {
+          tracker(force.getDEMForce()) {
         const std::string stem = asked.get_file();
         if (const auto folder = std::filesystem::path(stem).parent_path(); !folder.empty())
             std::filesystem::create_directories(folder); // tools make their own at the end of a run
@@ -71,7 +71,7 @@ struct DEMGroundReactionAnalysis::Files {
     const int system;
     double time = -SimTK::Infinity;
     simbodydem::GroundReactionRecorder bySurface, byBody;
-    simbodydem::HistoryReplay replay;
+    simbodydem::HistoryTracker tracker;
 };
 
 DEMGroundReactionAnalysis::DEMGroundReactionAnalysis(Model* model) : Analysis(model) {
@@ -98,7 +98,7 @@ void DEMGroundReactionAnalysis::see(const SimTK::State& state, bool isRow) {
     }
     files->time = state.getTime();
     // The analyses that follow have to see what the row before has left, and AnalyzeTool has one State for all rows.
-    if (get_replay()) files->replay.follow(const_cast<SimTK::State&>(state));
+    if (get_replay()) files->tracker.follow(const_cast<SimTK::State&>(state));
     if (!isRow) return;
     files->bySurface.record(state);
     files->byBody.record(state);

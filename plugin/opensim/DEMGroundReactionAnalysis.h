@@ -19,7 +19,7 @@ namespace OpenSim {
 - grf.mot: force, centre of pressure and free moment of every surface that is not on Ground; simbodydem::GroundReactionRecorder's columns.
 - grf_external_loads.xml, with grf_bodies.mot: the same by body, to be applied as ExternalLoads in the place of the contacts.
 
-AnalyzeTool integrates nothing: with `replay` the contacts' history is carried from row to row, see simbodydem::HistoryReplay, for this
+AnalyzeTool integrates nothing: with `replay` the contacts' history is carried from row to row, see simbodydem::HistoryTracker, for this
 analysis and for those after it in the AnalysisSet, JointReaction for instance. */
 class OSIMSIMBODYDEM_API DEMGroundReactionAnalysis : public Analysis {
     OpenSim_DECLARE_CONCRETE_OBJECT(DEMGroundReactionAnalysis, Analysis);

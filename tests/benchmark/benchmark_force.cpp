@@ -33,7 +33,7 @@ struct Packing {
     Packing(int count, const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
         const Real radius = 0.01, spacing = 0.0199;
         dem = std::make_unique<DEMContactForce>(forces, contacts, set, normal, tangential, rolling);
-        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
         const Body::Rigid ball(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
         const int side = int(std::ceil(std::cbrt(double(count))));
         for (int i = 0; i < count; ++i) {
@@ -88,7 +88,7 @@ struct StandingLeg {
         MobilizedBody::Slider hip(matter.updGround(), Rotation(Pi / 2, ZAxis), link, Rotation(Pi / 2, ZAxis));
         MobilizedBody::Pin thigh(hip, Vec3(0), link, Vec3(0, .2, 0)),
             shank(thigh, Vec3(0, -.2, 0), link, Vec3(0, .2, 0));
-        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
         contacts.addBody(set, shank, ContactGeometry::Sphere(.02), Vec3(0, -.2, 0));
         SurfaceMaterial material;
         material.youngsModulus = 1e7;

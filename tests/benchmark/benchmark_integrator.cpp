@@ -54,10 +54,10 @@ void HeapAtRest(benchmark::State& bench) {
     const auto timeStep = [](int side) {
         World world;
         const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
-        world.surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        world.surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         addBalls(world, side, material, 2 * ballRadius - 1e-5, 0);
         world.finish();
-        ContactIntegrator integrator(world.system, {world.force.get()});
+        ContactIntegrator integrator(world.system, *world.force);
         integrator.setFixedStepSize(1e-3, 1).initialize(world.state);
         std::vector<double> times;
         for (int i = 0; i < 5; ++i) {
@@ -103,7 +103,7 @@ void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real
     bench.counters["Merson_ms_per_s"] = merson;
     bench.counters["Merson_steps"] = steps;
     const double start = processorSeconds();
-    ContactIntegrator integrator(world.system, {world.force.get()});
+    ContactIntegrator integrator(world.system, *world.force);
     integrator.setAccuracy(accuracy);
     if (longestStep < Infinity) integrator.setMaximumStepSize(longestStep);
     integrator.initialize(world.state);
@@ -127,7 +127,7 @@ void Bin(benchmark::State& bench) {
         const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
         const Real spacing = 2.2 * ballRadius, width = side * spacing;
         const MobilizedBody& ground = world.matter.Ground();
-        world.surfaces.add(ground, HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        world.surfaces.add(ground, HalfSpace(), HalfSpace::floor(), material);
         world.surfaces.add(ground, HalfSpace(), Rotation(Pi, ZAxis), material);
         world.surfaces.add(ground, HalfSpace(), Vec3(width, 0, 0), material);
         world.surfaces.add(ground, HalfSpace(), Rotation(Pi / 2, YAxis), material);
@@ -207,7 +207,7 @@ void Quadruped(benchmark::State& bench) {
         const Gait& gait = *std::array{&stands, &steps, &bobs}[bench.range(0)];
         const Real thigh = 0.25, shank = 0.25, ball = 0.02;
         const SurfaceMaterial material{1e8, 0.3, 0.3, 0.8};
-        world.surfaces.add(world.matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material);
+        world.surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         const MassProperties trunk(20, Vec3(0), 20 * UnitInertia::brick(Vec3(0.3, 0.1, 0.15)));
         MobilizedBody::Free torso(world.matter.Ground(), Body::Rigid(trunk));
         const auto makeLink = [](Real mass, Real length) {

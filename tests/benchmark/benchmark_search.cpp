@@ -40,7 +40,7 @@ struct Pile {
 
     Pile(int count, Finder finder) {
         const Real radius = 0.01, spacing = 0.0199;
-        const Transform floor = Rotation(-Pi / 2, ZAxis);
+        const Transform floor = HalfSpace::floor();
         ContactSurfaces surfaces(matter);
         ContactSetIndex set;
         if (finder == Finder::Simbody) {
@@ -80,7 +80,7 @@ struct FirstTouch {
 
     FirstTouch(int count, bool withRod) {
         const Real radius = 0.01;
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material());
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material());
         const Body::Rigid ball(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
         const int side = int(std::ceil(std::sqrt(double(count))));
         for (int i = 0; i < count; ++i) {
@@ -116,7 +116,7 @@ struct Cylinder {
                          Mesh({{-1, 0, -1}, {-1, 0, 1}, {1, 0, 1}, {1, 0, -1}}, {{0, 1, 2}, {0, 2, 3}}, 0), Vec3(0),
                          material());
         else
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material());
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material());
         std::vector<Vec3> rims;
         for (int i = 0; i < facets; ++i)
             for (const Real y : {-halfHeight, halfHeight})
@@ -131,7 +131,7 @@ struct Cylinder {
     }
     double timeSearch() { return timeDynamics(system, state); }
     double timeDerivative() {
-        return timeOf([&] { benchmark::DoNotOptimize(force->calcJacobian(state)); });
+        return timeOf([&] { benchmark::DoNotOptimize(force->calcLinearization(state)); });
     }
 };
 

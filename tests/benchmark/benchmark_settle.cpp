@@ -54,7 +54,7 @@ struct Heap {
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         const int side = std::max(2, int(std::cbrt(count / 2.)));
         const Real wall = 0.5 * spacing * side;
-        std::vector<Transform> planes = {Rotation(-Pi / 2, ZAxis)}; // outward normals are -x
+        std::vector<Transform> planes = {HalfSpace::floor()}; // outward normals are -x
         for (int k = 0; k < 4; ++k) {
             const Rotation turn(k * Pi / 2, YAxis);
             planes.emplace_back(turn, turn * Vec3(wall, 0, 0));

@@ -78,7 +78,6 @@ struct World {
     explicit World(Scene scene) {
         const SurfaceMaterial material = makeMaterial();
         ContactSurfaces surfaces(matter);
-        const Rotation upwards(-Pi / 2, ZAxis);
         const Real height = radius - depth;
         const bool isOnMesh = scene == Scene::SphereOnMesh || scene == Scene::BoxOnMesh;
         const bool isOnTerrain = scene == Scene::SphereOnTerrain || scene == Scene::BoxOnTerrain;
@@ -90,7 +89,7 @@ struct World {
             surfaces.add(matter.Ground(), Brick(Vec3(side * spacing, radius, side * spacing), 1e-3),
                          Vec3(0, -radius, 0), material);
         else if (scene != Scene::SphereOnSphere)
-            surfaces.add(matter.Ground(), HalfSpace(), upwards, material);
+            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
         const Body::Rigid body(MassProperties(0.01, Vec3(0), UnitInertia::sphere(radius) * 0.01));
         const bool isBox = scene == Scene::BoxOnPlane || scene == Scene::BoxOnMesh || scene == Scene::BoxOnTerrain;
         for (int i = 0; i < side * side; ++i) {
@@ -149,7 +148,7 @@ struct Heap {
 
     Heap(int count, bool hasContacts) {
         ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), makeMaterial());
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), makeMaterial());
         const Body::Rigid body(MassProperties(0.01, Vec3(0), UnitInertia::brick(Vec3(radius)) * 0.01));
         const int edge = int(std::ceil(std::cbrt(double(count))));
         Random::Uniform random(-0.005, 0.005);

@@ -14,7 +14,7 @@ int main() {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
-    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
 
     HertzMindlinForce force(forces, contacts, set);

@@ -51,8 +51,8 @@ public:
     bool reachesBeyondTouch() const override { return inner->reachesBeyondTouch(); }
     Real getContactPointShift() const override { return inner->getContactPointShift(); }
 
-    NormalAnswer calcForce(const NormalInput& in) const override {
-        const NormalAnswer out = inner->calcForce(in);
+    NormalOutput calcForce(const NormalInput& in) const override {
+        const NormalOutput out = inner->calcForce(in);
         const auto demand = [&](bool ok, const char* what) {
             witness.demand(ok, getName(), ": ", what, "; overlap ", in.overlap, " m, rate ", in.overlapRate,
                            " m/s, R* ", in.effectiveRadius, " m, m* ", in.effectiveMass, " kg, first touch ",
@@ -70,13 +70,13 @@ public:
         NormalInput again = in;
         again.history = out.history;
         again.firstTouch = false;
-        const NormalAnswer second = inner->calcForce(again);
+        const NormalOutput second = inner->calcForce(again);
         demand(second.inContact && std::abs(second.force - out.force) <= rounding * scaleOf(in, out),
                "not the same again");
         NormalInput later = again;
         later.overlap += 1e-8 * std::abs(in.overlap) * (in.overlapRate < 0 ? -1 : 1);
         later.contactRadius = std::sqrt(in.effectiveRadius * std::max(later.overlap, 0.));
-        const NormalAnswer third = inner->calcForce(later);
+        const NormalOutput third = inner->calcForce(later);
         const Real input = out.force * (later.overlap - in.overlap), stored = third.storedEnergy - out.storedEnergy;
         demand(!third.inContact || input - stored >= -1e-3 * (std::abs(input) + std::abs(stored)) -
                                                          1e-14 * std::abs(out.storedEnergy) -
@@ -91,7 +91,7 @@ private:
     Real stiffnessScale(const NormalInput& in) const { // of the tangential springs too
         return 8 * pair.effectiveYoungsModulus * std::sqrt(in.effectiveRadius * std::abs(in.overlap));
     }
-    Real scaleOf(const NormalInput& in, const NormalAnswer& out) const {
+    Real scaleOf(const NormalInput& in, const NormalOutput& out) const {
         return std::abs(out.force) + out.frictionalLoad +
                (std::abs(out.stiffness) + stiffnessScale(in)) * std::abs(in.overlap);
     }
@@ -102,8 +102,8 @@ public:
     using Checked::Checked;
     CheckedTangential* clone() const override { return new CheckedTangential(*this); }
 
-    TangentialAnswer calcForce(const TangentialInput& in) const override {
-        const TangentialAnswer out = inner->calcForce(in);
+    TangentialOutput calcForce(const TangentialInput& in) const override {
+        const TangentialOutput out = inner->calcForce(in);
         const Real load = in.normal.frictionalLoad, limit = pair.staticFriction * load;
         const auto demand = [&](bool ok, const char* what) {
             witness.demand(ok, getName(), ": ", what, "; displacement ", in.displacement, " m, increment ",
@@ -120,13 +120,13 @@ public:
         demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(),
                "power"); // a spring may give back
         const Real slip = in.slipVelocity.norm();
-        const TangentialAnswer second = inner->calcForce(
+        const TangentialOutput second = inner->calcForce(
             {in.contact, in.normal, out.displacement, Vec3(0), in.slipVelocity, in.effectiveMass, out.history});
         const Real spring = tensionOf(out.storedEnergy, out.displacement);
         demand((second.force - out.force).norm() <= rounding * (out.force.norm() + limit + spring),
                "not the same again");
         const Real time = timeForRate(out.displacement, slip);
-        const TangentialAnswer later =
+        const TangentialOutput later =
             inner->calcForce({in.contact, in.normal, out.displacement, time * in.slipVelocity, in.slipVelocity,
                               in.effectiveMass, out.history});
         const Real input = -dot(out.force, in.slipVelocity), stored = (later.storedEnergy - out.storedEnergy) / time;
@@ -141,8 +141,8 @@ public:
     using Checked::Checked;
     CheckedRolling* clone() const override { return new CheckedRolling(*this); }
 
-    RollingAnswer calcTorque(const RollingInput& in) const override {
-        const RollingAnswer out = inner->calcTorque(in);
+    RollingOutput calcTorque(const RollingInput& in) const override {
+        const RollingOutput out = inner->calcTorque(in);
         const Real reach = in.contact.effectiveRadius * in.normal.frictionalLoad;
         const Vec3 twisting = dot(out.torque, in.normalDirection) * in.normalDirection, rolling = out.torque - twisting;
         const Real limit = reach * (pair.rollingFriction + pair.twistingFriction);
@@ -166,12 +166,12 @@ public:
                "twists beyond its limit");
         demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.torque.norm() * in.angularVelocity.norm(),
                "power");
-        const RollingAnswer second = inner->calcTorque(
+        const RollingOutput second = inner->calcTorque(
             {in.contact, in.normal, in.normalDirection, out.rotation, Vec3(0), in.angularVelocity, out.history});
         demand((second.torque - out.torque).norm() <= 1e3 * rounding * (out.torque.norm() + limit + spring),
                "not the same again");
         const Real speed = in.angularVelocity.norm(), time = timeForRate(out.rotation, speed);
-        const RollingAnswer later = inner->calcTorque({in.contact, in.normal, in.normalDirection, out.rotation,
+        const RollingOutput later = inner->calcTorque({in.contact, in.normal, in.normalDirection, out.rotation,
                                                        time * in.angularVelocity, in.angularVelocity, out.history});
         const Real input = -dot(out.torque, in.angularVelocity),
                    stored = (later.storedEnergy - out.storedEnergy) / time;

@@ -30,7 +30,7 @@ struct Course {
 
 // From where the laboratory's walk begins, to its end.
 template <class Advance>
-Course follow(const RunQuestion& question, const Model& model, Real end, const Advance& advance) {
+Course follow(const RunAdviceOptions& question, const Model& model, Real end, const Advance& advance) {
     Course run;
     for (Real time = 0; time < end; ++run.steps) {
         const State& state = advance(end);
@@ -115,7 +115,7 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
     };
     GaitOptions options;
     options.law = findLaw(gaitLaws(), "cundall").law;
-    options.integrator.tryFirst = [](const Model& model, const State& start, const RunQuestion& question) {
+    options.integrator.tryFirst = [](const Model& model, const State& start, const RunAdviceOptions& question) {
         const Real end = 3.76; // s, of the laboratory's walk
         const auto merson = [&](Real accuracy, Real longest) {
             RungeKuttaMersonIntegrator integrator(model.system);
@@ -129,7 +129,9 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
             });
         };
         const auto own = [&](Real accuracy) {
-            ContactIntegrator integrator(model.system, {model.ours.begin(), model.ours.end()});
+            std::vector<DEMContactForce> forces;
+            for (const DEMContactForce* force : model.ours) forces.push_back(*force);
+            ContactIntegrator integrator(model.system, forces);
             integrator.setAccuracy(accuracy);
             integrator.initialize(start);
             return follow(question, model, end, [&](Real time) -> const State& {

@@ -20,7 +20,7 @@ using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
 
 namespace {
 
-template <class T> using Kernel = std::function<NormalAnswer<T>(const NormalInput<T>&)>;
+template <class T> using Kernel = std::function<NormalOutput<T>(const NormalInput<T>&)>;
 
 struct Case {
     std::string name;

@@ -13,7 +13,7 @@
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = RollingInput<double>;
-using Out = RollingAnswer<double>;
+using Out = RollingOutput<double>;
 
 namespace {
 

@@ -14,7 +14,7 @@
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
-using Out = TangentialAnswer<double>;
+using Out = TangentialOutput<double>;
 
 namespace {
 

@@ -13,11 +13,11 @@ my %layer_of_public = (
     laws => [qw(HuntCrossleyConversion LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
     contact => [qw(ContactModel ContactRecord DissipatedEnergy)],
-    force => [qw(ContactJacobian ContactStepLimiter DEMContactForce)],
+    force => [qw(ContactJacobian ContactLinearization ContactStepLimiter DEMContactForce)],
     analysis => [qw(Resultants)],
-    integration => [qw(ContactIntegrator)],
+    integration => [qw(ContactIntegrator PrepareIntegrator)],
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
-    records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay ReplayRecorder)],
+    records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay HistoryTracker ReplayRecorder)],
     api => [qw(NamedForces simbodydem)],
 );
 

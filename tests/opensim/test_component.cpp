@@ -46,7 +46,7 @@ struct Foot {
     ContactGeometry heel{"heel_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(-.1, 0, 0)},
         toe{"toe_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(.1, 0, 0)},
         ball{"ball", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(0)},
-        floor{"floor", ground, SimTK::ContactGeometry::HalfSpace(), SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis)};
+        floor{"floor", ground, SimTK::ContactGeometry::HalfSpace(), simbodydem::HalfSpace::floor()};
     DEMContactForce force;
 
     explicit Foot(const std::string& xml = feet()) {

@@ -24,7 +24,7 @@ void writeScene(const std::string& file) {
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     const SurfaceMaterial material{1e6, 0.3, 0.5, 0.5};
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), Rotation(-Pi / 2, ZAxis), material, "floor");
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
     matter.Ground().addBodyDecoration(Vec3(4, -0.05, 0), DecorativeBrick(Vec3(6, 0.05, 2)).setColor(Vec3(.8)));
 
     PolygonalMesh tent;

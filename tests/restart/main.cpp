@@ -25,7 +25,7 @@ struct TumblingBrick {
 
     TumblingBrick() {
         Force::UniformGravity(forces, matter, Vec3(1, -9.81, 0.5));
-        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), Rotation(-Pi / 2, ZAxis));
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
         for (int i = 0; i < 8; ++i)
             contacts.addBody(set, body, ContactGeometry::Sphere(0.02),
                              Vec3(i & 1 ? .1 : -.1, i & 2 ? .05 : -.05, i & 4 ? .1 : -.1));

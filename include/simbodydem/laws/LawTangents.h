@@ -6,8 +6,8 @@
 
 namespace simbodydem {
 
-/** The partial derivatives of one thing that a law answers with respect to what its normal law is asked about; effective mass
-and committed history stay as they are, and the contact radius a = sqrt(R* delta) follows. */
+/** The partial derivatives of one output of a law with respect to the input of its normal law. Effective mass and committed history are
+held, and the contact radius a = sqrt(R* delta) follows. */
 template <class T> struct ContactPartials {
     T overlap = T(0);         ///< per m
     T overlapRate = T(0);     ///< per m/s
@@ -16,14 +16,14 @@ template <class T> struct ContactPartials {
     T curvatureB = T(0);      ///< per 1/m
 };
 
-/** How the answer of a normal law changes. */
+/** The derivatives of the output of a normal law. */
 struct NormalTangent {
-    ContactPartials<SimTK::Real> force;          ///< of NormalAnswer::force [N]
-    ContactPartials<SimTK::Real> frictionalLoad; ///< of NormalAnswer::frictionalLoad [N]
-    ContactPartials<SimTK::Real> stiffness;      ///< of NormalAnswer::stiffness [N/m]
+    ContactPartials<SimTK::Real> force;          ///< of NormalOutput::force [N]
+    ContactPartials<SimTK::Real> frictionalLoad; ///< of NormalOutput::frictionalLoad [N]
+    ContactPartials<SimTK::Real> stiffness;      ///< of NormalOutput::stiffness [N/m]
 };
 
-/** How the force of a tangential law changes: column k of a matrix is what component k of its subject does to it. */
+/** The derivatives of the force of a tangential law. Column k of a matrix is the derivative with respect to component k. */
 struct TangentialTangent {
     SimTK::Mat33 displacement = SimTK::Mat33(0);    ///< [N/m]
     SimTK::Mat33 slipIncrement = SimTK::Mat33(0);   ///< [N/m]
@@ -34,7 +34,7 @@ struct TangentialTangent {
     SimTK::Mat33 normalDirection = SimTK::Mat33(0);       ///< [N]
 };
 
-/** How the torque of a rolling law changes. */
+/** The derivatives of the torque of a rolling law. */
 struct RollingTangent {
     SimTK::Mat33 normalDirection = SimTK::Mat33(0);   ///< [N m]
     SimTK::Mat33 rotation = SimTK::Mat33(0);          ///< [N m]

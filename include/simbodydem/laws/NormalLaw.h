@@ -33,7 +33,7 @@ a little still. Under Tension::Clamped, and in the laws that never pull, values 
 the dashpot would be more than 5.8 times the critical one, and shorten the steps of all that stands. */
 enum class RestitutionMeaning { Textbook, Realized };
 
-/** What a normal law is asked about. */
+/** The input of a normal law: one contact at one instant. */
 struct NormalInput {
     SimTK::Real overlap;         ///< delta [m], > 0 unless the law reachesBeyondTouch()
     SimTK::Real overlapRate;     ///< [m/s], > 0 approaching
@@ -46,8 +46,8 @@ struct NormalInput {
     LawHistory history;          ///< as committed, zeros at first touch
 };
 
-/** What a normal law answers. */
-struct NormalAnswer {
+/** The output of a normal law. */
+struct NormalOutput {
     SimTK::Real force = 0;           ///< on b along normal [N], > 0 pushes the surfaces apart
     SimTK::Real frictionalLoad = 0;  ///< N [N], >= 0: the load that friction feels
     SimTK::Real stiffness = 0;       ///< tangent stiffness of the elastic part, dFe/ddelta [N/m]
@@ -72,9 +72,8 @@ public:
     /** The name that error messages carry. */
     virtual std::string getName() const = 0;
 
-    /** All that the law's setters take, as it was set: what tells it from another law of its name. A saved history is
-    refused where a parameter is another one (DEMContactForce::readHistory()); a law that does not say is known by its name
-    alone. */
+    /** Returns all that the law's setters take, as it was set; it tells the law from another one of its name. A saved history is
+    an error if a parameter differs (DEMContactForce::readHistory()). A law that returns nothing is known by its name alone. */
     virtual LawParameters getParameters() const { return {}; }
 
     /** Which material values must be set on both surfaces of every pair. */
@@ -84,20 +83,22 @@ public:
     std::invalid_argument, with value, unit and range, if the two make no sense together. */
     virtual void bind(const PairMaterial&) {}
 
-    /** Whether the law may hold on to surfaces that no longer overlap (a neck, a bond). Such a law is also asked about
-    overlaps <= 0, down to the detection margin (DEMContactForce::setDetectionMargin()), and says when contact ends. */
+    /** Returns true if the law may act on surfaces that no longer overlap (a neck, a bond). Such a law is also evaluated at
+    overlaps <= 0, down to the detection margin (DEMContactForce::setDetectionMargin()), and decides when contact ends. */
     virtual bool reachesBeyondTouch() const { return false; }
 
     /** Where the contact point of this pair lies: 0 is midway in the overlap, +-1/2 are the surfaces of a and b. */
     virtual SimTK::Real getContactPointShift() const { return 0; }
 
-    /** The force at one contact. Must be a pure function of its input. */
-    virtual NormalAnswer calcForce(const NormalInput&) const = 0;
+    /** Computes the force at one contact. Must be a pure function of its input. */
+    virtual NormalOutput calcForce(const NormalInput&) const = 0;
 
-    /** How that answer changes, on the side of a kink on which it is. Never asked for by the force itself; implicit integration and
-    linearization live on it. Unless overridden it is found by central differences, twelve evaluations. */
+    /** Computes the derivatives of that output, at a kink those of the side on which it is. The force itself never calls it; implicit
+    integration and linearization do. Unless overridden it takes central differences, twelve evaluations. */
     virtual NormalTangent calcTangent(const NormalInput&) const;
 };
+
+using NormalAnswer [[deprecated("it is called NormalOutput")]] = NormalOutput;
 
 } // namespace simbodydem
 

@@ -5,12 +5,28 @@
 #include "simbodydem/Export.h"
 #include "simbodydem/shapes/Shape.h"
 
+#include "SimTKcommon.h"
+
 namespace simbodydem {
 
-/** All of x >= 0 in S: its outward normal is -x, as that of Simbody's ContactGeometry::HalfSpace. With
-Rotation(-Pi/2, ZAxis) it is a floor, y <= 0. Two half spaces never touch. */
+/** All of x >= 0 in S: its outward normal is -x, as that of Simbody's ContactGeometry::HalfSpace. Two half spaces never touch.
+floor() and facing() make the transform X_BS that turns either of the two on its body:
+
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
+    contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor()); */
 class SIMBODYDEM_API HalfSpace : public Shape {
 public:
+    /** Returns the transform of a floor, y <= height: Rotation(-Pi/2, ZAxis) and the height.
+        @param height  of the plane on its body [m] */
+    static SimTK::Transform floor(SimTK::Real height = 0);
+
+    /** Returns the transform that points the outward normal in this direction. How the plane is turned about its normal makes no
+    difference to contacts.
+        @param direction  of the outward normal in the body's frame, of any length
+        @param point      of the plane, in the body's frame [m]
+        @throws std::invalid_argument if the direction is zero, or one of the two is not finite */
+    static SimTK::Transform facing(const SimTK::Vec3& direction, const SimTK::Vec3& point = SimTK::Vec3(0));
+
     HalfSpace* clone() const override { return new HalfSpace(*this); }
     std::string describe() const override;
 };

@@ -77,7 +77,7 @@ public:
     Mesh* clone() const override { return new Mesh(*this); }
     std::string describe() const override;
 
-    const std::shared_ptr<const kernels::TriangleMesh>& getCore() const { return core; } ///< for the library itself
+    struct Internals; // defined in the library alone, which reads its core by it
 
 private:
     std::vector<SimTK::Vec3> vertices;

@@ -60,7 +60,7 @@ public:
     Terrain* clone() const override { return new Terrain(*this); }
     std::string describe() const override;
 
-    const std::shared_ptr<const kernels::TriangleMesh>& getCore() const { return core; } ///< for the library itself
+    struct Internals; // defined in the library alone, which reads its core by it
 
 private:
     SimTK::Vector x, y;

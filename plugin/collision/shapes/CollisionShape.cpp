@@ -2,6 +2,7 @@
 #include "collision/shapes/CollisionShape.h"
 
 #include "base/Checks.h"
+#include "collision/shapes/MeshInternals.h"
 #include "geometry/ConvexHull.h"
 #include "geometry/HeightField.h"
 #include "geometry/TriangleMesh.h"
@@ -9,9 +10,7 @@
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Ellipsoid.h"
-#include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
-#include "simbodydem/shapes/Terrain.h"
 #include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
@@ -98,7 +97,7 @@ CollisionShape collisionShapeOf(const ConvexHull& hull) {
 template <class Triangles> CollisionShape outlineOfTriangles(const Triangles& shape) {
     CollisionShape o;
     o.kind = ShapeKind::Mesh;
-    o.mesh = shape.getCore();
+    o.mesh = Triangles::Internals::getCore(shape);
     o.rounding = shape.getRounding();
     for (const Vector3& vertex : o.mesh->vertices) o.radius = std::max(o.radius, vertex.norm() + o.rounding);
     if (o.mesh->smooth) o.radius += o.mesh->smooth->sag;

@@ -11,8 +11,21 @@
 #include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 namespace simbodydem {
+
+namespace {
+
+std::string toText(const SimTK::Vec3& v) {
+    std::ostringstream text;
+    text << v;
+    return text.str();
+}
+
+} // namespace
 
 Sphere::Sphere(SimTK::Real radius) : radius(radius) { checkPositive("Sphere", "radius", radius, "m"); }
 
@@ -73,6 +86,20 @@ std::string ConvexHull::describe() const {
         for (int i = 0; i < 3; ++i) coordinates += toDigits(point[i]) + " ";
     return "convex hull of " + std::to_string(points.size()) + " points, fingerprint " +
            std::to_string(fingerprintOf(coordinates)) + ", rounding " + toDigits(rounding) + " m";
+}
+
+SimTK::Transform HalfSpace::floor(SimTK::Real height) {
+    checkParameter(std::isfinite(height), "HalfSpace::floor()", "height", height, "m", "finite");
+    return {SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis), SimTK::Vec3(0, height, 0)};
+}
+
+SimTK::Transform HalfSpace::facing(const SimTK::Vec3& direction, const SimTK::Vec3& point) {
+    const std::string owner = "HalfSpace::facing()";
+    const SimTK::Real largest = max(direction.abs());
+    if (!direction.isFinite() || largest == 0)
+        throw std::invalid_argument(owner + ": direction = " + toText(direction) + "; it must be finite and not zero");
+    checkFinite(owner, "point", point, "m");
+    return {SimTK::Rotation(SimTK::UnitVec3(-direction / largest), SimTK::XAxis), point};
 }
 
 std::string HalfSpace::describe() const { return "half-space"; }

@@ -12,7 +12,7 @@ struct CundallConstants {
 };
 
 // Equation, units and sources: CundallSlider.h.
-template <class T> TangentialAnswer<T> cundall(const FrictionConstants& friction, const CundallConstants& law,
+template <class T> TangentialOutput<T> cundall(const FrictionConstants& friction, const CundallConstants& law,
                                                const T& stiffness, const TangentialInput<T>& in) {
     const T damping = dashpot(law.dampingRatio, stiffness, in.effectiveMass);
     return law.noSlip ? springDashpot(stiffness, damping, in) : springSlider(friction, stiffness, damping, in);

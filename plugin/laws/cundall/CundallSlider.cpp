@@ -84,7 +84,7 @@ template <class Asked> auto CundallSlider::ask(const Asked& asked) const {
     });
 }
 
-TangentialAnswer CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
 
 TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);

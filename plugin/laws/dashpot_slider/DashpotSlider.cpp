@@ -42,7 +42,7 @@ template <class Asked> auto DashpotSlider::ask(const Asked& asked) const {
     return kernels::dashpotSlider(friction, {damping, dampingRatio}, asked.normalStiffness, asked.slip);
 }
 
-TangentialAnswer DashpotSlider::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+TangentialOutput DashpotSlider::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 TangentialTangent DashpotSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);

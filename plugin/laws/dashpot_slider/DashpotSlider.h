@@ -7,16 +7,16 @@
 namespace simbodydem::kernels {
 
 // F = -min(damping |v|, limit) v/|v|.
-template <class T> TangentialAnswer<T> limitedDashpot(const T& damping, const T& limit, const TangentialInput<T>& in) {
+template <class T> TangentialOutput<T> limitedDashpot(const T& damping, const T& limit, const TangentialInput<T>& in) {
     using std::sqrt;
     const T trialSquared = damping * damping * in.slipVelocity.squaredNorm();
-    TangentialAnswer<T> out;
+    TangentialOutput<T> out;
     out.force = -damping * in.slipVelocity;
     out.sliding = trialSquared > limit * limit;
     if (out.sliding) out.force *= limit / sqrt(trialSquared);
     out.dissipatedPower = -out.force.dot(in.slipVelocity);
     out.displacement.setZero();
-    out.storedEnergy = out.mobilization = T(0);
+    out.storedEnergy = out.mobilizationSquared = T(0);
     return out;
 }
 
@@ -26,7 +26,7 @@ struct DashpotSliderConstants {
 };
 
 // Equation, units and sources: DashpotSlider.h.
-template <class T> TangentialAnswer<T> dashpotSlider(const FrictionConstants& friction,
+template <class T> TangentialOutput<T> dashpotSlider(const FrictionConstants& friction,
                                                      const DashpotSliderConstants& law, const T& normalStiffness,
                                                      const TangentialInput<T>& in) {
     using std::sqrt;

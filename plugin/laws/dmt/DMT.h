@@ -17,8 +17,8 @@ template <class T> T dmtPullOff(const DMTConstants& law, const T& effectiveRadiu
 }
 
 // Equation, units and sources: DMTNormal.h.
-template <class T> NormalAnswer<T> dmt(const DMTConstants& law, const NormalInput<T>& in) {
-    NormalAnswer<T> out = hertz(law.hertz, in);
+template <class T> NormalOutput<T> dmt(const DMTConstants& law, const NormalInput<T>& in) {
+    NormalOutput<T> out = hertz(law.hertz, in);
     const T pullOff = dmtPullOff(law, in.effectiveRadius);
     out.force -= pullOff;
     out.elasticForce -= pullOff;

@@ -41,7 +41,7 @@ template <class Asked> auto DMTNormal::ask(const Asked& asked) const {
     return k;
 }
 
-NormalAnswer DMTNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+NormalOutput DMTNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
 
 NormalTangent DMTNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
 

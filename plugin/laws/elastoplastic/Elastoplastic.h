@@ -13,7 +13,7 @@ struct ElastoplasticConstants {
 };
 
 template <class T> struct ElastoplasticAnswer {
-    NormalAnswer<T> normal;
+    NormalOutput<T> normal;
     T deepest; // overlap so far, to be committed
 };
 
@@ -27,7 +27,7 @@ ElastoplasticAnswer<T> elastoplastic(const ElastoplasticConstants& law, const No
     out.deepest = loading ? in.overlap : deepest;
     const double hardening = law.unloading - law.loading;
     const T detached = hardening / (law.unloading + law.cohesion) * out.deepest;
-    NormalAnswer<T>& n = out.normal;
+    NormalOutput<T>& n = out.normal;
     if (in.overlap > detached) {
         n.force = loading ? T(law.loading * in.overlap) : T(law.unloading * in.overlap - hardening * out.deepest);
         n.storedEnergy = 0.5 * n.force * n.force / law.unloading -

@@ -72,9 +72,9 @@ template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
     return answer;
 }
 
-NormalAnswer ElastoplasticNormal::calcForce(const NormalInput& in) const {
+NormalOutput ElastoplasticNormal::calcForce(const NormalInput& in) const {
     const auto k = ask(numbersOf(in));
-    NormalAnswer out = toAnswer(k, in);
+    NormalOutput out = toOutput(k, in);
     out.history.set(Memory{k.memory});
     return out;
 }

@@ -26,10 +26,10 @@ struct HertzConstants {
 
 // Equation, units and sources: HertzNormal.h. With a = sqrt(R* delta): K delta^(3/2) = 4/3 E* a delta, and
 // sqrt(m* K) delta^(1/4) = sqrt(4/3 E* m* a).
-template <class T> NormalAnswer<T> hertz(const HertzConstants& law, const NormalInput<T>& in) {
+template <class T> NormalOutput<T> hertz(const HertzConstants& law, const NormalInput<T>& in) {
     using std::sqrt;
     const T pressure = 4. / 3. * law.effectiveYoungsModulus * in.contactRadius;
-    NormalAnswer<T> out;
+    NormalOutput<T> out;
     out.elasticForce = pressure * in.overlap;
     out.stiffness = 1.5 * pressure;
     out.storedEnergy = 0.4 * out.elasticForce * in.overlap;
@@ -47,7 +47,7 @@ template <class T> NormalAnswer<T> hertz(const HertzConstants& law, const Normal
 }
 
 // An impact that returns nothing: the critical dashpot, alpha = sqrt(5), which pulls while there is overlap.
-template <class T> NormalAnswer<T> plasticHertz(double effectiveYoungsModulus, const NormalInput<T>& in) {
+template <class T> NormalOutput<T> plasticHertz(double effectiveYoungsModulus, const NormalInput<T>& in) {
     return hertz<T>({effectiveYoungsModulus, HertzDashpot::QuarterPower, std::sqrt(5.), true}, in);
 }
 

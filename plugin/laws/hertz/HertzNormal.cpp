@@ -143,7 +143,7 @@ template <class Asked> auto HertzNormal::ask(const Asked& asked) const {
     return pressing(kernels::hertz(law, asked.kernel));
 }
 
-NormalAnswer HertzNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+NormalOutput HertzNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
 
 NormalTangent HertzNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
 

@@ -13,12 +13,12 @@ struct HollarsConstants {
 };
 
 // Equation, units and sources: HollarsFriction.h.
-template <class T> TangentialAnswer<T> hollars(const HollarsConstants& law, const TangentialInput<T>& in) {
+template <class T> TangentialOutput<T> hollars(const HollarsConstants& law, const TangentialInput<T>& in) {
     using std::sqrt;
-    TangentialAnswer<T> out;
+    TangentialOutput<T> out;
     out.force.setZero();
     out.displacement.setZero();
-    out.storedEnergy = out.dissipatedPower = out.mobilization = T(0);
+    out.storedEnergy = out.dissipatedPower = out.mobilizationSquared = T(0);
     out.sliding = false;
     const T speedSquared = in.slipVelocity.squaredNorm();
     if (!(speedSquared > 0)) return out;

@@ -33,7 +33,7 @@ template <class Asked> auto HollarsFriction::ask(const Asked& asked) const {
     return kernels::hollars(law, asked.slip);
 }
 
-TangentialAnswer HollarsFriction::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+TangentialOutput HollarsFriction::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 TangentialTangent HollarsFriction::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);

@@ -10,9 +10,9 @@ namespace simbodydem::kernels {
 
 // F = K delta^(3/2) (1 + damping ddelta), never below 0; damping [s/m]. Sources: HuntCrossleyNormal.h.
 template <class T>
-NormalAnswer<T> huntCrossley(double effectiveYoungsModulus, const T& damping, const NormalInput<T>& in) {
+NormalOutput<T> huntCrossley(double effectiveYoungsModulus, const T& damping, const NormalInput<T>& in) {
     const T pressure = 4. / 3. * effectiveYoungsModulus * in.contactRadius;
-    NormalAnswer<T> out;
+    NormalOutput<T> out;
     out.elasticForce = pressure * in.overlap;
     out.stiffness = 1.5 * pressure;
     out.storedEnergy = 0.4 * out.elasticForce * in.overlap;
@@ -28,7 +28,7 @@ struct ImpactConstants {
 };
 
 template <class T> struct ImpactAnswer {
-    NormalAnswer<T> normal;
+    NormalOutput<T> normal;
     T impactSpeed; // to be committed
 };
 

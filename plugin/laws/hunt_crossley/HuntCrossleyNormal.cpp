@@ -51,7 +51,7 @@ template <class Asked> auto HuntCrossleyNormal::ask(const Asked& asked) const {
     return pressing(kernels::huntCrossley(effectiveYoungsModulus, T(boundDamping), asked.kernel));
 }
 
-NormalAnswer HuntCrossleyNormal::calcForce(const NormalInput& in) const {
+NormalOutput HuntCrossleyNormal::calcForce(const NormalInput& in) const {
     return rememberImpact(ask(numbersOf(in)), in);
 }
 

@@ -54,11 +54,11 @@ template <class T> T jkrRoot(const JKRConstants& law, const NormalInput<T>& in) 
 }
 
 // Equation, units and sources: JKRNormal.h. Not to be asked below jkrTearingOverlap().
-template <class T> NormalAnswer<T> jkr(const JKRConstants& law, const NormalInput<T>& in) {
+template <class T> NormalOutput<T> jkr(const JKRConstants& law, const NormalInput<T>& in) {
     using std::sqrt;
     const double E = law.effectiveYoungsModulus, B = jkrAttraction(law);
     const T x = jkrRoot(law, in), cube = x * x * x, curved = cube / in.effectiveRadius; // x^3/R*
-    NormalAnswer<T> out;
+    NormalOutput<T> out;
     out.elasticForce = E * cube * (4. / 3. * curved - 2 * B);
     out.stiffness = E * x * x * (8 * curved - 6 * B) / (4 * curved - B);
     out.storedEnergy = E * x * cube * ((8. / 15. * curved - 4. / 3. * B) * curved + 0.5 * B * B);

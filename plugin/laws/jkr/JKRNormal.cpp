@@ -46,8 +46,8 @@ bool JKRNormal::isTorn(const NormalInput& in) const {
     return in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius));
 }
 
-NormalAnswer JKRNormal::calcForce(const NormalInput& in) const {
-    return isTorn(in) ? noContact() : toAnswer(ask(numbersOf(in)), in);
+NormalOutput JKRNormal::calcForce(const NormalInput& in) const {
+    return isTorn(in) ? noContact() : toOutput(ask(numbersOf(in)), in);
 }
 
 NormalTangent JKRNormal::calcTangent(const NormalInput& in) const {

@@ -135,10 +135,10 @@ template <class Asked> auto LinearNormal::ask(const Asked& asked) const {
 
 bool LinearNormal::isNotYetBonded(const NormalInput& in) { return in.firstTouch && in.overlap < 0; }
 
-NormalAnswer LinearNormal::calcForce(const NormalInput& in) const {
+NormalOutput LinearNormal::calcForce(const NormalInput& in) const {
     if (isNotYetBonded(in)) return noContact();
     const auto k = ask(numbersOf(in));
-    NormalAnswer out = toAnswer(k, in);
+    NormalOutput out = toOutput(k, in);
     out.history.set(Memory{k.memory});
     return out;
 }

@@ -16,9 +16,9 @@ struct LinearSpringConstants {
 
 // Equation, units and sources: LinearNormal.h.
 template <class T>
-NormalAnswer<T> linearSpring(const T& stiffness, const LinearSpringConstants& law, const NormalInput<T>& in) {
+NormalOutput<T> linearSpring(const T& stiffness, const LinearSpringConstants& law, const NormalInput<T>& in) {
     using std::sqrt;
-    NormalAnswer<T> out;
+    NormalOutput<T> out;
     out.elasticForce = stiffness * in.overlap;
     out.stiffness = stiffness;
     out.storedEnergy = 0.5 * out.elasticForce * in.overlap;

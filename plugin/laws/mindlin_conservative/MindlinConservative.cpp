@@ -41,20 +41,20 @@ template <class Asked> auto MindlinConservative::ask(const Asked& asked) const {
     return answer;
 }
 
-TangentialAnswer MindlinConservative::calcForce(const TangentialInput& in) const {
-    return toAnswer(ask(numbersOf(in)));
+TangentialOutput MindlinConservative::calcForce(const TangentialInput& in) const {
+    return toOutput(ask(numbersOf(in)));
 }
 
 TangentialTangent MindlinConservative::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
-StepHeat MindlinConservative::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
-                                       const TangentialAnswer& before) const {
+StepHeat MindlinConservative::calcHeat(const TangentialInput& in, const TangentialOutput& now,
+                                       const TangentialOutput& before) const {
     // What the spring has gained as it stiffened is the work of the normal part.
     const SimTK::Real byOverlap = kernels::gainAtKeptLength<SimTK::Real>(
         toEigen(before.displacement), before.storedEnergy, toEigen(now.displacement), now.storedEnergy);
-    TangentialAnswer sheared = now;
+    TangentialOutput sheared = now;
     sheared.storedEnergy -= byOverlap;
     return TangentialLaw::calcHeat(in, sheared, before);
 }

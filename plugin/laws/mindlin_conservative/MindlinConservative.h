@@ -22,7 +22,7 @@ template <class T> T limitWithThrust(const T& limit, const T& load, const T& sti
     return 2 * limit / (1 + (discriminant > 0 ? T(sqrt(discriminant)) : T(0)));
 }
 
-template <class T> TangentialAnswer<T> mindlinConservative(const FrictionConstants& law, double effectiveShearModulus,
+template <class T> TangentialOutput<T> mindlinConservative(const FrictionConstants& law, double effectiveShearModulus,
                                                            double dampingRatio, const T& contactRadius,
                                                            const T& overlap, const TangentialInput<T>& in) {
     const T stiffness = mindlinStiffness(effectiveShearModulus, contactRadius);
@@ -31,7 +31,7 @@ template <class T> TangentialAnswer<T> mindlinConservative(const FrictionConstan
     if (!(limitOfLoad > 0) || !(stiffness > 0) || !(overlap > 0)) return released<T>();
     const T damping = dashpot(dampingRatio, stiffness, in.effectiveMass);
     const T limit = limitWithThrust<T>(limitOfLoad, in.frictionalLoad, stiffness, overlap);
-    TangentialAnswer<T> out = slideBeyond<T>(limit, stiffness, damping, in);
+    TangentialOutput<T> out = slideBeyond<T>(limit, stiffness, damping, in);
     out.normalForce = thrust<T>(stiffness, overlap, out.displacement);
     return out;
 }

@@ -52,7 +52,7 @@ template <class Asked> auto MindlinIncremental::ask(const Asked& asked) const {
         stiffness};
 }
 
-TangentialAnswer MindlinIncremental::calcForce(const TangentialInput& in) const {
+TangentialOutput MindlinIncremental::calcForce(const TangentialInput& in) const {
     return remember(ask(numbersOf(in)), in);
 }
 
@@ -60,8 +60,8 @@ TangentialTangent MindlinIncremental::calcTangent(const TangentialInput& in, con
     return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
 }
 
-StepHeat MindlinIncremental::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
-                                      const TangentialAnswer& before) const {
+StepHeat MindlinIncremental::calcHeat(const TangentialInput& in, const TangentialOutput& now,
+                                      const TangentialOutput& before) const {
     if (rescaleOnUnloading) return TangentialLaw::calcHeat(in, now, before); // which only ever loses
     const SimTK::Real gained = kernels::gainAtKeptForce<SimTK::Real>(toEigen(before.displacement), before.storedEnergy,
                                                                      toEigen(now.displacement), now.storedEnergy);

@@ -16,7 +16,7 @@ struct MindlinIncrementalConstants {
 // increment has met their mean; the end's would err in the first order of the step. Rescaled, the displacement is as long
 // as it was, and the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. Where the stiffness has
 // not changed both are the same, so that a commit changes nothing.
-template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstants& friction,
+template <class T> TangentialOutput<T> mindlinIncremental(const FrictionConstants& friction,
                                                           const MindlinIncrementalConstants& law, const T& stiffness,
                                                           const T& stiffnessRate, const T& stiffnessAtCommit,
                                                           TangentialInput<T> in) {
@@ -24,7 +24,7 @@ template <class T> TangentialAnswer<T> mindlinIncremental(const FrictionConstant
     if (keepsForce && stiffness > 0) {
         keepForce<T>(in, stiffnessAtCommit / stiffness);
     }
-    TangentialAnswer<T> out =
+    TangentialOutput<T> out =
         springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);
     if (!out.sliding) { // what the changing stiffness takes from the stored energy
         const T loss = 0.5 * stiffnessRate * out.displacement.squaredNorm();

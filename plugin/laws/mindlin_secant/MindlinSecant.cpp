@@ -38,14 +38,14 @@ template <class Asked> auto MindlinSecant::ask(const Asked& asked) const {
     return kernels::mindlinSecant(friction, effectiveShearModulus, beta, asked.contactRadius, asked.slip);
 }
 
-TangentialAnswer MindlinSecant::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+TangentialOutput MindlinSecant::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 TangentialTangent MindlinSecant::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
 }
 
-StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialAnswer& now,
-                                 const TangentialAnswer& before) const {
+StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialOutput& now,
+                                 const TangentialOutput& before) const {
     const SimTK::Real gained = kernels::gainAtKeptLength<SimTK::Real>(toEigen(before.displacement), before.storedEnergy,
                                                                       toEigen(now.displacement), now.storedEnergy);
     return calcHeatBeside(gained, *this, in, now, before);

@@ -7,7 +7,7 @@
 namespace simbodydem::kernels {
 
 // Equation, units and sources: MindlinSecant.h.
-template <class T> TangentialAnswer<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus,
+template <class T> TangentialOutput<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus,
                                                      double dampingRatio, const T& contactRadius,
                                                      const TangentialInput<T>& in) {
     const T stiffness = mindlinStiffness(effectiveShearModulus, contactRadius);

@@ -34,7 +34,7 @@ template <class T> T keptLength(const T& length, const T& strengthAtCommit, cons
 // r = sqrt(1 - |xi|/delta_m) its secant, energy and tangent (kt r) need no division by |xi|. The slider holds |xi| where the
 // curve meets the Coulomb limit: at delta_m, or before where friction has fallen with speed. calcDamping(tangent,
 // delta_m) is the dashpot; with it the force is capped at the limit, which leaves xi alone.
-template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const FrictionConstants& law, const T& stiffness,
+template <class T, class Damping> TangentialOutput<T> mindlinCurve(const FrictionConstants& law, const T& stiffness,
                                                                    const Damping& calcDamping,
                                                                    const TangentialInput<T>& in) {
     using std::pow;
@@ -46,10 +46,10 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
     const T full = 1.5 * strength / stiffness; // delta_m
     const T reach = limit < strength ? T(full * (1 - pow(1 - limit / strength, 2. / 3.))) : full;
 
-    TangentialAnswer<T> out;
+    TangentialOutput<T> out;
     out.displacement = in.displacement + in.slipIncrement;
     const T squared = out.displacement.squaredNorm();
-    out.mobilization = squared / (reach * reach) + leastMobilization;
+    out.mobilizationSquared = squared / (reach * reach) + leastMobilizationSquared;
     // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
     out.sliding = squared > reach * reach * (1 - 1e-12);
     out.limitLength = reach;
@@ -72,7 +72,7 @@ template <class T, class Damping> TangentialAnswer<T> mindlinCurve(const Frictio
 }
 
 // Equations, units and sources: NonlinearSpringDashpotSlider.h.
-template <class T> TangentialAnswer<T> nonlinearSlider(const FrictionConstants& friction,
+template <class T> TangentialOutput<T> nonlinearSlider(const FrictionConstants& friction,
                                                        const NonlinearSliderConstants& law, const T& contactRadius,
                                                        const TangentialInput<T>& in) {
     using std::sqrt;

@@ -95,10 +95,10 @@ template <class Asked> auto NonlinearSpringDashpotSlider::ask(const Asked& asked
     return Remembering<T>{calc(moved), kt, strength};
 }
 
-TangentialAnswer NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
+TangentialOutput NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
     const auto k = ask(numbersOf(in));
     if (isLinear(form)) return remember(k, in);
-    TangentialAnswer out = toAnswer(k.answer);
+    TangentialOutput out = toOutput(k.answer);
     out.history.set(Curve{k.strength, k.stiffness});
     return out;
 }

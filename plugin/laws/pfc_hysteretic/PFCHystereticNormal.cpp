@@ -79,7 +79,7 @@ template <class Asked> auto PFCHystereticNormal::ask(const Asked& asked) const {
     return k;
 }
 
-NormalAnswer PFCHystereticNormal::calcForce(const NormalInput& in) const {
+NormalOutput PFCHystereticNormal::calcForce(const NormalInput& in) const {
     return rememberImpact(ask(numbersOf(in)), in);
 }
 

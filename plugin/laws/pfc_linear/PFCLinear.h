@@ -24,9 +24,9 @@ struct PFCShearConstants {
 
 // Equation, units and sources: PFCLinearShear.h. The spring alone is limited. Whether it slips is told from the spring
 // alone as well: a committed slipping spring sits on the limit to rounding, and is seen to slip when it is asked again.
-template <class T> TangentialAnswer<T> pfcShear(const FrictionConstants& friction, const PFCShearConstants& law,
+template <class T> TangentialOutput<T> pfcShear(const FrictionConstants& friction, const PFCShearConstants& law,
                                                 const T& stiffness, const TangentialInput<T>& in) {
-    TangentialAnswer<T> out = springSlider<T>(friction, stiffness, T(0), in);
+    TangentialOutput<T> out = springSlider<T>(friction, stiffness, T(0), in);
     if (out.sliding && law.cutWhenSlipping) return out;
     const T damping = dashpot(law.dampingRatio, stiffness, in.effectiveMass);
     out.force -= damping * in.slipVelocity;

@@ -79,7 +79,7 @@ template <class Asked> auto PFCLinearNormal::ask(const Asked& asked) const {
     return k;
 }
 
-NormalAnswer PFCLinearNormal::calcForce(const NormalInput& in) const { return toAnswer(ask(numbersOf(in)), in); }
+NormalOutput PFCLinearNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
 
 NormalTangent PFCLinearNormal::calcTangent(const NormalInput& in) const {
     return toTangent(ask(dualsOf(in)), *this, in);

@@ -59,7 +59,7 @@ template <class Asked> auto PFCLinearShear::ask(const Asked& asked) const {
     });
 }
 
-TangentialAnswer PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
 
 TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);

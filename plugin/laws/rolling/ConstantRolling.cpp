@@ -28,7 +28,7 @@ template <class Asked> auto ConstantRolling::ask(const Asked& asked) const {
     return kernels::constantRolling({rollingFriction, twistingFriction}, transitionAngularVelocity, asked.turn);
 }
 
-RollingAnswer ConstantRolling::calcTorque(const RollingInput& in) const { return toAnswer(ask(numbersOf(in))); }
+RollingOutput ConstantRolling::calcTorque(const RollingInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 RollingTangent ConstantRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);

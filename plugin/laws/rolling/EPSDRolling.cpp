@@ -12,7 +12,7 @@ using SimTK::Real;
 namespace {
 
 template <class T> struct TurningSprings {
-    kernels::RollingAnswer<T> answer;
+    kernels::RollingOutput<T> answer;
     kernels::EPSDStiffness<T> stiffnesses; // which are remembered
 };
 
@@ -70,9 +70,9 @@ template <class Asked> auto EPSDRolling::ask(const Asked& asked) const {
                              stiffnesses};
 }
 
-RollingAnswer EPSDRolling::calcTorque(const RollingInput& in) const {
+RollingOutput EPSDRolling::calcTorque(const RollingInput& in) const {
     const auto k = ask(numbersOf(in));
-    RollingAnswer out = toAnswer(k.answer);
+    RollingOutput out = toOutput(k.answer);
     out.history.set(k.stiffnesses);
     return out;
 }

@@ -27,11 +27,11 @@ template <class T> struct RollingInput {
     Vector3<T> rotationAtPresentVelocity = Vector3<T>::Zero();
 };
 
-template <class T> struct RollingAnswer {
+template <class T> struct RollingOutput {
     Vector3<T> torque;   // on b
     Vector3<T> rotation; // elastic, to be committed
     T storedEnergy, dissipatedPower;
-    T rollingMobilization, twistingMobilization;
+    T rollingMobilizationSquared, twistingMobilizationSquared;
     T dampingTime = T(0), limitAngle = T(0); // of the rolling part
 };
 
@@ -53,19 +53,19 @@ template <class T> RollingParts<T> split(const RollingInput<T>& in) {
             twisting};
 }
 
-template <class T> RollingAnswer<T> join(const TangentialAnswer<T>& rolling, const TangentialAnswer<T>& twisting) {
+template <class T> RollingOutput<T> join(const TangentialOutput<T>& rolling, const TangentialOutput<T>& twisting) {
     return {rolling.force + twisting.force,
             rolling.displacement + twisting.displacement,
             rolling.storedEnergy + twisting.storedEnergy,
             rolling.dissipatedPower + twisting.dissipatedPower,
-            rolling.mobilization,
-            twisting.mobilization,
+            rolling.mobilizationSquared,
+            twisting.mobilizationSquared,
             rolling.dampingTime,
             rolling.limitLength};
 }
 
 // Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
-template <class T> RollingAnswer<T> constantRolling(const RollingFriction<double>& friction, double transition,
+template <class T> RollingOutput<T> constantRolling(const RollingFriction<double>& friction, double transition,
                                                     const RollingInput<T>& in) {
     const T stiffness = in.normalStiffness * in.effectiveRadius * in.effectiveRadius;
     const auto resist = [&](double mu, const TangentialInput<T>& part) {
@@ -79,15 +79,15 @@ template <class T> RollingAnswer<T> constantRolling(const RollingFriction<double
 }
 
 // Equation, units and sources: ViscousRolling.h.
-template <class T> RollingAnswer<T> viscousRolling(const RollingFriction<double>& friction, double referenceVelocity,
+template <class T> RollingOutput<T> viscousRolling(const RollingFriction<double>& friction, double referenceVelocity,
                                                    const RollingInput<T>& in) {
     const T perFriction = in.frictionalLoad * in.effectiveRadius * in.effectiveRadius / referenceVelocity;
     const Vector3<T> twisting = in.normalDirection * in.normalDirection.dot(in.angularVelocity);
-    RollingAnswer<T> out;
+    RollingOutput<T> out;
     out.torque = -perFriction * (friction.rolling * (in.angularVelocity - twisting) + friction.twisting * twisting);
     out.dissipatedPower = -out.torque.dot(in.angularVelocity);
     out.rotation.setZero();
-    out.storedEnergy = out.rollingMobilization = out.twistingMobilization = T(0);
+    out.storedEnergy = out.rollingMobilizationSquared = out.twistingMobilizationSquared = T(0);
     return out;
 }
 
@@ -107,7 +107,7 @@ template <class T> EPSDStiffness<T> epsdStiffness(const RollingFriction<T>& fric
 
 // Equation, units and sources: EPSDRolling.h. `committed` is what in.rotation was stored with, zeros at first touch; a
 // spring that has become stiffer since then keeps its torque.
-template <class T> RollingAnswer<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
+template <class T> RollingOutput<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
                                                 const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
                                                 const RollingInput<T>& in) {
     const auto resist = [dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {

@@ -30,20 +30,20 @@ inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
 }
 AskedRolling<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
 
-inline RollingAnswer toAnswer(const kernels::RollingAnswer<SimTK::Real>& k) {
-    RollingAnswer out;
+inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
+    RollingOutput out;
     out.torque = toSimTK(k.torque);
     out.rotation = toSimTK(k.rotation);
     out.storedEnergy = k.storedEnergy;
     out.dissipatedPower = k.dissipatedPower;
-    out.rollingMobilization = k.rollingMobilization;
-    out.twistingMobilization = k.twistingMobilization;
+    out.rollingMobilizationSquared = k.rollingMobilizationSquared;
+    out.twistingMobilizationSquared = k.twistingMobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitAngle = k.limitAngle;
     return out;
 }
 
-RollingTangent toTangent(const kernels::RollingAnswer<TurnDual>&, const RollingLaw&, const RollingInput&,
+RollingTangent toTangent(const kernels::RollingOutput<TurnDual>&, const RollingLaw&, const RollingInput&,
                          const NormalTangent&);
 
 /** The pair's mu_tw; a value that is not set is no resistance. */

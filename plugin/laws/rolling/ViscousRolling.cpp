@@ -27,7 +27,7 @@ template <class Asked> auto ViscousRolling::ask(const Asked& asked) const {
     return kernels::viscousRolling({rollingFriction, twistingFriction}, referenceVelocity, asked.turn);
 }
 
-RollingAnswer ViscousRolling::calcTorque(const RollingInput& in) const { return toAnswer(ask(numbersOf(in))); }
+RollingOutput ViscousRolling::calcTorque(const RollingInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 RollingTangent ViscousRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);

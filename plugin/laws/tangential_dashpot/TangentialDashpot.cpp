@@ -34,7 +34,7 @@ template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {
     return kernels::springDashpot<T>(T(0), eta, free);
 }
 
-TangentialAnswer TangentialDashpot::calcForce(const TangentialInput& in) const { return toAnswer(ask(numbersOf(in))); }
+TangentialOutput TangentialDashpot::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
 
 TangentialTangent TangentialDashpot::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
     return toTangent(ask(dualsOf(in, normal)), *this, in, normal);

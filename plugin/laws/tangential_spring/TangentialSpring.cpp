@@ -30,7 +30,7 @@ template <class Asked> auto TangentialSpring::ask(const Asked& asked) const {
     return askWithMemory(asked, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
 }
 
-TangentialAnswer TangentialSpring::calcForce(const TangentialInput& in) const {
+TangentialOutput TangentialSpring::calcForce(const TangentialInput& in) const {
     return remember(ask(numbersOf(in)), in);
 }
 

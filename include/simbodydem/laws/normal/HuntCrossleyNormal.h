@@ -41,7 +41,7 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     SimTK::Real getContactPointShift() const override { return 0.5 - deformationShareA; }
-    NormalAnswer calcForce(const NormalInput&) const override;
+    NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:

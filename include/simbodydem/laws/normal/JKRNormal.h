@@ -25,7 +25,7 @@ Each contact costs 7.09 (W^5 R*^4 E*^-2)^(1/3) of energy, however slow (Thornton
 frees the larger part of it, its tearing the rest. Neither is counted in dissipatedPower. The stored energy is 0 for
 surfaces far apart, so it drops at first touch, to negative values.
 
-frictionalLoad is F + 2 F_c (Thornton 1991), still positive when the neck tears. The answered stiffness is 0 where the
+frictionalLoad is F + 2 F_c (Thornton 1991), still positive when the neck tears. The returned stiffness is 0 where the
 force falls with delta, between the strongest pull and tearing. So a tangential or rolling spring that is a fraction
 of it lets go there, and one that goes with sqrt(R* delta), such as MindlinSecant's, in all of the neck;
 CundallSlider::setStiffness() holds on. Valid for a Tabor parameter above 1 (see DMTNormal). Needs W, E, nu, and for
@@ -42,7 +42,7 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return true; }
-    NormalAnswer calcForce(const NormalInput&) const override;
+    NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:

@@ -65,7 +65,7 @@ public:
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return noBreak; }
-    NormalAnswer calcForce(const NormalInput&) const override;
+    NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:

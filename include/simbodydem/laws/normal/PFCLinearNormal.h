@@ -40,7 +40,7 @@ public:
     LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
-    NormalAnswer calcForce(const NormalInput&) const override;
+    NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:

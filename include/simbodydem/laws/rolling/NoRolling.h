@@ -12,7 +12,7 @@ class SIMBODYDEM_API NoRolling final : public RollingLaw {
 public:
     NoRolling* clone() const override { return new NoRolling(*this); }
     std::string getName() const override { return "NoRolling"; }
-    RollingAnswer calcTorque(const RollingInput&) const override { return {}; }
+    RollingOutput calcTorque(const RollingInput&) const override { return {}; }
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override { return {}; }
 };
 

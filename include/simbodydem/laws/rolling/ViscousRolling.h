@@ -29,7 +29,7 @@ public:
     LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
-    RollingAnswer calcTorque(const RollingInput&) const override;
+    RollingOutput calcTorque(const RollingInput&) const override;
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:

@@ -28,7 +28,7 @@ public:
     LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     void bind(const PairMaterial&) override;
-    TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:

@@ -36,10 +36,10 @@ public:
     LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
-    TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
-    StepHeat calcHeat(const TangentialInput&, const TangentialAnswer& now,
-                      const TangentialAnswer& before) const override;
+    StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
+                      const TangentialOutput& before) const override;
 
 private:
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives

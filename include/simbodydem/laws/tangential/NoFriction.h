@@ -12,7 +12,7 @@ class SIMBODYDEM_API NoFriction final : public TangentialLaw {
 public:
     NoFriction* clone() const override { return new NoFriction(*this); }
     std::string getName() const override { return "NoFriction"; }
-    TangentialAnswer calcForce(const TangentialInput&) const override { return {}; }
+    TangentialOutput calcForce(const TangentialInput&) const override { return {}; }
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override { return {}; }
 };
 

@@ -24,7 +24,7 @@ public:
     TangentialDashpot* clone() const override { return new TangentialDashpot(*this); }
     std::string getName() const override { return "TangentialDashpot"; }
     LawParameters getParameters() const override;
-    TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:

@@ -29,7 +29,7 @@ public:
     TangentialSpring* clone() const override { return new TangentialSpring(*this); }
     std::string getName() const override { return "TangentialSpring"; }
     LawParameters getParameters() const override;
-    TangentialAnswer calcForce(const TangentialInput&) const override;
+    TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:

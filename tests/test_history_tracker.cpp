@@ -71,14 +71,14 @@ struct Block : World {
 
 // What a block has on a slope on which it has come to rest is m g sin(alpha) along it, to what is left of its last swing; rows without
 // a history know nothing of it.
-TEST(HistoryReplay, KnowsWhatHoldsABlock) {
+TEST(HistoryTracker, KnowsWhatHoldsABlock) {
     Block block;
     const std::vector<Block::Row> rows = block.run(0.1, 0.6, 0.001);
-    HistoryReplay replay(block.force);
+    HistoryTracker tracker(block.force);
     State state = block.pushed(0), fresh = state;
     for (const Block::Row& row : rows) {
         Block::put(row, state);
-        replay.follow(state);
+        tracker.follow(state);
     }
     Block::put(rows.back(), fresh);
     const Real held = mass * 9.81 * std::sin(slope);
@@ -87,24 +87,24 @@ TEST(HistoryReplay, KnowsWhatHoldsABlock) {
 }
 
 // Rows that are an integrator's steps have its forces, to rounding, from sliding through coming to rest to holding.
-TEST(HistoryReplay, IsTheRunAtItsSteps) {
+TEST(HistoryTracker, IsTheRunAtItsSteps) {
     Block block;
-    HistoryReplay replay(block.force);
+    HistoryTracker tracker(block.force);
     State state = block.pushed(0);
     for (const Block::Row& row : block.run(0.5, 0.4)) {
         Block::put(row, state);
-        replay.follow(state);
+        tracker.follow(state);
         EXPECT_LT((block.frictionIn(state) - row.friction).norm(), 1e-9 * mass * 9.81) << "at t = " << row.time;
     }
 }
 
 // A block that slides, stops and stays: rows 10 ms apart have its friction within half a hundredth of the weight, 1 ms apart within a
 // hundred thousandth, root mean square, where rows by themselves are off by a tenth and more.
-TEST(HistoryReplay, FollowsRowsThatAreApart) {
+TEST(HistoryTracker, FollowsRowsThatAreApart) {
     for (const Real speed : {0.1, 0.3, 0.5})
         for (const auto& [interval, tolerance] : {std::pair(0.01, 5e-3), std::pair(0.001, 1e-5)}) {
             Block block;
-            HistoryReplay replay(block.force);
+            HistoryTracker tracker(block.force);
             State state = block.pushed(0);
             Real squares = 0, without = 0;
             const std::vector<Block::Row> rows = block.run(speed, 0.6, interval);
@@ -113,7 +113,7 @@ TEST(HistoryReplay, FollowsRowsThatAreApart) {
                 Block::put(row, fresh);
                 without += (block.frictionIn(fresh) - row.friction).normSqr();
                 Block::put(row, state);
-                replay.follow(state);
+                tracker.follow(state);
                 squares += (block.frictionIn(state) - row.friction).normSqr();
             }
             const Real count = Real(rows.size());
@@ -123,9 +123,9 @@ TEST(HistoryReplay, FollowsRowsThatAreApart) {
 }
 
 // A row that is given twice, be it in another State, counts once.
-TEST(HistoryReplay, CountsATimeOnce) {
+TEST(HistoryTracker, CountsATimeOnce) {
     Block block;
-    HistoryReplay once(block.force), twice(block.force);
+    HistoryTracker once(block.force), twice(block.force);
     State state = block.pushed(0);
     for (const Block::Row& row : block.run(0.5, 0.1, 0.01)) {
         State first = block.pushed(0), second = first;
@@ -138,29 +138,29 @@ TEST(HistoryReplay, CountsATimeOnce) {
 }
 
 // Time neither goes back nor is it NaN.
-TEST(HistoryReplay, RefusesTimesThatAreNone) {
+TEST(HistoryTracker, RefusesTimesThatAreNone) {
     Block block;
-    HistoryReplay replay(block.force);
+    HistoryTracker tracker(block.force);
     State state = block.pushed(0);
     state.setTime(1);
-    replay.follow(state);
+    tracker.follow(state);
     state.setTime(0.5);
-    expectMessage<std::invalid_argument>([&] { replay.follow(state); },
-                                         {"HistoryReplay::follow(): time = 0.5 s; it must be >= 1 s"});
+    expectMessage<std::invalid_argument>([&] { tracker.follow(state); },
+                                         {"HistoryTracker::follow(): time = 0.5 s; it must be >= 1 s"});
     state.setTime(NaN);
-    expectMessage<std::invalid_argument>([&] { replay.follow(state); }, {"time = nan s; it must be finite"});
+    expectMessage<std::invalid_argument>([&] { tracker.follow(state); }, {"time = nan s; it must be finite"});
 }
 
-// An integrator's States have the history that it carries; a replay of them would put its own in that one's place.
-TEST(HistoryReplay, RefusesWhatIsIntegrated) {
+// An integrator's States have the history that it carries; a tracker would put its own in that one's place.
+TEST(HistoryTracker, RefusesWhatIsIntegrated) {
     Block block;
-    HistoryReplay replay(block.force);
+    HistoryTracker tracker(block.force);
     RungeKuttaMersonIntegrator integrator(block.system);
     integrator.initialize(block.pushed(0.1));
     State state = integrator.getState();
-    replay.follow(state);
+    tracker.follow(state);
     advance(integrator, 0.01);
     state = integrator.getState();
-    expectMessage<std::invalid_argument>([&] { replay.follow(state); },
+    expectMessage<std::invalid_argument>([&] { tracker.follow(state); },
                                          {"a history of its own, committed at t = ", "who integrates carries it"});
 }

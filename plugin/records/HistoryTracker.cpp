@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/HistoryReplay.h"
+#include "simbodydem/HistoryTracker.h"
 
 #include "base/Checks.h"
 #include "force/GivenForces.h"
@@ -10,11 +10,11 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-HistoryReplay::HistoryReplay(const DEMContactForce& force) : force(force) {}
+HistoryTracker::HistoryTracker(const DEMContactForce& force) : force(force) {}
 
-void HistoryReplay::follow(State& state) {
+void HistoryTracker::follow(State& state) {
     const Real time = state.getTime();
-    const std::string caller = "HistoryReplay::follow()";
+    const std::string caller = "HistoryTracker::follow()";
     checkStateOf(force, state, caller);
     checkFinite(caller, state);
     if (isBegun && time < last.getTime())

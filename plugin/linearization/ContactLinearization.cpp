@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/ContactJacobian.h"
+#include "simbodydem/ContactLinearization.h"
 
 #include "linearization/BodyJacobians.h"
 
@@ -18,7 +18,7 @@ using Tangent = Mat<12, 12> BodyPairTangent::*;
 // J^T tangent J, by what add() does with it.
 template <class Add> void project(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTangent>& pairs,
                                   const State& state, Tangent tangent, const Add& add) {
-    checkStateOf(matter.getSystem(), state, "ContactJacobian");
+    checkStateOf(matter.getSystem(), state, "ContactLinearization");
     BodyJacobians jacobians;
     jacobians.find(matter, state);
     for (const BodyPairTangent& pair : pairs)
@@ -32,10 +32,10 @@ Matrix dense(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTan
     return all;
 }
 
-std::vector<ContactJacobian::Entry> sparse(const SimbodyMatterSubsystem& matter,
-                                           const std::vector<BodyPairTangent>& pairs, const State& state,
-                                           Tangent tangent) {
-    std::vector<ContactJacobian::Entry> all;
+std::vector<ContactLinearization::Entry> sparse(const SimbodyMatterSubsystem& matter,
+                                                const std::vector<BodyPairTangent>& pairs, const State& state,
+                                                Tangent tangent) {
+    std::vector<ContactLinearization::Entry> all;
     project(matter, pairs, state, tangent, [&](int row, int column, Real value) {
         all.push_back({row, column, value});
     });
@@ -47,22 +47,22 @@ const Real step = 6e-6;
 
 } // namespace
 
-ContactJacobian::ContactJacobian(const SimbodyMatterSubsystem& matter, std::vector<BodyPairTangent> pairs,
-                                 const Vector_<SpatialVec>& bodyForces)
+ContactLinearization::ContactLinearization(const SimbodyMatterSubsystem& matter, std::vector<BodyPairTangent> pairs,
+                                           const Vector_<SpatialVec>& bodyForces)
     : matter(matter), pairs(std::move(pairs)), bodyForces(bodyForces) {
     const int count = matter.getNumBodies();
     if (bodyForces.size() == 0) this->bodyForces = Vector_<SpatialVec>(count, SpatialVec(Vec3(0), Vec3(0)));
     if (this->bodyForces.size() != count)
-        throw std::invalid_argument("ContactJacobian: there are " + std::to_string(bodyForces.size()) +
+        throw std::invalid_argument("ContactLinearization: there are " + std::to_string(bodyForces.size()) +
                                     " forces on bodies; there must be " + std::to_string(count) +
                                     ", one for each body of the matter, Ground included");
 }
 
-Matrix ContactJacobian::calcDamping(const State& state) const {
+Matrix ContactLinearization::calcDamping(const State& state) const {
     return dense(matter, pairs, state, &BodyPairTangent::damping);
 }
 
-Matrix ContactJacobian::calcStiffness(const State& state, bool isWithGeometry) const {
+Matrix ContactLinearization::calcStiffness(const State& state, bool isWithGeometry) const {
     Matrix stiffness = dense(matter, pairs, state, &BodyPairTangent::stiffness);
     if (!isWithGeometry) return stiffness;
     const MultibodySystem& system = MultibodySystem::downcast(matter.getSystem());
@@ -102,7 +102,7 @@ Matrix ContactJacobian::calcStiffness(const State& state, bool isWithGeometry) c
     return stiffness;
 }
 
-Matrix ContactJacobian::calcStiffnessByQ(const State& state) const {
+Matrix ContactLinearization::calcStiffnessByQ(const State& state) const {
     const Matrix stiffness = calcStiffness(state);
     Matrix byQ(state.getNU(), state.getNQ());
     Vector row(state.getNQ());
@@ -114,11 +114,11 @@ Matrix ContactJacobian::calcStiffnessByQ(const State& state) const {
     return byQ;
 }
 
-std::vector<ContactJacobian::Entry> ContactJacobian::calcSparseDamping(const State& state) const {
+std::vector<ContactLinearization::Entry> ContactLinearization::calcSparseDamping(const State& state) const {
     return sparse(matter, pairs, state, &BodyPairTangent::damping);
 }
 
-std::vector<ContactJacobian::Entry> ContactJacobian::calcSparseStiffness(const State& state) const {
+std::vector<ContactLinearization::Entry> ContactLinearization::calcSparseStiffness(const State& state) const {
     return sparse(matter, pairs, state, &BodyPairTangent::stiffness);
 }
 
