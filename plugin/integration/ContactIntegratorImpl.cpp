@@ -61,9 +61,9 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state = from;
     system.realize(state, Stage::Instance);
     checkFinite(caller, state);
-    motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
-    implicitStep = std::make_unique<ImplicitStep>(system, forces, *motion);
-    explicitStep = std::make_unique<ExplicitStep>(system, forces, *motion);
+    coordinates = std::make_unique<CoordinateUpdate>(system.getMatterSubsystem(), state);
+    implicitStep = std::make_unique<ImplicitStep>(system, forces, *coordinates);
+    explicitStep = std::make_unique<ExplicitStep>(system, forces, *coordinates);
     numExplicitSteps = 0;
     numSteps = numAttempts = cautious = 0;
     previousStep = 0;
@@ -91,7 +91,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     system.realize(state, Stage::Acceleration);
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
-    choice.start(int(contacts.size()), state.getNU());
+    switcher.start(int(contacts.size()), state.getNU());
     if (!isElasticTold && !settings.isFixed) isElasticTold = forces.warnOfElasticImpacts(state, settings.accuracy);
 }
 
@@ -134,7 +134,7 @@ void ContactIntegratorImpl::checkCoordinates() const {
     if (state.getSystemStage() < Stage::Model)
         throw std::logic_error(owner + "the State was changed below Stage::Model, so its coordinates are not known" +
                                advice);
-    if (!(Motion(system.getMatterSubsystem(), state) == *motion) || state.getNZ() != numZ)
+    if (!(CoordinateUpdate(system.getMatterSubsystem(), state) == *coordinates) || state.getNZ() != numZ)
         throw std::logic_error(owner +
                                "the State has other coordinates than at initialize() (Euler angles for "
                                "quaternions, or another number of q, u or z)" +
@@ -413,8 +413,8 @@ void ContactIntegratorImpl::finishStep(const Vector& udot) {
     }
     endUDot = udot;
     if (!settings.isFixed)
-        choice.book({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
-                    *implicitStep, state);
+        switcher.record({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
+                        *implicitStep, state);
 }
 
 } // namespace simbodydem

@@ -5,8 +5,8 @@
 #include "integration/Collisions.h"
 #include "integration/FixedStepWatch.h"
 #include "integration/LongestSolved.h"
+#include "integration/MethodSwitcher.h"
 #include "integration/Step.h"
-#include "integration/StepChoice.h"
 #include "simbodydem/ContactIntegrator.h"
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace simbodydem {
 
 class ExplicitStep;
 class ImplicitStep;
-class Motion;
+class CoordinateUpdate;
 
 /** What goes on between two commits: step sizes, refusals, what bounds a step, and the System's events. */
 class ContactIntegratorImpl {
@@ -63,7 +63,9 @@ private:
     void takeFixed();
     /** Follows collisions over the last part of a fixed step. @param before  contacts when that began */
     void followCollisions(const std::vector<ContactStatus>& before);
-    bool isExplicit() const { return isSliver || (settings.isFixed ? collisions.areUnderWay() : choice.isExplicit()); }
+    bool isExplicit() const {
+        return isSliver || (settings.isFixed ? collisions.areUnderWay() : switcher.isExplicit());
+    }
     /** Takes this step, or as much of it as error and slips allow. @param isBound  by something else than the error */
     void takeWhatIsAllowed(SimTK::Real h, bool isBound);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
@@ -119,10 +121,10 @@ private:
 
     const SimTK::MultibodySystem& system;
     const ContactForces forces;
-    std::unique_ptr<Motion> motion;
+    std::unique_ptr<CoordinateUpdate> coordinates;
     std::unique_ptr<ImplicitStep> implicitStep;
     std::unique_ptr<ExplicitStep> explicitStep;
-    StepChoice choice;
+    MethodSwitcher switcher;
     Collisions collisions;
     FixedStepWatch watch;
     SimTK::Real fixedEnd = SimTK::NaN; // of the fixed step that is being taken

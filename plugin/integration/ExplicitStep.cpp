@@ -14,15 +14,15 @@ using namespace SimTK;
 namespace {
 
 const int early = 4; // the stage that is at the step's end
-const Real places[] = {0, 1. / 5, 3. / 10, 3. / 5, 1, 7. / 8};
-const Real weights[][5] = {{},
-                           {1. / 5},
-                           {3. / 40, 9. / 40},
-                           {3. / 10, -9. / 10, 6. / 5},
-                           {-11. / 54, 5. / 2, -70. / 27, 35. / 27},
-                           {1631. / 55296, 175. / 512, 575. / 13824, 44275. / 110592, 253. / 4096}};
-const Real fifth[] = {37. / 378, 0, 250. / 621, 125. / 594, 0, 512. / 1771};
-const Real fourth[] = {2825. / 27648, 0, 18575. / 48384, 13525. / 55296, 277. / 14336, 1. / 4};
+const Real nodes[] = {0, 1. / 5, 3. / 10, 3. / 5, 1, 7. / 8};
+const Real A[][5] = {{},
+                     {1. / 5},
+                     {3. / 40, 9. / 40},
+                     {3. / 10, -9. / 10, 6. / 5},
+                     {-11. / 54, 5. / 2, -70. / 27, 35. / 27},
+                     {1631. / 55296, 175. / 512, 575. / 13824, 44275. / 110592, 253. / 4096}};
+const Real b5[] = {37. / 378, 0, 250. / 621, 125. / 594, 0, 512. / 1771};
+const Real b4[] = {2825. / 27648, 0, 18575. / 48384, 13525. / 55296, 277. / 14336, 1. / 4};
 const Real shareOfEarly = 0.03; // of what the early stage differs by from the end, which is of a lower order
 const Real rounding = 1e-10;    // of speeds
 const Real errorOfChanges = 10; // of what the estimate, which is that of a smooth motion, sees of it
@@ -55,15 +55,15 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
     try {
         rates[0] = {start.qdot, start.udot, start.zdot};
         Vector q, u, z;
-        const auto sum = [&](const Real* shares, int count) {
+        const auto sum = [&](const Real* weights, int count) {
             q = start.q;
             u = start.u;
             z = start.z;
             for (int i = 0; i < count; ++i) {
-                if (shares[i] == 0) continue;
-                asEigen(q) += (h * shares[i]) * asEigen(rates[i].q);
-                asEigen(u) += (h * shares[i]) * asEigen(rates[i].u);
-                asEigen(z) += (h * shares[i]) * asEigen(rates[i].z);
+                if (weights[i] == 0) continue;
+                asEigen(q) += (h * weights[i]) * asEigen(rates[i].q);
+                asEigen(u) += (h * weights[i]) * asEigen(rates[i].u);
+                asEigen(z) += (h * weights[i]) * asEigen(rates[i].z);
             }
         };
         Vector earlyU;
@@ -77,15 +77,15 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
             haveOthersTouched = haveOthersTouched || haveComeOrGone(start.contacts, contacts);
         };
         for (int stage = 1; stage < stages; ++stage) {
-            sum(weights[stage], stage);
+            sum(A[stage], stage);
             if (stage == early) earlyU = u;
-            evaluate(state, start.timeAt(places[stage], h), q, u, z);
+            evaluate(state, start.timeAt(nodes[stage], h), q, u, z);
             rates[stage] = {state.getQDot(), state.getUDot(), state.getZDot()};
             lookAtContacts();
         }
-        sum(fourth, stages);
+        sum(b4, stages);
         const Vector fourthQ = q, fourthU = u;
-        sum(fifth, stages);
+        sum(b5, stages);
         const Vector apart = u - earlyU;
         const Real ofSmooth = calcError(state, start, q - fourthQ, u - fourthU) / allowed;
         const Real ofEarly = shareOfEarly * calcError(state, start, Vector(q.size(), Real(0)), apart) / allowed;
@@ -98,7 +98,7 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         };
         findError();
         if (error > 1) return true; // nobody goes on from its last stage
-        motion.normalize(q);
+        coordinates.normalize(q);
         evaluate(state, start.timeAt(1, h), q, u, z);
         lookAtContacts();
         findError();

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_EXPLICIT_STEP_H
 
 #include "integration/ContactForces.h"
-#include "integration/Motion.h"
+#include "integration/CoordinateUpdate.h"
 #include "integration/Step.h"
 
 #include <array>
@@ -15,8 +15,8 @@ namespace simbodydem {
 flight and collisions. Six realizations, the last one at its end. */
 class ExplicitStep : public Step {
 public:
-    ExplicitStep(const SimTK::MultibodySystem& system, const ContactForces& forces, const Motion& motion)
-        : system(system), forces(forces), motion(motion) {}
+    ExplicitStep(const SimTK::MultibodySystem& system, const ContactForces& forces, const CoordinateUpdate& coordinates)
+        : system(system), forces(forces), coordinates(coordinates) {}
 
     bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
     SimTK::Real getOrder() const override { return 4; }
@@ -38,7 +38,7 @@ private:
     static constexpr int stages = 6;
     const SimTK::MultibodySystem& system;
     const ContactForces& forces;
-    const Motion& motion;
+    const CoordinateUpdate& coordinates;
     std::array<Rates, stages> rates;
     std::vector<ContactStatus> contacts; // room
     SimTK::Real stiffness = 0;

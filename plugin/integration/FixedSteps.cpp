@@ -2,7 +2,7 @@
 // Steps of a fixed length: two implicit stages of few iterations each, and what is too fast for them.
 
 #include "integration/ContactIntegratorImpl.h"
-#include "integration/Motion.h"
+#include "integration/CoordinateUpdate.h"
 
 #include <algorithm>
 
@@ -19,11 +19,11 @@ const int flightParts = 10; // of a flight at whose end what may meet is past ea
 
 // Extrapolates the start's speeds and accelerations: what flies is there, and so is what is about to land.
 bool ContactIntegratorImpl::foreseeCollisions(Real h) {
-    const Vector way = h * start.u + (0.5 * h * h) * start.udot;
+    const Vector displacement = h * start.u + (0.5 * h * h) * start.udot;
     Vector rates, q;
     system.realize(state, Stage::Position);
-    system.getMatterSubsystem().multiplyByN(state, false, way, rates);
-    motion->advance(start.q, way, rates, q);
+    system.getMatterSubsystem().multiplyByN(state, false, displacement, rates);
+    coordinates->advance(start.q, displacement, rates, q);
     return foreseeCollisions({start.time + h, q});
 }
 

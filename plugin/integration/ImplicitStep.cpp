@@ -21,12 +21,12 @@ std::array<Real, 3> thirdOrder(Real c) {
     return {1 - second - third, second, third};
 }
 
-StepMethod methodOf(Real c, const std::array<Real, 2>& first, const std::array<Real, 2>& second) {
+ButcherTableau makeTableau(Real c, const std::array<Real, 2>& first, const std::array<Real, 2>& second) {
     const std::array<Real, 3> third = thirdOrder(c);
     return {{0, c, 1}, {{{0, 0}, first, second}}, {second[0] - third[0], second[1] - third[1], d - third[2]}};
 }
 
-const StepMethod sdirk2 = methodOf(d, {0, 0}, {0, 1 - d}), trbdf2 = methodOf(2 * d, {d, 0}, {w, w});
+const ButcherTableau sdirk2 = makeTableau(d, {0, 0}, {0, 1 - d}), trbdf2 = makeTableau(2 * d, {d, 0}, {w, w});
 
 // Of the accuracy, what a step may err by: many of them add up.
 const Real shareOfAStep = 0.5;
@@ -56,11 +56,12 @@ bool areOfSameContacts(const std::vector<ContactStatus>& some, const std::vector
 
 } // namespace
 
-ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& forces, const Motion& motion)
+ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& forces,
+                           const CoordinateUpdate& coordinates)
     : system(system),
       matter(system.getMatterSubsystem()),
       forces(forces),
-      motion(motion),
+      coordinates(coordinates),
       matrix(matter),
       prescribed(system),
       mechanism(system, forces) {}
@@ -83,10 +84,10 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     prescribed.find(state);
     // What rolls on and on loses speed by SDIRK2, which the error estimate does not see.
     const bool isNew = start.hasNewContacts || settings.isFixed;
-    method = isNew && !start.isSmooth ? &sdirk2 : &trbdf2;
+    tableau = isNew && !start.isSmooth ? &sdirk2 : &trbdf2;
     isMechanismOfThisStep = false;
-    oldTangents.goOn();
-    mechanismTrials.goOn();
+    oldTangentsBackoff.nextStep();
+    mechanismBackoff.nextStep();
     if (settings.mechanism == MechanismDerivatives::Always && !mechanism.areKnown()) findMechanismTangents(state);
     for (const int stage : {1, 2})
         if (!solveStage(state, start, stage, h, settings)) return false;
@@ -98,27 +99,27 @@ bool ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
 void ImplicitStep::findBase(const StepStart& start, int stage, Real h) {
     base = {start.u, Vector(start.u.size(), Real(0)), Vector(start.q.size(), Real(0)), start.z};
     for (int before = 0; before < stage; ++before) {
-        const Real share = method->weights[stage][before] * h;
+        const Real share = tableau->A[stage][before] * h;
         base.u += share * stages[before].udot;
-        base.way += share * stages[before].u;
+        base.displacement += share * stages[before].u;
         base.rates += share * stages[before].qdot;
         base.z += share * stages[before].zdot;
     }
 }
 
 void ImplicitStep::place(State& state, const StepStart& start, int stage, Real h, const Vector& u) {
-    Stage& own = stages[stage];
+    RungeKuttaStage& own = stages[stage];
     system.realize(state, SimTK::Stage::Position);
     matter.multiplyByN(state, false, u, own.qdot);
-    motion.advance(start.q, base.way + (d * h) * u, base.rates + (d * h) * own.qdot, q);
-    put(state, start.timeAt(method->places[stage], h), q, u, base.z + (d * h) * own.zdot);
+    coordinates.advance(start.q, base.displacement + (d * h) * u, base.rates + (d * h) * own.qdot, q);
+    put(state, start.timeAt(tableau->nodes[stage], h), q, u, base.z + (d * h) * own.zdot);
     if (prescribed.areThereOthers()) system.prescribe(state);
     prescribed.follow(state, start.q, base.rates, d * h);
 }
 
 bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Real h, const Vector& u, Iterate& now) {
     ++numRealizations;
-    Stage& own = stages[stage];
+    RungeKuttaStage& own = stages[stage];
     try {
         place(state, start, stage, h, u);
         system.realize(state, SimTK::Stage::Acceleration);
@@ -130,7 +131,7 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
     for (const UIndex known : matter.getKnownUDotIndex(state)) now.residual[known] = 0;
     matter.multiplyByM(state, now.residual, now.impulse);
     now.size = std::sqrt(~now.residual * now.impulse);
-    now.bend = motion.differenceOf(own.qdot, state.getQDot());
+    now.bend = coordinates.differenceOf(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
     return std::isfinite(now.size) || fail("The accelerations are not finite");
 }
@@ -139,21 +140,21 @@ bool ImplicitStep::evaluate(State& state, const StepStart& start, int stage, Rea
 // are linear. A guess that leaves behind what sticks, say to a prescribed motion, lets it slide, and friction that has reached its limit
 // does not say by how far.
 bool ImplicitStep::predict(const State& state, const StepStart& start, int stage, Real h, Vector& guess) {
-    const Stage& before = stages[stage - 1];
+    const RungeKuttaStage& before = stages[stage - 1];
     if (!areTangentsOfSticking() || !areOfSameContacts(start.contacts, statusOfMatrix)) return false;
     system.realize(state, SimTK::Stage::Position);
     if (!isMatrixCurrent) buildMatrix(state, d * h);
     guess = before.u;
     for (const UIndex known : matter.getKnownUDotIndex(state))
-        guess[known] += (method->places[stage] - method->places[stage - 1]) * h * before.udot[known];
+        guess[known] += (tableau->nodes[stage] - tableau->nodes[stage - 1]) * h * before.udot[known];
     guess += prescribed.aheadOf(guess);
     Vector missing = base.u + (d * h) * before.udot - guess;
     for (const UIndex known : matter.getKnownUDotIndex(state)) missing[known] = 0;
     Vector impulse, push, correction;
     matter.multiplyByM(state, missing, impulse);
-    const Vector way = base.way + (d * h) * guess - before.way, gained = guess - before.u;
-    matrix.multiplyByTangents(way, gained, push);
-    if (mechanism.areKnown()) mechanism.addTo(push, way, gained);
+    const Vector displacement = base.displacement + (d * h) * guess - before.displacement, gained = guess - before.u;
+    matrix.multiplyByTangents(displacement, gained, push);
+    if (mechanism.areKnown()) mechanism.addTo(push, displacement, gained);
     if (!matrix.solve(impulse + (d * h) * push, -missing, correction)) return false;
     guess += correction;
     return true;
@@ -180,7 +181,7 @@ bool ImplicitStep::catchUp(State& state, Real h) {
         if (!matrix.solve(c * c * push, Vector(state.getNU(), Real(0)), along)) along = 0;
     }
     matter.multiplyByN(state, false, along, rates);
-    motion.advance(state.getQ(), along, rates, q);
+    coordinates.advance(state.getQ(), along, rates, q);
     prescribed.putRight(q);
     state.updQ() = q;
     return realize(state);
@@ -223,8 +224,8 @@ Real ImplicitStep::searchLine(State& state, const StepStart& start, int stage, R
 // As fast as before, as the accelerations have it, or as the tangents have it: whichever was nearest in the last step.
 bool ImplicitStep::evaluateGuess(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings,
                                  Iterate& now) {
-    const Stage& before = stages[stage - 1];
-    const Real time = (method->places[stage] - method->places[stage - 1]) * h;
+    const RungeKuttaStage& before = stages[stage - 1];
+    const Real time = (tableau->nodes[stage] - tableau->nodes[stage - 1]) * h;
     guesses = {before.u, before.u + time * before.udot};
     // Fixed steps ask for tangents in each iteration: old ones would have to be factored for the guess alone.
     const bool isWorthIt = !settings.isFixed || !prescribed.areNone();
@@ -236,12 +237,12 @@ bool ImplicitStep::evaluateGuess(State& state, const StepStart& start, int stage
 }
 
 bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, Real h, const StepSettings& settings) {
-    Stage& own = stages[stage];
-    const Stage& before = stages[stage - 1];
+    RungeKuttaStage& own = stages[stage];
+    const RungeKuttaStage& before = stages[stage - 1];
     own.zdot = before.zdot;
     findBase(start, stage, h);
     try {
-        prescribed.ask(state, start.timeAt(method->places[stage], h));
+        prescribed.ask(state, start.timeAt(tableau->nodes[stage], h));
     } catch (const std::exception& e) {
         return fail(e.what());
     }
@@ -257,7 +258,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
     bool isSolved = mayBeGuessed && measure(now.residual) <= negligible && now.bend <= negligible * settings.accuracy;
     // Tangents that were asked for before may go on to serve: those of the step or stage before, by which contacts stick that a guess lets
     // slide, or those of an iteration of this stage.
-    bool doTangentsServe = oldTangents.mayBeTried() && areOfSameContacts(status, statusOfMatrix);
+    bool doTangentsServe = oldTangentsBackoff.mayTry() && areOfSameContacts(status, statusOfMatrix);
     broyden.goOnElsewhere();
     bool areTangentsOfStage = false;
     bool isSlow = false; // though no contact changes its state
@@ -274,7 +275,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         const bool areTangentsKept = !settings.isFixed && doTangentsServe && areTangentsOfSticking();
         const bool wereTangentsOfStage = areTangentsOfStage;
         if (isSlow && settings.mechanism != MechanismDerivatives::Never && !isMechanismOfThisStep &&
-            mechanismTrials.mayBeTried())
+            mechanismBackoff.mayTry())
             findMechanismTangents(state);
         if (!areTangentsKept) {
             findTangents(state);
@@ -292,7 +293,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         if (areTangentsKept) {
             const bool isThere = evaluate(state, start, stage, h, now.u + correction, trial);
             doTangentsServe = isThere && trial.size < goodConvergence * now.size;
-            if (!areTangentsOfStage) oldTangents.book(doTangentsServe);
+            if (!areTangentsOfStage) oldTangentsBackoff.record(doTangentsServe);
             if (!isThere || !(trial.size < now.size)) {
                 if (!evaluate(state, start, stage, h, now.u, now)) return false;
                 continue;
@@ -306,7 +307,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
         forces.findStatus(state, status);
         const bool isSame = status == statusOfMatrix;
         if (wasSame && isSame)
-            broyden.book(correction);
+            broyden.record(correction);
         else // a kink lies between, which is nothing of the matrix's
             broyden.goOnElsewhere();
         const Real size = share * whole, rate = size / last;
@@ -321,19 +322,19 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
             i > 2 && size <= 1e3 * tolerance && !(rate < 0.5) && size * settings.accuracy < 1e3 * speedOfRounding;
         isSlow = wereTangentsOfStage && isSame && rate > slowConvergence;
         // What other forces' derivatives do not help, something else slows down: wait ever longer before they are asked again.
-        if (isSlow && isMechanismOfThisStep) mechanismTrials.book(false);
+        if (isSlow && isMechanismOfThisStep) mechanismBackoff.record(false);
         last = size;
         // A contact that is at its limit to the last digit is solved for on both of its sides.
         isSolved =
             ((isStill && now.bend <= tolerance * settings.accuracy) || isStuckAtRounding) && (isSame || still > 1);
     }
 
-    if (isMechanismOfThisStep && !isSlow) mechanismTrials.book(true);
+    if (isMechanismOfThisStep && !isSlow) mechanismBackoff.record(true);
     std::size_t& nearest = nearestGuess[stage - 1] = 0;
     for (std::size_t i = 1; i < guesses.size(); ++i)
         if (measure(now.u - guesses[i]) <= measure(now.u - guesses[nearest])) nearest = i;
     own.u = now.u;
-    own.way = base.way + (d * h) * own.u;
+    own.displacement = base.displacement + (d * h) * own.u;
     own.qdot = state.getQDot();
     own.udot = (own.u - base.u) / (d * h);
     for (const UIndex known : matter.getKnownUDotIndex(state)) own.udot[known] = state.getUDot()[known];
@@ -341,7 +342,7 @@ bool ImplicitStep::solveStage(State& state, const StepStart& start, int stage, R
 }
 
 // The continuous variables that nothing else depends on follow what was found.
-bool ImplicitStep::finishZ(State& state, Stage& own, Real h) {
+bool ImplicitStep::finishZ(State& state, RungeKuttaStage& own, Real h) {
     if (base.z.size() == 0) return true;
     const Vector ends = base.z + (d * h) * own.zdot;
     if ((ends - state.getZ()).normInf() <= 1e-14 * ends.normInf()) return true;
@@ -381,8 +382,8 @@ Real ImplicitStep::calcHighestFrequency(const State& state) {
 void ImplicitStep::estimateError(const State& state, Real h) {
     Vector speeds(state.getNU(), Real(0)), displacement(state.getNU(), Real(0)), impulse, filtered = speeds, push;
     for (int i = 0; i < 3; ++i) {
-        speeds += (h * method->errorWeights[i]) * stages[i].udot;
-        displacement += (h * method->errorWeights[i]) * stages[i].u;
+        speeds += (h * tableau->errorWeights[i]) * stages[i].udot;
+        displacement += (h * tableau->errorWeights[i]) * stages[i].u;
     }
     for (const UIndex known : matter.getKnownUDotIndex(state))
         error = std::max(error, std::abs(speeds[known]) * scales[known]);

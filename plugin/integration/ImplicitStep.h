@@ -4,12 +4,12 @@
 
 #include "integration/Broyden.h"
 #include "integration/ContactForces.h"
+#include "integration/CoordinateUpdate.h"
+#include "integration/ExponentialBackoff.h"
 #include "integration/MechanismTangents.h"
-#include "integration/Motion.h"
 #include "integration/NewtonMatrix.h"
 #include "integration/PrescribedCoordinates.h"
 #include "integration/Step.h"
-#include "integration/Trials.h"
 
 #include "Simbody.h"
 
@@ -19,10 +19,10 @@
 namespace simbodydem {
 
 /** A method of two implicit stages, each with the weight d = 1 - sqrt(2)/2 of its own. */
-struct StepMethod {
-    std::array<SimTK::Real, 3> places;                 // of start and stages in the step
-    std::array<std::array<SimTK::Real, 2>, 3> weights; // in each stage, of what is before it
-    std::array<SimTK::Real, 3> errorWeights;           // what the last ones differ by from those of the third order
+struct ButcherTableau {
+    std::array<SimTK::Real, 3> nodes;            // of start and stages in the step
+    std::array<std::array<SimTK::Real, 2>, 3> A; // in each stage, of what is before it
+    std::array<SimTK::Real, 3> errorWeights;     // what the last ones differ by from those of the third order
 };
 
 /** One step of TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996)
@@ -43,7 +43,7 @@ Each stage is one system for its speeds, r = u - u~ - d h a(q(u), u) = 0, solved
 accelerations are then (u - u~)/(d h), free of what rounding and stiffness leave in a. */
 class ImplicitStep : public Step {
 public:
-    ImplicitStep(const SimTK::MultibodySystem&, const ContactForces&, const Motion&);
+    ImplicitStep(const SimTK::MultibodySystem&, const ContactForces&, const CoordinateUpdate&);
 
     bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
     SimTK::Real getOrder() const override { return 2; }
@@ -55,13 +55,14 @@ public:
     int numIterations = 0, numTangents = 0; // the latter that were asked for
 
 private:
-    struct Stage {
+    struct RungeKuttaStage {
         SimTK::Vector u, qdot, udot, zdot;
-        SimTK::Vector way; // of speeds, from the start to here
+        SimTK::Vector displacement; // of speeds, from the start to here
     };
     /** What a stage begins with: the start, and the shares of the stages before. */
     struct Base {
-        SimTK::Vector u, way, rates, z; // way and rates: of the step until now, without what they lead to
+        SimTK::Vector u, displacement, rates,
+            z; // displacement and rates: of the step until now, without what they lead to
     };
     struct Iterate {
         SimTK::Vector u, residual, impulse; // r of the free speeds, and M r
@@ -88,18 +89,18 @@ private:
     void findTangents(const SimTK::State&);
     void buildMatrix(const SimTK::State&, SimTK::Real c);
     void findMechanismTangents(const SimTK::State&);
-    bool finishZ(SimTK::State&, Stage&, SimTK::Real h);
+    bool finishZ(SimTK::State&, RungeKuttaStage&, SimTK::Real h);
     void estimateError(const SimTK::State&, SimTK::Real h);
 
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;
     const ContactForces& forces;
-    const Motion& motion;
+    const CoordinateUpdate& coordinates;
     NewtonMatrix matrix;
     PrescribedCoordinates prescribed;
     MechanismTangents mechanism;
-    const StepMethod* method = nullptr;
-    Stage stages[3]; // the first is the start
+    const ButcherTableau* tableau = nullptr;
+    RungeKuttaStage stages[3]; // the first is the start
     Base base;
     SimTK::Vector q, scales, correction, shape;
     std::vector<PairTangent> tangents;
@@ -109,7 +110,7 @@ private:
     std::size_t nearestGuess[2] = {2, 2}; // in the last step, by stage
     int numCuts = 0;                      // of corrections in this stage
     bool isMatrixOfThisStep = false, isMechanismOfThisStep = false;
-    Trials oldTangents, mechanismTrials;
+    ExponentialBackoff oldTangentsBackoff, mechanismBackoff;
     Broyden broyden;              // of the corrections by this matrix
     bool isMatrixCurrent = false; // of the tangents that were found last
 };

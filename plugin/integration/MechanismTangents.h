@@ -22,9 +22,9 @@ public:
     void find(const SimTK::State&);
     bool areKnown() const { return bySpeed.size() > 0; }
     /** What they add to M - c dtau/du - c^2 dtau/dw. */
-    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * bySpeed + (c * c) * byPlace; }
-    /** Add dtau/dw way + dtau/du speeds. */
-    void addTo(SimTK::Vector& tau, const SimTK::Vector& way, const SimTK::Vector& speeds) const;
+    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * bySpeed + (c * c) * byPosition; }
+    /** Add dtau/dw displacement + dtau/du speeds. */
+    void addTo(SimTK::Vector& tau, const SimTK::Vector& displacement, const SimTK::Vector& speeds) const;
 
 private:
     std::vector<std::vector<int>> findTrees(const SimTK::State&) const;
@@ -34,7 +34,7 @@ private:
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;
     const ContactForces& contacts;
-    Eigen::MatrixXd bySpeed, byPlace;
+    Eigen::MatrixXd bySpeed, byPosition;
 };
 
 } // namespace simbodydem

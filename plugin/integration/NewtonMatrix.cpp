@@ -182,14 +182,16 @@ void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matri
     }
 }
 
-void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const {
+void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld,
+                                       SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(way, isPrescribedHeld, &PairTangent::byPose, tau);
+    multiply(displacement, isPrescribedHeld, &PairTangent::byPose, tau);
 }
 
-void NewtonMatrix::multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const {
+void NewtonMatrix::multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds,
+                                      SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(way, false, &PairTangent::byPose, tau);
+    multiply(displacement, false, &PairTangent::byPose, tau);
     multiply(speeds, false, &PairTangent::byVelocity, tau);
 }
 

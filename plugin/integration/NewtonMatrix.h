@@ -33,11 +33,11 @@ public:
     /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
     bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x);
 
-    /** dtau/dw way, of the contacts. @param isPrescribedHeld  whatever way says of it */
-    void multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const;
+    /** dtau/dw displacement, of the contacts. @param isPrescribedHeld  whatever displacement says of it */
+    void multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld, SimTK::Vector& tau) const;
 
-    /** dtau/dw way + dtau/du speeds, of the contacts, with what is prescribed. */
-    void multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const;
+    /** dtau/dw displacement + dtau/du speeds, of the contacts, with what is prescribed. */
+    void multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds, SimTK::Vector& tau) const;
 
 private:
     void factor();

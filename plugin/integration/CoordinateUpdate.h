@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_MOTION_H
-#define SIMBODYDEM_MOTION_H
+#ifndef SIMBODYDEM_COORDINATE_UPDATE_H
+#define SIMBODYDEM_COORDINATE_UPDATE_H
 
 #include "Simbody.h"
 
@@ -10,12 +10,12 @@ namespace simbodydem {
 
 /** Where mean speeds over some time lead to from given coordinates. Quaternions follow the geodesic: added up componentwise they would leave
 the sphere of rotations by as much as a stiff contact yields. Other coordinates follow their mean rates N(q) u. */
-class Motion {
+class CoordinateUpdate {
 public:
-    Motion(const SimTK::SimbodyMatterSubsystem&, const SimTK::State&);
+    CoordinateUpdate(const SimTK::SimbodyMatterSubsystem&, const SimTK::State&);
 
-    /** @param way  the integral of the speeds [m, rad] @param rates  the integral of N(q) u of the coordinates */
-    void advance(const SimTK::Vector& from, const SimTK::Vector& way, const SimTK::Vector& rates,
+    /** @param displacement  the integral of the speeds [m, rad] @param rates  the integral of N(q) u of the coordinates */
+    void advance(const SimTK::Vector& from, const SimTK::Vector& displacement, const SimTK::Vector& rates,
                  SimTK::Vector& to) const;
 
     /** Bring quaternions to their length. */
@@ -25,7 +25,7 @@ public:
     SimTK::Real differenceOf(const SimTK::Vector& rates, const SimTK::Vector& others) const;
 
     /** Returns true if both have the same coordinates. An Euler angle is none of a quaternion, though a State keeps room for both. */
-    friend bool operator==(const Motion& a, const Motion& b) {
+    friend bool operator==(const CoordinateUpdate& a, const CoordinateUpdate& b) {
         return a.quaternions == b.quaternions && a.others == b.others && a.plain == b.plain;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "integration/StepChoice.h"
+#include "integration/MethodSwitcher.h"
 
 #include "integration/ImplicitStep.h"
 
@@ -32,30 +32,30 @@ Real priceOfIteration(int numContacts, int numSpeeds) {
 } // namespace
 
 // Implicitly, if anything touches, unless that is too dear to be found out about in vain.
-void StepChoice::start(int numContacts, int numSpeeds) {
+void MethodSwitcher::start(int numContacts, int numSpeeds) {
     change(numContacts == 0 || priceOfIteration(numContacts, numSpeeds) > dear);
     patience = leastPatience;
     isTrial = false;
     stable = Infinity;
 }
 
-void StepChoice::change(bool toExplicit) {
+void MethodSwitcher::change(bool toExplicit) {
     isExplicitNow = toExplicit;
     stepsInMode = against = sinceMark = stiffInARow = 0;
     marks.clear();
 }
 
-void StepChoice::book(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
+void MethodSwitcher::record(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
     ++stepsInMode;
     if (isExplicitNow)
-        bookExplicit(step, end);
+        recordExplicit(step, end);
     else
-        bookImplicit(step, implicit, end);
+        recordImplicit(step, implicit, end);
     lastTangents = implicit.numTangents;
     lastRealizations = implicit.numRealizations;
 }
 
-Real StepChoice::measureBend(const SimTK::Vector& u, Real time, Real accuracy) const {
+Real MethodSwitcher::measureBend(const SimTK::Vector& u, Real time, Real accuracy) const {
     const Mark &first = marks[0], &second = marks[1];
     const Real share = (time - second.time) / (second.time - first.time);
     Real largest = 0;
@@ -68,7 +68,7 @@ Real StepChoice::measureBend(const SimTK::Vector& u, Real time, Real accuracy) c
 
 // The implicit step is tried where the motion has been so even, over as many explicit steps as it costs, that it might have gone through
 // them at once.
-void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
+void MethodSwitcher::recordExplicit(const Taken& step, const SimTK::State& end) {
     const Real price = 4 + 2.5 * priceOfIteration(step.numContacts, end.getNU());
     stiffInARow = step.stiffness > stiff ? stiffInARow + 1 : 0;
     if (step.stiffness > 0) stable = boundOfStability * step.length / step.stiffness;
@@ -87,7 +87,7 @@ void StepChoice::bookExplicit(const Taken& step, const SimTK::State& end) {
     sinceMark = 0;
 }
 
-void StepChoice::bookImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
+void MethodSwitcher::recordImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
     const Real asked = implicit.numTangents - lastTangents, realizations = implicit.numRealizations - lastRealizations;
     const Real price = realizations + asked * priceOfIteration(step.numContacts, end.getNU());
     if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);

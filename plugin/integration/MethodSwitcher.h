@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_STEP_CHOICE_H
-#define SIMBODYDEM_STEP_CHOICE_H
+#ifndef SIMBODYDEM_METHOD_SWITCHER_H
+#define SIMBODYDEM_METHOD_SWITCHER_H
 
 #include "Simbody.h"
 
@@ -12,7 +12,7 @@ class ImplicitStep;
 
 /** Which of the two steps gets further for its price: the implicit one where contacts swing faster than anything goes on, the explicit one
 in flight and in collisions. It goes by counts alone, so that a run is the same wherever it runs. */
-class StepChoice {
+class MethodSwitcher {
 public:
     void start(int numContacts, int numSpeeds);
     bool isExplicit() const { return isExplicitNow; }
@@ -24,11 +24,11 @@ public:
         SimTK::Real stiffness; // of the last explicit one
     };
     /** After each step. */
-    void book(const Taken&, ImplicitStep&, const SimTK::State& end);
+    void record(const Taken&, ImplicitStep&, const SimTK::State& end);
 
 private:
-    void bookExplicit(const Taken&, const SimTK::State& end);
-    void bookImplicit(const Taken&, ImplicitStep&, const SimTK::State& end);
+    void recordExplicit(const Taken&, const SimTK::State& end);
+    void recordImplicit(const Taken&, ImplicitStep&, const SimTK::State& end);
     /** What speeds have left their course by, of those of two marks ago, as a share of the accuracy. */
     SimTK::Real measureBend(const SimTK::Vector& u, SimTK::Real time, SimTK::Real accuracy) const;
     void change(bool toExplicit);
