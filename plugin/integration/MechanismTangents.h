@@ -6,7 +6,7 @@
 
 #include "Simbody.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <vector>
 
