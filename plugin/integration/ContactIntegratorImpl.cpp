@@ -39,10 +39,10 @@ ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
 
 ContactIntegratorImpl::~ContactIntegratorImpl() = default;
 
-int ContactIntegratorImpl::getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
+int ContactIntegratorImpl::getNumIterations() const { return implicitStep ? implicitStep->getNumIterations() : 0; }
 
 int ContactIntegratorImpl::getNumRealizations() const {
-    return implicitStep ? implicitStep->numRealizations + explicitStep->numRealizations : 0;
+    return implicitStep ? implicitStep->getNumRealizations() + explicitStep->getNumRealizations() : 0;
 }
 
 void ContactIntegratorImpl::checkInitialized(const char* caller) const {
@@ -102,9 +102,13 @@ Step& ContactIntegratorImpl::step() const {
 
 bool ContactIntegratorImpl::takeStep(Real h) {
     ++numAttempts;
-    const bool isTaken = step().take(state, start, h, settings);
-    if (!isTaken) refusal = step().getFault();
-    return isTaken;
+    try {
+        step().take(state, start, h, settings);
+    } catch (const StepRefused& e) {
+        refusal = e.what();
+        return false;
+    }
+    return true;
 }
 
 void ContactIntegratorImpl::settle() {
@@ -173,7 +177,7 @@ void ContactIntegratorImpl::takeNextStep(Real until) {
     start = beginStep(until);
     if (settings.isFixed) followCollisions(before);
     isOpen = true;
-    isSliver = start.getRoom() <= std::min(sliver * roundingOf(start.time), longest);
+    isSliver = start.getRemainingTime() <= std::min(sliver * roundingOf(start.time), longest);
     if (isSliver)
         takeSliver();
     else if (settings.isFixed)
@@ -184,7 +188,7 @@ void ContactIntegratorImpl::takeNextStep(Real until) {
 
 void ContactIntegratorImpl::takeSliver() {
     commit();
-    length = start.getRoom();
+    length = start.getRemainingTime();
     if (takeStep(length) && step().getError() <= 1) return;
     returnToStart();
     giveUp(length, step().getError() <= 1 ? refusal : "Its error is more than the accuracy allows");
@@ -292,7 +296,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 void ContactIntegratorImpl::takeFreely() {
     if (std::isnan(next)) next = findFirstStep();
     start.allowed = std::max(next, allowedByError);
-    const Real room = start.getRoom(), wanted = std::min({next, longest, room});
+    const Real room = start.getRemainingTime(), wanted = std::min({next, longest, room});
     checkProgress(wanted);
     Real h = wanted;
     if (isExplicit())
@@ -374,7 +378,7 @@ void ContactIntegratorImpl::proposeNext(Real h, bool isFirst, bool isBound) {
     const Real before = h < least * next ? next : std::min(next, allowed);
     const bool isCut = isFirst && isBound;
     next = isCut ? std::max(proposed, before) : proposed;
-    uncut = isCut && 2 * h >= start.getRoom() ? std::max(h, uncut) : h;
+    uncut = isCut && 2 * h >= start.getRemainingTime() ? std::max(h, uncut) : h;
 }
 
 void ContactIntegratorImpl::land() {

@@ -51,7 +51,7 @@ Real ExplicitStep::calcError(const State& state, const StepStart& start, const V
     return std::sqrt(std::max(ofSpeeds, moved.normSqr()) / std::max(du.size(), 1));
 }
 
-bool ExplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
+void ExplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
     try {
         rates[0] = {start.qdot, start.udot, start.zdot};
         Vector q, u, z;
@@ -97,7 +97,7 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
             if (!std::isfinite(error)) error = Infinity;
         };
         findError();
-        if (error > 1) return true; // nobody goes on from its last stage
+        if (error > 1) return; // nobody goes on from its last stage
         coordinates.normalize(q);
         evaluate(state, start.timeAt(1, h), q, u, z);
         lookAtContacts();
@@ -105,9 +105,8 @@ bool ExplicitStep::take(State& state, const StepStart& start, Real h, const Step
         const Real distance = apart.norm();
         stiffness = distance > rounding ? h * (state.getUDot() - rates[early].u).norm() / distance : 0;
     } catch (const std::exception& e) {
-        return fail(e.what());
+        throw StepRefused(e.what());
     }
-    return true;
 }
 
 } // namespace simbodydem

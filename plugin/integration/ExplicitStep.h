@@ -18,8 +18,9 @@ public:
     ExplicitStep(const SimTK::MultibodySystem& system, const ContactForces& forces, const CoordinateUpdate& coordinates)
         : system(system), forces(forces), coordinates(coordinates) {}
 
-    bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
+    void take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
     SimTK::Real getOrder() const override { return 4; }
+    int getNumRealizations() const override { return numRealizations; }
     const SimTK::Vector& getUDot(const SimTK::State& end) const override { return end.getUDot(); }
 
     /** After a step of which the error is allowed: the rate at which the stage that is there already comes back to its end, times its
@@ -42,6 +43,7 @@ private:
     std::array<Rates, stages> rates;
     std::vector<ContactStatus> contacts; // room
     SimTK::Real stiffness = 0;
+    int numRealizations = 0;
 };
 
 } // namespace simbodydem

@@ -70,7 +70,7 @@ void ContactIntegratorImpl::followCollisions(const std::vector<ContactStatus>& b
 
 void ContactIntegratorImpl::takeFixed() {
     slips.clear(); // nothing is cut where slip ends
-    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts, room = start.getRoom();
+    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts, room = start.getRemainingTime();
     if (!(fixedEnd - start.time > hair)) { // NaN at first
         fixedEnd = start.time + fixedStep;
         numShortParts = 0;

@@ -51,8 +51,8 @@ void MethodSwitcher::record(const Taken& step, ImplicitStep& implicit, const Sim
         recordExplicit(step, end);
     else
         recordImplicit(step, implicit, end);
-    lastTangents = implicit.numTangents;
-    lastRealizations = implicit.numRealizations;
+    lastTangents = implicit.getNumTangents();
+    lastRealizations = implicit.getNumRealizations();
 }
 
 Real MethodSwitcher::measureBend(const SimTK::Vector& u, Real time, Real accuracy) const {
@@ -88,7 +88,8 @@ void MethodSwitcher::recordExplicit(const Taken& step, const SimTK::State& end) 
 }
 
 void MethodSwitcher::recordImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
-    const Real asked = implicit.numTangents - lastTangents, realizations = implicit.numRealizations - lastRealizations;
+    const Real asked = implicit.getNumTangents() - lastTangents,
+               realizations = implicit.getNumRealizations() - lastRealizations;
     const Real price = realizations + asked * priceOfIteration(step.numContacts, end.getNU());
     if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);
     const Real longestExplicit = std::min(stable, step.numContacts > 0 ? swing : step.next);
