@@ -34,8 +34,8 @@ void ContactForces::findTangents(const State& state, std::vector<PairTangent>& p
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
         const DEMContactForceImpl& impl = force->getImpl();
-        impl.calcTangents(state, room);
-        for (const ContactTangent& contact : room) {
+        impl.calcTangents(state, workspace);
+        for (const ContactTangent& contact : workspace) {
             const int a = impl.getBodyIndex(contact.bodyA), b = impl.getBodyIndex(contact.bodyB);
             // Contacts of the same two bodies mostly follow each other.
             if (!pairs.empty() && pairs.back().a == a && pairs.back().b == b) {
@@ -51,8 +51,8 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         if (!forces[i]->isDisabled(state))
-            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding, bool isLoose) {
-                status.push_back({int(i), key, isSliding, isLoose});
+            forces[i]->getImpl().forEachContact(state, [&](const TouchKey& key, bool isSliding, bool isUnloaded) {
+                status.push_back({int(i), key, isSliding, isUnloaded});
             });
     if (!isWatching) return;
     const std::size_t before = known.size();

@@ -7,6 +7,12 @@ namespace simbodydem {
 
 using namespace SimTK;
 
+namespace {
+
+const Real smallAngle = 1e-4; // [rad], below which sin(x/2)/x is a polynomial
+
+} // namespace
+
 CoordinateUpdate::CoordinateUpdate(const SimbodyMatterSubsystem& matter, const State& state) {
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
         const MobilizedBody& body = matter.getMobilizedBody(b);
@@ -28,8 +34,8 @@ void CoordinateUpdate::advance(const Vector& from, const Vector& displacement, c
         const Real* turn = &displacement[one.firstU];
         const ::Eigen::Vector3d rotation(turn[0], turn[1], turn[2]);
         const Real angle = rotation.norm(), half = 0.5 * angle;
-        const Real share = angle > 1e-4 ? std::sin(half) / angle : 0.5 - half * half / 12; // sin(x/2)/x
-        const ::Eigen::Vector3d axis = share * rotation;
+        const Real factor = angle > smallAngle ? std::sin(half) / angle : 0.5 - half * half / 12; // sin(x/2)/x
+        const ::Eigen::Vector3d axis = factor * rotation;
         const ::Eigen::Quaterniond turned = // speeds are in the parent's frame
             ::Eigen::Quaterniond(std::cos(half), axis[0], axis[1], axis[2]) *
             ::Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
@@ -50,7 +56,7 @@ void CoordinateUpdate::normalize(Vector& q) const {
     for (const int first : others) scale(first);
 }
 
-Real CoordinateUpdate::differenceOf(const Vector& rates, const Vector& others) const {
+Real CoordinateUpdate::calcDifference(const Vector& rates, const Vector& others) const {
     Real largest = 0;
     for (const int i : plain) largest = std::max(largest, std::abs(rates[i] - others[i]));
     return largest;

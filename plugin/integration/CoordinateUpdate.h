@@ -8,23 +8,25 @@
 
 namespace simbodydem {
 
-/** Where mean speeds over some time lead to from given coordinates. Quaternions follow the geodesic: added up componentwise they would leave
-the sphere of rotations by as much as a stiff contact yields. Other coordinates follow their mean rates N(q) u. */
+/** Moves coordinates by the integral of speeds. Quaternions follow the geodesic, since a sum of their components leaves the unit sphere by as
+much as a stiff contact deforms. Other coordinates follow the integral of their rates N(q) u. */
 class CoordinateUpdate {
 public:
     CoordinateUpdate(const SimTK::SimbodyMatterSubsystem&, const SimTK::State&);
 
-    /** @param displacement  the integral of the speeds [m, rad] @param rates  the integral of N(q) u of the coordinates */
+    /** Computes the coordinates at the end of a displacement.
+    @param displacement  integral of the speeds u [m, rad]
+    @param rates         integral of N(q) u */
     void advance(const SimTK::Vector& from, const SimTK::Vector& displacement, const SimTK::Vector& rates,
                  SimTK::Vector& to) const;
 
-    /** Bring quaternions to their length. */
+    /** Scales quaternions to length 1. */
     void normalize(SimTK::Vector& q) const;
 
-    /** The largest difference of two rates of coordinates, but for quaternions. */
-    SimTK::Real differenceOf(const SimTK::Vector& rates, const SimTK::Vector& others) const;
+    /** Returns the largest difference of two rates of coordinates, except those of quaternions. */
+    SimTK::Real calcDifference(const SimTK::Vector& rates, const SimTK::Vector& others) const;
 
-    /** Returns true if both have the same coordinates. An Euler angle is none of a quaternion, though a State keeps room for both. */
+    /** Returns true if both have the same coordinates. Euler angles differ from a quaternion, though they take the same place in a State. */
     friend bool operator==(const CoordinateUpdate& a, const CoordinateUpdate& b) {
         return a.quaternions == b.quaternions && a.others == b.others && a.plain == b.plain;
     }
@@ -36,9 +38,9 @@ private:
             return a.firstQ == b.firstQ && a.firstU == b.firstU;
         }
     };
-    std::vector<Quaternion> quaternions; // whose three speeds are the angular velocity
-    std::vector<int> others;             // first coordinates of quaternions of any other mobilizer
-    std::vector<int> plain;              // coordinates that are of no quaternion
+    std::vector<Quaternion> quaternions; // their three speeds are the angular velocity
+    std::vector<int> others;             // first coordinates of other quaternions
+    std::vector<int> plain;              // coordinates that belong to no quaternion
 };
 
 } // namespace simbodydem

@@ -99,7 +99,7 @@ void ImplicitStep::correctPrescribed(State& state, Real h) {
     }
     matter.multiplyByN(state, false, along, rates);
     coordinates.advance(state.getQ(), along, rates, q);
-    prescribed.putRight(q);
+    prescribed.correct(q);
     state.updQ() = q;
     stages.realize(state);
 }

@@ -13,16 +13,17 @@ using namespace SimTK;
 
 namespace {
 
-const Real difference = 1e-7, rounding = 1e-12;
-const Real coupled =
-    1e-3; // share of the largest derivative from which on trees are coupled: less does not slow Newton's method down
+const Real difference = 1e-7; // of speeds [rad/s, m/s] and coordinates [rad, m]
+const Real rounding = 1e-12;  // of forces, relative to the largest
+// Derivatives between trees that are less than this, relative to the largest one, do not slow Newton's method down.
+const Real coupled = 1e-3;
 
 } // namespace
 
 MechanismTangents::MechanismTangents(const MultibodySystem& system, const ContactForces& contacts)
     : system(system), matter(system.getMatterSubsystem()), contacts(contacts) {}
 
-// By base body; all speeds of the bodies that it carries.
+// The speeds of each base body and of all bodies outboard of it.
 std::vector<std::vector<int>> MechanismTangents::findTrees(const State& state) const {
     std::vector<std::vector<int>> trees;
     std::vector<std::size_t> treeOf(matter.getNumBodies());

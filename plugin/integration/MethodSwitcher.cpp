@@ -13,36 +13,46 @@ using SimTK::Real;
 
 namespace {
 
-const int mostPatience = 1000, leastPatience = 25, enough = 10;
-const int trial = 20;                           // implicit steps that it may take what swings to die away
-const Real swingPerExplicitStep = 1.5;          // radians of the fastest contact
-const int stepsOfSwing = 4;                     // for which the contacts' frequency is taken to be the same
-const Real boundOfStability = 3.7, stiff = 2.5; // of an explicit step's stiffness
-const Real explicitRealizations = 6, dear = 8;
-const Real mostBend = 20;   // of the accuracy, between the ends of steps: within one an error is far smaller
-const Real advantage = 1.5; // for which explicit steps are worth a change: what sticks, they hold less well
+// Explicit steps before an implicit trial: at least, and at most after trials in vain.
+const int minStepsBeforeTrial = 25, maxStepsBeforeTrial = 1000;
+// Implicit steps that a trial may take, in which oscillations die away.
+const int stepsOfTrial = 20;
+// Steps in a row that have to speak for the other method.
+const int stepsToSwitch = 10;
+// Explicit steps are less good at holding what sticks: they have to be so much faster.
+const Real advantage = 1.5;
 
-// What an iteration costs in realizations: the tangents of contacts and a matrix's factors over bodies and contacts, by
-// operations counted.
-Real priceOfIteration(int numContacts, int numSpeeds) {
+const Real explicitPhase = 1.5;     // of the fastest contact in an explicit step [rad]
+const int stepsOfOneFrequency = 4;  // for which the contacts' frequency is not computed anew
+const Real stabilityLimit = 3.7;    // of ExplicitStep::getStiffness()
+const Real stiffExplicitStep = 2.5; // ExplicitStep::getStiffness() from which on stability limits the step
+const Real maxCurvature = 20; // of the speeds between samples, in accuracies: errors within one step are far smaller
+
+// Costs in force evaluations.
+const Real costOfExplicitStep = 6;
+const Real costOfImplicitStep = 4, iterationsPerImplicitStep = 2.5;
+const Real expensiveIteration = 8;
+
+// Returns the cost of contact derivatives and a matrix's factors, in force evaluations of so many contacts and bodies: by counts of
+// operations.
+Real calcCostOfIteration(int numContacts, int numSpeeds) {
     const Real n = numSpeeds, tangents = 5000. * numContacts, factors = std::min(n * n * n * 2 / 3, 7000 * n);
     return (tangents + factors) / (500. * n + 500. * numContacts);
 }
 
 } // namespace
 
-// Implicitly, if anything touches, unless that is too dear to be found out about in vain.
 void MethodSwitcher::start(int numContacts, int numSpeeds) {
-    change(numContacts == 0 || priceOfIteration(numContacts, numSpeeds) > dear);
-    patience = leastPatience;
+    switchTo(numContacts == 0 || calcCostOfIteration(numContacts, numSpeeds) > expensiveIteration);
+    stepsBeforeTrial = minStepsBeforeTrial;
     isTrial = false;
     stable = Infinity;
 }
 
-void MethodSwitcher::change(bool toExplicit) {
+void MethodSwitcher::switchTo(bool toExplicit) {
     isExplicitNow = toExplicit;
-    stepsInMode = against = sinceMark = stiffInARow = 0;
-    marks.clear();
+    stepsInMode = winsOfExplicit = stepsSinceSample = stiffInARow = 0;
+    samples.clear();
 }
 
 void MethodSwitcher::record(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
@@ -55,52 +65,54 @@ void MethodSwitcher::record(const Taken& step, ImplicitStep& implicit, const Sim
     lastRealizations = implicit.getNumRealizations();
 }
 
-Real MethodSwitcher::measureBend(const SimTK::Vector& u, Real time, Real accuracy) const {
-    const Mark &first = marks[0], &second = marks[1];
-    const Real share = (time - second.time) / (second.time - first.time);
+Real MethodSwitcher::calcCurvature(const SimTK::Vector& u, Real time, Real accuracy) const {
+    const Sample &first = samples[0], &second = samples[1];
+    const Real ratio = (time - second.time) / (second.time - first.time);
     Real largest = 0;
     for (int i = 0; i < u.size(); ++i) {
-        const Real bend = u[i] - second.u[i] - share * (second.u[i] - first.u[i]);
-        largest = std::max(largest, std::abs(bend) / std::max(Real(1), std::abs(u[i])));
+        const Real difference = u[i] - second.u[i] - ratio * (second.u[i] - first.u[i]);
+        largest = std::max(largest, std::abs(difference) / std::max(Real(1), std::abs(u[i])));
     }
     return largest / accuracy;
 }
 
-// The implicit step is tried where the motion has been so even, over as many explicit steps as it costs, that it might have gone through
-// them at once.
+// Tries implicit steps where the motion has been so even, over as many explicit steps as an implicit one costs, that one might have taken
+// their place.
 void MethodSwitcher::recordExplicit(const Taken& step, const SimTK::State& end) {
-    const Real price = 4 + 2.5 * priceOfIteration(step.numContacts, end.getNU());
-    stiffInARow = step.stiffness > stiff ? stiffInARow + 1 : 0;
-    if (step.stiffness > 0) stable = boundOfStability * step.length / step.stiffness;
-    const bool isStiff = stiffInARow >= enough;
-    if (step.numContacts == 0 && !isStiff) marks.clear();
-    const bool isGrowing = step.next > step.length; // to be longer yet needs no other method
-    if (((step.numContacts == 0 || isGrowing) && !isStiff) || ++sinceMark < advantage * price / explicitRealizations)
+    const Real costOfImplicit =
+        costOfImplicitStep + iterationsPerImplicitStep * calcCostOfIteration(step.numContacts, end.getNU());
+    stiffInARow = step.stiffness > stiffExplicitStep ? stiffInARow + 1 : 0;
+    if (step.stiffness > 0) stable = stabilityLimit * step.length / step.stiffness;
+    const bool isStiff = stiffInARow >= stepsToSwitch;
+    if (step.numContacts == 0 && !isStiff) samples.clear();
+    const bool isGrowing = step.next > step.length; // longer steps need no other method
+    if (((step.numContacts == 0 || isGrowing) && !isStiff) ||
+        ++stepsSinceSample < advantage * costOfImplicit / costOfExplicitStep)
         return;
-    const bool isEven = marks.size() == 2 && measureBend(end.getU(), end.getTime(), step.accuracy) < mostBend;
-    if (isEven && (isStiff || stepsInMode >= patience)) {
-        change(false);
+    const bool isEven = samples.size() == 2 && calcCurvature(end.getU(), end.getTime(), step.accuracy) < maxCurvature;
+    if (isEven && (isStiff || stepsInMode >= stepsBeforeTrial)) {
+        switchTo(false);
         return;
     }
-    if (marks.size() == 2) marks.erase(marks.begin());
-    marks.push_back({end.getTime(), end.getU()});
-    sinceMark = 0;
+    if (samples.size() == 2) samples.erase(samples.begin());
+    samples.push_back({end.getTime(), end.getU()});
+    stepsSinceSample = 0;
 }
 
 void MethodSwitcher::recordImplicit(const Taken& step, ImplicitStep& implicit, const SimTK::State& end) {
-    const Real asked = implicit.getNumTangents() - lastTangents,
+    const Real tangents = implicit.getNumTangents() - lastTangents,
                realizations = implicit.getNumRealizations() - lastRealizations;
-    const Real price = realizations + asked * priceOfIteration(step.numContacts, end.getNU());
-    if (stepsInMode % stepsOfSwing == 1) swing = swingPerExplicitStep / implicit.calcHighestFrequency(end);
-    const Real longestExplicit = std::min(stable, step.numContacts > 0 ? swing : step.next);
-    const bool isCheaper =
-        longestExplicit / explicitRealizations > advantage * std::max(step.length, step.next) / price;
-    against = isCheaper && (stepsInMode > trial || !isTrial) ? against + 1 : 0;
-    if (against < enough) return;
-    // Tried in vain: wait twice as long for the next time.
-    patience = isTrial && stepsInMode <= trial + enough ? std::min(2 * patience, mostPatience) : leastPatience;
+    const Real cost = realizations + tangents * calcCostOfIteration(step.numContacts, end.getNU());
+    if (stepsInMode % stepsOfOneFrequency == 1) oscillation = explicitPhase / implicit.calcHighestFrequency(end);
+    const Real longestExplicit = std::min(stable, step.numContacts > 0 ? oscillation : step.next);
+    const bool isExplicitFaster =
+        longestExplicit / costOfExplicitStep > advantage * std::max(step.length, step.next) / cost;
+    winsOfExplicit = isExplicitFaster && (stepsInMode > stepsOfTrial || !isTrial) ? winsOfExplicit + 1 : 0;
+    if (winsOfExplicit < stepsToSwitch) return;
+    const bool wasInVain = isTrial && stepsInMode <= stepsOfTrial + stepsToSwitch;
+    stepsBeforeTrial = wasInVain ? std::min(2 * stepsBeforeTrial, maxStepsBeforeTrial) : minStepsBeforeTrial;
     isTrial = true;
-    change(true);
+    switchTo(true);
 }
 
 } // namespace simbodydem

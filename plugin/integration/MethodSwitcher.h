@@ -10,43 +10,50 @@ namespace simbodydem {
 
 class ImplicitStep;
 
-/** Which of the two steps gets further for its price: the implicit one where contacts swing faster than anything goes on, the explicit one
-in flight and in collisions. It goes by counts alone, so that a run is the same wherever it runs. */
+/** Chooses between implicit and explicit steps, as LSODA does (Petzold 1983): the method that advances further at the same cost. Implicit steps
+win where contacts oscillate faster than the motion, explicit ones in flight and collisions. Costs are counts of operations, not times, so a
+run is the same on every machine. */
 class MethodSwitcher {
 public:
+    /** Begins a run: implicitly if there are contacts, unless derivatives and factors are so expensive that trying them must be worth it. */
     void start(int numContacts, int numSpeeds);
     bool isExplicit() const { return isExplicitNow; }
 
-    /** What a step was, and what its error allows for the next one [s]. */
+    /** A step that was taken, and the length that its error allows for the next one [s]. */
     struct Taken {
         SimTK::Real length, next, accuracy;
         int numContacts;
-        SimTK::Real stiffness; // of the last explicit one
+        SimTK::Real stiffness; // see ExplicitStep::getStiffness(), of the last explicit step
     };
-    /** After each step. */
+    /** Records a step, and chooses the method of the next one. */
     void record(const Taken&, ImplicitStep&, const SimTK::State& end);
 
 private:
     void recordExplicit(const Taken&, const SimTK::State& end);
     void recordImplicit(const Taken&, ImplicitStep&, const SimTK::State& end);
-    /** What speeds have left their course by, of those of two marks ago, as a share of the accuracy. */
-    SimTK::Real measureBend(const SimTK::Vector& u, SimTK::Real time, SimTK::Real accuracy) const;
-    void change(bool toExplicit);
+    /** Returns by how much speeds differ from their linear extrapolation over the last two samples, relative to the accuracy. */
+    SimTK::Real calcCurvature(const SimTK::Vector& u, SimTK::Real time, SimTK::Real accuracy) const;
+    void switchTo(bool toExplicit);
 
     bool isExplicitNow = false;
-    int stepsInMode = 0, against = 0; // steps since the last change; in a row that speak for the other
-    int patience = 0;                 // explicit steps after which the implicit one is tried
-    bool isTrial = false;             // of the implicit step, after explicit ones
-    int lastTangents = 0, lastRealizations = 0;
-    SimTK::Real swing = 0; // the longest explicit step that contacts allow [s]
-    struct Mark {
+    int stepsInMode = 0; // since the last switch
+
+    // Of explicit steps.
+    struct Sample {
         SimTK::Real time;
         SimTK::Vector u;
     };
-    SimTK::Real stable = SimTK::Infinity; // the longest explicit step that all forces allow, as far as is known [s]
-    int stiffInARow = 0;                  // explicit steps that were bound by that
-    std::vector<Mark> marks;              // of the explicit steps, the last two
-    int sinceMark = 0;
+    std::vector<Sample> samples; // of speeds, the last two
+    int stepsSinceSample = 0;
+    int stepsBeforeTrial = 0;             // explicit steps after which implicit ones are tried
+    int stiffInARow = 0;                  // explicit steps that stability has limited
+    SimTK::Real stable = SimTK::Infinity; // longest explicit step that stability allows, as far as is known [s]
+
+    // Of implicit steps.
+    bool isTrial = false;        // they follow explicit ones
+    int winsOfExplicit = 0;      // steps in a row after which explicit ones would have been faster
+    SimTK::Real oscillation = 0; // longest explicit step that the oscillation of contacts allows [s]
+    int lastTangents = 0, lastRealizations = 0;
 };
 
 } // namespace simbodydem

@@ -37,7 +37,7 @@ void RungeKuttaStages::beginStage(State& state, int stage) {
         base.z += weight * stages[before].zdot;
     }
     try {
-        prescribed.ask(state, start->timeAt(tableau->c[current], h));
+        prescribed.prescribe(state, start->timeAt(tableau->c[current], h));
     } catch (const std::exception& e) {
         throw StepRefused(e.what());
     }
@@ -68,7 +68,7 @@ void RungeKuttaStages::evaluate(State& state, const Vector& u, StageIterate& now
     for (const UIndex known : matter.getKnownUDotIndex(state)) now.residual[known] = 0;
     matter.multiplyByM(state, now.residual, now.impulse);
     now.norm = std::sqrt(~now.residual * now.impulse);
-    now.rateLag = coordinates.differenceOf(own.qdot, state.getQDot());
+    now.rateLag = coordinates.calcDifference(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
     if (!std::isfinite(now.norm)) throw StepRefused("The accelerations are not finite");
 }
