@@ -35,7 +35,7 @@ public:
         updates.push_back({last, correction, squared});
     }
     /** A correction that was taken whole. */
-    void book(const SimTK::Vector& correction) { last = correction; }
+    void record(const SimTK::Vector& correction) { last = correction; }
 
 private:
     static constexpr SimTK::Real mostShare = 0.5; // of a correction in the one after it, from which on nothing is told

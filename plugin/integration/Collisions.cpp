@@ -10,7 +10,8 @@ using SimTK::Real;
 
 namespace {
 
-const Real still = 1e-3; // of the fastest that a collision has been: one that gives nothing back
+// A collision that is slower than this, relative to its fastest rate, in two States in a row is over: its restitution is 0.
+const Real still = 1e-3;
 
 template <class List, class Contact> auto find(const List& list, const Contact& contact) {
     return std::find_if(list.begin(), list.end(), [&](const auto& other) { return areOfOneContact(other, contact); });
@@ -19,14 +20,14 @@ template <class List, class Contact> auto find(const List& list, const Contact& 
 } // namespace
 
 bool Collisions::foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
-                         const std::vector<Closing>& drifting, Real share) {
+                         const std::vector<Closing>& drifting, Real gain) {
     bool meets = false;
     for (const Closing& contact : then) {
         if (find(before, contact) != before.end()) continue;
-        meets = meets || contact.rate > 0; // or else they are past each other
+        meets = meets || contact.rate > 0; // otherwise they have passed each other
         const auto drift = find(drifting, contact);
         const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
-        if (std::abs(contact.rate) > share * gained && find(underWay, contact) == underWay.end())
+        if (std::abs(contact.rate) > gain * gained && find(underWay, contact) == underWay.end())
             underWay.push_back({contact.force, contact.key});
     }
     return meets;
@@ -43,16 +44,16 @@ void Collisions::follow(const std::vector<ContactStatus>& before, const std::vec
             underWay.push_back({contact.force, contact.key});
     const auto hasEnded = [&](Collision& collision) {
         const auto contact = find(now, collision);
-        return contact == now.end() ? collision.hasBegun : !goesOn(collision, contact->rate);
+        return contact == now.end() ? collision.hasBegun : !continues(collision, contact->rate);
     };
     underWay.erase(std::remove_if(underWay.begin(), underWay.end(), hasEnded), underWay.end());
 }
 
-bool Collisions::goesOn(Collision& collision, Real rate) {
+bool Collisions::continues(Collision& collision, Real rate) {
     collision.hasBegun = true;
     collision.fastest = std::max(collision.fastest, std::abs(rate));
     collision.hasTurned = collision.hasTurned || rate < 0;
-    const bool wasStill = collision.isStill; // which it is for an instant as it turns
+    const bool wasStill = collision.isStill; // any collision is for an instant as it turns
     collision.isStill = std::abs(rate) < still * collision.fastest;
     return !(collision.hasTurned && rate > 0) && !(wasStill && collision.isStill);
 }

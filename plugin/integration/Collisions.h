@@ -8,22 +8,25 @@
 
 namespace simbodydem {
 
-/** The contacts that steps of a fixed length do not resolve: those that come faster than the step makes anything fall, until they have
-parted or begun to come closer again. */
+/** The collisions that steps of a fixed length do not resolve: contacts that approach faster than a fall in one step, until they have parted
+or begun to approach again. */
 class Collisions {
 public:
     bool areUnderWay() const { return !underWay.empty(); }
     void forget() { underWay.clear(); }
 
-    /** Forgets those that were foreseen and have not begun. */
+    /** Forgets collisions that were foreseen and have not begun. */
     void forgetForeseen();
 
-    /** What a step may lead to. @param before  what touches at its start @param then, drifting  what would at its end, and had nothing
-    gained speed; a contact whose speed is more than `share` of what it gains is a collision
-    @returns whether anything comes closer then that does not touch at the start */
+    /** Adds the collisions at a predicted State.
+    @param before    contacts at the start of the step
+    @param then      contacts at the predicted State
+    @param drifting  the same if no speed changed until then
+    @param gain      a contact whose speed exceeds so many times the speed that it gains is a collision [-]
+    @returns whether surfaces approach there that are apart at the start */
     bool foresee(const std::vector<ContactStatus>& before, const std::vector<Closing>& then,
-                 const std::vector<Closing>& drifting, SimTK::Real share);
-    /** Ends collisions that are over, and adds those that have begun meanwhile: the step that follows one would not resolve them.
+                 const std::vector<Closing>& drifting, SimTK::Real gain);
+    /** Removes collisions that are over, and adds those that have begun meanwhile, since no step of full length would resolve them.
     @param before  contacts when the last part of a step began */
     void follow(const std::vector<ContactStatus>& before, const std::vector<Closing>& now);
 
@@ -34,8 +37,8 @@ private:
         SimTK::Real fastest = 0; // rate of its overlap [m/s]
         bool hasBegun = false, hasTurned = false, isStill = false;
     };
-    /** @returns whether there is more of it to come */
-    static bool goesOn(Collision&, SimTK::Real rate);
+    /** Updates a collision. @returns false if it is over */
+    static bool continues(Collision&, SimTK::Real rate);
 
     std::vector<Collision> underWay;
 };

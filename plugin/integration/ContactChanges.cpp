@@ -9,29 +9,29 @@ using SimTK::Real;
 
 namespace {
 
-// Of what it was before, for each contact that is; null: it is new.
+// Calls use(contact before, contact now) for each present contact; the first is null for a new one.
 template <class Use>
 void compare(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now, const Use& use) {
-    auto place = before.begin();
+    auto next = before.begin(); // most contacts are in the same order
     for (const ContactStatus& contact : now) {
         const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
-        auto found = std::find_if(place, before.end(), isSame);
+        auto found = std::find_if(next, before.end(), isSame);
         if (found == before.end())
-            found = std::find_if(before.begin(), place, isSame);
+            found = std::find_if(before.begin(), next, isSame);
         else
-            place = found + 1;
+            next = found + 1;
         use(found == before.end() ? nullptr : &*found, contact);
     }
 }
 
 } // namespace
 
-bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
-    bool doAll = true;
+bool doContactsContinue(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    bool doesEach = true;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        doAll = doAll && was && !(was->isSliding && !is.isSliding);
+        doesEach = doesEach && was && !(was->isSliding && !is.isSliding);
     });
-    return doAll;
+    return doesEach;
 }
 
 bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
@@ -50,7 +50,7 @@ void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& k
     known.insert(known.end(), added.begin(), added.end());
 }
 
-Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
         changes += !was || was->isUnloaded != is.isUnloaded || was->isSliding != is.isSliding;

@@ -10,8 +10,8 @@ namespace simbodydem {
 
 // Both lists of contacts are in the order of the search.
 
-/** Whether no contact has come, and none stuck that slid: where one begins to slide forces go on as they were. */
-bool goOn(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+/** Returns true if no contact has come, and none sticks that slid. Where one begins to slide, forces change continuously. */
+bool doContactsContinue(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 
 /** Returns true if a contact has come, or if one has gone that was pressed. */
 bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
@@ -19,8 +19,8 @@ bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<
 /** Appends the contacts of now that are not known. */
 void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& known);
 
-/** Of the contacts, those that have come or gone, or are pressed, slide or stick and were not. */
-SimTK::Real shareOfChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+/** Returns the fraction of contacts that have come or gone, or that are pressed, slide or stick and did not. */
+SimTK::Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 
 } // namespace simbodydem
 

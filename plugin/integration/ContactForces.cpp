@@ -61,8 +61,8 @@ void ContactForces::findTangents(const State& state, std::vector<PairTangent>& p
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
         const DEMContactForceImpl& impl = implOf(*force);
-        impl.calcTangents(state, room);
-        for (const ContactTangent& contact : room) {
+        impl.calcTangents(state, workspace);
+        for (const ContactTangent& contact : workspace) {
             const std::vector<MobilizedBodyIndex>& bodies = impl.getCompiled().bodyIndices;
             const int a = bodies[contact.bodyA], b = bodies[contact.bodyB];
             // Contacts of the same two bodies mostly follow each other.

@@ -17,17 +17,25 @@ using namespace SimTK;
 
 namespace {
 
-const Real most = 3, mostAfterRefusal = 1.2, least = 0.1, safety = 0.9; // of one step to the next
-const Real worthAChange = 1.2, leastError = 0.01;
-const int stepsOfCaution = 3;
-const int stepsOfNewContacts = 60; // for which what a contact's coming or sticking has set swinging may go on
-const int mostFlights = 5;         // in vain: what had no mass until now is there at once
-const Real leftToSlip = 1e-4;      // [m], of the accuracy
-
-// Times that differ by less than this share are the same but for rounding: .3 and three times .1. A stage's acceleration is a change of
-// speed over a time, and over so short a time rounding alone makes it.
+// Steps for which the oscillation that a contact's coming or sticking has begun may continue.
+const int stepsOfNewContacts = 60;
+// Remaining times that are shorter than this, relative to max(1 s, time), are rounding: 0.3 and three times 0.1. An implicit stage divides
+// changes of speed by its time, and in so short a time these are rounding as well.
 const Real sliver = 1e-12;
-const Real shortestShare = 1e-14; // of a step that a refusal may lead to
+// Shortest step after refusals, relative to max(1 s, time).
+const Real shortestStep = 1e-14;
+// The first step: its local displacement relative to the root of the accuracy [m, rad], the slowest acceleration that it assumes [m/s^2,
+// rad/s^2], the longest such step [s], and how far the fastest contact may oscillate in it [rad].
+const Real firstDisplacement = 0.1, slowestAcceleration = 1e-3, longestFirstStep = 0.01, firstPhase = 1;
+// A step is stretched to the time at which it has to end by this factor at most, and not cut to leave a rest that is shorter than itself.
+const Real maxStretch = 1.001;
+// What is left after a step that Newton's method has not solved: at first, and where it has failed before [-].
+const Real firstCut = 0.5, laterCut = 0.25;
+// A new contact that came at less than this part of a refused step makes the next trial end there [-].
+const Real earlyTouch = 0.9;
+// Accelerations that change by more than this in a step, relative to their maximum, and not at the rate of the step before, are those of
+// contacts that oscillate unresolved.
+const Real largestChange = 0.5;
 
 Real roundingOf(Real time) { return std::max(Real(1), std::abs(time)); }
 
@@ -35,14 +43,14 @@ Real roundingOf(Real time) { return std::max(Real(1), std::abs(time)); }
 
 ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
                                              const std::vector<const DEMContactForce*>& forces)
-    : system(system), forces(system, forces), watch(system, this->forces) {}
+    : system(system), forces(system, forces), bounds(this->forces), watch(system, this->forces) {}
 
 ContactIntegratorImpl::~ContactIntegratorImpl() = default;
 
-int ContactIntegratorImpl::getNumIterations() const { return implicitStep ? implicitStep->numIterations : 0; }
+int ContactIntegratorImpl::getNumIterations() const { return implicitStep ? implicitStep->getNumIterations() : 0; }
 
 int ContactIntegratorImpl::getNumRealizations() const {
-    return implicitStep ? implicitStep->numRealizations + explicitStep->numRealizations : 0;
+    return implicitStep ? implicitStep->getNumRealizations() + explicitStep->getNumRealizations() : 0;
 }
 
 void ContactIntegratorImpl::checkInitialized(const char* caller) const {
@@ -61,25 +69,22 @@ void ContactIntegratorImpl::initialize(const State& from) {
     state = from;
     system.realize(state, Stage::Instance);
     checkFinite(caller, state);
-    motion = std::make_unique<Motion>(system.getMatterSubsystem(), state);
-    implicitStep = std::make_unique<ImplicitStep>(system, forces, *motion);
-    explicitStep = std::make_unique<ExplicitStep>(system, forces, *motion);
-    numExplicitSteps = 0;
-    numSteps = numAttempts = cautious = 0;
+    coordinates = std::make_unique<CoordinateUpdate>(system.getMatterSubsystem(), state);
+    implicitStep = std::make_unique<ImplicitStep>(system, forces, *coordinates);
+    explicitStep = std::make_unique<ExplicitStep>(system, forces, *coordinates);
+    numSteps = numAttempts = numExplicitSteps = 0;
     previousStep = 0;
-    next = initialStep;
+    sizes.start(initialStep);
     endU.resize(0);
     endUDot.resize(0);
     udotRate.resize(0);
-    previousError = allowedByError = 0;
-    solved = {};
     stepsSinceNew = stepsOfNewContacts;
     collisions.forget();
     watch.start();
     fixedEnd = NaN;
-    isOpen = isStarted = isSliver = false;
-    length = uncut = 0;
-    reportedAt = handledAt = -Infinity;
+    isOpen = isSliver = false;
+    length = 0;
+    events.start();
     numZ = state.getNZ();
     isInitialized = true;
     system.prescribe(state);
@@ -91,8 +96,9 @@ void ContactIntegratorImpl::initialize(const State& from) {
     system.realize(state, Stage::Acceleration);
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
-    choice.start(int(contacts.size()), state.getNU());
-    if (!isElasticTold && !settings.isFixed) isElasticTold = forces.warnOfElasticImpacts(state, settings.accuracy);
+    switcher.start(int(contacts.size()), state.getNU());
+    if (!hasWarnedOfElastic && !settings.isFixed)
+        hasWarnedOfElastic = forces.warnOfElasticImpacts(state, settings.accuracy);
 }
 
 Step& ContactIntegratorImpl::step() const {
@@ -102,9 +108,13 @@ Step& ContactIntegratorImpl::step() const {
 
 bool ContactIntegratorImpl::takeStep(Real h) {
     ++numAttempts;
-    const bool isTaken = step().take(state, start, h, settings);
-    if (!isTaken) refusal = step().getFault();
-    return isTaken;
+    try {
+        step().take(state, start, h, settings);
+    } catch (const StepRefused& e) {
+        refusal = e.what();
+        return false;
+    }
+    return true;
 }
 
 void ContactIntegratorImpl::settle() {
@@ -134,7 +144,7 @@ void ContactIntegratorImpl::checkCoordinates() const {
     if (state.getSystemStage() < Stage::Model)
         throw std::logic_error(owner + "the State was changed below Stage::Model, so its coordinates are not known" +
                                advice);
-    if (!(Motion(system.getMatterSubsystem(), state) == *motion) || state.getNZ() != numZ)
+    if (!(CoordinateUpdate(system.getMatterSubsystem(), state) == *coordinates) || state.getNZ() != numZ)
         throw std::logic_error(owner +
                                "the State has other coordinates than at initialize() (Euler angles for "
                                "quaternions, or another number of q, u or z)" +
@@ -162,29 +172,36 @@ void ContactIntegratorImpl::takeOneStep(Real time) {
     if (time > state.getTime()) advance(time);
 }
 
-void ContactIntegratorImpl::advance(Real until) {
-    takeNextStep(until);
-    land();
-    finishStep(step().getUDot(state));
-}
-
-void ContactIntegratorImpl::takeNextStep(Real until) {
+ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
     const std::vector<ContactStatus> before = std::move(start.contacts);
     start = beginStep(until);
     if (settings.isFixed) followCollisions(before);
     isOpen = true;
-    isSliver = start.getRoom() <= std::min(sliver * roundingOf(start.time), longest);
+    isSliver = start.getRemainingTime() <= std::min(sliver * roundingOf(start.time), longest);
     if (isSliver)
         takeSliver();
     else if (settings.isFixed)
         takeFixed();
     else
         takeFreely();
+    land();
+    return getStepEnd(length);
+}
+
+bool ContactIntegratorImpl::repeatStep(Real h) {
+    returnToStart();
+    if (!takeStep(h) || judge(h) != h) return false;
+    land();
+    return true;
+}
+
+ContactIntegratorImpl::StepEnd ContactIntegratorImpl::getStepEnd(Real h) const {
+    return {h, state.getTime(), state.getQ(), state.getU(), state.getZ(), step().getUDot(state)};
 }
 
 void ContactIntegratorImpl::takeSliver() {
     commit();
-    length = start.getRoom();
+    length = start.getRemainingTime();
     if (takeStep(length) && step().getError() <= 1) return;
     returnToStart();
     giveUp(length, step().getError() <= 1 ? refusal : "Its error is more than the accuracy allows");
@@ -210,67 +227,10 @@ StepStart ContactIntegratorImpl::beginStep(Real until) {
     return now;
 }
 
-// A step in which nothing is moved by more than a part of the accuracy's root, and contacts swing by a radian at most: loads that
-// are not balanced at the start make them swing, and may make them slip.
-Real ContactIntegratorImpl::findFirstStep() {
-    const Real fastest = std::max(state.getUDot().normInf(), Real(1e-3));
-    return std::min(
-        {0.1 * std::sqrt(settings.accuracy) / fastest, 1 / implicitStep->calcHighestFrequency(state), Real(0.01)});
-}
-
-// Slip that is braked comes to its end. A step that goes beyond it has friction on the wrong side for a part of it, which no error
-// estimate sees: steps end just before it, until what is left to slip is nothing to the accuracy.
-Real ContactIntegratorImpl::boundBySlips(Real h) const {
-    for (const Slip& slip : slips) {
-        if (!(slip.braking * h > slip.speed)) continue;
-        const Real time = slip.speed / slip.braking, left = 0.5 * slip.speed * time;
-        h = std::min(h, left > leftToSlip * settings.accuracy ? 0.99 * time : 2 * time);
-    }
-    return h;
-}
-
-// In flight nothing tells of what lies ahead. Among contacts an explicit step sees for itself what it has run into, as long as it is
-// not much longer than those before, which are as short as contacts need them.
-Real ContactIntegratorImpl::boundByFlight(Real h) const {
-    if (start.contacts.empty()) return forces.calcStepBound(state, h);
-    if (h <= uncut) return h;
-    return std::min(h, forces.calcStepBound(state, h) + uncut);
-}
-
-Real ContactIntegratorImpl::findTurn(Real h) const {
-    std::vector<Slip> now;
-    forces.findSlips(state, now);
-    Real share = 1;
-    for (const Slip& before : slips)
-        for (const Slip& after : now) {
-            if (!areOfOneContact(after, before)) continue;
-            const Real along = after.speed * dot(after.direction, before.direction);
-            if (!(along < -1e-3 * before.speed)) continue;
-            const Real turn = before.speed / (before.speed - along), left = 0.5 * before.speed * turn * h;
-            if (left > leftToSlip * settings.accuracy) share = std::min(share, turn);
-        }
-    return share;
-}
-
-// What has come into touch within a step may have done so late in it. The next one ends there, not ever closer before it.
-Real ContactIntegratorImpl::findContactPoint(Real h) const {
-    std::vector<Closing> closing;
-    forces.findClosing(state, closing);
-    Real longest = 0; // that a new one has been there
-    for (const Closing& contact : closing) {
-        const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
-        if (contact.rate > 0 && contact.overlap > 0 &&
-            std::none_of(start.contacts.begin(), start.contacts.end(), isSame))
-            longest = std::max(longest, contact.overlap / contact.rate);
-    }
-    return longest > 0 ? h - 0.99 * longest : 0;
-}
-
-// A soft contact may be so deep before its force shows that no law holds there.
-Real ContactIntegratorImpl::findFlight(Real h) const {
-    if (!forces.areFlownInto(state)) return h;
-    const Real contact = findContactPoint(h);
-    return contact > 0 ? contact : 0.5 * h;
+Real ContactIntegratorImpl::calcFirstStep() {
+    const Real fastest = std::max(state.getUDot().normInf(), slowestAcceleration);
+    return std::min({firstDisplacement * std::sqrt(settings.accuracy) / fastest,
+                     firstPhase / implicitStep->calcHighestFrequency(state), longestFirstStep});
 }
 
 void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
@@ -290,50 +250,33 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 }
 
 void ContactIntegratorImpl::takeFreely() {
-    if (std::isnan(next)) next = findFirstStep();
-    start.allowed = std::max(next, allowedByError);
-    const Real room = start.getRoom(), wanted = std::min({next, longest, room});
+    if (!sizes.hasNext()) sizes.setNext(calcFirstStep());
+    start.allowed = sizes.getAllowed();
+    const Real remaining = start.getRemainingTime(), wanted = std::min({sizes.getNext(), longest, remaining});
     checkProgress(wanted);
-    Real h = wanted;
-    if (isExplicit())
-        h = boundByFlight(h);
-    else {
-        forces.findSlips(state, slips);
-        h = boundBySlips(forces.calcStepBound(state, h));
-    }
-    h = std::max(h, std::min(wanted, shortestShare * roundingOf(start.time))); // which the clock shows
-    // Neither a hair's breadth nor a step and a hair's breadth to where it has to end.
-    if (h < room && room < 2 * h) h = room < 1.001 * h && room <= longest ? room : 0.5 * room;
-    const bool isBound = h < next;
+    Real h = isExplicit() ? bounds.boundExplicit(state, !start.contacts.empty(), wanted, sizes.getUncut())
+                          : bounds.boundImplicit(state, wanted, settings.accuracy);
+    h = std::max(h, std::min(wanted, shortestStep * roundingOf(start.time))); // or the clock does not show it
+    if (h < remaining && remaining < 2 * h)
+        h = remaining < maxStretch * h && remaining <= longest ? remaining : 0.5 * remaining;
+    const bool isBound = h < sizes.getNext();
     commit();
     takeWhatIsAllowed(h, isBound);
 }
 
-Real ContactIntegratorImpl::findFitting(Real error) const {
-    return std::max(least, safety * std::pow(error, -1 / (step().getOrder() + 1)));
-}
-
 Real ContactIntegratorImpl::judge(Real h) {
-    if (const Real error = step().getError(); error > 1) {
-        refusal = std::isfinite(error) ? "Its error is " + toText(error) + " of what the accuracy allows"
-                                       : "Its accelerations are not finite";
-        const Real shorter = h * findFitting(error), contact = isExplicit() ? 0 : findContactPoint(h);
-        return contact < 0.9 * h ? std::max(shorter, contact) : shorter;
-    }
-    const Real flown = numFlights < mostFlights ? findFlight(h) : h;
-    numFlights += flown < h;
-    const Real turn = isExplicit() || flown < h ? 1 : findTurn(h), rolled = forces.findFarTurn(state);
-    if (turn == 1 && flown == h && rolled == 0) return h;
-    refusal = flown < h  ? "It flies into a contact"
-              : turn < 1 ? "Slip turns round within it"
-                         : "A body turns too far at a contact";
-    const Real shorter = std::min(flown, turn * h);
-    return rolled > 0 ? std::min(shorter, 0.9 * h / rolled) : shorter;
+    const Real error = step().getError();
+    if (!(error > 1)) return bounds.check(state, start, h, isExplicit(), settings.accuracy, refusal);
+    refusal = std::isfinite(error) ? "Its error is " + toText(error) + " of what the accuracy allows"
+                                   : "Its accelerations are not finite";
+    const Real shorter = StepSizeController::calcAllowed(h, error, step().getOrder());
+    const Real contact = isExplicit() ? 0 : bounds.findContactPoint(state, start, h);
+    return contact < earlyTouch * h ? std::max(shorter, contact) : shorter;
 }
 
 void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
-    const Real shortest = shortestShare * roundingOf(start.time);
-    numFlights = 0;
+    const Real shortest = shortestStep * roundingOf(start.time);
+    bounds.beginTrials();
     for (bool isFirst = true;; isFirst = false) {
         Real shorter = 0;
         const bool isWatched = settings.isFixed && !isExplicit() && mayBeCut();
@@ -341,12 +284,13 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = forces.endWatch();
         if (!isTaken) {
-            shorter = (isFirst && !settings.isFixed ? 0.5 : 0.25) * h;
-            if (!isExplicit()) solved.fail(h, start.contacts.size());
+            shorter = (isFirst && !settings.isFixed ? firstCut : laterCut) * h;
+            if (!isExplicit()) sizes.recordUnsolved(h, start.contacts.size());
         } else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = judge(h); shorter == h) {
-            proposeNext(h, isFirst, isBound);
+            sizes.record({h, previousStep, step().getError(), step().getOrder(), isExplicit(), start.isSmooth, isFirst,
+                          isBound, start.getRemainingTime(), start.contacts.size()});
             break;
         }
         returnToStart();
@@ -356,33 +300,17 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
     length = h;
 }
 
-void ContactIntegratorImpl::proposeNext(Real h, bool isFirst, bool isBound) {
-    const Real error = step().getError();
-    Real allowed = h * findFitting(std::max(error, 1e-9));
-    // What a stiff contact bounds, swings about its bound: explicit steps change for something only.
-    if (isExplicit() && allowed < worthAChange * h) allowed = h;
-    // What has grown goes on to grow (Gustafsson 1994), as long as no contact changes.
-    if (start.isSmooth && !isExplicit() && previousError > 0 && error > leastError)
-        allowed *= std::min(Real(1), h / previousStep * std::pow(previousError / error, Real(1) / 3));
-    previousError = isExplicit() ? 0 : std::max(error, leastError);
-    allowedByError = allowed;
-    cautious = isFirst ? std::max(cautious - 1, 0) : stepsOfCaution;
-    Real proposed = std::min(allowed, h * (cautious > 0 ? mostAfterRefusal : most));
-    if (!isExplicit()) proposed = std::min(proposed, solved.findLongest(h, start.contacts.size()));
-    // A step that something else has cut says nothing against a longer one, and nothing at all of one that is ten times as long: its error is
-    // what iterations and rounding leave.
-    const Real before = h < least * next ? next : std::min(next, allowed);
-    const bool isCut = isFirst && isBound;
-    next = isCut ? std::max(proposed, before) : proposed;
-    uncut = isCut && 2 * h >= start.getRoom() ? std::max(h, uncut) : h;
-}
-
 void ContactIntegratorImpl::land() {
     projectOntoConstraints();
     system.realize(state, Stage::Acceleration);
 }
 
-void ContactIntegratorImpl::finishStep(const Vector& udot) {
+void ContactIntegratorImpl::finishStep(const StepEnd& end) {
+    if (state.getTime() != end.time || length != end.length) {
+        put(state, end.time, end.q, end.u, end.z);
+        system.realize(state, Stage::Acceleration);
+    }
+    length = end.length;
     isOpen = false;
     ++numSteps;
     numExplicitSteps += isExplicit();
@@ -394,17 +322,20 @@ void ContactIntegratorImpl::finishStep(const Vector& udot) {
         return;
     }
     previousStep = length;
+    recordMotion(end.udot);
+}
+
+void ContactIntegratorImpl::recordMotion(const Vector& udot) {
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
-    // Accelerations that are others from one step to the next, and not as their rate had it, are those of contacts that swing unresolved.
-    const Real much = 0.5 * std::max(udot.normInf(), start.udot.normInf());
+    const Real much = largestChange * std::max(udot.normInf(), start.udot.normInf());
     const Vector rate = (udot - start.udot) / previousStep;
     const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
     const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
     udotRate = rate;
-    const bool doContactsGoOn = goOn(start.contacts, contacts);
-    stepsSinceNew = doContactsGoOn ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
-    isEndSmooth = endUDot.size() > 0 && !isSwinging && doContactsGoOn;
+    const bool doContinue = doContactsContinue(start.contacts, contacts);
+    stepsSinceNew = doContinue ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
+    isEndSmooth = endUDot.size() > 0 && !isSwinging && doContinue;
     if (settings.isFixed && !isExplicit()) watch.follow(state, length);
     // What is smooth to the short steps of a collision is not so to a fixed step.
     if (settings.isFixed && isExplicit()) {
@@ -413,8 +344,9 @@ void ContactIntegratorImpl::finishStep(const Vector& udot) {
     }
     endUDot = udot;
     if (!settings.isFixed)
-        choice.book({previousStep, next, settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
-                    *implicitStep, state);
+        switcher.record(
+            {previousStep, sizes.getNext(), settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
+            *implicitStep, state);
 }
 
 } // namespace simbodydem

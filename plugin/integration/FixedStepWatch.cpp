@@ -13,8 +13,10 @@ using namespace SimTK;
 
 namespace {
 
-const Real gainTold = 0.01;  // of the largest kinetic energy
-const Real rounding = 1e-10; // of the total energy
+const Real gainToWarn = 0.01; // relative to the largest kinetic energy
+const Real rounding = 1e-10;  // of the energy, relative to the total one
+const Real turnToCheck =
+    0.5; // of a body in a step, relative to pi: touching bodies turn relative to each other by twice that at most
 
 } // namespace
 
@@ -65,7 +67,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     const std::string where = " s, up to t = " + toText(state.getTime()) + " s, ";
     MobilizedBodyIndex body;
     const Real turn = findTurn(state, h, body);
-    if (turn > 0.5 * Pi) {
+    if (turn > turnToCheck * Pi) {
         std::string contact;
         if (const Real touching = h * forces.findFastestTurn(state, contact); touching > Pi) {
             warnOnce("in a fixed step of " + toText(h) + where + "a body turns by " + toText(touching) +
@@ -82,7 +84,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     const Real work = 0.5 * h * (before.power + last.power);
     const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
     gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
-    if (!(gained > gainTold * largest + rounding * std::abs(last.total))) return;
+    if (!(gained > gainToWarn * largest + rounding * std::abs(last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
     warnOnce("fixed steps of " + toText(h) + where + "have gained " + toText(gained) +

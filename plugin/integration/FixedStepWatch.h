@@ -10,26 +10,26 @@
 
 namespace simbodydem {
 
-/** Watches steps of a fixed length for motion that they do not resolve, since no error estimate does. It warns once.
+/** Watches steps of a fixed length, which have no error estimate, for motion that they do not resolve. It prints one warning per run.
 
-A touching body that turns by more than pi relative to the other one turns by more than a step can tell from a turn the other way. A step that
-gains energy does not resolve something else, gyroscopic torques say. Its gain is
+A step cannot tell a turn of a touching body by more than pi from a turn the other way. A step that gains energy does not resolve something
+else, for example gyroscopic torques. Its gain is
 
     min(dE, dT + dV_c - int P dt)
 
-with the total energy E, the kinetic energy T, the contacts' elastic energy V_c, and the power P of all that is no contact, by the
-trapezoidal rule. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
+with the total energy E, the kinetic energy T, the contacts' elastic energy V_c, and the power P of all other forces, by the trapezoidal
+rule. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
 add up until losses have used them. */
 class FixedStepWatch {
 public:
     FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces)
         : system(system), forces(forces) {}
 
-    /** Begins anew: at initialize(). */
+    /** Begins a run: at ContactIntegrator::initialize(). */
     void start();
-    /** Looks at a State, realized to Stage::Acceleration, at which a step begins. Does nothing where the last one has ended. */
-    void begin(const SimTK::State&);
-    /** Looks at the end of an implicit step of length h. */
+    /** Measures the energies at which a step begins, unless the last one has ended there. @param state  realized to Stage::Acceleration */
+    void begin(const SimTK::State& state);
+    /** Checks the end of an implicit step of length h. */
     void follow(const SimTK::State&, SimTK::Real h);
     /** Forgets the State at which the last step ended: what follows is no step of a fixed length. */
     void skip() { isCurrent = false; }

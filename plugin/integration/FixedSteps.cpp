@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a fixed length: two implicit stages of few iterations each, and what is too fast for them.
+// ContactIntegratorImpl's steps of a fixed length: two implicit stages of few iterations each, and explicit parts for collisions.
 
 #include "integration/ContactIntegratorImpl.h"
-#include "integration/Motion.h"
+#include "integration/CoordinateUpdate.h"
 
 #include <algorithm>
 
@@ -12,18 +12,24 @@ using namespace SimTK;
 
 namespace {
 
-const int mostParts = 100;  // of a step that are shorter than a hundredth of it
-const int flightParts = 10; // of a flight at whose end what may meet is past each other
+// Parts of a fixed step that are shorter than its hundredth; after so many of them it is taken as a whole.
+const int maxShortParts = 100;
+// If surfaces pass each other within a step, a tenth of it is tried.
+const int flightParts = 10;
+// A bounce with less than this fraction of the speed that a step adds is over within the step.
+const Real resolvedBounce = 0.5;
+// Rests of a fixed step that are shorter, relative to it, are rounding.
+const Real negligibleRest = 1e-9;
 
 } // namespace
 
-// Extrapolates the start's speeds and accelerations: what flies is there, and so is what is about to land.
+// Extrapolates the start's speeds and accelerations.
 bool ContactIntegratorImpl::foreseeCollisions(Real h) {
-    const Vector way = h * start.u + (0.5 * h * h) * start.udot;
+    const Vector displacement = h * start.u + (0.5 * h * h) * start.udot;
     Vector rates, q;
     system.realize(state, Stage::Position);
-    system.getMatterSubsystem().multiplyByN(state, false, way, rates);
-    motion->advance(start.q, way, rates, q);
+    system.getMatterSubsystem().multiplyByN(state, false, displacement, rates);
+    coordinates->advance(start.q, displacement, rates, q);
     return foreseeCollisions({start.time + h, q});
 }
 
@@ -40,16 +46,15 @@ bool ContactIntegratorImpl::foreseeCollisions(const Sighting& there) {
             system.realize(state, Stage::Dynamics);
             forces.findClosing(state, drifting);
         }
-    } catch (const std::exception&) { // so deep that no law answers: the step itself will say so
+    } catch (const std::exception&) { // so deep that no law is defined: the step itself will report it
         then.clear();
     }
-    // A bounce with half the speed that a step adds is over within the step.
-    const bool meets = collisions.foresee(start.contacts, then, drifting, 0.5 * fixedStep / h);
+    const bool meets = collisions.foresee(start.contacts, then, drifting, resolvedBounce * fixedStep / h);
     returnToStart();
     return meets;
 }
 
-// An extrapolation misses what other forces push together, and what turns into a contact. The stages themselves do not.
+// The extrapolation misses surfaces that other forces push together, or that turn into a contact. The stages do not.
 bool ContactIntegratorImpl::hasMetCollisions(const std::vector<Sighting>& sightings) {
     if (sightings.empty()) return false;
     const Real time = state.getTime();
@@ -62,28 +67,31 @@ bool ContactIntegratorImpl::hasMetCollisions(const std::vector<Sighting>& sighti
 
 void ContactIntegratorImpl::followCollisions(const std::vector<ContactStatus>& before) {
     if (!collisions.areUnderWay()) return;
-    numShortParts += previousStep < fixedStep / mostParts;
+    numShortParts += previousStep < fixedStep / maxShortParts;
     std::vector<Closing> now;
     forces.findClosing(state, now);
     collisions.follow(before, now);
 }
 
 void ContactIntegratorImpl::takeFixed() {
-    slips.clear(); // nothing is cut where slip ends
-    const Real hair = 1e-9 * fixedStep, shortest = fixedStep / mostParts, room = start.getRoom();
-    if (!(fixedEnd - start.time > hair)) { // NaN at first
+    bounds.forgetSlips(); // nothing is cut where slip ends
+    const Real rounding = negligibleRest * fixedStep, shortest = fixedStep / maxShortParts,
+               remaining = start.getRemainingTime();
+    if (!(fixedEnd - start.time > rounding)) { // NaN at first
         fixedEnd = start.time + fixedStep;
         numShortParts = 0;
         collisions.forgetForeseen();
     }
     const Real rest = fixedEnd - start.time;
-    Real left = std::min(room < rest + hair ? room : rest, longest);
+    Real left = std::min(remaining < rest + rounding ? remaining : rest, longest);
     checkProgress(left);
     if (!mayBeCut()) collisions.forget();
     if (collisions.areUnderWay()) {
-        const Real h = std::min(next, left), bounded = std::max(boundByFlight(h), std::min(h, shortest));
+        const Real h = std::min(sizes.getNext(), left);
+        const Real explicitly = bounds.boundExplicit(state, !start.contacts.empty(), h, sizes.getUncut());
+        const Real bounded = std::max(explicitly, std::min(h, shortest));
         commit();
-        takeWhatIsAllowed(bounded, bounded < next);
+        takeWhatIsAllowed(bounded, bounded < sizes.getNext());
         return;
     }
     const Real bound = mayBeCut() ? forces.calcStepBound(state, left) : left;
@@ -94,12 +102,12 @@ void ContactIntegratorImpl::takeFixed() {
             left = std::max({bound, left / flightParts, shortest});
             meets = foreseeCollisions(left);
         }
-        next = std::max(bound, shortest);
+        sizes.setNext(std::max(bound, shortest));
     }
-    const Real h = isExplicit() ? std::min(next, left) : left;
+    const Real h = isExplicit() ? std::min(sizes.getNext(), left) : left;
     takeWhatIsAllowed(h, true);
 }
 
-bool ContactIntegratorImpl::mayBeCut() const { return numShortParts < mostParts; }
+bool ContactIntegratorImpl::mayBeCut() const { return numShortParts < maxShortParts; }
 
 } // namespace simbodydem

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_LONGEST_SOLVED_H
 #define SIMBODYDEM_LONGEST_SOLVED_H
 
-#include "integration/Trials.h"
+#include "integration/ExponentialBackoff.h"
 
 #include "Simbody.h"
 
@@ -20,21 +20,21 @@ public:
         if (h < limit || contacts != numContacts) *this = {};
         limit = 0.5 * h;
         numContacts = contacts;
-        trials.book(false);
+        backoff.record(false);
     }
     /** Records a step that was taken.
     @returns the longest step that may be tried next [s] */
     SimTK::Real findLongest(SimTK::Real h, std::size_t contacts) {
         if (contacts != numContacts) *this = {};
-        if (h > 1.5 * limit) trials.book(true);
-        trials.goOn();
-        return trials.mayBeTried() ? SimTK::Infinity : limit;
+        if (h > 1.5 * limit) backoff.record(true);
+        backoff.nextStep();
+        return backoff.mayTry() ? SimTK::Infinity : limit;
     }
 
 private:
     SimTK::Real limit = 0; // 0: no step has failed
     std::size_t numContacts = 0;
-    Trials trials;
+    ExponentialBackoff backoff;
 };
 
 } // namespace simbodydem

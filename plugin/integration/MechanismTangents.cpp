@@ -13,16 +13,17 @@ using namespace SimTK;
 
 namespace {
 
-const Real difference = 1e-7, rounding = 1e-12;
-const Real coupled =
-    1e-3; // share of the largest derivative from which on trees are coupled: less does not slow Newton's method down
+const Real difference = 1e-7; // of speeds [rad/s, m/s] and coordinates [rad, m]
+const Real rounding = 1e-12;  // of forces, relative to the largest
+// Derivatives between trees that are less than this, relative to the largest one, do not slow Newton's method down.
+const Real coupled = 1e-3;
 
 } // namespace
 
 MechanismTangents::MechanismTangents(const MultibodySystem& system, const ContactForces& contacts)
     : system(system), matter(system.getMatterSubsystem()), contacts(contacts) {}
 
-// By base body; all speeds of the bodies that it carries.
+// The speeds of each base body and of all bodies outboard of it.
 std::vector<std::vector<int>> MechanismTangents::findTrees(const State& state) const {
     std::vector<std::vector<int>> trees;
     std::vector<std::size_t> treeOf(matter.getNumBodies());
@@ -48,7 +49,7 @@ void MechanismTangents::find(const State& now) {
 bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vector<int>>& blocks) {
     const int nu = now.getNU();
     bySpeed.setZero(nu, nu);
-    byPlace.setZero(nu, nu);
+    byPosition.setZero(nu, nu);
     State state = now;
     system.realize(state, Stage::Acceleration);
     const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
@@ -67,7 +68,7 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
         state.updU() = u;
         return Vector((moved - at) / difference);
     };
-    const auto differentiateByPlace = [&](const Vector& along) {
+    const auto differentiateByPosition = [&](const Vector& along) {
         matter.multiplyByN(now, false, Vector(difference * along), dq);
         state.updQ() = q0 + dq;
         missing(moved);
@@ -80,11 +81,11 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
         Vector along(nu, Real(0));
         for (const std::vector<int>& block : blocks)
             if (k < block.size()) along[block[k]] = 1;
-        const Vector ofSpeed = differentiateBySpeed(along), ofPlace = differentiateByPlace(along);
+        const Vector ofSpeed = differentiateBySpeed(along), ofPosition = differentiateByPosition(along);
         for (const std::vector<int>& block : blocks)
             for (std::size_t row = 0; k < block.size() && row < block.size(); ++row) {
                 bySpeed(block[row], block[k]) = ofSpeed[block[row]];
-                byPlace(block[row], block[k]) = ofPlace[block[row]];
+                byPosition(block[row], block[k]) = ofPosition[block[row]];
             }
     }
     if (blocks.size() < 2) return true;
@@ -94,11 +95,11 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
         return (asEigen(found) - blockwise * asEigen(probe)).cwiseAbs().maxCoeff() <=
                coupled * blockwise.cwiseAbs().maxCoeff() + rounding * at.normInf() / difference;
     };
-    return isExplained(differentiateBySpeed(probe), bySpeed) && isExplained(differentiateByPlace(probe), byPlace);
+    return isExplained(differentiateBySpeed(probe), bySpeed) && isExplained(differentiateByPosition(probe), byPosition);
 }
 
-void MechanismTangents::addTo(Vector& tau, const Vector& way, const Vector& speeds) const {
-    asEigen(tau) -= byPlace * asEigen(way) + bySpeed * asEigen(speeds);
+void MechanismTangents::addTo(Vector& tau, const Vector& displacement, const Vector& speeds) const {
+    asEigen(tau) -= byPosition * asEigen(displacement) + bySpeed * asEigen(speeds);
 }
 
 } // namespace simbodydem

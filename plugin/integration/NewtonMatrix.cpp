@@ -3,6 +3,10 @@
 
 #include "base/EigenBridge.h"
 
+#include <Eigen/Dense>
+#include <Eigen/IterativeLinearSolvers>
+#include <Eigen/SparseLU>
+
 #include <algorithm>
 
 namespace simbodydem {
@@ -11,14 +15,19 @@ namespace {
 
 using SimTK::Real;
 
-// From so many speeds on the factors of a sparse matrix are cheaper than those of a dense one.
-const int manySpeeds = 90;
+// From this number of speeds on sparse factors take less time than dense ones.
+const int minSparseSpeeds = 90;
 
-// Contacts that stick need some 4 to 30 iterations; where many slide they may not converge.
-const double dropped = 1e-3, solved = 1e-10;
-const int fill = 4, mostIterations = 60, patience = 20;
+// BiCGSTAB: contacts that stick need 4 to 30 iterations; where many slide it may not converge.
+const double dropTolerance = 1e-3, relativeResidual = 1e-10; // both relative
+const int fillFactor = 4, maxBicgIterations = 60;
+// After BiCGSTAB has failed so many matrices are factored exactly before it is tried again.
+const int exactMatricesAfterFailure = 20;
 
-// Of a rigid body about the origin of its frame, in Ground.
+const Real shortestConstraintRow = 1e-12; // [-], norm of a row of G below which it constrains nothing
+const Real redundancyThreshold = 1e-11;   // [-], relative pivot below which a constraint is redundant
+
+/** Returns the inertia of a rigid body about the origin of its frame, in Ground. */
 Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
     const SimTK::SpatialMat inertia = body.calcBodySpatialInertiaMatrixInGround(state);
     Matrix6 M;
@@ -30,6 +39,83 @@ Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
 
 } // namespace
 
+/** The solvers of one matrix: dense LU, BiCGSTAB with incomplete LU, or sparse LU. */
+class NewtonMatrix::Factors {
+public:
+    void factorDense() {
+        isSparse = false;
+        denseFactors.compute(dense);
+    }
+
+    /** Factors the sparse matrix of these entries. @param isExact  do not try BiCGSTAB */
+    void factorSparse(int size, bool isExact) {
+        isSparse = true;
+        isFactored = false;
+        sparse.resize(size, size);
+        sparse.setFromTriplets(entries.begin(), entries.end());
+        isExact = isExact || exactMatricesLeft > 0;
+        exactMatricesLeft = std::max(exactMatricesLeft - 1, 0);
+        if (isExact) {
+            factorExactly();
+            return;
+        }
+        bicg.preconditioner().setDroptol(dropTolerance);
+        bicg.preconditioner().setFillfactor(fillFactor);
+        bicg.setTolerance(relativeResidual);
+        bicg.setMaxIterations(maxBicgIterations);
+        bicg.compute(sparse);
+    }
+
+    Eigen::VectorXd solve(const Eigen::VectorXd& r) {
+        if (!isSparse) return denseFactors.solve(r);
+        if (!isFactored) {
+            const Eigen::VectorXd found = bicg.solve(r);
+            if (bicg.info() == Eigen::Success && found.allFinite()) return found;
+            factorExactly();
+            exactMatricesLeft = exactMatricesAfterFailure;
+        }
+        return sparseFactors.solve(r);
+    }
+
+    /** Prepares the solution of the constraints' multipliers. A complete orthogonal decomposition takes redundant constraints. */
+    void factorConstraints(const Eigen::MatrixXd& matrix) {
+        constraintFactors.setThreshold(redundancyThreshold);
+        constraintFactors.compute(matrix);
+    }
+    Eigen::VectorXd solveConstraints(const Eigen::VectorXd& r) const { return constraintFactors.solve(r); }
+
+    Eigen::MatrixXd dense;                       // filled before factorDense()
+    std::vector<Eigen::Triplet<double>> entries; // filled before factorSparse()
+
+private:
+    void factorExactly() {
+        const std::vector<int> nowOuter(sparse.outerIndexPtr(), sparse.outerIndexPtr() + sparse.cols() + 1),
+            nowInner(sparse.innerIndexPtr(), sparse.innerIndexPtr() + sparse.nonZeros());
+        if (!hasPattern || nowOuter != outer || nowInner != inner) {
+            sparseFactors.analyzePattern(sparse);
+            outer = nowOuter;
+            inner = nowInner;
+            hasPattern = true;
+        }
+        sparseFactors.factorize(sparse);
+        isFactored = true;
+    }
+
+    bool isSparse = false, isFactored = false;
+    Eigen::PartialPivLU<Eigen::MatrixXd> denseFactors;
+    Eigen::SparseMatrix<double> sparse;
+    Eigen::BiCGSTAB<Eigen::SparseMatrix<double>, Eigen::IncompleteLUT<double>> bicg;
+    int exactMatricesLeft = 0; // since BiCGSTAB has not converged
+    Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
+    bool hasPattern = false;
+    std::vector<int> outer, inner; // the pattern that was analyzed
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> constraintFactors;
+};
+
+NewtonMatrix::NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter)
+    : matter(matter), factors(std::make_unique<Factors>()) {}
+NewtonMatrix::~NewtonMatrix() = default;
+
 template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
     for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         jacobians.project(b, b, inertiaOf(matter.getMobilizedBody(b), state), add);
@@ -39,7 +125,6 @@ template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state,
 
 void NewtonMatrix::takeTangents(const SimTK::State& state, const std::vector<PairTangent>& tangents) {
     nu = state.getNU();
-    isSparse = nu > manySpeeds;
     pairs = tangents;
     isKnown.assign(nu, false);
     for (const SimTK::UIndex u : matter.getKnownUDotIndex(state)) isKnown[u] = true;
@@ -49,7 +134,8 @@ void NewtonMatrix::takeTangents(const SimTK::State& state, const std::vector<Pai
 void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangent>& tangents, Real c,
                          const Eigen::MatrixXd* mechanism) {
     takeTangents(state, tangents);
-    if (isSparse) {
+    if (nu > minSparseSpeeds) {
+        std::vector<Eigen::Triplet<double>>& entries = factors->entries;
         entries.clear();
         addTo(c, state, [&](int row, int column, Real value) {
             if (!isKnown[row] && !isKnown[column]) entries.emplace_back(row, column, value);
@@ -61,9 +147,9 @@ void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangen
                 for (int column = 0; column < nu; ++column)
                     if ((*mechanism)(row, column) != 0 && !isKnown[row] && !isKnown[column])
                         entries.emplace_back(row, column, (*mechanism)(row, column));
-        sparse.resize(nu, nu);
-        sparse.setFromTriplets(entries.begin(), entries.end());
+        factors->factorSparse(nu, matter.getNumConstraints() > 0);
     } else {
+        Eigen::MatrixXd& dense = factors->dense;
         dense.setZero(nu, nu);
         addTo(c, state, [&](int row, int column, Real value) { dense(row, column) += value; });
         if (mechanism) dense += *mechanism;
@@ -73,55 +159,12 @@ void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangen
                 dense.col(u).setZero();
                 dense(u, u) = 1;
             }
+        factors->factorDense();
     }
-    factor();
     findConstraints(state);
 }
 
-void NewtonMatrix::factor() {
-    isFactored = false;
-    if (!isSparse) {
-        denseFactors.compute(dense);
-        return;
-    }
-    const bool isExact = matter.getNumConstraints() > 0 || exactOnes > 0;
-    exactOnes = std::max(exactOnes - 1, 0);
-    if (isExact) {
-        factorExactly();
-        return;
-    }
-    iterations.preconditioner().setDroptol(dropped);
-    iterations.preconditioner().setFillfactor(fill);
-    iterations.setTolerance(solved);
-    iterations.setMaxIterations(mostIterations);
-    iterations.compute(sparse);
-}
-
-void NewtonMatrix::factorExactly() {
-    const std::vector<int> nowOuter(sparse.outerIndexPtr(), sparse.outerIndexPtr() + nu + 1),
-        nowInner(sparse.innerIndexPtr(), sparse.innerIndexPtr() + sparse.nonZeros());
-    if (!hasPattern || nowOuter != outer || nowInner != inner) {
-        sparseFactors.analyzePattern(sparse);
-        outer = nowOuter;
-        inner = nowInner;
-        hasPattern = true;
-    }
-    sparseFactors.factorize(sparse);
-    isFactored = true;
-}
-
-Eigen::VectorXd NewtonMatrix::backSubstitute(const Eigen::VectorXd& r) {
-    if (!isSparse) return denseFactors.solve(r);
-    if (!isFactored) {
-        const Eigen::VectorXd found = iterations.solve(r);
-        if (iterations.info() == Eigen::Success && found.allFinite()) return found;
-        factorExactly();
-        exactOnes = patience;
-    }
-    return sparseFactors.solve(r);
-}
-
-// Each constraint is scaled to one; redundant ones make the matrix singular, which a complete orthogonal decomposition takes.
+// Scales each constraint's row to one.
 void NewtonMatrix::findConstraints(const SimTK::State& state) {
     G.resize(0, nu);
     if (matter.getNumConstraints() == 0) return;
@@ -132,30 +175,28 @@ void NewtonMatrix::findConstraints(const SimTK::State& state) {
         Eigen::VectorXd row(nu);
         for (int u = 0; u < nu; ++u) row[u] = isKnown[u] ? 0 : transposed(u, i);
         const Real length = row.norm();
-        if (length > 1e-12) rows.push_back(row / length);
+        if (length > shortestConstraintRow) rows.push_back(row / length);
     }
     const int count = int(rows.size());
     G.resize(count, nu);
     response.resize(nu, count);
     for (int i = 0; i < count; ++i) {
         G.row(i) = rows[i];
-        response.col(i) = backSubstitute(rows[i]);
+        response.col(i) = factors->solve(rows[i]);
     }
-    if (count == 0) return;
-    multipliers.setThreshold(1e-11);
-    multipliers.compute(G * response);
+    if (count > 0) factors->factorConstraints(G * response);
 }
 
 bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) {
     Eigen::VectorXd right = asEigen(r);
     for (int u = 0; u < nu; ++u)
         if (isKnown[u]) right[u] = 0;
-    Eigen::VectorXd found = backSubstitute(right);
+    Eigen::VectorXd found = factors->solve(right);
     if (G.rows() > 0) {
         Eigen::VectorXd moving = asEigen(missing);
         for (int u = 0; u < nu; ++u)
             if (isKnown[u]) moving[u] = 0;
-        found -= response * multipliers.solve(G * (found + moving));
+        found -= response * factors->solveConstraints(G * (found + moving));
     }
     x.resize(nu);
     for (int u = 0; u < nu; ++u) x[u] = found[u];
@@ -182,14 +223,16 @@ void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matri
     }
 }
 
-void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const {
+void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld,
+                                       SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(way, isPrescribedHeld, &PairTangent::byPose, tau);
+    multiply(displacement, isPrescribedHeld, &PairTangent::byPose, tau);
 }
 
-void NewtonMatrix::multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const {
+void NewtonMatrix::multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds,
+                                      SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(way, false, &PairTangent::byPose, tau);
+    multiply(displacement, false, &PairTangent::byPose, tau);
     multiply(speeds, false, &PairTangent::byVelocity, tau);
 }
 

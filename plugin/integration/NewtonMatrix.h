@@ -7,66 +7,57 @@
 
 #include "Simbody.h"
 
-#include <Eigen/Dense>
-#include <Eigen/IterativeLinearSolvers>
-#include <Eigen/SparseLU>
+#include <Eigen/Core>
 
+#include <memory>
 #include <vector>
 
 namespace simbodydem {
 
-/** S = M - c dtau/du - c^2 dtau/dw with the derivatives of contact forces, c [s] a stage's share of the step, and its factors; with the
-constraints' G beside it. Dense for mechanisms, sparse for many bodies, whose exact factors grow as the square of their number: where iterations
-with incomplete ones (BiCGSTAB, IncompleteLUT) converge, these are taken. What is prescribed does not move. */
+/** The matrix of Newton's method, S = M - c dtau/du - c^2 dtau/dw, with its factors and the constraint Jacobian G. Here tau are the
+generalized contact forces, dq = N(q) dw, and c [s] is the diagonal weight of a stage times the step. Rows and columns of prescribed
+speeds are those of the identity.
+
+The factors are dense for mechanisms and sparse for many bodies. Exact sparse factors grow with the square of the number of bodies, so
+BiCGSTAB with incomplete factors is tried first. */
 class NewtonMatrix {
 public:
-    explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter) : matter(matter) {}
+    explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem&);
+    ~NewtonMatrix();
 
-    /** @param state      realized to Stage::Velocity
-        @param mechanism  nu x nu, what the derivatives of all other forces add to S; null: nothing */
+    /** Assembles and factors S.
+        @param state      realized to Stage::Velocity
+        @param mechanism  nu x nu, the contribution of all other forces; null: none */
     void build(const SimTK::State& state, const std::vector<PairTangent>&, SimTK::Real c,
                const Eigen::MatrixXd* mechanism);
 
-    /** All that multiplyByStiffness() needs. */
+    /** Stores what the two products below need, without assembling S. */
     void takeTangents(const SimTK::State&, const std::vector<PairTangent>&);
 
-    /** x with S x + G^T mu = r and G x = -G missing. @returns whether it is finite */
+    /** Solves S x + G^T mu = r and G x = -G missing. @returns whether x is finite */
     bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x);
 
-    /** dtau/dw way, of the contacts. @param isPrescribedHeld  whatever way says of it */
-    void multiplyByStiffness(const SimTK::Vector& way, bool isPrescribedHeld, SimTK::Vector& tau) const;
+    /** Computes tau = dtau/dw displacement. @param isPrescribedHeld  take displacements of prescribed coordinates as 0 */
+    void multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld, SimTK::Vector& tau) const;
 
-    /** dtau/dw way + dtau/du speeds, of the contacts, with what is prescribed. */
-    void multiplyByTangents(const SimTK::Vector& way, const SimTK::Vector& speeds, SimTK::Vector& tau) const;
+    /** Computes tau = dtau/dw displacement + dtau/du speeds, prescribed ones included. */
+    void multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds, SimTK::Vector& tau) const;
 
 private:
-    void factor();
+    class Factors; // keeps Eigen's solvers out of this header
     void findConstraints(const SimTK::State&);
-    void factorExactly();
-    Eigen::VectorXd backSubstitute(const Eigen::VectorXd&);
-    /** Add J^T tangent J v, of v without what is prescribed or with it. */
+    /** Adds J^T tangent J v to the result. @param isPrescribedHeld  take v of prescribed speeds as 0 */
     void multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
                   SimTK::Vector& result) const;
     template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
 
     const SimTK::SimbodyMatterSubsystem& matter;
     int nu = 0;
-    bool isSparse = false;
-    std::vector<char> isKnown; // by speed
+    std::vector<char> isKnown; // by speed: it is prescribed
     std::vector<PairTangent> pairs;
     BodyJacobians jacobians;
-    Eigen::MatrixXd dense;
-    Eigen::PartialPivLU<Eigen::MatrixXd> denseFactors;
-    std::vector<Eigen::Triplet<double>> entries;
-    Eigen::SparseMatrix<double> sparse;
-    Eigen::BiCGSTAB<Eigen::SparseMatrix<double>, Eigen::IncompleteLUT<double>> iterations;
-    int exactOnes = 0; // matrices from now on that are factored exactly, since iterations have not converged
-    bool isFactored = false;
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
-    bool hasPattern = false;
-    std::vector<int> outer, inner; // the pattern that was analyzed
-    Eigen::MatrixXd G, response;   // rows of constraints, scaled; S^-1 G^T
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> multipliers;
+    const std::unique_ptr<Factors> factors;
+    Eigen::MatrixXd G, response; // rows of constraints, scaled to length 1; S^-1 G^T
 };
 
 } // namespace simbodydem

@@ -30,16 +30,16 @@ void PrescribedCoordinates::find(const State& state) {
     hasOthers = state.getNU() - int(matter.getFreeUIndex(state).size()) > int(all.size());
 }
 
-void PrescribedCoordinates::ask(State& state, Real time) {
+void PrescribedCoordinates::prescribe(State& state, Real time) {
     if (all.empty()) return;
     state.updTime() = time;
     system.prescribe(state);
     for (Coordinate& one : all) {
-        one.place = state.getQ()[one.q];
+        one.value = state.getQ()[one.q];
         one.speed = state.getU()[one.u];
-        if (!isFinite(one.place) || !isFinite(one.speed))
+        if (!isFinite(one.value) || !isFinite(one.speed))
             throw std::runtime_error("a Motion prescribes the coordinate q" + std::to_string(one.q) + " = " +
-                                     toText(one.place) + " and the speed u" + std::to_string(one.u) + " = " +
+                                     toText(one.value) + " and the speed u" + std::to_string(one.u) + " = " +
                                      toText(one.speed) + " at t = " + toText(time) + " s; both must be finite");
     }
 }
@@ -59,12 +59,12 @@ Vector PrescribedCoordinates::aheadOf(const Vector& speeds) const {
 
 Vector PrescribedCoordinates::aheadOf(const State& state) const {
     Vector ahead(state.getNU(), Real(0));
-    for (const Coordinate& one : all) ahead[one.u] = one.place - state.getQ()[one.q];
+    for (const Coordinate& one : all) ahead[one.u] = one.value - state.getQ()[one.q];
     return ahead;
 }
 
-void PrescribedCoordinates::putRight(Vector& q) const {
-    for (const Coordinate& one : all) q[one.q] = one.place;
+void PrescribedCoordinates::correct(Vector& q) const {
+    for (const Coordinate& one : all) q[one.q] = one.value;
 }
 
 } // namespace simbodydem

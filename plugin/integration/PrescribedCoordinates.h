@@ -8,36 +8,37 @@
 
 namespace simbodydem {
 
-/** Coordinates that are prescribed, or locked, and whose rates are speeds.
+/** Coordinates that are prescribed or locked, and whose rates are speeds.
 
-What is prescribed moves exactly, and what sticks to it by an integrator's method. To a stiff contact the difference, of the third order
-in the step, would be slip. So within a step these coordinates follow their own speeds by the method as well, and are put right at
-its end. */
+A prescribed coordinate follows q(t) exactly, a body that sticks to it the integrator's approximation. The O(h^3) difference would appear as
+slip in a stiff contact. So within a step these coordinates follow the approximation too, and are corrected at its end. */
 class PrescribedCoordinates {
 public:
     explicit PrescribedCoordinates(const SimTK::MultibodySystem& system);
 
-    /** Those of this State; it is realized to Stage::Position. */
+    /** Finds these coordinates. Realizes the State to Stage::Position. */
     void find(const SimTK::State&);
     bool areNone() const { return all.empty(); }
-    /** Whether more is prescribed than these. */
+    /** Returns true if more is prescribed than these. */
     bool areThereOthers() const { return hasOthers; }
 
-    /** Where they are at this time, and how fast. Leaves the State there. */
-    void ask(SimTK::State&, SimTK::Real time);
-    /** To where their speeds take them in a stage: from + rates + c speed. */
+    /** Computes coordinates and speeds at this time. Leaves the State there.
+    @throws std::runtime_error if one is not finite, and what Motions throw */
+    void prescribe(SimTK::State&, SimTK::Real time);
+    /** Moves the State's coordinates by their speeds in a stage: q = from + rates + c u. */
     void follow(SimTK::State&, const SimTK::Vector& from, const SimTK::Vector& rates, SimTK::Real c) const;
 
-    /** By how much their speeds are ahead of a guess of all; 0 for others. */
+    /** Returns by how much prescribed speeds exceed these; 0 for others. */
     SimTK::Vector aheadOf(const SimTK::Vector& speeds) const;
-    /** By how much they are ahead of where the State has them, as a displacement of all speeds; 0 for others. */
+    /** Returns the displacement from the State's coordinates to the prescribed ones; 0 for others. */
     SimTK::Vector aheadOf(const SimTK::State&) const;
-    void putRight(SimTK::Vector& q) const;
+    /** Sets the coordinates to the prescribed ones. */
+    void correct(SimTK::Vector& q) const;
 
 private:
     struct Coordinate {
         int q, u;
-        SimTK::Real place, speed; // at the time that was asked for
+        SimTK::Real value, speed; // at the time of prescribe()
     };
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;

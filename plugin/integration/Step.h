@@ -9,73 +9,70 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace simbodydem {
 
-/** Where a step begins: what is known of the State at its commit. */
+/** The State at which a step begins, as it is at the commit. */
 struct StepStart {
     SimTK::Real time;
     SimTK::Vector q, u, z, qdot, udot, zdot;
     std::vector<ContactStatus> contacts;
     bool isSmooth = false;       // udot is that of the motion so far
-    SimTK::Real allowed = 0;     // how long a step its error would allow, if something else makes it shorter [s]
+    SimTK::Real allowed = 0;     // the step that its error would allow, if something else makes it shorter [s]
     bool hasNewContacts = false; // a contact came or stuck in one of the last steps
     SimTK::Real until = SimTK::Infinity, longest = SimTK::Infinity; // time and length that no step exceeds [s]
 
-    SimTK::Real getRoom() const { return until - time; }
-    /** Returns the time at node c of a step of length h. A step of length getRoom() ends exactly at `until`, whatever rounding makes of
-    the sum, and no rounding makes a step longer than `longest`. */
+    SimTK::Real getRemainingTime() const { return until - time; }
+    /** Returns the time at node c of a step of length h. A step of length getRemainingTime() ends exactly at `until`, whatever rounding
+    makes of the sum, and no rounding makes a step longer than `longest`. */
     SimTK::Real timeAt(SimTK::Real c, SimTK::Real h) const {
-        if (c == 1 && h == getRoom()) return until;
+        if (c == 1 && h == getRemainingTime()) return until;
         const SimTK::Real there = std::min(time + c * h, until);
         return there - time > longest ? std::nextafter(there, time) : there;
     }
 };
 
-/** How a step is to be taken. */
+/** Settings of ContactIntegrator that hold for every step. */
 struct StepSettings {
     SimTK::Real accuracy = 1e-3;
-    int mostIterations = 12; // of Newton's method, in a stage
+    int mostIterations = 12; // of Newton's method in a stage
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
-    bool isFixed = false; // of a length that no error may change: what iterations have reached is taken
+    bool isFixed = false; // the step has a length that no error may change: the last iterate is taken as it is
 };
 
-/** One way of taking a step. */
+/** Says why a step cannot be taken; a shorter one may be. */
+class StepRefused : public std::runtime_error {
+public:
+    explicit StepRefused(const std::string& why)
+        : std::runtime_error(why.empty() ? "a force or constraint threw an exception without text" : why) {}
+};
+
+/** A method that takes one step. */
 class Step {
 public:
     virtual ~Step() = default;
 
-    /** Leaves the State at the end of the step, realized to Stage::Acceleration if its error is allowed.
-    @returns whether it could be taken */
-    virtual bool take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) = 0;
-    /** Of the less exact of the two methods by which the error is known: that goes with the next power of a step's length. */
+    /** Leaves the State at the end of the step, realized to Stage::Acceleration if getError() is at most 1.
+    @throws StepRefused if the step cannot be taken */
+    virtual void take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) = 0;
+    /** Returns the order p of the less exact of the two methods whose difference is the error; the error scales with h^(p+1). */
     virtual SimTK::Real getOrder() const = 0;
-    /** The accelerations at the end of this State's step. */
+    /** Returns the accelerations at the end of this State's step. */
     virtual const SimTK::Vector& getUDot(const SimTK::State& end) const = 0;
+    /** Returns how often the System was realized to Stage::Acceleration. */
+    virtual int getNumRealizations() const = 0;
 
-    /** After take(): the local error as a share of what is allowed. */
+    /** Returns the local error of the step taken last, relative to the allowed one. */
     SimTK::Real getError() const { return error; }
-    /** Returns why take() failed; never empty then. */
-    const std::string& getFault() const { return fault; }
-
-    int numRealizations = 0;
 
 protected:
-    /** Records why take() fails. @returns false */
-    bool fail(const std::string& why) {
-        fault = why.empty() ? "a force or constraint threw an exception without text" : why;
-        return false;
-    }
-
     SimTK::Real error = 0;
-
-private:
-    std::string fault;
 };
 
-/** Nothing is realized by it. */
+/** Sets time and variables; realizes nothing. */
 inline void put(SimTK::State& state, SimTK::Real time, const SimTK::Vector& q, const SimTK::Vector& u,
                 const SimTK::Vector& z) {
     state.updTime() = time;

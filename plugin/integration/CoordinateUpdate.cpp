@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "integration/Motion.h"
+#include "integration/CoordinateUpdate.h"
 
 #include <Eigen/Geometry>
 
@@ -7,7 +7,13 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-Motion::Motion(const SimbodyMatterSubsystem& matter, const State& state) {
+namespace {
+
+const Real smallAngle = 1e-4; // [rad], below which sin(x/2)/x is a polynomial
+
+} // namespace
+
+CoordinateUpdate::CoordinateUpdate(const SimbodyMatterSubsystem& matter, const State& state) {
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
         const MobilizedBody& body = matter.getMobilizedBody(b);
         const bool isQuaternion = matter.isUsingQuaternion(state, b);
@@ -21,36 +27,36 @@ Motion::Motion(const SimbodyMatterSubsystem& matter, const State& state) {
     }
 }
 
-void Motion::advance(const Vector& from, const Vector& way, const Vector& rates, Vector& to) const {
+void CoordinateUpdate::advance(const Vector& from, const Vector& displacement, const Vector& rates, Vector& to) const {
     to = from + rates;
-    for (const Quaternion& place : quaternions) {
-        const Real* q = &from[place.firstQ];
-        const Real* turn = &way[place.firstU];
+    for (const Quaternion& one : quaternions) {
+        const Real* q = &from[one.firstQ];
+        const Real* turn = &displacement[one.firstU];
         const ::Eigen::Vector3d rotation(turn[0], turn[1], turn[2]);
         const Real angle = rotation.norm(), half = 0.5 * angle;
-        const Real share = angle > 1e-4 ? std::sin(half) / angle : 0.5 - half * half / 12; // sin(x/2)/x
-        const ::Eigen::Vector3d axis = share * rotation;
+        const Real factor = angle > smallAngle ? std::sin(half) / angle : 0.5 - half * half / 12; // sin(x/2)/x
+        const ::Eigen::Vector3d axis = factor * rotation;
         const ::Eigen::Quaterniond turned = // speeds are in the parent's frame
             ::Eigen::Quaterniond(std::cos(half), axis[0], axis[1], axis[2]) *
             ::Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
-        to[place.firstQ] = turned.w();
-        to[place.firstQ + 1] = turned.x();
-        to[place.firstQ + 2] = turned.y();
-        to[place.firstQ + 3] = turned.z();
+        to[one.firstQ] = turned.w();
+        to[one.firstQ + 1] = turned.x();
+        to[one.firstQ + 2] = turned.y();
+        to[one.firstQ + 3] = turned.z();
     }
     normalize(to);
 }
 
-void Motion::normalize(Vector& q) const {
+void CoordinateUpdate::normalize(Vector& q) const {
     const auto scale = [&q](int first) {
         const Real length = std::sqrt(q(first, 4).normSqr());
         q(first, 4) /= length;
     };
-    for (const Quaternion& place : quaternions) scale(place.firstQ);
+    for (const Quaternion& one : quaternions) scale(one.firstQ);
     for (const int first : others) scale(first);
 }
 
-Real Motion::differenceOf(const Vector& rates, const Vector& others) const {
+Real CoordinateUpdate::calcDifference(const Vector& rates, const Vector& others) const {
     Real largest = 0;
     for (const int i : plain) largest = std::max(largest, std::abs(rates[i] - others[i]));
     return largest;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/NewtonSolver.h"
+
+#include "base/Checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// Tolerance of a correction, relative to the accuracy, for speeds of 1 rad/s or m/s. By derivatives of its own iterate a correction leaves
+// its square.
+const Real correctionTolerance = 0.01;
+// The same factor where a correction may leave as much as itself: one that is not made, or one by kept derivatives.
+const Real linearConvergence = 0.1;
+// Slower speeds than this do not tighten the tolerance further [rad/s, m/s].
+const Real slowestSpeed = 1e-9;
+// Speeds err by so much through rounding, for contact points a meter from the origins of their bodies [rad/s, m/s].
+const Real roundingOfSpeeds = 1e-13;
+// Stages that are longer tighten the tolerance, since errors of speed become errors of displacement [s].
+const Real longestStageBySpeeds = 0.1;
+// A step is cut short at times. Its tolerance is in proportion to its length, but for this factor at least.
+const Real leastFactorOfShortSteps = 1e-3;
+
+// From one residual to the next. More than this, and derivatives that are kept cost more in iterations than they save: an iteration with them
+// takes a quarter of the time of one that finds them.
+const Real goodConvergence = 0.3;
+// From one correction to the next. Quadratic convergence is faster unless derivatives of other forces are missing.
+const Real slowConvergence = 0.1;
+
+// Corrections cut in a stage before the step is refused. Where friction holds what a long step turns, no share of a correction leads back
+// from sliding, and a shorter step takes less time than more cuts.
+const int maxCuts = 3;
+const Real sufficientDecrease = 1e-4; // of the residual, relative to the share of the correction (Armijo)
+const Real leastShare = 0.01;         // of a correction, after which a kink of the forces is crossed
+const Real noLineSearch = 10;     // tolerances; so small a correction is within rounding, where no residual decreases
+const Real stuckAtRounding = 1e3; // tolerances and roundings of a correction that no longer decreases
+
+} // namespace
+
+NewtonSolver::NewtonSolver(const ContactForces& forces, RungeKuttaStages& stages, StageJacobian& jacobian)
+    : forces(forces), stages(stages), jacobian(jacobian) {}
+
+void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm) {
+    settings = &now;
+    norm = &itsNorm;
+    earlierStage.nextStep();
+    mechanism.nextStep();
+}
+
+void NewtonSolver::solve(State& state, StageIterate& now) {
+    beginStage(state);
+    if (!needsNone((*norm)(now.residual), now)) iterate(state, now);
+    if (jacobian.isMechanismOfThisStep() && !isSlow) mechanism.record(true);
+}
+
+void NewtonSolver::beginStage(const State& state) {
+    tolerance = calcTolerance();
+    forces.findStatus(state, contacts);
+    // A fixed step estimates no error, and what the first iterate leaves would add up over many steps.
+    mayStayUncorrected = !settings->isFixed || contacts.empty();
+    numRefreshes = numCuts = numStill = 0;
+    isSlow = false;
+    lastSize = Infinity;
+    broyden.goOnElsewhere();
+    derivatives = chooseDerivatives(earlierStage.mayTry() && jacobian.isOfContacts(contacts));
+}
+
+Real NewtonSolver::calcTolerance() const {
+    const StepStart& start = stages.getStart();
+    Real fastest = 0;
+    for (int i = 0; i < start.u.size(); ++i)
+        fastest = std::max({fastest, std::abs(start.u[i]), std::abs(stages.getPrevious().u[i])});
+    const Real bySpeed = std::min(std::max(fastest, slowestSpeed), Real(1));
+    const Real byLength = std::min(Real(1), longestStageBySpeeds / stages.getWeight());
+    // Many steps in the place of one leave together no more than that one.
+    const Real byShortStep = std::max(std::min(stages.getStep() / start.allowed, Real(1)), leastFactorOfShortSteps);
+    return std::max(correctionTolerance * bySpeed * byLength * byShortStep, roundingOfSpeeds / settings->accuracy);
+}
+
+void NewtonSolver::iterate(State& state, StageIterate& now) {
+    for (iteration = 0;; ++iteration) {
+        if (settings->isFixed && iteration == settings->mostIterations) return;
+        checkLimits(now);
+        ++numIterations;
+        updateJacobian(state);
+        findCorrection(now);
+        if (wereOnSameSides && needsNone(wholeSize, now)) return;
+        if (applyCorrection(state, now) && hasConverged(now)) return;
+    }
+}
+
+bool NewtonSolver::needsNone(Real sizeOfCorrection, const StageIterate& now) const {
+    const Real negligible = linearConvergence * tolerance;
+    return mayStayUncorrected && sizeOfCorrection <= negligible && now.rateLag <= negligible * settings->accuracy;
+}
+
+void NewtonSolver::checkLimits(const StageIterate& now) const {
+    if (iteration < settings->mostIterations && (settings->isFixed || numCuts <= maxCuts)) return;
+    throw StepRefused("Newton's method has not converged: " + toText((*norm)(now.residual)) +
+                      " of the accuracy are left after " + std::to_string(iteration) + " iterations");
+}
+
+void NewtonSolver::updateJacobian(const State& state) {
+    if (isSlow && settings->mechanism != MechanismDerivatives::Never && !jacobian.isMechanismOfThisStep() &&
+        mechanism.mayTry())
+        jacobian.findMechanismTangents(state);
+    if (derivatives == Derivatives::ThisIterate) {
+        jacobian.findContactTangents(state);
+        ++numRefreshes;
+    }
+    jacobian.factor(state, stages.getWeight());
+}
+
+void NewtonSolver::findCorrection(const StageIterate& now) {
+    if (!jacobian.solve(-now.impulse, now.residual, correction))
+        throw StepRefused("The matrix of Newton's method is singular");
+    if (jacobian.getNumFactorizations() != matrixOfBroyden) broyden.forget();
+    matrixOfBroyden = jacobian.getNumFactorizations();
+    broyden.improve(correction, norm->getScales());
+    wholeSize = (*norm)(correction);
+    wereOnSameSides = contacts == jacobian.getContacts();
+}
+
+bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
+    if (derivatives != Derivatives::ThisIterate) {
+        if (!takeWhole(state, now)) return false;
+    } else
+        searchLine(state, now);
+    std::swap(now, trial);
+    forces.findStatus(state, contacts);
+    return true;
+}
+
+bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
+    share = 1;
+    const bool isThere = tryToEvaluate(state, now.u + correction, trial);
+    if (derivatives == Derivatives::EarlierStage)
+        earlierStage.record(isThere && trial.norm < goodConvergence * now.norm);
+    if (isThere && trial.norm < now.norm) return true;
+    stages.evaluate(state, now.u, now);
+    derivatives = Derivatives::ThisIterate;
+    return false;
+}
+
+void NewtonSolver::searchLine(State& state, const StageIterate& now) {
+    const bool isAtRounding = wholeSize <= noLineSearch * tolerance;
+    for (share = 1;; share /= 2) {
+        const bool isThere = tryToEvaluate(state, now.u + share * correction, trial);
+        if (isThere && (trial.norm < (1 - sufficientDecrease * share) * now.norm || isAtRounding)) return;
+        ++numCuts;
+        if (share >= leastShare) continue;
+        if (isThere) return;
+        throw StepRefused(refusal);
+    }
+}
+
+bool NewtonSolver::hasConverged(const StageIterate& now) {
+    const bool isRefreshed = derivatives == Derivatives::ThisIterate,
+               areOnSameSides = contacts == jacobian.getContacts();
+    if (wereOnSameSides && areOnSameSides)
+        broyden.record(correction);
+    else // a kink of the forces lies between, which the matrix does not have
+        broyden.goOnElsewhere();
+    const Real size = share * wholeSize, rate = size / lastSize;
+    lastSize = size;
+
+    // Corrections by kept derivatives decrease by the same rate each time: those to come add up to a geometric series.
+    const Real allowed = isRefreshed ? tolerance : linearConvergence * tolerance;
+    const Real left = !isRefreshed && iteration > 0 && rate < 0.5 ? size * rate / (1 - rate) : size;
+    const bool isStill = left <= allowed || (*norm)(now.residual) <= allowed;
+    numStill = isStill && isRefreshed ? numStill + 1 : 0;
+    const bool isStuckAtRounding = iteration > 2 && size <= stuckAtRounding * tolerance && !(rate < 0.5) &&
+                                   size * settings->accuracy < stuckAtRounding * roundingOfSpeeds;
+
+    const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
+    isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
+    // If the derivatives of other forces do not help, something else is slow.
+    if (isSlow && jacobian.isMechanismOfThisStep()) mechanism.record(false);
+
+    const bool isConvergingFast = now.norm < goodConvergence * trial.norm;
+    const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
+    derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isStill));
+
+    // A contact that is at its limit to the last digit changes sides in each iterate: it is solved for on both of them.
+    return ((isStill && now.rateLag <= tolerance * settings->accuracy) || isStuckAtRounding) &&
+           (areOnSameSides || numStill > 1);
+}
+
+NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {
+    if (!areConverging || settings->isFixed || !jacobian.areAllSticking()) return Derivatives::ThisIterate;
+    return numRefreshes > 0 ? Derivatives::EarlierIterate : Derivatives::EarlierStage;
+}
+
+bool NewtonSolver::tryToEvaluate(State& state, const Vector& u, StageIterate& there) {
+    try {
+        stages.evaluate(state, u, there);
+    } catch (const StepRefused& e) {
+        refusal = e.what();
+        return false;
+    }
+    return true;
+}
+
+} // namespace simbodydem

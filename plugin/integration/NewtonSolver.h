@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_NEWTON_SOLVER_H
+#define SIMBODYDEM_NEWTON_SOLVER_H
+
+#include "integration/Broyden.h"
+#include "integration/ContactForces.h"
+#include "integration/ExponentialBackoff.h"
+#include "integration/RungeKuttaStages.h"
+#include "integration/SpeedNorm.h"
+#include "integration/StageJacobian.h"
+
+#include "Simbody.h"
+
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** Solves the equation r(u) = 0 of a stage by Newton's method, S du = -M r, with a line search. Derivatives of contact forces are kept as long
+as they converge. At a solution each contact is on that side of its limits for which S was made. */
+class NewtonSolver {
+public:
+    NewtonSolver(const ContactForces&, RungeKuttaStages&, StageJacobian&);
+
+    /** The two arguments must remain until the step is over. */
+    void beginStep(const StepSettings&, const SpeedNorm&);
+    /** Solves the equation of the current stage. A fixed step gets the last iterate, converged or not.
+    @param state    at the first iterate; becomes that of the solution, realized to Stage::Acceleration
+    @param iterate  becomes the solution
+    @throws StepRefused if iterations do not converge or forces fail */
+    void solve(SimTK::State& state, StageIterate& iterate);
+    int getNumIterations() const { return numIterations; }
+
+private:
+    /** Where the contact forces' derivatives of a correction are from. */
+    enum class Derivatives { ThisIterate, EarlierIterate, EarlierStage };
+
+    void beginStage(const SimTK::State&);
+    void iterate(SimTK::State&, StageIterate&);
+    /** Returns the largest correction after which the iteration ends, relative to the accuracy. */
+    SimTK::Real calcTolerance() const;
+    /** Returns true if the iterate needs no correction, because this one is negligible. */
+    bool needsNone(SimTK::Real sizeOfCorrection, const StageIterate&) const;
+    /** @throws StepRefused after too many iterations or cuts */
+    void checkLimits(const StageIterate&) const;
+    void updateJacobian(const SimTK::State&);
+    /** @throws StepRefused if the matrix is singular */
+    void findCorrection(const StageIterate&);
+    /** Moves the iterate by the correction or a part of it. After that `trial` is the iterate before.
+    @returns false if it has not moved, because derivatives from elsewhere have misled */
+    bool applyCorrection(SimTK::State&, StageIterate&);
+    bool takeWhole(SimTK::State&, StageIterate&);
+    /** Cuts the correction until the residual becomes less. @throws StepRefused if no part of it has forces */
+    void searchLine(SimTK::State&, const StageIterate&);
+    /** Returns true if the iterate is the solution. Also chooses the derivatives of the next correction. */
+    bool hasConverged(const StageIterate&);
+    Derivatives chooseDerivatives(bool areConverging) const;
+    /** @returns false if forces fail there, and why in `refusal` */
+    bool tryToEvaluate(SimTK::State&, const SimTK::Vector& u, StageIterate&);
+
+    const ContactForces& forces;
+    RungeKuttaStages& stages;
+    StageJacobian& jacobian;
+    const StepSettings* settings = nullptr;
+    const SpeedNorm* norm = nullptr; // relative to the accuracy
+    int numIterations = 0;
+
+    // The stage that is being solved.
+    SimTK::Real tolerance = 0; // see calcTolerance()
+    Derivatives derivatives = Derivatives::ThisIterate;
+    bool mayStayUncorrected = true; // see needsNone()
+    int numRefreshes = 0;           // of derivatives
+    int numCuts = 0;                // of corrections
+    int numStill = 0; // corrections in a row, by derivatives of their iterate, that are within the tolerance
+    bool isSlow =
+        false; // the last correction was not much less than the one before, though no contact has changed sides
+    std::vector<ContactStatus> contacts; // at the iterate
+
+    // The iteration.
+    int iteration = 0;
+    SimTK::Vector correction;
+    SimTK::Real share = 1;                  // of the correction that was taken
+    SimTK::Real wholeSize = 0;              // norm of the correction
+    SimTK::Real lastSize = SimTK::Infinity; // norm of what was taken of the correction before
+    bool wereOnSameSides = false;           // contacts, before the correction, as for the matrix
+    StageIterate trial;
+    std::string refusal;
+
+    Broyden broyden;
+    int matrixOfBroyden = 0;                    // StageJacobian::getNumFactorizations() then
+    ExponentialBackoff earlierStage, mechanism; // whether these derivatives help
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_RUNGE_KUTTA_STAGES_H
+#define SIMBODYDEM_RUNGE_KUTTA_STAGES_H
+
+#include "integration/ButcherTableau.h"
+#include "integration/CoordinateUpdate.h"
+#include "integration/PrescribedCoordinates.h"
+#include "integration/Step.h"
+
+#include "Simbody.h"
+
+namespace simbodydem {
+
+/** What later stages and the end of the step use of a stage. */
+struct RungeKuttaStage {
+    SimTK::Vector u, qdot, udot, zdot;
+    SimTK::Vector displacement; // integral of the speeds from the start of the step to this stage
+};
+
+/** An iterate of Newton's method in a stage. */
+struct StageIterate {
+    SimTK::Vector u, residual, impulse; // r of the speeds that are not prescribed, and M r
+    SimTK::Real norm = 0;               // of r, in the mass norm
+    SimTK::Real rateLag = 0; // by how much N(q) u differs from that of the iterate before, which has led to q
+};
+
+/** The stages of one implicit step, and the equation of the one that is being solved:
+
+    r(u) = u - u~ - c a(q(u), u) = 0,  c = d h
+
+with u~ and the start of q(u) from the stages before. The accelerations of a solved stage are (u - u~)/c, free of what rounding and
+stiffness leave in a. */
+class RungeKuttaStages {
+public:
+    RungeKuttaStages(const SimTK::MultibodySystem&, const CoordinateUpdate&);
+
+    /** Begins a step. start must remain until the step is over. */
+    void beginStep(SimTK::State&, const StepStart& start, const ButcherTableau&, SimTK::Real h);
+    /** Begins the stage after the one solved last. @throws StepRefused if a Motion prescribes no number */
+    void beginStage(SimTK::State&, int stage);
+    /** Evaluates r at these speeds. Leaves the State there, realized to Stage::Acceleration.
+    @throws StepRefused if a force or constraint throws, or if accelerations are not finite */
+    void evaluate(SimTK::State&, const SimTK::Vector& u, StageIterate&);
+    /** Records this solution, at which the State is. */
+    void finishStage(SimTK::State&, const SimTK::Vector& u);
+    /** Realizes to Stage::Acceleration. @throws StepRefused */
+    void realize(const SimTK::State&);
+
+    const RungeKuttaStage& operator[](int stage) const { return stages[stage]; }
+    const RungeKuttaStage& getPrevious() const { return stages[current - 1]; }
+    const StepStart& getStart() const { return *start; }
+    const ButcherTableau& getTableau() const { return *tableau; }
+    const PrescribedCoordinates& getPrescribed() const { return prescribed; }
+    int getCurrent() const { return current; } ///< 1 or 2
+    SimTK::Real getStep() const { return h; }
+    SimTK::Real getWeight() const { return diagonalWeight * h; } ///< c [s]
+    /** Returns the time from the stage before to the current one [s]. */
+    SimTK::Real getTimeFromPrevious() const { return (tableau->c[current] - tableau->c[current - 1]) * h; }
+    /** Returns u~. */
+    const SimTK::Vector& getBaseSpeeds() const { return base.u; }
+    /** Returns the displacement from the stage before to the current one at these speeds. */
+    SimTK::Vector calcDisplacement(const SimTK::Vector& u) const {
+        return base.displacement + getWeight() * u - getPrevious().displacement;
+    }
+    int getNumRealizations() const { return numRealizations; }
+
+private:
+    /** Moves the State to where these speeds lead. */
+    void move(SimTK::State&, const SimTK::Vector& u);
+    void finishZ(SimTK::State&);
+
+    const SimTK::MultibodySystem& system;
+    const SimTK::SimbodyMatterSubsystem& matter;
+    const CoordinateUpdate& coordinates;
+    PrescribedCoordinates prescribed;
+    const StepStart* start = nullptr;
+    const ButcherTableau* tableau = nullptr;
+    SimTK::Real h = 0;
+    int current = 0;
+    RungeKuttaStage stages[3]; // the first is the start
+    struct {
+        SimTK::Vector u, displacement, rates, z;
+    } base;          // the start and the weighted stages before, without the current one
+    SimTK::Vector q; // workspace
+    int numRealizations = 0;
+};
+
+} // namespace simbodydem
+
+#endif

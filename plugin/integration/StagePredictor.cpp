@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integration/StagePredictor.h"
+
+#include <algorithm>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+StagePredictor::StagePredictor(const MultibodySystem& system, RungeKuttaStages& stages, StageJacobian& jacobian)
+    : system(system), matter(system.getMatterSubsystem()), stages(stages), jacobian(jacobian) {}
+
+void StagePredictor::evaluate(State& state, bool isStepFixed, StageIterate& now) {
+    const RungeKuttaStage& before = stages.getPrevious();
+    guesses = {before.u, before.u + stages.getTimeFromPrevious() * before.udot};
+    // In a fixed step each iteration finds derivatives: earlier ones would be factored for the prediction alone.
+    const bool isWorthIt = !isStepFixed || !stages.getPrescribed().areNone();
+    Vector extrapolated;
+    if (isWorthIt && extrapolate(state, extrapolated)) guesses.push_back(extrapolated);
+    const std::size_t first = std::min(nearest[stages.getCurrent()], guesses.size() - 1), second = first == 0 ? 1 : 0;
+    try {
+        stages.evaluate(state, guesses[first], now);
+    } catch (const StepRefused&) {
+        stages.evaluate(state, guesses[second], now);
+    }
+}
+
+void StagePredictor::record(const Vector& solution, const SpeedNorm& norm) {
+    std::size_t& best = nearest[stages.getCurrent()] = 0;
+    for (std::size_t i = 1; i < guesses.size(); ++i)
+        if (norm(solution - guesses[i]) <= norm(solution - guesses[best])) best = i;
+}
+
+// One correction by the accelerations and derivatives of the stage before. It is exact as long as contact forces are linear. A prediction
+// that leaves behind what sticks, say to a prescribed motion, would let it slide, and friction at its limit does not say by how far.
+bool StagePredictor::extrapolate(const State& state, Vector& guess) {
+    const RungeKuttaStage& before = stages.getPrevious();
+    const Real c = stages.getWeight();
+    if (!jacobian.areAllSticking() || !jacobian.isOfContacts(stages.getStart().contacts)) return false;
+    system.realize(state, Stage::Position);
+    jacobian.factor(state, c);
+    guess = before.u;
+    for (const UIndex known : matter.getKnownUDotIndex(state))
+        guess[known] += stages.getTimeFromPrevious() * before.udot[known];
+    guess += stages.getPrescribed().aheadOf(guess);
+    Vector missing = stages.getBaseSpeeds() + c * before.udot - guess;
+    for (const UIndex known : matter.getKnownUDotIndex(state)) missing[known] = 0;
+    Vector impulse, push, correction;
+    matter.multiplyByM(state, missing, impulse);
+    jacobian.multiply(stages.calcDisplacement(guess), guess - before.u, push);
+    if (!jacobian.solve(impulse + c * push, -missing, correction)) return false;
+    guess += correction;
+    return true;
+}
+
+} // namespace simbodydem
