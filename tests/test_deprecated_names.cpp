@@ -143,6 +143,10 @@ TEST(DeprecatedNames, ContactIntegratorOfPointers) {
     }
     EXPECT_EQ((integrator->getState().getY() - ofHandle.getState().getY()).norm(), 0);
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
+                  ContactIntegrator(world.system, {&world.force, &world.force}); // which is no range of forces
+              }),
+              "ContactIntegrator: contact force 1 was given before");
+    EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(world.system, {&world.force, nullptr});
               }),
               "ContactIntegrator: contact force 1 is null");

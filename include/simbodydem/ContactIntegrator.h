@@ -5,6 +5,7 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ public:
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
     [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
         const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
+    [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
+        const SimTK::MultibodySystem& system, std::initializer_list<const DEMContactForce*> forces);
     ~ContactIntegrator();
     ContactIntegrator(const ContactIntegrator&) = delete;
     ContactIntegrator& operator=(const ContactIntegrator&) = delete;

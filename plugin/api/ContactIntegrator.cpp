@@ -48,6 +48,9 @@ ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::v
     : forces(forces), impl(std::make_unique<ContactIntegratorImpl>(system, addressesOf(this->forces))) {}
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
     : ContactIntegrator(system, handlesOf(forces)) {}
+ContactIntegrator::ContactIntegrator(const MultibodySystem& system,
+                                     std::initializer_list<const DEMContactForce*> forces)
+    : ContactIntegrator(system, handlesOf(forces)) {}
 ContactIntegrator::~ContactIntegrator() = default;
 
 ContactIntegrator& ContactIntegrator::setAccuracy(Real accuracy) {
