@@ -16,8 +16,10 @@ set(text "")
 foreach(suite IN LISTS suites)
   set(count ${count_${suite}})
   math(EXPR shards "(${count} + 99) / 100")
+  set(cost "")
   if(suite IN_LIST ONE_BY_ONE)
     set(shards ${count})
+    set(cost "COST 5 ") # [s]; CTest starts the longest tests first, and measures the others
   endif()
   math(EXPR last "${shards} - 1")
   foreach(shard RANGE ${last})
@@ -27,7 +29,7 @@ foreach(suite IN LISTS suites)
       set(name "${suite}_${number}_of_${shards}")
     endif()
     string(APPEND text "add_test([==[${name}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${suite}.*]==] --gtest_brief=1)\n"
-      "set_tests_properties([==[${name}]==] PROPERTIES LABELS [==[suite;${LABEL}]==] TIMEOUT ${PATIENCE} WORKING_DIRECTORY [==[${FOLDER}]==] "
+      "set_tests_properties([==[${name}]==] PROPERTIES LABELS [==[suite;${LABEL}]==] TIMEOUT ${PATIENCE} ${cost}WORKING_DIRECTORY [==[${FOLDER}]==] "
       "ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}]==])\n")
   endforeach()
 endforeach()

@@ -77,7 +77,7 @@ sub checkLabOptions {
     }
 }
 
-my @tests = map { m{^\s*TEST(?:_[FP])?\((\w+), (\w+)\)} ? "$1.$2" : () }
+my @tests = map { m{^\s*TEST(?:_\w+)?\((\w+), (\w+)\)} ? "$1.$2" : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
 push @tests, map { /add_test\(NAME (\w+)/ ? $1 : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/CMakeLists.txt $root/tests/*/CMakeLists.txt");
