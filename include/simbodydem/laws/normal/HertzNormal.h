@@ -46,6 +46,7 @@ setDampingRatio(), and for KK, LH and Linear setDampingCoefficient(). Returns th
 class SIMBODYDEM_API HertzNormal final : public NormalLaw {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
+    /** DEMLab's rounded constants are deprecated; this version runs and reads them still. */
     enum class TTIConstants { Exact, DEMLab };
 
     HertzNormal& setDamping(Damping);

@@ -20,6 +20,7 @@ namespace simbodydem {
     (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5), with the speed v0 at which the contact began.
   - HertzOverlap: the damped spring has Hertz's largest overlap, k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)).
   - HertzTime: the contact lasts as long as Hertz's, 1.139299 k_E/(1 - beta^2), with Tension::Allowed. Needs beta < 1.
+  HertzEnergy, HertzOverlap and HertzTime are deprecated; this version runs and reads them still. Use Bars, or setStiffness().
   The last three (DEMLab's ViscoElasticLinear; its manual has Overlap's and Time's factors exchanged, integration says
   its code has not) are found at first touch and kept. v0 is corrected for what the contact has lost when it is first
   seen; the speed from setMinimumImpactSpeed() is used where it is lower, since a spring for v0 = 0 would carry nothing.

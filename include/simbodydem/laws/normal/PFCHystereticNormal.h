@@ -34,6 +34,8 @@ At e = 0 Exact's d is infinite, and HertzNormal's critical dashpot takes its pla
 surfaces overlap (see RestitutionMeaning). Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0; the others return
 something at 0. GharibHurmuzlu's dashpot does not vanish at e = 1.
 
+All forms except Exact are deprecated, since they miss the restitution that is set. This version runs and reads them still.
+
 The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's documentation says in prose (target and
 minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction
 feels the spring alone: frictionalLoad is K delta^(3/2). Valid for contact radii small against the radii of the bodies.
