@@ -18,11 +18,12 @@ public:
         locate(transforms, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyTransform(state); });
         locate(velocities, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyVelocity(state); });
     }
-    /** One body, somewhere else. It must stay there while this is asked. */
+    /** Places one body somewhere else. The Transform must exist as long as this object refers to it. */
     void place(int slot, const SimTK::Transform& X_GB) {
         if (transforms.size() <= std::size_t(slot)) transforms.resize(slot + 1);
         transforms[slot] = &X_GB;
     }
+    void place(int slot, const SimTK::Transform&&) = delete; // a temporary would be gone at once
     const SimTK::Transform& getTransform(int slot) const { return *transforms[slot]; } // X_GB
     const SimTK::SpatialVec& getVelocity(int slot) const { return *velocities[slot]; } // V_GB
 

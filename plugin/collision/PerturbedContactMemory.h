@@ -16,6 +16,7 @@ struct PerturbedContactMemory {
         std::vector<ContactPoint> found; // sorted by key
     };
     SearchMemory search;
+    SimTK::Transform moved;       // pose of the body that moves, which the search refers to
     int a = -1, b = -1;           // the pair that has been searched
     std::vector<Search> searches; // the first `count` of them are valid
     std::size_t count = 0;

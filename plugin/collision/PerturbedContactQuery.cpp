@@ -54,7 +54,8 @@ void PerturbedContactQuery::place(const ContactPoint& contact, const SmallMotion
     ::Eigen::Map<Matrix3>(&turned(0, 0)) = motion.rotation() * asEigen(before.R());
     Vec3 origin = before.p();
     if (motion.coordinate >= 3) origin[motion.coordinate - 3] += motion.by;
-    memory.search.bodies.place(moving, Transform(Rotation(turned, true), origin));
+    memory.moved = Transform(Rotation(turned, true), origin);
+    memory.search.bodies.place(moving, memory.moved);
     memory.search.bodies.place(other, bodies.getTransform(other));
 }
 
