@@ -1,0 +1,70 @@
+# Numbers far from all sense, given to every option of an experiment: contact-lab answers with finite numbers, or refuses
+# with exit code 2 and one line, and it does so within SECONDS of the processor's.
+function(try)
+  execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${ARGN}
+    RESULT_VARIABLE exit_code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes talks, too
+  string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # of steps that flew into a contact
+  string(REGEX MATCHALL "\n" lines "${err}")
+  list(LENGTH lines lines)
+  # No tangential restitution of a central impact, no time to roll of what still slides, no end of a plastic impact.
+  string(REGEX REPLACE "(e_t|time_to_roll) +-?nan|contact_time +inf" "" numbers "${out}")
+  set(fine FALSE)
+  if(exit_code EQUAL 0 AND err STREQUAL "" AND NOT numbers MATCHES "[ -](nan|inf) ")
+    set(fine TRUE)
+  elseif(exit_code EQUAL 2 AND out STREQUAL "" AND lines EQUAL 1)
+    set(fine TRUE)
+  endif()
+  # What comes back is not faster than it came, nor on the other side.
+  if(out MATCHES "(e_n|got) +([^ ]+) " AND (CMAKE_MATCH_2 LESS -0.001 OR CMAKE_MATCH_2 GREATER 1.05))
+    set(fine FALSE)
+  endif()
+  if(NOT fine)
+    string(REPLACE ";" " " command "${ARGN}")
+    message(SEND_ERROR "contact-lab ${EXPERIMENT} ${command}\nexit code ${exit_code}:\n${out}${err}")
+  endif()
+endfunction()
+
+# The options of `--help` that are numbers, each with the smallest and the largest size that it says.
+execute_process(COMMAND ${LAB} ${EXPERIMENT} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\n    +" " " help "${help}")
+string(REGEX REPLACE "[][;]" " " help "${help}") # which mean something to CMake's lists
+string(REGEX MATCHALL "\n  --[a-z-]+ (FLOAT|INT)[^\n]*" described "${help}")
+set(options "")
+foreach(line ${described})
+  string(REGEX MATCH "--[a-z-]+" option "${line}")
+  list(APPEND options ${option})
+  string(REGEX MATCHALL "[0-9.e+-]+ to [0-9.e+-]+$" range "${line}")
+  string(REPLACE " to " ";" edges_of_${option} "${range}")
+endforeach()
+if(NOT options)
+  message(FATAL_ERROR "no options in:\n${help}")
+endif()
+
+
+set(extremes 0 -1 1e300 -1e300 1e-300 inf 1e10 1e-10)
+foreach(option ${options})
+  # What only some laws use is tried with the first one that does.
+  foreach(law "" "--law;cundall" "--law;hunt-crossley" "--normal;hertz;--damping;kk" "--normal;hertz;--damping;critical-ratio"
+          "--normal;pfc-hysteretic" "--normal;jkr" "--tangential;dashpot-slider" "--rolling;epsd")
+    execute_process(COMMAND ${LAB} ${EXPERIMENT} ${law} ${option} 1 OUTPUT_QUIET ERROR_VARIABLE err)
+    if(NOT err MATCHES "does not use it")
+      foreach(value ${extremes} ${edges_of_${option}})
+        try(${law} ${option} ${value})
+      endforeach()
+      break()
+    endif()
+  endforeach()
+endforeach()
+
+# The other integrators.
+list(FIND options --step at)
+if(at GREATER -1)
+  foreach(integrator see2 verlet euler cpodes cpodes-adams)
+    foreach(option --accuracy --step --max-step)
+      foreach(value 1e-300 1e-10 1e10 ${edges_of_${option}})
+        try(--integrator ${integrator} ${option} ${value})
+      endforeach()
+    endforeach()
+  endforeach()
+endif()
