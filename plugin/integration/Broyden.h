@@ -8,23 +8,26 @@
 
 namespace simbodydem {
 
-/** What corrections by a matrix that is kept tell of it. Broyden's update (1965) in the form of Kelley (1995, 7.3), which needs no matrix
-but its factors: with z the correction that they give and s_0 ... s_n those that were taken, one after the other,
+/** Improves corrections by a kept matrix with those that it gave before: Broyden's update (1965) in the form of Kelley (1995, 7.3), which
+needs no matrix but its factors. With z the correction that they give and s_0 ... s_n those that were taken, one after the other,
 
     z += s_(j+1) (s_j z)/(s_j s_j) for j < n,  s_(n+1) = z/(1 - (s_n z)/(s_n s_n)).
 
-Products are those of speeds over their scales. */
+Products are those of speeds over their scales.
+
+Without it an eccentric ball that rolls takes 34 % more force evaluations, a heap of eight balls 23 %, a quadruped that steps 7 % and 18 %
+more derivatives. The ball takes 12 % more instructions, the heap 4 % less. */
 class Broyden {
 public:
-    /** The matrix is another one. */
+    /** Forgets all corrections, since the matrix is another one. */
     void forget() {
         updates.clear();
         goOnElsewhere();
     }
-    /** The next correction is not of what the last one has left. */
+    /** Forgets the last correction: the next one is not of what it has left. */
     void goOnElsewhere() { last.resize(0); }
 
-    /** @param scales  of speeds [1/their unit] */
+    /** Improves a correction. @param scales  of speeds [1/their unit] */
     void improve(SimTK::Vector& correction, const SimTK::Vector& scales) {
         for (const Update& update : updates)
             correction += product(update.before, correction, scales) / update.squared * update.after;
@@ -34,7 +37,7 @@ public:
         correction /= 1 - share;
         updates.push_back({last, correction, squared});
     }
-    /** A correction that was taken whole. */
+    /** Records a correction that was taken. */
     void record(const SimTK::Vector& correction) { last = correction; }
 
 private:

@@ -6,7 +6,7 @@
 
 namespace simbodydem {
 
-/** Something that helps or does not: after it has not, it is tried again ever more steps later. */
+/** Decides when to try again what has not helped: after a number of steps that doubles with each failure. */
 class ExponentialBackoff {
 public:
     bool mayTry() const { return toWait == 0; }
@@ -16,7 +16,7 @@ public:
         else if (toWait == 0)
             toWait = patience = std::min(2 * patience, mostPatience);
     }
-    /** To the next step. */
+    /** Begins the next step. */
     void nextStep() { toWait = std::max(toWait - 1, 0); }
 
 private:

