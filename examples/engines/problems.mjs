@@ -1,5 +1,5 @@
 // The problems: what is where at the start, how it is measured, and what is right. Numbers are in problems.json, which the
-// laboratory reads as well (examples/contact-lab/EngineProblems.cpp has the same scenes in C++); y is up.
+// laboratory reads as well (examples/contact-lab/experiments/EngineProblems.cpp has the same scenes in C++); y is up.
 
 import { readFileSync } from "node:fs";
 
