@@ -1,11 +1,10 @@
-#ifndef CONTACT_LAB_INTEGRATORS_H
-#define CONTACT_LAB_INTEGRATORS_H
+#ifndef MODELS_INTEGRATORS_H
+#define MODELS_INTEGRATORS_H
 
 #include "LawChoice.h"
 
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,13 +22,14 @@ struct IntegratorChoice {
     Real firstStep = SimTK::NaN;        ///< [s]; NaN for the integrator's own
     Real lastTime = SimTK::NaN;         ///< at which the last step ends, so that the end is not interpolated [s]
     bool returnsEveryStep = false;      ///< and interpolates none
+    bool interpolates = true;           ///< where it is asked for a time within a step; else a step ends there
 
     /** Told of the model before it runs, and of what the experiment asks of that run; null: nobody is. */
     std::function<void(const Model&, const SimTK::State& start, const simbodydem::RunQuestion&)> tryFirst = {};
 
     bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
     bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< which chooses steps and order by itself
-    bool isContact() const { return name == "contact"; }            ///< ours, of which see Stepper
+    bool isContact() const { return name == "contact"; }            ///< ours
     Real getMaxStep() const { return SimTK::isNaN(maxStep) ? usualMaxStep : maxStep; }
 };
 
@@ -44,12 +44,6 @@ const std::vector<IntegratorKind>& listIntegrators();
 struct Effort {
     int steps = 0, evaluations = 0;
 };
-
-/** @throws std::invalid_argument for an unknown name, accuracy or step */
-void checkIntegrator(const IntegratorChoice&);
-/** One of Simbody's, that starts at this State; of what CPodes is told see makeStepper(). */
-std::unique_ptr<SimTK::Integrator> makeIntegrator(const SimTK::System&, const IntegratorChoice&,
-                                                  const SimTK::State& start);
 
 } // namespace lab
 

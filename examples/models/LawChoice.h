@@ -1,5 +1,5 @@
-#ifndef CONTACT_LAB_LAW_CHOICE_H
-#define CONTACT_LAB_LAW_CHOICE_H
+#ifndef MODELS_LAW_CHOICE_H
+#define MODELS_LAW_CHOICE_H
 
 #include <simbodydem/simbodydem.h>
 
@@ -36,8 +36,8 @@ struct LawChoice {
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 
-    /** Whether the normal law holds on to surfaces that have parted a little. */
-    bool needsMargin() const { return law == "" && normal == "jkr"; }
+    /** How far from a ball of this radius the law has to look: some hold on to surfaces that have parted a little [m]. */
+    Real calcMargin(Real radius) const { return law == "" && normal == "jkr" ? 0.05 * radius : 0; }
 
     /** The material of the things that are thrown, put and rolled. */
     simbodydem::SurfaceMaterial getMaterial() const;

@@ -171,18 +171,43 @@ Body::Rigid makeBrick(Real mass, const Vec3& half, const Vec3& com) {
     return Body::Rigid(MassProperties(mass, com, central.shiftFromMassCenter(com, mass)));
 }
 
-void OneSetModel::addGround() { contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), facingUp()); }
-
-void OneSetModel::addSphere(MobilizedBody& body, Real radius, const Vec3& centre) {
-    contacts.addBody(set, body, ContactGeometry::Sphere(radius), centre);
-}
-
 SpatialVec forceOn(const MobilizedBody& body, const Force& force, const State& state) {
     Vector_<SpatialVec> onBodies;
     Vector_<Vec3> onParticles;
     Vector onMobilities;
     force.calcForceContribution(state, onBodies, onParticles, onMobilities);
     return onBodies[body.getMobilizedBodyIndex()];
+}
+
+void OneSetModel::addGround() { contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), facingUp()); }
+
+void OneSetModel::addSphere(MobilizedBody& body, Real radius, const Vec3& centre, Real margin) {
+    if (margin > 0) margins[ContactSurfaceIndex(contacts.getNumBodies(set))] = margin;
+    contacts.addBody(set, body, ContactGeometry::Sphere(radius + margin), centre);
+}
+
+std::unique_ptr<DEMContactForce> OneSetModel::install(const LawChoice& law, const SurfaceMaterial& target) {
+    auto force = installForce(set, law, target);
+    for (const auto& [surface, margin] : margins) force->setDetectionMargin(surface, margin);
+    return force;
+}
+
+LedSphere::LedSphere(Real radius, Real density, const LawChoice& law, const SurfaceMaterial& target)
+    : sphere(matter.updGround(), makeBall(massOfBall(radius, density), radius)) {
+    addGround();
+    addSphere(sphere, radius, Vec3(0), law.calcMargin(radius));
+    ours = install(law, target);
+    state = system.realizeTopology();
+}
+
+Vec3 LedSphere::leadTo(Real time, const Vec3& position, const Vec3& velocity) {
+    state.setTime(time);
+    sphere.setQToFitTranslation(state, position);
+    sphere.setUToFitLinearVelocity(state, velocity);
+    system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
+    const Vec3 force = forceOn(sphere, forces.getForce(ForceIndex(0)), state)[1]; // of ours or of HuntCrossleyForce
+    state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
+    return force;
 }
 
 std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const LawChoice& choice,

@@ -1,8 +1,9 @@
-#ifndef CONTACT_LAB_MODEL_H
-#define CONTACT_LAB_MODEL_H
+#ifndef MODELS_MODEL_H
+#define MODELS_MODEL_H
 
 #include "LawChoice.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -40,7 +41,28 @@ struct OneSetModel : Model {
 
     /** Half space y < 0. */
     void addGround();
-    void addSphere(SimTK::MobilizedBody&, Real radius, const SimTK::Vec3& centre = SimTK::Vec3(0));
+    /** @param margin  outside of its radius, from which on a law acts [m] */
+    void addSphere(SimTK::MobilizedBody&, Real radius, const SimTK::Vec3& centre = SimTK::Vec3(0), Real margin = 0);
+
+    /** Puts the chosen force on the set, see Model::installForce(). */
+    std::unique_ptr<simbodydem::DEMContactForce> install(const LawChoice&, const simbodydem::SurfaceMaterial& target);
+
+private:
+    std::map<SimTK::ContactSurfaceIndex, Real> margins;
+};
+
+/** A sphere that is led over a plane by hand: no integrator is involved, every point of its path is an accepted step. */
+class LedSphere : OneSetModel {
+public:
+    LedSphere(Real radius, Real density, const LawChoice&, const simbodydem::SurfaceMaterial& target);
+
+    /** @returns the force on it there [N] */
+    SimTK::Vec3 leadTo(Real time, const SimTK::Vec3& position, const SimTK::Vec3& velocity);
+
+private:
+    SimTK::MobilizedBody::Translation sphere;
+    std::unique_ptr<simbodydem::DEMContactForce> ours; // or HuntCrossleyForce
+    SimTK::State state;
 };
 
 /** The half space y < 0, whose outward normal is -x in its own frame. */

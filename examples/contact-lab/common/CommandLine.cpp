@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <sstream>
 
 namespace lab {
 
@@ -107,12 +107,13 @@ void addLaws(CLI::App& app) {
     });
 }
 
-void addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit, const std::string& help) {
+CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
+                       const std::string& help) {
     const Sizes& size = sizes.at(unit);
     const std::string range = fmt::format("{:g} to {:g}", size.smallest, size.largest);
     CLI::Option* option = app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range));
     if (std::isnan(value)) option->default_str(""); // none
-    option->check([=](const std::string& text) {
+    return option->check([=](const std::string& text) {
         Real number = 0;
         if (!CLI::detail::lexical_cast(text, number)) return "";       // CLI11 says so itself
         if (std::isnan(number)) return "it must be a number, not nan"; // ours for "not given"
@@ -121,6 +122,28 @@ void addNumber(CLI::App& app, const std::string& name, Real& value, const std::s
               "0 or of a size from " + range);
         return "";
     });
+}
+
+int orSayWhy(const std::string& who, const std::function<void()>& action) {
+    const auto say = [&](std::string why, int exitCode) {
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        fmt::print(stderr, "{}{}\n", who, why);
+        return exitCode;
+    };
+    try {
+        action();
+        return 0;
+    } catch (const CLI::ParseError& e) {
+        return say(e.what(), 2);
+    } catch (const std::invalid_argument& e) {
+        return say(e.what(), 2);
+    } catch (const std::exception& e) {
+        return say(e.what(), 1);
+    }
+}
+
+void showProgress(const char* what, Real fraction) {
+    fmt::print(stderr, "\rcontact-lab: {}, {:3.0f} %{}", what, 100 * fraction, fraction < 1 ? "" : "\n");
 }
 
 std::string unitOf(const CLI::Option& option) {
@@ -169,9 +192,8 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
 }
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
-    std::string names;
-    for (const auto& entry : listIntegrators()) names += fmt::format("{} ({}), ", entry.name, entry.description);
-    app.add_option("--integrator", integrator.name, names.substr(0, names.size() - 2));
+    const auto describe = [](const auto& kind) { return fmt::format("{} ({})", kind.name, kind.description); };
+    app.add_option("--integrator", integrator.name, joinNames(listIntegrators(), describe));
     addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)");
     addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");
     addNumber(app, "--max-step", integrator.maxStep, "s", "longest step, > 0; " + defaultMaxStep + " if not given");
@@ -180,9 +202,7 @@ void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::strin
         "--advise",
         [&integrator] {
             integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunQuestion& question) {
-                std::ostringstream text;
-                text << adviseOnRun(model.system, start, {model.ours.begin(), model.ours.end()}, question);
-                fmt::print(stderr, "{}", text.str());
+                fmt::print(stderr, "{}", textOf(adviseOnRun(model.system, start, model.ours, question)));
             };
         },
         "before the run try all integrators on it, and tell on stderr which accuracy each needs");

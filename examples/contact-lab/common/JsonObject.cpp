@@ -30,14 +30,28 @@ const JsonObject::Json& JsonObject::take(const std::string& key) {
 }
 
 void JsonObject::refuseKind(const std::string& key, const std::string& kind) const {
-    refuse(fmt::format("{} = {}; it must be {}", getPlace(key), object.at(key).dump(), kind));
+    refuse("{} = {}; it must be {}", getPlace(key), object.at(key).dump(), kind);
+}
+
+template <class Value> Value JsonObject::takeKind(const std::string& key, const char* kind,
+                                                  bool (Json::*isKind)() const noexcept,
+                                                  const std::optional<Value>& ifNotGiven) {
+    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
+    const Json& json = take(key);
+    if (!(json.*isKind)()) refuseKind(key, kind);
+    return json.get<Value>();
 }
 
 std::string JsonObject::takeText(const std::string& key, const std::optional<std::string>& ifNotGiven) {
-    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
-    const Json& json = take(key);
-    if (!json.is_string()) refuseKind(key, "text");
-    return json.get<std::string>();
+    return takeKind(key, "text", &Json::is_string, ifNotGiven);
+}
+
+bool JsonObject::takeBoolean(const std::string& key, std::optional<bool> ifNotGiven) {
+    return takeKind(key, "true or false", &Json::is_boolean, ifNotGiven);
+}
+
+double JsonObject::takeNumber(const std::string& key, std::optional<double> ifNotGiven) {
+    return takeKind(key, "a number", &Json::is_number, ifNotGiven);
 }
 
 std::string JsonObject::takeChoice(const std::string& key, const std::vector<std::string>& choices,
@@ -45,7 +59,7 @@ std::string JsonObject::takeChoice(const std::string& key, const std::vector<std
     if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
     const std::string text = takeText(key);
     if (std::find(choices.begin(), choices.end(), text) == choices.end())
-        refuse(fmt::format("{} = \"{}\"; choose from {}", getPlace(key), text, fmt::join(choices, ", ")));
+        refuse("{} = \"{}\"; choose from {}", getPlace(key), text, fmt::join(choices, ", "));
     return text;
 }
 
@@ -56,28 +70,13 @@ std::vector<std::string> JsonObject::takeTexts(const std::string& key) {
     return json.get<std::vector<std::string>>();
 }
 
-bool JsonObject::takeBoolean(const std::string& key, std::optional<bool> ifNotGiven) {
-    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
-    const Json& json = take(key);
-    if (!json.is_boolean()) refuseKind(key, "true or false");
-    return json.get<bool>();
-}
-
-double JsonObject::takeNumber(const std::string& key, std::optional<double> ifNotGiven) {
-    if (ifNotGiven && !isGiven(key)) return *ifNotGiven;
-    const Json& json = take(key);
-    if (!json.is_number()) refuseKind(key, "a number");
-    return json.get<double>();
-}
-
 std::vector<double> JsonObject::takeNumbers(const std::string& key) {
     const Json& json = take(key);
     if (!json.is_array()) refuseKind(key, "a list of numbers");
     std::vector<double> numbers;
     for (const Json& one : json) {
         if (!one.is_number())
-            refuse(
-                fmt::format("{}: entry {} is {}; it must be a number", getPlace(key), numbers.size() + 1, one.dump()));
+            refuse("{}: entry {} is {}; it must be a number", getPlace(key), numbers.size() + 1, one.dump());
         numbers.push_back(one);
     }
     return numbers;
@@ -105,8 +104,7 @@ JsonObject JsonObject::takeObjectIfGiven(const std::string& key) {
 
 void JsonObject::checkNothingLeft() const {
     for (const std::string& key : getKeys())
-        if (!known.count(key))
-            refuse(fmt::format("\"{}\" is unknown here; there are {}", getPlace(key), fmt::join(known, ", ")));
+        if (!known.count(key)) refuse("\"{}\" is unknown here; there are {}", getPlace(key), fmt::join(known, ", "));
 }
 
 JsonObject parseJson(const std::string& text) {

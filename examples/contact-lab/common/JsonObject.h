@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ public:
     void checkNothingLeft() const;
 
 private:
+    template <class Value> Value takeKind(const std::string& key, const char* kind,
+                                          bool (Json::*isKind)() const noexcept,
+                                          const std::optional<Value>& ifNotGiven);
     [[noreturn]] void refuseKind(const std::string& key, const std::string& kind) const;
     /** From now on the key is known. */
     bool isGiven(const std::string& key);
@@ -53,6 +57,15 @@ private:
     std::string place;
     std::set<std::string> known;
 };
+
+/** Returns what the action does; what it refuses has the place before it. */
+template <class Action> auto inPlace(const std::string& place, const Action& action) {
+    try {
+        return action();
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(place + ": " + e.what());
+    }
+}
 
 /** @param text  JSON; comments are allowed
 @throws std::invalid_argument for what is no object, or has a key twice */

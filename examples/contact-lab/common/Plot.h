@@ -1,6 +1,8 @@
 #ifndef CONTACT_LAB_PLOT_H
 #define CONTACT_LAB_PLOT_H
 
+#include "Picture.h"
+
 #include <string>
 #include <vector>
 
@@ -39,8 +41,11 @@ struct Plot {
 @throws std::runtime_error if gnuplot is missing or refuses */
 std::string renderSvg(const Plot&);
 
-/** What gnuplot draws by these commands, 1280 by 800 pixels as an image in an <svg>. @param fileName  none other on the page has it */
-std::string drawPixels(const std::string& title, const std::string& fileName, const std::string& commands);
+/** The same for a picture of bodies. */
+std::string renderSvg(const Picture&);
+
+/** As gnuplot's enhanced text takes it: e_n has an index, max_overlap has words. */
+std::string spellLabel(const std::string& name);
 
 /** "Price of rest" is price-of-rest.svg */
 std::string fileNameOf(const std::string& title);

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <sstream>
 #include <vector>
 
 namespace lab {
@@ -32,8 +31,6 @@ struct AdviseOptions {
     std::string on = ""; // an experiment instead of the ball
     bool isGeneral = false, isSwept = false;
 };
-
-json toJson(Real value) { return std::isfinite(value) ? json(value) : json(); }
 
 json toJson(const PairAdvice& pair) {
     json numbers = {{"load", pair.load},
@@ -60,35 +57,32 @@ json toJson(const PairAdvice& pair) {
 }
 
 json toJson(const IntegratorAdvice& one) {
-    return {{"integrator", one.integrator},           {"accuracy", toJson(one.accuracy)},
-            {"impact", toJson(one.impactAccuracy)},   {"holding", toJson(one.holdingAccuracy)},
-            {"rolling", toJson(one.rollingAccuracy)}, {"sliding", toJson(one.slidingAccuracy)},
+    return {{"integrator", one.integrator},           {"accuracy", one.accuracy},
+            {"impact", one.impactAccuracy},           {"holding", one.holdingAccuracy},
+            {"rolling", one.rollingAccuracy},         {"sliding", one.slidingAccuracy},
             {"steps_per_second", one.stepsPerSecond}, {"realizations_per_second", one.costPerSecond}};
 }
 
-void showProgress(Real share) {
-    std::fprintf(stderr, "\rcontact-lab: integrators are tried, %3.0f %%", 100 * share);
-    if (share >= 1) std::fprintf(stderr, "\n");
-}
+void showTrials(Real fraction) { showProgress("integrators are tried", fraction); }
 
 // One of the page's experiments, with its own numbers swept beside if that is wanted.
 void runOn(const AdviseOptions& options) {
     const TriedExperiment& experiment =
         findNamed(listTriedExperiments(), options.on, "--on " + options.on + " is unknown; choose one of ");
-    const RunAdvice advice = adviseOn(experiment, !options.isGeneral, showProgress);
+    const RunAdvice advice = adviseOn(experiment, !options.isGeneral, showTrials);
     json all = {{"experiment", experiment.name}, {"repeatable_time", advice.repeatableTime}};
     all["warnings"] = advice.warnings;
     all["integrators"] = json::array();
     std::string rows;
     for (const RunTrial& one : advice.integrators) {
         json row = {{"integrator", one.integrator},
-                    {"accuracy", toJson(one.accuracy)},
-                    {"steps_per_second", toJson(one.stepsPerSecond)},
-                    {"realizations_per_second", toJson(one.costPerSecond)}};
+                    {"accuracy", one.accuracy},
+                    {"steps_per_second", one.stepsPerSecond},
+                    {"realizations_per_second", one.costPerSecond}};
         if (options.isSwept) {
             std::fprintf(stderr, "contact-lab: %s is swept\n", one.integrator.c_str());
             const Real swept = sweepAccuracy(experiment, getTriedNames().at(one.integrator));
-            row["swept"] = toJson(swept);
+            row["swept"] = swept;
             const auto show = [](Real accuracy) {
                 return std::isnan(accuracy) ? std::string("none") : fmt::format("{:.1e}", accuracy);
             };
@@ -100,10 +94,8 @@ void runOn(const AdviseOptions& options) {
         fmt::print("{}\n", all.dump());
         return;
     }
-    std::ostringstream text;
-    text << advice;
     fmt::print("{}: {}\n{}", experiment.name,
-               options.isGeneral ? "where its bodies are and how far they get" : experiment.asked, text.str());
+               options.isGeneral ? "where its bodies are and how far they get" : experiment.asked, textOf(advice));
     if (options.isSwept) fmt::print("  {:<28} {:>8} {:>8}\n{}", "", "advised", "swept", rows);
 }
 
@@ -125,23 +117,19 @@ void run(AdviseOptions options) {
     OneSetModel model(Vec3(0, -9.81, 0));
     MobilizedBody::Free ball(model.matter.Ground(), makeBall(options.mass, options.radius));
     model.addGround();
-    const Real margin = options.law.needsMargin() ? 0.05 * options.radius : 0; // for necks
-    model.addSphere(ball, options.radius + margin);
-    const auto force = model.installForce(
-        model.set, options.law, options.target == "plane" ? options.law.getMaterial() : options.law.getRigidMaterial());
+    model.addSphere(ball, options.radius, Vec3(0), options.law.calcMargin(options.radius));
+    const auto force = model.install(options.law, options.target == "plane" ? options.law.getMaterial()
+                                                                            : options.law.getRigidMaterial());
     if (!force)
-        refuse("--law hunt-crossley is Simbody's own force, of which nothing can be asked; --normal "
-               "hunt-crossley --tangential hollars is the same law as one of ours");
-    if (margin > 0) force->setDetectionMargin(ContactSurfaceIndex(1), margin);
+        refuse("--law hunt-crossley is Simbody's own force, of which nothing can be asked; --normal hunt-crossley "
+               "--tangential hollars is the same law as one of ours");
     State state = model.system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // whatever it will be pressed by
     options.question.tryIntegrators = !options.isQuick;
-    options.question.progress = showProgress;
+    options.question.progress = showTrials;
     const ContactAdvice advice = advise(model.system, state, *force, options.question);
     if (!options.asJson) {
-        std::ostringstream text;
-        text << advice;
-        fmt::print("{}", text.str());
+        fmt::print("{}", textOf(advice));
         return;
     }
     json all = advice.pairs.empty() ? json::object() : toJson(advice.pairs.front());

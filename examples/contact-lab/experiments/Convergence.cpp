@@ -1,8 +1,9 @@
-#include "Advance.h"
-#include "LabExperiments.h"
+// Cases and scenes at steps or accuracies over decades, each against a finer run of itself.
+
+#include "Convergence.h"
 
 #include "Check.h"
-#include "Model.h"
+#include "Stepper.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ StickSlipResult runStickSlip(const StickSlip& p, IntegratorChoice choice) {
     Force::TwoPointLinearSpring(model.forces, block, Vec3(0), cart, Vec3(1, height, 0), p.pullStiffness, 1);
     model.addGround();
     for (int i = 0; i < 4; ++i) model.addSphere(block, radius, Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
-    const auto force = model.installForce(model.set, p.law, p.law.getRigidMaterial());
+    const auto force = model.install(p.law, p.law.getRigidMaterial());
 
     State state = model.system.realizeTopology();
     block.setQToFitTranslation(state, Vec3(0, height, 0));
@@ -104,16 +105,10 @@ ConvergencePoint pointOf(Real setting, const CaseRun& run, const std::vector<Rea
 
 // p of error ~ steps^-p by least squares of the logarithms.
 Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
-    const Real n = Real(ladder.size());
-    Real x = 0, y = 0, xx = 0, xy = 0;
-    for (const ConvergencePoint& p : ladder) {
-        const Real logSteps = std::log(Real(p.steps)), logError = std::log(std::max(p.error, Eps));
-        x += logSteps / n;
-        y += logError / n;
-        xx += logSteps * logSteps / n;
-        xy += logSteps * logError / n;
-    }
-    return -(xy - x * y) / (xx - x * x);
+    std::vector<Vec2> points;
+    for (const ConvergencePoint& p : ladder)
+        points.push_back(Vec2(std::log(Real(p.steps)), std::log(std::max(p.error, Eps))));
+    return -fitLine(points).slope;
 }
 
 } // namespace
@@ -160,6 +155,66 @@ std::vector<Convergence> measureConvergence(const std::string& caseName, Real ac
         study.push_back(result);
     }
     return study;
+}
+
+namespace {
+
+const std::vector<Real> accuracies = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+
+Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
+    const Real moreSteps = Real(fine.steps) / coarse.steps;
+    return moreSteps < 1.25 ? NaN : std::log(coarse.angularError / fine.angularError) / std::log(moreSteps);
+}
+
+} // namespace
+
+std::vector<LawChoice> listTurningLaws(const TurningScene& scene) {
+    std::vector<LawChoice> laws;
+    for (const char* name : {"hertz-mindlin", "cundall", "hunt-crossley"}) {
+        LawChoice law = scene.law;
+        law.law = name;
+        if (scene.hasHuntCrossley || !law.isHuntCrossley()) laws.push_back(law);
+    }
+    return laws;
+}
+
+TurningPoint compare(const TurningResult& run, const TurningResult& reference, Real accuracy) {
+    return {run, accuracy, (run.angularVelocity - reference.angularVelocity).norm(),
+            (run.velocity - reference.velocity).norm()};
+}
+
+std::vector<TurningLadder> measureTurning(const TurningScene& scene, Real evaluations,
+                                          const std::function<void(Real)>& progress) {
+    const std::vector<LawChoice> laws = listTurningLaws(scene);
+    std::vector<TurningLadder> ladders;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        const auto report = [&](Real fractionOfLaw) {
+            if (progress) progress((i + fractionOfLaw) / laws.size());
+        };
+        report(0);
+        const TurningResult reference = scene.run(laws[i], {"rkm", turningReference});
+        report(0.5); // the reference takes about as long as all other runs
+        for (const char* integrator : {"rkm", "contact"}) {
+            if (laws[i].isHuntCrossley() && integrator == std::string("contact")) continue;
+            TurningLadder ladder{laws[i].law, integrator, {}};
+            for (Real accuracy : accuracies) {
+                IntegratorChoice choice{integrator, accuracy};
+                choice.evaluations = evaluations;
+                TurningPoint point;
+                point.accuracy = accuracy;
+                try {
+                    point = compare(scene.run(laws[i], choice), reference, accuracy);
+                } catch (const GivenUp& e) {
+                    point.givenUp = e.what();
+                }
+                if (!ladder.points.empty()) point.order = orderBetween(ladder.points.back(), point);
+                ladder.points.push_back(point);
+            }
+            ladders.push_back(ladder);
+        }
+    }
+    if (progress) progress(1);
+    return ladders;
 }
 
 } // namespace lab

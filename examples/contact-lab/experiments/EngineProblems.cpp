@@ -1,182 +1,209 @@
-// The problems that other engines are given, too, on Simbody: what is where at the start, how it is measured, and what is
-// right, as in examples/engines/problems.mjs.
+// The problems that other engines are given, too, on Simbody: their scenes are those of examples/engines/problems.json, and what is
+// measured of them is as in examples/engines/problems.mjs.
 
 #include "EngineProblems.h"
 
 #include "Check.h"
 #include "EngineData.h"
-#include "EngineWorld.h"
+#include "Stepper.h"
 
 #include <nlohmann/json.hpp>
 
+#include <ctime>
 #include <fstream>
-#include <functional>
 
 namespace lab {
 
 using namespace SimTK;
 using namespace simbodydem;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 
-const Real g = 9.81; // [m/s^2]
-
-const json& numbersOf(const std::string& problem) {
+const json& getProblems() {
     static const json all = json::parse(engineProblemsJson);
-    return all.at(problem);
+    return all;
 }
+
+// json's own iterators are ambiguous beside Simbody's operators.
+const json::array_t& listOf(const json& j) { return j.get_ref<const json::array_t&>(); }
 
 Vec3 toVec3(const json& j) { return Vec3(j[0], j[1], j[2]); }
 
-SceneBody ball(const json& p, const Vec3& position, const Vec3& velocity = Vec3(0)) {
-    const Real radius = p["radius"];
-    return {makeBall(p["mass"], radius), radius, {Vec3(0)}, position, velocity};
-}
+Real processorSeconds() { return Real(std::clock()) / CLOCKS_PER_SEC; }
 
-// On four spheres, whose lowest points are as low as the block's.
-SceneBody block(const json& p, const Vec3& velocity = Vec3(0)) {
-    const Vec3 half = toVec3(p["half"]);
-    const Real foot = p["foot"];
-    std::vector<Vec3> feet;
-    for (int i = 0; i < 4; ++i)
-        feet.push_back(Vec3(i & 1 ? half[0] : -half[0], foot - half[1], i & 2 ? half[2] : -half[2]));
-    return {makeBrick(p["mass"], half), foot, feet, Vec3(0, half[1], 0), velocity};
-}
+// A scene on Simbody, and its clock.
+class EngineWorld {
+public:
+    const json& problem;
+    std::vector<MobilizedBody> bodies;
+    std::vector<Vec3> velocities; // at the start [m/s]
+
+    // Throws std::invalid_argument if there is no such law or integrator.
+    EngineWorld(const json& problem, const SimbodySettings& settings)
+        : problem(problem),
+          model(toVec3(problem["gravity"])),
+          isBounded(problem.value("flies", false) && settings.integrator != "contact") {
+        State start = build(settings);
+        model.system.realizeModel(start);
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            bodies[i].setQToFitTranslation(start, toVec3(problem["bodies"][i]["position"]));
+            bodies[i].setUToFitLinearVelocity(start, velocities[i]);
+        }
+        IntegratorChoice choice{settings.integrator, settings.accuracy};
+        choice.interpolates = !choice.isCPodes(); // or it steps past the bound
+        stepper = std::make_unique<Stepper>(model, choice, start);
+    }
+
+    void advance(Real time) {
+        const Real start = processorSeconds();
+        while (stepper->getTime() < time) {
+            const State& now = stepper->getAdvancedState();
+            stepper->stepTo(time, isBounded ? now.getTime() + calcStepBound(now) : Infinity);
+            if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of the processor's");
+        }
+        model.system.realize(stepper->getState(), Stage::Velocity);
+        cost += processorSeconds() - start;
+    }
+    Real getCost() const { return cost; } // of advancing until now, in the processor's time [s]
+
+    // Of a body, now.
+    Vec3 position(std::size_t i) const { return bodies[i].getBodyOriginLocation(stepper->getState()); }
+    Vec3 velocity(std::size_t i) const { return bodies[i].getBodyOriginVelocity(stepper->getState()); }
+    Real spin(std::size_t i) const {
+        return -bodies[i].getBodyAngularVelocity(stepper->getState())[2];
+    } // > 0 rolls along x
+
+private:
+    // HuntCrossleyForce needs a contact set, and is to return the restitution at the problem's impact speed.
+    State build(const SimbodySettings& settings) {
+        LawChoice law = onMaterial(settings.youngsModulus, 0.3, problem["restitution"], problem["friction"]);
+        law.law = settings.law;
+        ContactSurfaces surfaces(model.matter);
+        const ContactSetIndex set = model.contacts.createContactSet();
+        for (const json& plane : listOf(problem["planes"])) {
+            const Transform pose(facing(toVec3(plane["normal"])), toVec3(plane["point"]));
+            if (law.isHuntCrossley())
+                model.contacts.addBody(set, model.matter.updGround(), ContactGeometry::HalfSpace(), pose);
+            else
+                surfaces.add(model.matter.Ground(), HalfSpace(), pose, law.getMaterial());
+        }
+        for (const json& placed : listOf(problem["bodies"])) {
+            json b = problem["body"]; // what all of them are
+            b.update(placed);
+            const Real mass = b["mass"];
+            const Vec3 inertia = toVec3(b["inertia"]);
+            bodies.push_back(MobilizedBody::Free(model.matter.updGround(),
+                                                 Body::Rigid(MassProperties(mass, Vec3(0), Inertia(inertia)))));
+            velocities.push_back(b.contains("velocity") ? toVec3(b["velocity"]) : Vec3(0));
+            for (const json& sphere : listOf(b["spheres"]))
+                if (law.isHuntCrossley())
+                    model.contacts.addBody(set, bodies.back(), ContactGeometry::Sphere(sphere["radius"]),
+                                           toVec3(sphere["at"]));
+                else
+                    surfaces.add(bodies.back(), Sphere(sphere["radius"]), toVec3(sphere["at"]), law.getMaterial());
+        }
+        if (law.isHuntCrossley()) {
+            law.transitionVelocity = settings.transitionVelocity;
+            law.dissipation = dissipationForRestitution(law.restitution, problem.value("impactSpeed", 1.));
+            model.installForce(set, law, law.getMaterial());
+        } else
+            ours = model.installForce(surfaces, law);
+        return model.system.realizeTopology();
+    }
+
+    // Of a half space, whose outward normal is its -x; on the floor, or about the vertical.
+    static Rotation facing(const Vec3& normal) {
+        return normal[1] > 0 ? facingUp() : Rotation(std::atan2(normal[2], -normal[0]), YAxis);
+    }
+
+    // Ours knows what is about to touch; beside HuntCrossleyForce nothing flies further than a tenth of its radius.
+    Real calcStepBound(const State& s) const {
+        if (ours) return ours->calcStepBound(s);
+        Real fastest = 0;
+        model.system.realize(s, Stage::Velocity);
+        for (const MobilizedBody& body : bodies) fastest = std::max(fastest, body.getBodyOriginVelocity(s).norm());
+        return 0.1 * problem["body"]["spheres"][0]["radius"].get<Real>() / fastest;
+    }
+
+    Model model;
+    const bool isBounded; // since a long step may miss a contact, and the integrator does not know
+    const Real patience = processorSeconds() + 20;
+    std::unique_ptr<DEMContactForce> ours; // or HuntCrossleyForce
+    std::unique_ptr<Stepper> stepper;
+    Real cost = 0;
+};
 
 struct Measured {
     Real error;
     std::map<std::string, Real> values;
 };
 
-struct Problem {
-    Scene scene;
-    Real duration; // [s]
-    std::function<Measured(EngineWorld&)> measure;
-};
-
-Problem makeRest(const json& p) {
-    const Real slope = convertDegreesToRadians(p["slope"].get<Real>()), since = p["since"], end = p["duration"];
-    return {{g * Vec3(std::sin(slope), -std::cos(slope), 0), {facingUp()}, {block(p)}}, end, [=](EngineWorld& world) {
-                world.advance(since);
-                const Real then = world.position(0)[0];
-                world.advance(end);
-                const Real creep = (world.position(0)[0] - then) / (end - since);
-                return Measured{std::abs(creep), {{"creep", creep}}};
-            }};
+Measured compareWith(const json& right, const std::string& name, Real value) {
+    return {std::abs(value / right.get<Real>() - 1), {{name, value}, {"right", right}}};
 }
 
-Measured compareDistance(EngineWorld& world, Real time, Real right) {
-    world.advance(time);
-    const Real distance = world.position(0)[0];
-    return {std::abs(distance / right - 1), {{"distance", distance}, {"right", right}}};
+// What must not move.
+Measured measureCreep(EngineWorld& world, Real end) {
+    const Real since = world.problem["since"];
+    world.advance(since);
+    const Real then = world.position(0)[0];
+    world.advance(end);
+    const Real creep = (world.position(0)[0] - then) / (end - since);
+    return {std::abs(creep), {{"creep", creep}}};
 }
 
-Problem makeRolling(const json& p) {
-    const Real pull = p["force"].get<Real>() / p["mass"].get<Real>(), end = p["duration"];
-    return {{Vec3(pull, -g, 0), {facingUp()}, {ball(p, Vec3(0, p["radius"], 0))}}, end, [=](EngineWorld& world) {
-                return compareDistance(world, end, 5. / 7. * pull * end * end / 2);
-            }};
+Measured measureDistance(EngineWorld& world, Real end) {
+    world.advance(end);
+    return compareWith(world.problem["right"], "distance", world.position(0)[0]);
 }
 
-Problem makeImpact(const json& p) {
-    const Real speed = p["speed"], end = p["duration"], e = p["restitution"], mu = p["friction"];
-    const std::vector<Real> angles = p["angles"]; // from the normal [deg]
-    Scene scene{Vec3(0), {facingUp()}, {}};
-    scene.flies = true;
-    scene.impactSpeed = speed;
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-        const Real angle = convertDegreesToRadians(angles[i]), height = p["height"];
-        const Vec3 above(0, p["radius"].get<Real>() + height, Real(i));
-        scene.bodies.push_back(ball(p, above, speed * Vec3(std::sin(angle), -std::cos(angle), 0)));
+// Velocities after over before, along the normal and the plane, of each sphere.
+Measured measureRebound(EngineWorld& world, Real end) {
+    world.advance(end);
+    Measured m{0, {}};
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        const Vec3 before = world.velocities[i], after = world.velocity(i);
+        const json& right = world.problem["right"][i];
+        const Real normal = -after[1] / before[1], tangential = after[0] / before[0];
+        m.error =
+            std::max({m.error, std::abs(normal - right[0].get<Real>()), std::abs(tangential - right[1].get<Real>())});
+        const std::string at = fmt::format(" {:g}", world.problem["angles"][i].get<Real>());
+        m.values.insert({{"e_n" + at, normal}, {"e_t" + at, tangential}, {"spin" + at, world.spin(i)}});
     }
-    return {scene, end, [=](EngineWorld& world) {
-                world.advance(end);
-                Measured m{0, {}};
-                for (std::size_t i = 0; i < angles.size(); ++i) {
-                    const Real angle = convertDegreesToRadians(angles[i]);
-                    const Real normal = world.velocity(i)[1] / (speed * std::cos(angle));
-                    const Real tangential = world.velocity(i)[0] / (speed * std::sin(angle));
-                    const Real right = std::max(5. / 7., 1 - mu * (1 + e) / std::tan(angle));
-                    m.error = std::max({m.error, std::abs(normal - e), std::abs(tangential - right)});
-                    const std::string at = fmt::format(" {:g}", angles[i]);
-                    m.values.insert({{"e_n" + at, normal}, {"e_t" + at, tangential}, {"spin" + at, world.spin(i)}});
-                }
-                return m;
-            }};
+    return m;
 }
 
-Problem makeSliding(const json& p) {
-    const Real speed = p["speed"], mu = p["friction"], end = p["duration"];
-    return {{Vec3(0, -g, 0), {facingUp()}, {block(p, Vec3(speed, 0, 0))}}, end, [=](EngineWorld& world) {
-                return compareDistance(world, end, speed * speed / (2 * mu * g));
-            }};
-}
-
-Problem makeBin(const json& p) {
-    const int side = p["side"];
-    const Real spacing = p["spacing"], shift = p["shift"], wall = p["wall"], radius = p["radius"], end = p["duration"];
-    Scene scene{Vec3(0, -g, 0), {facingUp()}, {}};
-    scene.flies = true;
-    for (int k = 0; k < 4; ++k) {
-        const Rotation turn(k * Pi / 2, YAxis);
-        scene.planes.emplace_back(turn, turn * Vec3(wall, 0, 0));
+// The largest one, of equal balls with each other and with planes; looked at a hundred times.
+Measured measureOverlap(EngineWorld& world, Real end) {
+    const Real radius = world.problem["body"]["spheres"][0]["radius"];
+    Real overlap = 0;
+    for (int step = 1; step <= 100; ++step) {
+        world.advance(end * step / 100);
+        for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+            const Vec3 c = world.position(i);
+            for (const json& plane : listOf(world.problem["planes"]))
+                overlap = std::max(overlap, radius - dot(toVec3(plane["normal"]), c - toVec3(plane["point"])));
+            for (std::size_t j = 0; j < i; ++j)
+                overlap = std::max(overlap, 2 * radius - (c - world.position(j)).norm());
+        }
     }
-    const auto at = [&](int n) { return (n - (side - 1) / 2.) * spacing; };
-    const auto aside = [&](int n) { return shift * (n % 5 - 2); };
-    for (int j = 0; j < side; ++j)
-        for (int i = 0; i < side; ++i)
-            for (int k = 0; k < side; ++k)
-                scene.bodies.push_back(ball(p, Vec3(at(i) + aside(i + 2 * j + 3 * k), radius + (j + 0.5) * spacing,
-                                                    at(k) + aside(3 * i + j + 2 * k))));
-    const std::size_t count = scene.bodies.size();
-    return {scene, end, [=](EngineWorld& world) {
-                Real overlap = 0;
-                for (int step = 1; step <= 100; ++step) {
-                    world.advance(end * step / 100);
-                    for (std::size_t i = 0; i < count; ++i) {
-                        const Vec3 c = world.position(i);
-                        const Real toWalls = wall - std::max(std::abs(c[0]), std::abs(c[2]));
-                        overlap = std::max({overlap, radius - c[1], radius - toWalls});
-                        for (std::size_t j = 0; j < i; ++j)
-                            overlap = std::max(overlap, 2 * radius - (c - world.position(j)).norm());
-                    }
-                }
-                return Measured{overlap / radius, {{"overlap", overlap}}};
-            }};
+    return {overlap / radius, {{"overlap", overlap}}};
 }
 
-Problem makeBounce(const json& p) {
-    const Real e = p["restitution"], height = p["height"], radius = p["radius"], fall = std::sqrt(2 * height / g);
-    const int bounces = p["bounces"];
-    Real amid = fall; // first touch
-    for (int n = 1; n < bounces; ++n) amid += 2 * std::pow(e, n) * fall;
-    amid += std::pow(e, bounces) * fall;
-    Scene scene{Vec3(0, -g, 0), {facingUp()}, {ball(p, Vec3(0, radius + height, 0))}};
-    scene.flies = true;
-    scene.impactSpeed = g * fall;
-    return {scene, amid, [=](EngineWorld& world) {
-                world.advance(amid);
-                const Real apex = world.position(0)[1] - radius + square(world.velocity(0)[1]) / (2 * g);
-                const Real right = std::pow(e, 2 * bounces) * height;
-                return Measured{std::abs(apex / right - 1), {{"apex", apex}, {"right", right}}};
-            }};
+// Amid a flight, as the height above the floor that the energy is good for.
+Measured measureApex(EngineWorld& world, Real end) {
+    const Real radius = world.problem["body"]["spheres"][0]["radius"], g = -world.problem["gravity"][1].get<Real>();
+    world.advance(end);
+    return compareWith(world.problem["right"], "apex",
+                       world.position(0)[1] - radius + square(world.velocity(0)[1]) / (2 * g));
 }
 
-struct Maker {
-    std::string name;
-    Problem (*make)(const json&);
-};
-const std::vector<Maker> makers = {{"rest", makeRest},       {"rolling", makeRolling}, {"impact", makeImpact},
-                                   {"sliding", makeSliding}, {"bin", makeBin},         {"bounce", makeBounce}};
-
-Problem makeProblem(const std::string& name) {
-    const json& p = numbersOf(name);
-    Problem problem = findNamed(makers, name, "there is no problem " + name + "; choose from ").make(p);
-    problem.scene.friction = p["friction"];
-    problem.scene.restitution = p["restitution"];
-    return problem;
-}
+const std::map<std::string, Measured (*)(EngineWorld&, Real)> measures = {{"creep", measureCreep},
+                                                                          {"distance", measureDistance},
+                                                                          {"rebound", measureRebound},
+                                                                          {"overlap", measureOverlap},
+                                                                          {"apex", measureApex}};
 
 std::string textOf(const SimbodySettings& settings) {
     const std::string integrator = fmt::format("{} {:.0e}", settings.integrator, settings.accuracy);
@@ -187,21 +214,25 @@ std::string textOf(const SimbodySettings& settings) {
 
 } // namespace
 
+const std::vector<std::string>& listEngineIntegrators() {
+    static const std::vector<std::string> all = {"rkm", "cpodes", "contact"};
+    return all;
+}
+
 const std::vector<EngineProblem>& listEngineProblems() {
     static const std::vector<EngineProblem> all = [] {
         std::vector<EngineProblem> problems;
-        for (const Maker& maker : makers) {
-            const json& p = numbersOf(maker.name);
-            problems.push_back({maker.name, p["title"], p["error"], p["goodEnough"]});
-        }
+        for (const auto& [name, p] : getProblems().get_ref<const json::object_t&>())
+            problems.push_back({name, p["title"], p["error"], p["goodEnough"]});
         return problems;
     }();
     return all;
 }
 
 EngineRun runOnSimbody(const EngineProblem& asked, const SimbodySettings& settings) {
-    const Problem problem = makeProblem(asked.name);
-    EngineWorld(problem.scene, settings); // refuses a law or an integrator that there is not
+    const json& problem = getProblems().at(asked.name);
+    const Real duration = problem["duration"];
+    EngineWorld(problem, settings); // refuses a law or an integrator that there is not
     EngineRun run{settings.law == "hunt-crossley" ? "HuntCrossleyForce" : "SimbodyDEM", asked.name, textOf(settings)};
     const Real patience = 0.2; // [s] of the processor's, as for the other engines: the cheapest run of some
     const int mostRuns = 20;
@@ -210,13 +241,13 @@ EngineRun runOnSimbody(const EngineProblem& asked, const SimbodySettings& settin
     const WarningHandler before = setWarningHandler([&](const std::string&) { isWarned = true; });
     try {
         for (int i = 0; spent < patience && i < mostRuns; ++i) {
-            EngineWorld world(problem.scene, settings);
-            const Measured m = problem.measure(world);
+            EngineWorld world(problem, settings);
+            const Measured m = measures.at(problem["measure"])(world, duration);
             least = std::min(least, world.getCost());
             spent += world.getCost();
             run.error = m.error;
             run.values = m.values;
-            run.price = least / problem.duration;
+            run.price = least / duration;
         }
     } catch (const std::exception& e) {
         run.settings += fmt::format("; gave up: {:.60}", e.what());
@@ -235,7 +266,8 @@ std::vector<EngineRun> readEngineRuns(const std::string& file) {
             const json j = json::parse(line);
             const auto number = [](const json& value) { return value.is_null() ? NaN : value.get<Real>(); };
             std::map<std::string, Real> values;
-            for (const auto& [name, value] : j.at("values").items()) values[name] = number(value);
+            for (const auto& [name, value] : j.at("values").get_ref<const json::object_t&>())
+                values[name] = number(value);
             runs.push_back({j.at("engine"), j.at("problem"), j.at("settings"), number(j.at("error")),
                             number(j.at("price")), values});
         } catch (const json::exception& e) {

@@ -1,12 +1,8 @@
 // What comes down: a sphere on a plane or on another sphere, a leg on its foot.
 
-#include "Advance.h"
-#include "LabExperiments.h"
-
 #include "Check.h"
-#include "Model.h"
-
-#include <fmt/core.h>
+#include "LabExperiments.h"
+#include "Stepper.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,9 +62,9 @@ struct ExpectedImpact {
         const Real patience = 100 * contactTime;
         if (law.restitution == 0 && time > 0.2 * patience) return true;
         if (time > patience)
-            refuse(fmt::format("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, {}; it "
-                               "must be higher, or adhesion and damping lower",
-                               speed, patience, complaint));
+            refuse("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, {}; it must be "
+                   "higher, or adhesion and damping lower",
+                   speed, patience, complaint);
         return false;
     }
 };
@@ -110,24 +106,21 @@ ImpactResult runImpact(const ImpactOptions& options) {
 
     OneSetModel model;
     const Real R = options.radius, mass = massOfBall(R, options.density);
-    const Real margin = options.law.needsMargin() ? 0.05 * R : 0; // for necks
+    const Real margin = options.law.calcMargin(R);
     const Body::Rigid ball = makeBall(mass, R);
     MobilizedBody::Free sphere(model.matter.updGround(), ball);
     MobilizedBody other = model.matter.updGround();
     if (hitsSphere) {
         other = MobilizedBody::Free(model.matter.updGround(), ball);
-        model.addSphere(other, R + margin);
+        model.addSphere(other, R, Vec3(0), margin);
     } else
         model.addGround();
-    model.addSphere(sphere, R + margin);
+    model.addSphere(sphere, R, Vec3(0), margin);
 
     const Real angle = options.angle * Pi / 180;
     const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
     const auto target = options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
-    const auto force = model.installForce(model.set, fittedTo(normalSpeed, options.law), target);
-    if (margin > 0)
-        for (ContactSurfaceIndex s(hitsSphere ? 0 : 1); s < model.contacts.getNumBodies(model.set); ++s)
-            force->setDetectionMargin(s, margin);
+    const auto force = model.install(fittedTo(normalSpeed, options.law), target);
 
     // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
     State state = model.system.realizeTopology();
@@ -159,29 +152,27 @@ ImpactResult runImpact(const ImpactOptions& options) {
     };
     question.answer = [](const std::vector<Vector>& velocities) { return velocities.back(); };
     const IntegratorChoice choice = impact.fit(options.integrator);
-    tryFirst(model, choice, state, question);
-    Advance advance(model, choice, state, impact.contactTime,
-                    model.system.calcKineticEnergy(state)); // explicit Euler makes a tenth of it
-    const Stepper& stepper = advance.getStepper();
+    Advance advance(model, choice, state, impact.contactTime, model.system.calcKineticEnergy(state),
+                    question); // explicit Euler makes a tenth of the energy
 
     // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
     ImpactResult result;
     const Real sample = impact.contactTime / options.samples;
     Real sampleTime = 0;
-    while (separation(stepper.getAdvancedState()) < margin || stepper.getAdvancedTime() == 0) {
+    while (separation(advance.getAdvancedState()) < margin || advance.getAdvancedTime() == 0) {
         sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
         const State& s = advance.to(sampleTime);
         model.system.realize(s, Stage::Acceleration);
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
-        if (result.maxOverlap > R) refuse(fmt::format("the sphere sinks in by more than its radius = {:g} m", R));
+        if (result.maxOverlap > R) refuse("the sphere sinks in by more than its radius = {:g} m", R);
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
         if (impact.isEnough(sampleTime, options.law, options.speed, "the bodies are still in contact")) break;
     }
 
-    const State& end = stepper.getAdvancedState();
+    const State& end = advance.getAdvancedState();
     model.system.realize(end, Stage::Velocity);
     const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
     result.e_n = velocity[1] / normalSpeed;
@@ -213,7 +204,7 @@ LegResult runLeg(const LegOptions& options) {
     model.addSphere(shank, footRadius, foot);
 
     const LawChoice law = fittedTo(options.speed, options.law);
-    const auto force = model.installForce(model.set, law, law.getRigidMaterial());
+    const auto force = model.install(law, law.getRigidMaterial());
     Force::DiscreteForces push(model.forces, model.matter);
 
     State state = model.system.realizeTopology();
@@ -244,16 +235,14 @@ LegResult runLeg(const LegOptions& options) {
     question.observe = [&](const State& s) {
         return Vector(1, shank.findStationVelocityInGround(s, foot)[1] / options.speed);
     };
-    tryFirst(model, choice, state, question);
-    Advance advance(model, choice, state, impact.contactTime, 0.1 * model.system.calcKineticEnergy(state));
-    const Stepper& stepper = advance.getStepper();
+    Advance advance(model, choice, state, impact.contactTime, 0.1 * model.system.calcKineticEnergy(state), question);
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
-    while (stepper.getTime() == 0 || gap(stepper.getState()) < 0) {
-        if (impact.isEnough(stepper.getTime(), law, options.speed, "the foot is still on the ground")) break;
-        advance.once(stepper.getTime() + impact.contactTime); // an end in sight, by which CPodes finds its first step
-        model.system.realize(stepper.getState(), Stage::Velocity);
+    while (advance.getTime() == 0 || gap(advance.getState()) < 0) {
+        if (impact.isEnough(advance.getTime(), law, options.speed, "the foot is still on the ground")) break;
+        advance.once(advance.getTime() + impact.contactTime); // an end in sight, by which CPodes finds its first step
+        model.system.realize(advance.getState(), Stage::Velocity);
     }
-    result.got = shank.findStationVelocityInGround(stepper.getState(), foot)[1] / options.speed;
+    result.got = shank.findStationVelocityInGround(advance.getState(), foot)[1] / options.speed;
     static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }

@@ -3,6 +3,16 @@
 
 #include "Integrators.h"
 
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
 namespace lab {
 
 /** What every experiment takes. Each throws std::invalid_argument for bad options. */
@@ -10,6 +20,13 @@ struct LabOptions {
     LawChoice law = {};
     IntegratorChoice integrator = {};
 };
+
+/** The line of least squares through points: of what rests its slope is the creep, the standard deviation from it the integrator's own
+noise. */
+struct Line {
+    Real slope, scatter;
+};
+Line fitLine(const std::vector<SimTK::Vec2>&);
 
 /** A sphere meets a plane, or an equal sphere, without gravity. */
 struct ImpactOptions : LabOptions {
@@ -156,32 +173,25 @@ struct StickSlipResult : Effort {
 };
 StickSlipResult runStickSlip(const StickSlip&, IntegratorChoice);
 
-/** The cases of the study:
-- impact: the 5 mm alumina sphere of Chung & Ooi's test 4, undamped, at 20 degrees; both velocities and the spin after
-- stick-slip: see StickSlip; the block's place and speed in its fourth slip
-- rolling: a sliding sphere, 3 ms after friction has made it roll; speed and spin */
-std::vector<std::string> listConvergenceCases();
+/** One quantity of a result. */
+struct Quantity {
+    std::string name, unit;
+    std::string meaning; ///< as it goes on behind the unit: ", slope of a line"
+    nlohmann::ordered_json value = {};
+    bool isRepeatable = true; ///< not if it is another one each time, as the processor's time is
+};
+using Quantities = std::vector<Quantity>;
 
-struct ConvergencePoint : Effort {
-    Real setting = SimTK::NaN; ///< fixed step [s], or accuracy
-    Real error = SimTK::NaN;   ///< largest difference of the answer from the reference
+/** An experiment as the command line and studies know it. */
+struct ExperimentEntry {
+    std::string name, help;
+    Quantities quantities; ///< what it gives, without values
+    /** Adds its options. @returns what runs it with them, and throws std::invalid_argument for bad ones */
+    std::function<std::function<Quantities()>(CLI::App&)> addOptions;
 };
 
-/** How one integrator gets to a case's answer. */
-struct Convergence {
-    std::string integrator;
-    bool isFixedStep;                     ///< CPodes and ours choose their steps; their ladders are of accuracies
-    std::vector<ConvergencePoint> ladder; ///< of halved steps, or of accuracies
-    Real order;                           ///< p of error ~ steps^-p, fitted to the ladder of steps; else NaN
-    ConvergencePoint atAccuracy;          ///< with error control; semi-explicit Euler: at the smallest step
-};
-
-/** Every integrator on one case. The reference is Runge-Kutta-Merson at a quarter of the smallest step.
-@param accuracy     of atAccuracy
-@param evaluations  that each run of atAccuracy may take
-@throws std::invalid_argument if one would take more, or for an unknown case */
-std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy,
-                                            Real evaluations = SimTK::Infinity);
+/** impact, incline, roll, leg, shear, pinch. */
+const std::vector<ExperimentEntry>& listExperiments();
 
 } // namespace lab
 

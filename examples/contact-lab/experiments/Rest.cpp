@@ -1,10 +1,8 @@
 // What is put down and comes to rest, or rolls: a block on a slope, a sphere, a capsule between two pads.
 
-#include "Advance.h"
-#include "LabExperiments.h"
-
 #include "Check.h"
-#include "Model.h"
+#include "LabExperiments.h"
+#include "Stepper.h"
 
 #include <ctime>
 
@@ -29,32 +27,6 @@ void settleOnPlane(const MultibodySystem& system, const MobilizedBody& body, con
     check(high < depth, "the overlap at rest", depth, "m or more", "less; take a stiffer law (--young, --kn)");
 }
 
-struct Placed {
-    Real time, place;
-};
-
-// The least-squares line through what rests: its slope is the creep, the standard deviation from it the integrator's
-// own noise.
-struct LineFit {
-    Real slope, scatter;
-
-    explicit LineFit(const std::vector<Placed>& samples) {
-        const Real n = Real(samples.size()), origin = samples.front().place; // a nanometre of some millimetres
-        Real t = 0, y = 0, tt = 0, ty = 0, residual = 0;
-        for (const Placed& s : samples) {
-            t += s.time / n;
-            y += (s.place - origin) / n;
-        }
-        for (const Placed& s : samples) {
-            tt += (s.time - t) * (s.time - t);
-            ty += (s.time - t) * (s.place - origin - y);
-        }
-        for (const Placed& s : samples) residual += square(s.place - origin - y - ty / tt * (s.time - t));
-        slope = ty / tt;
-        scatter = std::sqrt(residual / n);
-    }
-};
-
 // A linear law without a stiffness of its own sinks in as deep as Hertz under this load: kn = K^(2/3) N^(1/3).
 LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
     if (law.law != "cundall" || !isNaN(law.kn)) return law;
@@ -65,6 +37,24 @@ LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
 }
 
 } // namespace
+
+Line fitLine(const std::vector<Vec2>& points) {
+    const Real n = Real(points.size());
+    const Vec2 origin = points.front(); // a nanometre of some millimetres
+    Vec2 mean(0);
+    Real xx = 0, xy = 0, residual = 0;
+    for (const Vec2& p : points) mean += (p - origin) / n;
+    for (const Vec2& p : points) {
+        const Vec2 d = p - origin - mean;
+        xx += d[0] * d[0];
+        xy += d[0] * d[1];
+    }
+    for (const Vec2& p : points) {
+        const Vec2 d = p - origin - mean;
+        residual += square(d[1] - xy / xx * d[0]);
+    }
+    return {xy / xx, std::sqrt(residual / n)};
+}
 
 InclineResult runIncline(const InclineOptions& options) {
     check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
@@ -80,7 +70,7 @@ InclineResult runIncline(const InclineOptions& options) {
         model.addSphere(block, footRadius,
                         Vec3(i & 1 ? half[0] : -half[0], footRadius - half[1], i & 2 ? half[2] : -half[2]));
     const LawChoice law = withEqualStaticOverlap(options.law, footRadius, mass * g * std::cos(slope) / 4);
-    const auto force = model.installForce(model.set, law, law.getMaterial());
+    const auto force = model.install(law, law.getMaterial());
 
     State state = model.system.realizeTopology();
     model.system.realizeModel(state);
@@ -95,27 +85,25 @@ InclineResult runIncline(const InclineOptions& options) {
     };
     question.answer = [](const std::vector<Vector>& places) { return Vector(places.back() - places.front()); }; // drift
     // question ends
-    tryFirst(model, options.integrator, state, question);
-    Advance advance(model, options.integrator, state, options.time, mass * g * footRadius);
-    const Stepper& stepper = advance.getStepper();
+    Advance advance(model, options.integrator, state, options.time, mass * g * footRadius, question);
     const std::clock_t start = std::clock();
     advance.to(options.time / 5);
-    const auto place = [&] { return block.getBodyOriginLocation(stepper.getState())[0]; };
-    std::vector<Placed> samples = {{stepper.getTime(), place()}};
-    const Real speedThen = block.getBodyOriginVelocity(stepper.getState())[0];
-    const int stepsThen = stepper.getEffort().steps;
+    const auto place = [&] { return block.getBodyOriginLocation(advance.getState())[0]; };
+    std::vector<Vec2> samples = {Vec2(advance.getTime(), place())};
+    const Real speedThen = block.getBodyOriginVelocity(advance.getState())[0];
+    const int stepsThen = advance.getEffort().steps;
     const int count = 200; // interpolated within the integrator's own steps
     for (int i = 1; i <= count; ++i) {
         advance.to(options.time * (0.2 + 0.8 * i / count));
-        samples.push_back({stepper.getTime(), place()});
+        samples.push_back(Vec2(advance.getTime(), place()));
     }
     InclineResult result;
     result.cpuSeconds = Real(std::clock() - start) / CLOCKS_PER_SEC;
-    result.drift = samples.back().place - samples.front().place;
-    result.creep = LineFit(samples).slope;
-    const Real speedNow = block.getBodyOriginVelocity(stepper.getState())[0];
+    result.drift = samples.back()[1] - samples.front()[1];
+    result.creep = fitLine(samples).slope;
+    const Real speedNow = block.getBodyOriginVelocity(advance.getState())[0];
     result.slides = (speedNow - speedThen) / (0.8 * options.time) > 1e-3 * g;
-    result.stepsPerSecond = (stepper.getEffort().steps - stepsThen) / (0.8 * options.time);
+    result.stepsPerSecond = (advance.getEffort().steps - stepsThen) / (0.8 * options.time);
     static_cast<Effort&>(result) = advance.getEffort();
     return result;
 }
@@ -132,7 +120,7 @@ RollResult runRoll(const RollOptions& options) {
     MobilizedBody::Free sphere(model.matter.updGround(), makeBall(mass, R));
     model.addGround();
     model.addSphere(sphere, R);
-    const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
+    const auto force = model.install(options.law, options.law.getMaterial());
 
     State state = model.system.realizeTopology();
     model.system.realizeModel(state);
@@ -142,14 +130,12 @@ RollResult runRoll(const RollOptions& options) {
     IntegratorChoice choice = options.integrator;
     choice.lastTime = options.time;
     RunQuestion question;
-    question.duration = options.time;
     question.samples = 1;
     question.observe = [&](const State& s) { // the spin as the impulse that it takes
         return Vector(Vec2(sphere.getBodyOriginVelocity(s)[0], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) /
                       options.speed);
     };
-    tryFirst(model, choice, state, question);
-    Advance advance(model, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R));
+    Advance advance(model, choice, state, options.time, mass * (0.05 * square(options.speed) + 1e-6 * g * R), question);
     RollResult result;
     result.closedFormTime = 2 * options.speed / (7 * options.law.staticFriction * g);
     result.closedFormSpeed = 5. / 7. * options.speed;
@@ -196,34 +182,29 @@ PinchResult runPinch(const PinchOptions& options) {
         model.matter.updGround(),
         Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::cylinderAlongY(radius, halfLength + radius) * mass)));
     for (Real y : {-halfLength, halfLength}) model.addSphere(capsule, radius, Vec3(0, y, 0));
-    const auto force = model.installForce(model.set, options.law, options.law.getMaterial());
+    const auto force = model.install(options.law, options.law.getMaterial());
 
     const State state = model.system.realizeTopology();
-    RunQuestion question;
-    question.duration = options.settleTime + options.restTime;
-    tryFirst(model, options.integrator, state, question);
-    Advance advance(model, options.integrator, state, question.duration,
+    Advance advance(model, options.integrator, state, options.settleTime + options.restTime,
                     4 * options.force * radius); // both pads, to where they meet, and as much to spare
-    const Stepper& stepper = advance.getStepper();
-    const auto height = [&] { return capsule.getBodyOriginLocation(stepper.getState())[1]; };
+    const auto height = [&] { return capsule.getBodyOriginLocation(advance.getState())[1]; };
     const State& settled = advance.to(options.settleTime);
     check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
           "less, or the pads meet; or take a stiffer law (--young, --kn)");
 
     PinchResult result;
     result.sag = -height();
-    Effort settling;
-    static_cast<Effort&>(settling) = advance.getEffort();
-    std::vector<Placed> samples = {{options.settleTime, height()}};
+    const Effort settling = advance.getEffort();
+    std::vector<Vec2> samples = {Vec2(options.settleTime, height())};
     const int count = 200;
     for (int i = 1; i <= count; ++i) {
         advance.to(options.settleTime + options.restTime * i / count);
-        samples.push_back({stepper.getTime(), height()});
+        samples.push_back(Vec2(advance.getTime(), height()));
     }
-    const LineFit line(samples);
+    const Line line = fitLine(samples);
     result.creep = -line.slope;
     result.scatter = line.scatter;
-    result.endToEnd = -(samples.back().place - samples.front().place) / options.restTime;
+    result.endToEnd = -(samples.back()[1] - samples.front()[1]) / options.restTime;
     static_cast<Effort&>(result) = advance.getEffort();
     result.steps -= settling.steps;
     result.evaluations -= settling.evaluations;

@@ -16,13 +16,8 @@ ShearResult runShear(const ShearOptions& options) {
     checkPositive("--peak-speed", options.peakSpeed, "m/s");
     check(options.cycles >= 1 && options.cycles <= 50, "--cycles", options.cycles, "-", "in [1, 50]");
 
-    OneSetModel model;
     const Real R = options.radius, density = 2500;
-    MobilizedBody::Translation sphere(model.matter.updGround(), makeBall(massOfBall(R, density), R));
-    model.addGround();
-    model.addSphere(sphere, R);
-    const auto ours = model.installForce(model.set, options.law, options.law.getRigidMaterial());
-    const Force& force = model.forces.getForce(ForceIndex(0)); // ours or HuntCrossleyForce
+    LedSphere sphere(R, density, options.law, options.law.getRigidMaterial());
 
     ShearResult result;
     result.amplitude = options.amplitude;
@@ -34,17 +29,12 @@ ShearResult runShear(const ShearOptions& options) {
     }
     checkPositive("--amplitude", result.amplitude, "m");
 
-    State state = model.system.realizeTopology();
     const int perCycle = 2000;
     const Real omega = options.peakSpeed / result.amplitude;
     for (int i = 0; i <= options.cycles * perCycle; ++i) {
         const Real phase = 2 * Pi * i / perCycle, x = result.amplitude * std::sin(phase);
-        state.setTime(phase / omega);
-        sphere.setQToFitTranslation(state, Vec3(x, R - options.overlap, 0));
-        sphere.setUToFitLinearVelocity(state, Vec3(options.peakSpeed * std::cos(phase), 0, 0));
-        model.system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
-        const Vec3 onSphere = forceOn(sphere, force, state)[1];
-        state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
+        const Vec3 onSphere = sphere.leadTo(phase / omega, Vec3(x, R - options.overlap, 0),
+                                            Vec3(options.peakSpeed * std::cos(phase), 0, 0));
         result.normalForce = onSphere[1];
         result.peakForce = std::max(result.peakForce, std::abs(onSphere[0]));
         if (i > (options.cycles - 1) * perCycle) {

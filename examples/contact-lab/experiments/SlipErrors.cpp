@@ -1,12 +1,11 @@
 // The slip of a step against a fine integration of the slip velocity.
 
-#include "SlipErrors.h"
+#include "Convergence.h"
 
 #include "Check.h"
 #include "Model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -24,31 +23,25 @@ using Random = std::mt19937;
 Real draw(Random& random) { return Real(random()) / 2147483648. - 1; }
 
 // A smooth random vector of time; each component is of order one and changes at about 1/s.
-class SmoothVector {
-public:
+struct SmoothVector {
+    Real frequency[3]; // of each term [rad/s]
+    Vec3 amplitude[3], phase[3];
+
     explicit SmoothVector(Random& random) {
-        for (Term& term : terms) {
-            term.frequency = 1.2 + 0.6 * draw(random);
+        for (int k = 0; k < 3; ++k) {
+            frequency[k] = 1.2 + 0.6 * draw(random);
             for (int i = 0; i < 3; ++i) { // one call a statement: the order is to be the same everywhere
-                term.amplitude[i] = draw(random) / 2;
-                term.phase[i] = Pi * draw(random);
+                amplitude[k][i] = draw(random) / 2;
+                phase[k][i] = Pi * draw(random);
             }
         }
     }
     Vec3 at(Real time) const {
         Vec3 sum(0);
-        for (const Term& term : terms)
-            for (int i = 0; i < 3; ++i) sum[i] += term.amplitude[i] * std::sin(term.frequency * time + term.phase[i]);
+        for (int k = 0; k < 3; ++k)
+            for (int i = 0; i < 3; ++i) sum[i] += amplitude[k][i] * std::sin(frequency[k] * time + phase[k][i]);
         return sum;
     }
-
-private:
-    struct Term {
-        Vec3 amplitude;
-        Real frequency; // [rad/s]
-        Vec3 phase;
-    };
-    std::array<Term, 3> terms;
 };
 
 Rotation rotationOf(const Vec3& vector) {

@@ -23,152 +23,113 @@ using namespace simbodydem;
 
 namespace {
 
-using Outcome = TriedExperiment::Outcome;
+using Numbers = std::vector<Real>;
+
+const Effort& effortOf(const Effort& result) { return result; }
+template <class Result> auto effortOf(const Result& result) -> decltype((result.cost)) { return result.cost; }
+
+template <class Options, class Set> Options with(Options options, Set set) {
+    set(options);
+    return options;
+}
+
+// A run with these options, whose own bound on steps stays, and the numbers of its result.
+template <class Options, class Result, class Find>
+TriedExperiment tried(const char* name, const char* asked, Result (*run)(const Options&), Options options, Find find) {
+    return {name, asked, [=](IntegratorChoice choice) {
+                choice.maxStep = options.integrator.maxStep;
+                Options chosen = options;
+                chosen.integrator = choice;
+                const Result result = run(chosen);
+                return TriedExperiment::Outcome{find(chosen, result), effortOf(result)};
+            }};
+}
 
 // No bound on steps but the error: the experiments' own are there so that nobody has to think of it.
-IntegratorChoice withoutBound(IntegratorChoice choice) {
-    choice.maxStep = 1;
-    return choice;
+template <class Options> Options withoutBound(Options options) {
+    options.integrator.maxStep = 1;
+    return options;
 }
 
-// But for those that would fly past what lies ahead.
-IntegratorChoice withBoundOf(const IntegratorChoice& experiments, IntegratorChoice choice) {
-    choice.maxStep = experiments.maxStep;
-    return choice;
-}
-
-Outcome impact(ImpactOptions options, const IntegratorChoice& choice) {
+ImpactOptions impactOf(ImpactOptions options, Real angle) {
+    options.angle = angle;
     options.samples = 1; // at each of which ContactIntegrator ends a step
-    options.integrator = withoutBound(choice);
+    return withoutBound(options);
+}
+
+Numbers findImpact(const ImpactOptions& options, const ImpactResult& r) {
     const Real angle = options.angle * Pi / 180;
-    const ImpactResult r = runImpact(options);
-    return {{r.e_n * std::cos(angle), angle > 0 ? r.e_t * std::sin(angle) : 0,
-             0.4 * r.spin * options.radius / options.speed},
-            r};
+    return {r.e_n * std::cos(angle), angle > 0 ? r.e_t * std::sin(angle) : 0,
+            0.4 * r.spin * options.radius / options.speed};
 }
 
-Outcome obliqueImpact(const IntegratorChoice& choice) {
-    ImpactOptions options = aluminaSphere();
-    options.angle = 30;
-    return impact(options, choice);
+template <class Options> Options underMindlin(const Contenders& laws) {
+    return with(Options(), [&](Options& o) { o.law = findLaw(laws, "mindlin").law; });
 }
 
-Outcome headOnImpact(const IntegratorChoice& choice) {
-    ImpactOptions options;
-    options.law = onMaterial(1e8, 0.3, 0.5, 0.3);
-    return impact(options, choice);
+PlatformOptions shaken(const char* rider, Real acceleration) {
+    return with(PlatformOptions(rider), [&](PlatformOptions& o) { o.acceleration = acceleration; });
 }
 
-Outcome leg(const IntegratorChoice& choice) {
-    LegOptions options;
-    options.integrator = withoutBound(choice);
-    const LegResult r = runLeg(options);
-    return {{r.got}, r};
-}
-
-Outcome slope(const IntegratorChoice& choice) {
-    InclineOptions options;
-    options.time = 2;
-    options.integrator = choice;
-    const InclineResult r = runIncline(options);
-    return {{r.drift / InclineResult::yielded}, r};
-}
-
-Outcome roll(const IntegratorChoice& choice) {
-    RollOptions options;
-    options.time = 0.3;
-    options.samples = 1;
-    options.integrator = choice;
-    const RollResult r = runRoll(options);
-    return {{r.speed / options.speed, 0.4 * r.spin * options.radius / options.speed}, r};
-}
-
-Outcome brick(const IntegratorChoice& choice) {
-    BrickOptions options;
-    options.integrator = choice;
-    const BrickResult r = runDroppedBrick(options);
-    return {{r.timeToRest}, r.cost};
-}
-
-Outcome landing(const IntegratorChoice& choice) {
-    LandingOptions options;
-    options.law = findLaw(landingLaws(), "mindlin").law;
-    options.integrator = choice;
-    const LandingResult r = runLegLanding(options);
-    return {{r.peakForce, r.restForce}, r.cost};
-}
-
-Outcome gait(const IntegratorChoice& choice) {
-    GaitOptions options;
-    options.law = findLaw(gaitLaws(), "mindlin").law;
-    options.integrator = choice;
-    const GaitResult r = runPlanarGait(options);
-    return {{r.verticalRms, r.foreAftRms, r.meanVertical}, r.cost};
-}
-
-Outcome wheel(const IntegratorChoice& choice) {
-    WheelOptions options;
-    options.integrator = choice;
-    const WheelResult r = runRimlessWheel(options);
-    return {{r.speed / solveRimlessWheel(options.footRadius).speed}, r.cost};
-}
-
-Outcome gripper(const IntegratorChoice& choice) {
-    GripperOptions options;
-    options.duration = 12;
-    options.integrator = withBoundOf(options.integrator, choice);
-    const GripperResult r = runGripper(options);
-    return {{r.slip / 1e-3, r.swing / 1e-3, r.pivot}, r.cost};
-}
-
-Outcome platform(PlatformOptions options, Real acceleration, const IntegratorChoice& choice) {
-    options.acceleration = acceleration;
-    options.integrator = choice;
-    const PlatformResult r = runPlatform(options);
-    return {{r.slip / getSlipScale(options)}, r.cost};
-}
-
-Outcome block(const IntegratorChoice& choice) { return platform(PlatformOptions("block"), 3, choice); }
-
-Outcome figure(const IntegratorChoice& choice) { return platform(PlatformOptions("figure"), 1, choice); }
-
-Outcome rattleback(const IntegratorChoice& choice) {
-    RattlebackOptions options;
-    options.duration = 1; // what comes later nobody can repeat
-    options.integrator = withBoundOf(options.integrator, choice);
-    const RattlebackResult r = runRattleback(options);
-    std::vector<Real> spins;
-    for (const RattlebackSample& s : r.samples) spins.push_back(s.spin / options.spin);
-    return {spins, r.cost};
-}
-
-Outcome twoBoxes(const IntegratorChoice& choice) {
-    PortedOptions options("two-boxes");
-    options.integrator = withBoundOf(options.integrator, choice);
-    options.settling = 2;
-    options.duration = 1;
-    const PortedResult r = runPorted(options);
-    return {{r.moved}, r.cost};
-}
+Numbers findSlip(const PlatformOptions& options, const PlatformResult& r) { return {r.slip / getSlipScale(options)}; }
 
 } // namespace
 
 const std::vector<TriedExperiment>& listTriedExperiments() {
     static const std::vector<TriedExperiment> all = {
-        {"oblique-impact", "velocities and spin after 30 degrees", obliqueImpact},
-        {"restitution-against-speed", "velocity after a head-on impact", headOnImpact},
-        {"asked-against-got", "velocity of a leg's foot after its impact", leg},
-        {"slide-to-roll", "speed and spin after .3 s", roll},
-        {"slope", "drift in 2 s, by .1 mm", slope},
-        {"drop-test-brick", "time to rest", brick},
-        {"drop-test-landing", "peak and final ground reaction", landing},
-        {"planar-gait", "ground reaction against the data's", gait},
-        {"rimless-wheel", "speed", wheel},
-        {"gripper", "places on the pads, by 1 mm, and pivot", gripper},
-        {"moving-platform-block", "slip per shake, by a rigid block's", block},
-        {"moving-platform-figure", "slip per shake, by 1 mm", figure},
-        {"any-shape-rattleback", "spin in 1 s", rattleback},
-        {"simbodys-examples-two-boxes", "way in the third second, by 1 m", twoBoxes}};
+        tried("oblique-impact", "velocities and spin after 30 degrees", runImpact, impactOf(aluminaSphere(), 30),
+              findImpact),
+        tried("restitution-against-speed", "velocity after a head-on impact", runImpact,
+              with(impactOf({}, 0), [](ImpactOptions& o) { o.law = onMaterial(1e8, 0.3, 0.5, 0.3); }), findImpact),
+        tried("asked-against-got", "velocity of a leg's foot after its impact", runLeg, withoutBound(LegOptions()),
+              [](const LegOptions&, const LegResult& r) { return Numbers{r.got}; }),
+        tried("slide-to-roll", "speed and spin after .3 s", runRoll,
+              with(RollOptions(),
+                   [](RollOptions& o) {
+                       o.time = 0.3;
+                       o.samples = 1;
+                   }),
+              [](const RollOptions& o, const RollResult& r) {
+                  return Numbers{r.speed / o.speed, 0.4 * r.spin * o.radius / o.speed};
+              }),
+        tried("slope", "drift in 2 s, by .1 mm", runIncline, with(InclineOptions(), [](auto& o) { o.time = 2; }),
+              [](const InclineOptions&, const InclineResult& r) { return Numbers{r.drift / InclineResult::yielded}; }),
+        tried("drop-test-brick", "time to rest", runDroppedBrick, BrickOptions(),
+              [](const BrickOptions&, const BrickResult& r) { return Numbers{r.timeToRest}; }),
+        tried("drop-test-landing", "peak and final ground reaction", runLegLanding,
+              underMindlin<LandingOptions>(landingLaws()),
+              [](const LandingOptions&, const LandingResult& r) {
+                  return Numbers{r.peakForce, r.restForce};
+              }),
+        tried("planar-gait", "ground reaction against the data's", runPlanarGait, underMindlin<GaitOptions>(gaitLaws()),
+              [](const GaitOptions&, const GaitResult& r) {
+                  return Numbers{r.verticalRms, r.foreAftRms, r.meanVertical};
+              }),
+        tried("rimless-wheel", "speed", runRimlessWheel, WheelOptions(),
+              [](const WheelOptions& o, const WheelResult& r) {
+                  return Numbers{r.speed / solveRimlessWheel(o.footRadius).speed};
+              }),
+        tried("gripper", "places on the pads, by 1 mm, and pivot", runGripper,
+              with(GripperOptions(), [](auto& o) { o.duration = 12; }),
+              [](const GripperOptions&, const GripperResult& r) {
+                  return Numbers{r.slip / 1e-3, r.swing / 1e-3, r.pivot};
+              }),
+        tried("moving-platform-block", "slip per shake, by a rigid block's", runPlatform, shaken("block", 3), findSlip),
+        tried("moving-platform-figure", "slip per shake, by 1 mm", runPlatform, shaken("figure", 1), findSlip),
+        tried("any-shape-rattleback", "spin in 1 s", runRattleback,
+              with(RattlebackOptions(), [](auto& o) { o.duration = 1; }), // what comes later nobody can repeat
+              [](const RattlebackOptions& o, const RattlebackResult& r) {
+                  Numbers spins;
+                  for (const RattlebackSample& s : r.samples) spins.push_back(s.spin / o.spin);
+                  return spins;
+              }),
+        tried("simbodys-examples-two-boxes", "way in the third second, by 1 m", runPorted,
+              with(PortedOptions("two-boxes"),
+                   [](PortedOptions& o) {
+                       o.settling = 2;
+                       o.duration = 1;
+                   }),
+              [](const PortedOptions&, const PortedResult& r) { return Numbers{r.moved}; })};
     return all;
 }
 
@@ -191,7 +152,7 @@ RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::f
             question.samples = RunQuestion().samples;
         }
         question.progress = progress;
-        advice = adviseOnRun(model.system, start, {model.ours.begin(), model.ours.end()}, question);
+        advice = adviseOnRun(model.system, start, model.ours, question);
     };
     experiment.run(choice);
     return advice;
@@ -200,12 +161,12 @@ RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::f
 Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integrator) {
     const int perDecade = 16, decades = 5;
     const Real mostOnAverage = 0.4, mostOfARun = 2; // of the tolerance
-    const Outcome right = experiment.run({"rkm", 1e-9});
+    const TriedExperiment::Outcome right = experiment.run({"rkm", 1e-9});
     const Real affordable = 3. * right.effort.evaluations;
     const auto measureError = [&](Real accuracy) { // as a share of the tolerance
         IntegratorChoice choice{integrator, accuracy};
         choice.evaluations = 10 * affordable; // experiments give up on a guess
-        Outcome found;
+        TriedExperiment::Outcome found;
         try {
             found = experiment.run(choice);
         } catch (const std::exception&) { // it cannot go on

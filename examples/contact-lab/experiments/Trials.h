@@ -18,7 +18,7 @@ struct TriedExperiment {
 
     std::string name, asked; ///< what is asked of it, in words
     /** What it finds with this integrator, as numbers of the order of one, by its own means. */
-    Outcome (*run)(const IntegratorChoice&);
+    std::function<Outcome(const IntegratorChoice&)> run;
 };
 
 /** Those of `./run compare` that have an integrator, a run of each. */

@@ -1,5 +1,5 @@
-#ifndef CONTACT_LAB_PICTURE_H
-#define CONTACT_LAB_PICTURE_H
+#ifndef MODELS_PICTURE_H
+#define MODELS_PICTURE_H
 
 #include "Simbody.h"
 
@@ -24,9 +24,6 @@ struct Picture {
     move, is added once. */
     void add(const SimTK::MultibodySystem&, const SimTK::State&);
 };
-
-/** The same for a picture as for a plot: an <svg> element. */
-std::string renderSvg(const Picture&);
 
 } // namespace lab
 

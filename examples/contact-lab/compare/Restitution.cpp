@@ -1,4 +1,4 @@
-// The restitution that is asked against the one that is got, by a free sphere and by a leg in five poses.
+// The restitution that is asked against the one that is got: by a free sphere and by a leg in five poses, and at every impact speed.
 
 #include "LabExperiments.h"
 #include "Section.h"
@@ -9,11 +9,16 @@ namespace lab {
 
 namespace {
 
+Contender withTextbook(Contender c) {
+    c.label += ", textbook damping";
+    c.law.restitutionAs = "textbook";
+    return c;
+}
+
 // What is drawn later lies on top.
 Contenders cases() {
     Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
-    Contender textbook{"textbook", "Hertz-Mindlin, textbook damping", "#c2185b"};
-    textbook.law.restitutionAs = "textbook";
+    Contender textbook = withTextbook({"textbook", "Hertz-Mindlin", "#c2185b"});
     Contender twoBody{"two-body", "Hertz-Mindlin, two-body mass", colors::fourth};
     twoBody.law.effectiveMass = "twobody";
     mindlin.label += ", as it comes";
@@ -74,7 +79,7 @@ struct Got {
                 worst = std::max(worst, error);
         }
     }
-    std::string stepsPerImpact() const { return number(double(steps) / impacts, "{:.0f}"); }
+    Real stepsPerImpact() const { return Real(steps) / impacts; }
 };
 
 // A linear oscillator damped for e that is let go when its force is zero; Tsuji's dashpot does the same to Hertz's.
@@ -83,19 +88,6 @@ Real underTheClamp(Real e) {
     const Real b = -std::log(e) / std::hypot(std::log(e), SimTK::Pi);
     return std::exp(-b / std::sqrt(1 - b * b) * (SimTK::Pi - 2 * std::asin(b)));
 }
-
-const char* const text =
-    "<p>A restitution from 0 to 1 is asked of a free sphere (10 mm radius, E 100 MPa, nu .3, 2500 kg/m&sup3;, 1 m/s) "
-    "and of the foot of a leg without gravity: a hip of 10 kg on a vertical slider, thigh and shank of 2 kg and .4 m "
-    "each, pins between them, .1 m/s, knee bent by 10, 40, 60, 90 and 120 degrees. HuntCrossleyForce's dissipation is "
-    "fitted to the asked restitution at each impact's own speed, and cannot return 0.</p>"
-    "<p><b>The clamp.</b> The textbooks' damping is derived for a contact that may pull at its end. Where it must not, "
-    "the contact ends while there is overlap left, the dashpot has not done its work, and more comes back: for a "
-    "damping ratio b = -ln e/sqrt(ln&sup2; e + pi&sup2;) it is exp(-b/sqrt(1-b&sup2;) (pi - 2 asin b)), never below "
-    "e<sup>-2</sup> = .135. By default the damping is the one that returns what was asked under the clamp.</p>"
-    "<p><b>The two-body mass.</b> DEM codes damp with the mass of the two bodies that touch, for the leg that of its "
-    "shank, 2 kg. What the impact really moves depends on the pose, since the joints pass the blow on or give way. "
-    "By default the dashpot takes the mass that a force at the contact would accelerate.</p>";
 
 // In the order of cases().
 Summary summarize(const std::string& who, const std::vector<Got>& got) {
@@ -106,12 +98,9 @@ Summary summarize(const std::string& who, const std::vector<Got>& got) {
 
 } // namespace
 
-Section askedAgainstGot(const Study&) {
-    Section section{"Asked against got", text, "./run lab leg --pose 90 --restitution .5 --effective-mass twobody"};
-    Plot sphere{"Asked against got: a free sphere", "restitution asked [-]", "restitution got [-]"};
-    Plot leg{"Asked against got: a leg in five poses", "restitution asked [-]", "restitution got [-]"};
-    Plot error{"Distance from what was asked, leg", "restitution asked [-]", "|got - asked| [-]", false, true};
-    Table& table = section.addTable();
+void askedAgainstGot(const Study&, Section& section) {
+    Plot &sphere = section.addPlot("sphere"), &leg = section.addPlot("leg"), &error = section.addPlot("error");
+    Table& table = section.addTable("worst");
     Series theory{"textbook damping under the clamp, closed form", colors::closedForm, styles::dotted};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
     sphere.series = leg.series = {{"asked is got", "#bbbbbb", styles::line, {{0, 0}, {1, 1}}}, theory};
@@ -125,25 +114,58 @@ Section askedAgainstGot(const Study&) {
             addCurve(leg, c, style).points = ofLeg.points;
         }
         addCurve(error, c, styles::linePoints).points = ofLeg.errors;
-        table.add({{"law", c.label},
-                   {"sphere: greatest |got - asked|, .05 to 1", number(ofSphere.worst, "{:.1e}")},
-                   {"leg: the same", number(ofLeg.worst, "{:.1e}")},
-                   {"sphere: got for an asked 0", ofSphere.leftOfNothing},
-                   {"leg: the same", ofLeg.leftOfNothing},
-                   {"sphere: steps per impact", ofSphere.stepsPerImpact()},
-                   {"leg: steps per impact", ofLeg.stepsPerImpact()}});
+        table.add({c.label, ofSphere.worst, ofLeg.worst, ofSphere.leftOfNothing, ofLeg.leftOfNothing,
+                   ofSphere.stepsPerImpact(), ofLeg.stepsPerImpact()});
     }
-    section.figures = {
-        {sphere,
-         "As it comes, ours lies on the diagonal, down to an asked 0, which is plastic: the bodies stay together. The "
-         "two-body mass is the right one for a free sphere; the textbook's damping follows the dotted curve."},
-        {leg, "Five points per law and restitution, one per pose. The two-body mass damps too much in one pose and too "
-              "little in another. HuntCrossleyForce's relation needs no mass, but another dissipation for each speed."},
-        {error,
-         "The leg's worst pose. What Hertz and HuntCrossleyForce share is the nearly straight leg, which bends a "
-         "little during the impact; Cundall's spring is stiffer here."}};
     section.summary = {summarize("a free sphere", spheres), summarize("a leg in five poses", legs)};
-    return section;
+}
+
+namespace {
+
+const Real asked = 0.5;
+const int slowest = -8, fastest = 4; // quarters of a decade from 1 m/s
+
+} // namespace
+
+void restitutionAgainstSpeed(const Study&, Section& section) {
+    Plot& plot = section.addPlot("restitution");
+    Table& table = section.addTable("speeds");
+    Real textbook = SimTK::NaN;
+    Score score;
+    const Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
+    for (const auto& [c, style] : {std::pair{theirs, styleOf(theirs)},
+                                   {mindlin, styles::line},
+                                   {withTextbook(mindlin), styles::dashed},
+                                   {cundall, styles::linePoints},
+                                   {withTextbook(cundall), styles::dotted}}) {
+        ImpactOptions options;
+        options.law = c.law;
+        options.law.restitution = asked;
+        options.integrator.accuracy = 1e-8;
+        if (c.isHuntCrossley()) options.law.dissipation = dissipationForRestitution(asked, 1);
+        Series& curve = addCurve(plot, c, style);
+        Row row{{"law", c.label}};
+        Real worst = 0; // distance from what was asked
+        int steps = 0;
+        for (int i = slowest; i <= fastest; ++i) {
+            options.speed = std::pow(10., i / 4.);
+            const ImpactResult r = runImpact(options);
+            curve.points.push_back({options.speed, r.e_n});
+            worst = std::max(worst, std::abs(r.e_n - asked));
+            steps += r.steps;
+            const char* const decades[] = {".01 m/s", ".1 m/s", "1 m/s", "10 m/s"};
+            if (i % 4 == 0) row.push_back({decades[(i - slowest) / 4], number(r.e_n, "{:.4f}")});
+        }
+        row.push_back({"steps per impact", number(double(steps) / (fastest - slowest + 1), "{:.0f}")});
+        table.addNamed(row);
+        if (c.law.restitutionAs == "textbook")
+            textbook = curve.points.back().y;
+        else
+            score.add(c, number(worst, c.isHuntCrossley() ? "{:.2g}" : "{:.1g}"), steps);
+    }
+    plot.series.push_back({"asked", colors::closedForm, styles::dotted, {{0.01, asked}, {10, asked}}});
+    section.setCaption("restitution", textbook);
+    section.summary = {score.summarize("restitution .5 from .01 to 10 m/s, greatest |got - asked|")};
 }
 
 } // namespace lab
