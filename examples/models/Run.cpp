@@ -1,6 +1,5 @@
 #include "Run.h"
 
-#include "Advance.h"
 #include "Check.h"
 
 #include <chrono>
@@ -40,12 +39,12 @@ void Cost::operator+=(const Cost& more) {
 Run::Run(Model& model, const RunOptions& options, const State& start)
     : show(options.show, model.system, model.contacts),
       system(model.system),
-      stepper(makeStepper(model, options.integrator, start)),
+      stepper(model, options.integrator, start),
       evaluations(options.integrator.evaluations) {}
 
 const State& Run::advanceTo(Real time) {
     skipTo(time);
-    const State& state = stepper->getState();
+    const State& state = stepper.getState();
     system.realize(state, Stage::Dynamics);
     show.record(state);
     return state;
@@ -53,18 +52,18 @@ const State& Run::advanceTo(Real time) {
 
 void Run::skipTo(Real time) {
     const auto start = std::chrono::steady_clock::now();
-    while (stepper->getTime() < time) {
-        stepper->stepTo(time);
-        if (stepper->getEffort().evaluations > evaluations)
+    while (stepper.getTime() < time) {
+        stepper.stepTo(time);
+        if (stepper.getEffort().evaluations > evaluations)
             throw GivenUp(fmt::format("--evaluations = {:g} -; it must be more: they are used up at t = {:.3g} s",
-                                      evaluations, stepper->getTime()));
+                                      evaluations, stepper.getTime()));
     }
     wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
 }
 
 Cost Run::finish() const {
     Cost cost;
-    static_cast<Effort&>(cost) = stepper->getEffort();
+    static_cast<Effort&>(cost) = stepper.getEffort();
     cost.wallSeconds = wallSeconds;
     return cost;
 }

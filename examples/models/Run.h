@@ -61,14 +61,14 @@ public:
 
     /** The State at this time, realized to Stage::Dynamics. */
     const SimTK::State& advanceTo(Real time);
-    Real getTime() const { return stepper->getTime(); }
+    Real getTime() const { return stepper.getTime(); }
     /** Advance without recording that. @throws GivenUp beyond the evaluations that the choice allows */
     void skipTo(Real time);
     Cost finish() const;
 
 private:
     const SimTK::MultibodySystem& system;
-    const std::unique_ptr<Stepper> stepper;
+    Stepper stepper;
     const Real evaluations; // that it may take
     Real wallSeconds = 0;
 };

@@ -2,9 +2,8 @@
 
 #include "TurningContacts.h"
 
-#include "Advance.h"
 #include "Check.h"
-#include "Model.h"
+#include "Stepper.h"
 
 #include <cmath>
 

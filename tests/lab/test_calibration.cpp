@@ -2,8 +2,8 @@
 
 #include "Calibration.h"
 #include "CalibrationSpec.h"
+#include "Check.h"
 #include "LabExperiments.h"
-#include "LawParameters.h"
 #include "PlanarGait.h"
 
 #include <gtest/gtest.h>
@@ -52,6 +52,10 @@ struct Regression {
         for (std::size_t i = 0; i < abscissae.size(); ++i) sum += SimTK::square(measured[i] - a - b * abscissae[i]);
     }
 };
+
+const MeasurementKind& kindOf(const std::string& name) {
+    return findNamed(listMeasurements(), name, "there is no kind " + name + "; there are ");
+}
 
 // One kind of measurement with its usual settings.
 MeasurementSetup setupOf(const MeasurementKind& kind, const std::vector<Real>& at,
@@ -261,7 +265,7 @@ TEST(Calibration, GoesOnAfterFinishedStarts) {
 // Synthetic data of a loading cycle: both stiffnesses are within two standard errors of what they were made with in 90 or more of
 // 100 draws. Expected are 95, with a standard deviation of 2.2: fewer than 90 has a probability of 1 %.
 TEST(Calibration, RecoversTheTruth) {
-    const MeasurementKind kind = loading();
+    const MeasurementKind kind = kindOf("loading");
     std::vector<Real> overlaps;
     for (int i = 1; i <= 20; ++i) overlaps.push_back(1e-5 * i);
     for (int i = 19; i >= 12; --i) overlaps.push_back(1e-5 * i);
@@ -292,7 +296,7 @@ TEST(Calibration, RecoversTheTruth) {
 TEST(CalibrationMeasurement, LoadingIsHertzs) {
     LawChoice law = withLaws(onMaterial(1e8, 0.3, 1, 0.3), "hertz", "none");
     const std::vector<Real> overlaps = {1e-5, 1e-4, 5e-5, -1e-5};
-    const auto forces = loading().predict(setupOf(loading(), overlaps, {"force"}), law)[0];
+    const auto forces = kindOf("loading").predict(setupOf(kindOf("loading"), overlaps, {"force"}), law)[0];
     for (std::size_t i = 0; i < overlaps.size(); ++i) {
         const Real hertz = 4. / 3. * 1e8 / (1 - 0.09) * std::sqrt(0.01) * std::pow(std::max(overlaps[i], 0.), 1.5);
         EXPECT_NEAR(forces[i], hertz, 1e-9 * (1 + hertz)); // rounding
@@ -302,18 +306,19 @@ TEST(CalibrationMeasurement, LoadingIsHertzs) {
 // A ball that returns e of its speed bounces to e^2 of its height.
 TEST(CalibrationMeasurement, DropIsTheSquareOfRestitution) {
     LawChoice law = onMaterial(1e8, 0.3, 0.6, 0.3);
-    const auto heights = drop().predict(setupOf(drop(), {0.1, 1}, {"rebound_height"}), law)[0];
+    const auto heights = kindOf("drop").predict(setupOf(kindOf("drop"), {0.1, 1}, {"rebound_height"}), law)[0];
     EXPECT_NEAR(heights[0], 0.036, 1e-6); // accuracy 1e-9 of the integrator
     EXPECT_NEAR(heights[1], 0.36, 1e-5);
-    EXPECT_NEAR(restitution().predict(setupOf(restitution(), {0.5}, {"restitution"}), law)[0][0], 0.6, 1e-5);
+    EXPECT_NEAR(kindOf("restitution").predict(setupOf(kindOf("restitution"), {0.5}, {"restitution"}), law)[0][0], 0.6,
+                1e-5);
 }
 
 // In gross slip e_t, spin and both rebound angles are those of Coulomb's impulse.
 TEST(CalibrationMeasurement, ObliqueObeysCoulombInGrossSlip) {
     const Real mu = 0.1, e = 0.8, angle = 70, tangent = std::tan(angle * SimTK::Pi / 180), degree = SimTK::Pi / 180;
-    const auto r =
-        oblique().predict(setupOf(oblique(), {angle}, {"e_t", "e_n", "spin", "rebound_angle", "surface_rebound_angle"}),
-                          onMaterial(1e9, 0.3, e, mu));
+    const auto r = kindOf("oblique").predict(
+        setupOf(kindOf("oblique"), {angle}, {"e_t", "e_n", "spin", "rebound_angle", "surface_rebound_angle"}),
+        onMaterial(1e9, 0.3, e, mu));
     const Real e_t = 1 - mu * (1 + e) / tangent, spin = 2.5 * mu * (1 + e) * std::cos(angle * degree) / 0.01;
     EXPECT_NEAR(r[0][0], e_t, 2e-3); // the overlap is 1e-3 of the radius: levers
     EXPECT_NEAR(r[1][0], e, 1e-5);
@@ -324,7 +329,7 @@ TEST(CalibrationMeasurement, ObliqueObeysCoulombInGrossSlip) {
 
 // The gait's reference and its prediction are the walker's own: the distance that the comparison tells.
 TEST(CalibrationMeasurement, GaitIsTheWalkers) {
-    const MeasurementKind kind = gait();
+    const MeasurementKind kind = kindOf("gait");
     const std::vector<Column> data = kind.getReference();
     MeasurementSetup setup = setupOf(kind, data[0].values, {"vertical_right", "vertical_left"});
     GaitOptions options;
@@ -344,7 +349,8 @@ TEST(CalibrationMeasurement, StickSlipIsTheLaboratorys) {
     const StickSlip block;
     IntegratorChoice integrator;
     integrator.fixedStep = 6e-5;
-    const auto positions = stickSlip().predict(setupOf(stickSlip(), {0.5, block.time}, {"position"}), block.law)[0];
+    const auto positions =
+        kindOf("stick-slip").predict(setupOf(kindOf("stick-slip"), {0.5, block.time}, {"position"}), block.law)[0];
     EXPECT_NEAR(positions[1], runStickSlip(block, integrator).position, 1e-6); // both integrators' errors
     EXPECT_GT(positions[0], 0);
     EXPECT_LT(positions[0], positions[1]);

@@ -1,6 +1,6 @@
 // The history under Simbody's integrators: all converge to one answer, and what rests stays, at their own order and cost.
 
-#include "LabExperiments.h"
+#include "Convergence.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 
 #include "Design.h"
 #include "Messages.h"
-#include "Sobol.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 
 #include "Messages.h"
 #include "ResultFile.h"
-#include "Shards.h"
 
 #include <gtest/gtest.h>
 

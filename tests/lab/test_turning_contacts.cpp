@@ -1,7 +1,6 @@
 // Contacts that turn about their normal while they roll, and slip that turns: slip is what the bodies do, whatever the step.
 
-#include "SlipErrors.h"
-#include "TurningConvergence.h"
+#include "Convergence.h"
 #include "World.h"
 
 #include <gtest/gtest.h>

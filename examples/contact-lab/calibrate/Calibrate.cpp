@@ -1,9 +1,9 @@
 // `contact-lab calibrate`: law and material parameters from measured curves.
 
-#include "CalibrationProgress.h"
 #include "CalibrationReport.h"
 #include "Check.h"
 #include "CommandLine.h"
+#include "HelpText.h"
 
 #include <fmt/format.h>
 
@@ -133,35 +133,6 @@ void runCalibrate(const CalibrateOptions& options) {
     fmt::print("{}", options.asJson ? toJson(spec, fits).dump() + "\n" : describe(spec, fits));
 }
 
-const char* const example = R"(
-A spec is JSON (comments are allowed). Every quantity has its unit in brackets, [-] if it has none:
-
-  {
-    "experiments": [{"kind": "restitution", "radius [m]": 0.01, "data": "balls.csv",
-                     "standard_deviation": {"restitution [-]": 0.01}}],
-    "law": {"normal": "hertz", "damping": "kk", "tangential": "none"},
-    "parameters": {
-      "youngsModulus [Pa]": 1e8,
-      "normal.dampingCoefficient [N s m^(-3/2)]": {"value": 100, "lower": 1, "upper": 1e4, "scale": "log"}
-    }
-  }
-
-experiments  all of them are fitted together. "data" is a CSV file, from the spec's folder, whose first line is
-             speed [m/s],restitution [-]   or lists by such names. A column NAME_sd is each datum's standard deviation,
-             "standard_deviation" one for a column; without either it is estimated from the residuals
-law          a name of `laws`, or its parts (normal, damping, tangential, rolling, tension, restitution_as,
-             effective_mass, and a name for the tables); "laws" is a list of them, to be compared
-parameters   a number is fixed; "value" is where the first start is, "lower" and "upper" are bounds, "scale" is linear or
-             log, "free" is true if not given. Names are those of the material (youngsModulus, poissonsRatio, restitution,
-             staticFriction, kineticFriction, dissipation, rollingFriction, twistingFriction) and of the law, as `laws NAME`
-             lists them, after normal., tangential. or rolling. A law may have parameters of its own in its entry
-starts       how many (5), "seed" of those beyond the first (1), "evaluations" of the model that each may take (400),
-             "difference_step" for derivatives, as a part of the bounds' distance (1e-4), "tolerance" of the sum of
-             squares at which a start has converged (1e-7)
-
-Experiments:
-)";
-
 } // namespace
 
 void addCalibrate(CLI::App& app) {
@@ -176,7 +147,7 @@ void addCalibrate(CLI::App& app) {
                     "synthetic sets of data, of the best fit and noise: how often its values are within two standard "
                     "errors of what is found in them");
     sub->add_flag("--json", options->asJson, "print one JSON object");
-    sub->footer(example + describeMeasurements());
+    sub->footer(calibrationHelp + describeMeasurements());
     sub->callback([options] { runCalibrate(*options); });
 }
 

@@ -2,12 +2,12 @@
 
 #include "Check.h"
 #include "LeastSquares.h"
-#include "Uncertainty.h"
+
+#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 namespace lab {
 
@@ -31,8 +31,7 @@ void checkProblem(const CalibrationProblem& problem) {
     }
     for (const Observation& o : problem.observations) data += o.measured.size();
     if (free == 0) refuse("no parameter is free: there is nothing to fit");
-    if (int(data) <= free)
-        refuse(fmt::format("{} data cannot determine {} free parameters; it must be more", data, free));
+    if (int(data) <= free) refuse("{} data cannot determine {} free parameters; it must be more", data, free);
     check(problem.starts >= 1 && problem.starts <= 1000, "starts", problem.starts, "-", "in [1, 1000]");
     check(problem.evaluations >= 1, "evaluations", problem.evaluations, "-", ">= 1");
     check(problem.tolerance > 0 && problem.tolerance <= 0.1, "tolerance", problem.tolerance, "-", "in (0, 0.1]");
@@ -54,18 +53,15 @@ template <class Estimate> std::vector<Real> deviationsOf(const CalibrationProble
     return all;
 }
 
-Real greatest(const std::vector<Real>& values) {
-    Real size = 0;
-    for (Real v : values) size = std::max(size, std::abs(v));
-    return size;
-}
-
 // How far the values of a column lie apart, so that columns of different units weigh alike.
 Real spreadOf(const Observation& o, std::size_t) {
     const Real n = Real(o.measured.size()), mean = std::accumulate(o.measured.begin(), o.measured.end(), 0.) / n;
-    Real sum = 0;
-    for (Real v : o.measured) sum += (v - mean) * (v - mean);
-    const Real spread = std::sqrt(sum / n), size = greatest(o.measured);
+    Real sum = 0, size = 0;
+    for (Real v : o.measured) {
+        sum += (v - mean) * (v - mean);
+        size = std::max(size, std::abs(v));
+    }
+    const Real spread = std::sqrt(sum / n);
     return spread > 1e-6 * size ? spread : size > 0 ? size : 1;
 }
 
@@ -94,13 +90,12 @@ VectorXd placeStart(const CalibrationProblem& problem, const Residuals& residual
     random.setSeed(problem.seed);
     const int cells = problem.starts - 1;
     for (Index i = 0; i < places.size(); ++i) {
-        std::vector<int> order(static_cast<std::size_t>(cells));
+        std::vector<int> order(cells);
         std::iota(order.begin(), order.end(), 0);
-        for (int k = cells - 1; k > 0; --k)
-            std::swap(order[std::size_t(k)], order[std::size_t(random.getValue() * (k + 1))]);
+        for (int k = cells - 1; k > 0; --k) std::swap(order[k], order[int(random.getValue() * (k + 1))]);
         for (int k = 0; k < cells; ++k) {
             const Real within = random.getValue();
-            if (k == index - 1) places[i] = (order[std::size_t(k)] + within) / cells;
+            if (k == index - 1) places[i] = (order[k] + within) / cells;
         }
     }
     return places;
@@ -146,43 +141,60 @@ Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<
     return minimum;
 }
 
+const Real cancelled = 1e-4; // of columns of length 1
+const Real takesPart = 0.1;  // in a direction of length 1
+
+// What the slopes at the optimum say of the parameters that are at no bound, by the singular values of the Jacobian, whose columns
+// are scaled to the same length. A direction is undetermined if its columns cancel each other to four digits, or if its standard
+// deviation is wider than the bounds.
 void addUncertainty(Fit& fit, const CalibrationProblem& problem, const Residuals& residuals, const Minimum& minimum) {
-    const std::size_t count = problem.parameters.size();
-    fit.bounds.assign(count, Bound::None);
-    fit.standardErrors.assign(count, SimTK::NaN);
-    fit.correlations = MatrixXd::Constant(Index(count), Index(count), SimTK::NaN);
-    const MatrixXd all = residuals.calcJacobian(minimum.places);
-    std::vector<int> inside; // of the free parameters
+    const Index count = Index(problem.parameters.size());
+    fit.bounds.assign(problem.parameters.size(), Bound::None);
+    fit.standardErrors.assign(problem.parameters.size(), SimTK::NaN);
+    fit.correlations = MatrixXd::Constant(count, count, SimTK::NaN);
+    MatrixXd scaled = residuals.calcJacobian(minimum.places);
+    std::vector<int> inside; // the parameters of its first columns
     for (int i = 0; i < residuals.countFree(); ++i) {
-        fit.bounds[std::size_t(residuals.getFree()[std::size_t(i)])] = minimum.bounds[std::size_t(i)];
-        if (minimum.bounds[std::size_t(i)] == Bound::None) inside.push_back(i);
+        fit.bounds[residuals.getFree()[i]] = minimum.bounds[i];
+        if (minimum.bounds[i] != Bound::None) continue;
+        scaled.col(Index(inside.size())) = scaled.col(i).eval();
+        inside.push_back(residuals.getFree()[i]);
     }
     if (inside.empty()) return;
-    MatrixXd jacobian(all.rows(), Index(inside.size()));
-    std::vector<int> parameters;
-    for (std::size_t k = 0; k < inside.size(); ++k) {
-        jacobian.col(Index(k)) = all.col(inside[k]);
-        parameters.push_back(residuals.getFree()[std::size_t(inside[k])]);
-    }
-    const Uncertainty found = calcUncertainty(jacobian);
-    const auto slope = [&](int p) { return problem.parameters[std::size_t(p)].calcSlope(fit.values[std::size_t(p)]); };
-    for (std::size_t k = 0; k < inside.size(); ++k) {
-        fit.standardErrors[std::size_t(parameters[k])] = found.deviations[Index(k)] * slope(parameters[k]);
-        for (std::size_t l = 0; l < inside.size(); ++l)
-            fit.correlations(parameters[k], parameters[l]) = found.correlations(Index(k), Index(l));
-    }
-    for (const FlatDirection& flat : found.undetermined) {
-        Undetermined told;
-        const Real step = 0.01 / flat.places.cwiseAbs().maxCoeff(); // of the places
-        for (int k : flat.takingPart) {
-            const Real change = flat.places[k] * step;
-            const int index = parameters[std::size_t(k)];
-            const Parameter& p = problem.parameters[std::size_t(index)];
-            told.parameters.push_back(index);
-            told.changes.push_back(p.isLogarithmic ? std::pow(p.upper / p.lower, change)
-                                                   : change * (p.upper - p.lower));
+    const Index n = Index(inside.size());
+    scaled.conservativeResize(Eigen::NoChange, n);
+    const VectorXd norms = scaled.colwise().norm(), lengths = (norms.array() > 0).select(norms, 1);
+    scaled.array().rowwise() /= lengths.transpose().array();
+    const Eigen::JacobiSVD<MatrixXd> svd(scaled, Eigen::ComputeThinV);
+    MatrixXd covariance = MatrixXd::Zero(n, n); // of the places
+    std::vector<bool> isDetermined(inside.size(), true);
+    for (Index k = 0; k < n; ++k) {
+        const VectorXd direction = svd.matrixV().col(k), inPlaces = direction.cwiseQuotient(lengths);
+        const Real size = svd.singularValues()[k];
+        if (size > cancelled && inPlaces.norm() / size <= 1) {
+            covariance += inPlaces * inPlaces.transpose() / (size * size);
+            continue;
         }
-        fit.undetermined.push_back(told);
+        Undetermined& flat = fit.undetermined.emplace_back();
+        const VectorXd places = inPlaces.normalized();
+        const Real step = 0.01 / places.cwiseAbs().maxCoeff();
+        for (Index i = 0; i < n; ++i) {
+            if (std::abs(direction[i]) <= takesPart) continue;
+            const Parameter& p = problem.parameters[inside[i]];
+            const Real change = places[i] * step;
+            flat.parameters.push_back(inside[i]);
+            flat.changes.push_back(p.isLogarithmic ? std::pow(p.upper / p.lower, change)
+                                                   : change * (p.upper - p.lower));
+            isDetermined[i] = false;
+        }
+    }
+    for (Index i = 0; i < n; ++i) {
+        if (!isDetermined[i]) continue;
+        const int p = inside[i];
+        fit.standardErrors[p] = std::sqrt(covariance(i, i)) * problem.parameters[p].calcSlope(fit.values[p]);
+        for (Index j = 0; j < n; ++j)
+            if (isDetermined[j])
+                fit.correlations(p, inside[j]) = covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
     }
 }
 
@@ -221,9 +233,8 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
     for (const StartResult& start : fit.starts)
         for (const Values* values : {&start.from, &start.to})
             if (values->size() != problem.parameters.size())
-                refuse(
-                    fmt::format("a start that an earlier run has finished has {} values; it must be the {} parameters'",
-                                values->size(), problem.parameters.size()));
+                refuse("a start that an earlier run has finished has {} values; it must be the {} parameters'",
+                       values->size(), problem.parameters.size());
     for (int i = int(fit.starts.size()); i < problem.starts; ++i) {
         fit.starts.push_back(runStart(problem, deviations, i, watch));
         if (watch.onStart) watch.onStart(i, fit.starts.back());
@@ -236,8 +247,8 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
     const Residuals residuals(problem, deviations);
     Minimum minimum{residuals.toPlaces(best->to), {}, best->rms, best->hasConverged};
     for (int i : residuals.getFree()) {
-        const Parameter& p = problem.parameters[std::size_t(i)];
-        const Real value = best->to[std::size_t(i)]; // exact at a bound
+        const Parameter& p = problem.parameters[i];
+        const Real value = best->to[i]; // exact at a bound
         minimum.bounds.push_back(value == p.lower ? Bound::Lower : value == p.upper ? Bound::Upper : Bound::None);
     }
     minimum = reweigh(problem, minimum, deviations);
@@ -249,6 +260,26 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
     addUncertainty(fit, problem, weighted, minimum);
     addCriteria(fit, problem, weighted.countFree());
     return fit;
+}
+
+Draw calibrateSynthetic(const CalibrationProblem& problem, const Fit& fit, int index) {
+    CalibrationProblem synthetic = problem;
+    for (std::size_t i = 0; i < problem.parameters.size(); ++i) synthetic.parameters[i].value = fit.values[i];
+    synthetic.starts = 1;
+    SimTK::Random::Gaussian noise(0, 1);
+    noise.setSeed(1000 * problem.seed + index);
+    std::size_t at = 0;
+    for (Observation& o : synthetic.observations)
+        for (Real& value : o.measured) {
+            value = fit.predicted[at] + fit.deviations[at] * noise.getValue();
+            ++at;
+        }
+    const Fit again = calibrate(synthetic);
+    return {again.values, again.standardErrors};
+}
+
+bool isWithinTwoErrors(const Draw& draw, const Fit& truth, int parameter) {
+    return std::abs(draw.estimates[parameter] - truth.values[parameter]) <= 2 * draw.standardErrors[parameter];
 }
 
 } // namespace lab

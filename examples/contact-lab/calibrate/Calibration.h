@@ -32,21 +32,15 @@ struct Parameter {
 struct Observation {
     std::string name, unit, abscissaName, abscissaUnit;
     std::vector<Real> abscissae, measured;
-    std::vector<Real> deviations =
-        {}; ///< standard deviation of each; if empty one for all is estimated from the residuals
+    /** Standard deviation of each; if empty one for all is estimated from the residuals. */
+    std::vector<Real> deviations = {};
 };
 
 /** Values of all parameters, in their order. */
 using Values = std::vector<Real>;
 
-/** Which values of the parameters explain the measurements best. */
-struct CalibrationProblem {
-    std::vector<Parameter> parameters;
-    std::vector<Observation> observations;
-    /** What would be measured: all observations one after the other. Several threads may ask at once.
-    @throws std::invalid_argument for values with which that cannot be computed: they are kept away from. What else it throws ends
-    the calibration. */
-    std::function<std::vector<Real>(const Values&)> predict;
+/** How the least squares are looked for. */
+struct SearchOptions {
     int starts = 5; ///< from the parameters' values, and from a Latin hypercube between the bounds
     int seed = 1;
     int evaluations = 400;      ///< of `predict` that a start may take
@@ -54,11 +48,21 @@ struct CalibrationProblem {
     Real differenceStep = 1e-4; ///< for derivatives, in Parameter's places [-]
 };
 
+/** Which values of the parameters explain the measurements best. */
+struct CalibrationProblem : SearchOptions {
+    std::vector<Parameter> parameters;
+    std::vector<Observation> observations;
+    /** What would be measured: all observations one after the other. Several threads may ask at once.
+    @throws std::invalid_argument for values with which that cannot be computed: they are kept away from. What else it throws ends
+    the calibration. */
+    std::function<std::vector<Real>(const Values&)> predict;
+};
+
 /** Where one start has led to. */
 struct StartResult {
     Values from, to;
-    Real rms = SimTK::
-        NaN; ///< of the weighted residuals [standard deviations]; before any is estimated, the spread of a column
+    /** Of the weighted residuals [standard deviations]; before any is estimated, the spread of a column. */
+    Real rms = SimTK::NaN;
     int evaluations = 0;
     bool hasConverged = false;
     std::string failure = ""; ///< why it led nowhere

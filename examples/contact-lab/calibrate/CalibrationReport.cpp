@@ -2,8 +2,6 @@
 
 #include "CalibrationReport.h"
 
-#include "LawParameters.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +67,7 @@ std::string correlationTable(const LawFit& f) {
     for (std::size_t i : known) {
         text += fmt::format("{:<38}", f.law.parameters[i].name);
         for (std::size_t j : known)
-            if (j <= i) text += fmt::format(" {:>7.3f}", f.fit.correlations(Eigen::Index(i), Eigen::Index(j)));
+            if (j <= i) text += fmt::format(" {:>7.3f}", f.fit.correlations(i, j));
         text += "\n";
     }
     return text;
@@ -147,11 +145,10 @@ std::vector<std::string> listRemarks(const LawFit& f) {
     const auto& parameters = f.law.parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         if (f.fit.bounds[i] == Bound::None) continue;
-        remarks.push_back(
-            fmt::format("{} ends at its {} bound, {:g} {}: the data want it beyond; widen the bound if that makes "
-                        "sense, or fix it. The other standard errors hold it there.",
-                        parameters[i].name, f.fit.bounds[i] == Bound::Lower ? "lower" : "upper", f.fit.values[i],
-                        parameters[i].unit));
+        remarks.push_back(fmt::format("{} ends at its {} bound, {:g} {}: the data want it beyond; widen the bound if "
+                                      "that makes sense, or fix it. The other standard errors hold it there.",
+                                      parameters[i].name, f.fit.bounds[i] == Bound::Lower ? "lower" : "upper",
+                                      f.fit.values[i], parameters[i].unit));
     }
     for (const Undetermined& u : f.fit.undetermined) {
         std::vector<std::string> names, changes;
@@ -171,10 +168,9 @@ std::vector<std::string> listRemarks(const LawFit& f) {
     }
     for (std::size_t i = 0; i < parameters.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (std::abs(f.fit.correlations(Eigen::Index(i), Eigen::Index(j))) > 0.95)
+            if (std::abs(f.fit.correlations(i, j)) > 0.95)
                 remarks.push_back(fmt::format("{} and {} are hard to tell apart: their correlation is {:.4f}.",
-                                              parameters[j].name, parameters[i].name,
-                                              f.fit.correlations(Eigen::Index(i), Eigen::Index(j))));
+                                              parameters[j].name, parameters[i].name, f.fit.correlations(i, j)));
     if (!f.fit.hasConverged)
         remarks.emplace_back(
             "The best start has not converged within its evaluations; give it more, or a better start.");

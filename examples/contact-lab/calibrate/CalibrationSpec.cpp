@@ -1,10 +1,8 @@
 #include "CalibrationSpec.h"
 
 #include "Check.h"
+#include "Files.h"
 #include "JsonObject.h"
-#include "LawParameters.h"
-#include "ReadExperiment.h"
-#include "ReadFile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,10 +10,113 @@
 
 namespace lab {
 
+using namespace simbodydem;
+
+namespace {
+
+const Real infinite = SimTK::Infinity;
+
+struct MaterialParameter {
+    KnownParameter known;
+    Real LawChoice::*value;
+};
+
+const std::vector<MaterialParameter>& materialParameters() {
+    using L = LawChoice;
+    const ParameterRange notNegative{0, infinite, true, false};
+    static const std::vector<MaterialParameter> all = {
+        {{"youngsModulus", "Pa", {0, infinite, false, false}}, &L::youngsModulus},
+        {{"poissonsRatio", "-", {-1, 0.5, false, true}}, &L::poissonsRatio},
+        {{"restitution", "-", {0, 1, true, true}}, &L::restitution},
+        {{"staticFriction", "-", notNegative}, &L::staticFriction},
+        {{"kineticFriction", "-", notNegative}, &L::kineticFriction},
+        {{"dissipation", "s/m", notNegative}, &L::dissipation},
+        {{"rollingFriction", "-", notNegative}, &L::rollingFriction},
+        {{"twistingFriction", "-", notNegative}, &L::twistingFriction},
+    };
+    return all;
+}
+
+struct LawOfKind {
+    std::string prefix; // of its parameters
+    LawNumber::Of of;
+    LawDescription law;
+};
+
+LawDescription lookUp(const std::vector<LawDescription>& catalog, const std::string& kind, const std::string& name) {
+    return findNamed(catalog, name, kind + " law " + name + " is unknown; choose one of ");
+}
+
+// By the catalog; none of HuntCrossleyForce, which is Simbody's.
+std::vector<LawOfKind> lawsOf(LawChoice choice) {
+    if (choice.isHuntCrossley()) return {};
+    if (choice.law != "") {
+        const auto named =
+            findNamed(listNamedLaws(), choice.law,
+                      "law " + choice.law + " is unknown; choose hunt-crossley (Simbody's own), or one of ");
+        choice.normal = named.normal;
+        choice.tangential = named.tangential;
+    }
+    using Of = LawNumber::Of;
+    return {{"normal", Of::Normal, lookUp(listNormalLaws(), "normal", choice.normal)},
+            {"tangential", Of::Tangential, lookUp(listTangentialLaws(), "tangential", choice.tangential)},
+            {"rolling", Of::Rolling, lookUp(listRollingLaws(), "rolling", choice.rolling)}};
+}
+
+} // namespace
+
+std::vector<KnownParameter> listParameters(const LawChoice& choice) {
+    std::vector<KnownParameter> all;
+    for (const MaterialParameter& p : materialParameters()) all.push_back(p.known);
+    if (choice.isHuntCrossley()) all.push_back({"tangential.transitionVelocity", "m/s", {0, infinite, false, false}});
+    for (const LawOfKind& kind : lawsOf(choice))
+        for (const LawParameter& p : kind.law.parameters)
+            if (std::holds_alternative<Real>(p.value)) all.push_back({kind.prefix + "." + p.name, p.unit, p.range});
+    return all;
+}
+
+const KnownParameter& findParameter(const std::vector<KnownParameter>& all, const std::string& name) {
+    return findNamed(all, name, "parameter " + name + " is unknown to this law, which has ");
+}
+
+void setParameter(LawChoice& choice, const std::string& name, Real value) {
+    for (const MaterialParameter& p : materialParameters())
+        if (p.known.name == name) {
+            choice.*p.value = value;
+            return;
+        }
+    if (choice.isHuntCrossley()) {
+        choice.transitionVelocity = value;
+        return;
+    }
+    const std::string prefix = name.substr(0, name.find('.')), parameter = name.substr(name.find('.') + 1);
+    for (const LawOfKind& kind : lawsOf(choice)) {
+        if (kind.prefix != prefix) continue;
+        for (const LawNumber& number : lawNumbers())
+            if (number.of == kind.of && std::count(number.parameters.begin(), number.parameters.end(), parameter) > 0) {
+                choice.*number.value = value;
+                return;
+            }
+        choice.others[name] = value;
+    }
+}
+
+Real getMaterialValue(const LawChoice& choice, const std::string& name) {
+    for (const MaterialParameter& p : materialParameters())
+        if (p.known.name == name) return choice.*p.value;
+    return SimTK::NaN;
+}
+
+std::string describeLaw(const LawChoice& choice) {
+    if (choice.law != "") return choice.law;
+    return choice.normal + (choice.damping == "" ? "" : " (" + choice.damping + ")") + " + " + choice.tangential +
+           (choice.rolling == "none" ? "" : " + " + choice.rolling);
+}
+
 namespace {
 
 void checkUnit(const QuantityName& got, const std::string& unit, const std::string& where) {
-    if (got.unit != unit) refuse(fmt::format("{}: {} is in {}; it must be in {}", where, got.name, got.unit, unit));
+    if (got.unit != unit) refuse("{}: {} is in {}; it must be in {}", where, got.name, got.unit, unit);
 }
 
 // A law by its parts; what it has not does not matter here.
@@ -62,29 +163,15 @@ Parameter readParameter(const QuantityName& quantity, JsonObject& parameters, co
     return p;
 }
 
-std::vector<KnownParameter> listKnown(const LawChoice& law, const std::string& where) {
-    try {
-        return listParameters(law);
-    } catch (const std::invalid_argument& e) {
-        refuse(where + ": " + e.what());
-    }
-}
-
 // Those of all laws, then those of this law, which come in their place.
 std::vector<Parameter> readParameters(JsonObject ofAll, JsonObject ofLaw, const LawChoice& law,
                                       const std::string& where) {
-    const std::vector<KnownParameter> known = listKnown(law, where);
+    const std::vector<KnownParameter> known = inPlace(where, [&] { return listParameters(law); });
     std::vector<Parameter> all;
     for (JsonObject* json : {&ofAll, &ofLaw}) {
         for (const std::string& key : json->getKeys()) {
             const QuantityName quantity = parseQuantity(key, json->getPlace());
-            const KnownParameter& found = [&]() -> const KnownParameter& {
-                try {
-                    return findParameter(known, quantity.name);
-                } catch (const std::invalid_argument& e) {
-                    refuse(json->getPlace() + ": " + e.what());
-                }
-            }();
+            const KnownParameter found = inPlace(json->getPlace(), [&] { return findParameter(known, quantity.name); });
             const Parameter p = readParameter(quantity, *json, key, found);
             const auto same =
                 std::find_if(all.begin(), all.end(), [&](const Parameter& q) { return q.name == p.name; });
@@ -157,21 +244,16 @@ CalibrationProblem CalibrationSpec::makeProblem(const LawToFit& law) const {
                 all.insert(all.end(), column.begin(), column.end());
         return all;
     };
-    problem.starts = starts;
-    problem.seed = seed;
-    problem.evaluations = evaluations;
-    problem.tolerance = tolerance;
-    problem.differenceStep = differenceStep;
+    static_cast<SearchOptions&>(problem) = *this;
     return problem;
 }
 
 CalibrationSpec readCalibrationSpec(const std::string& file) {
-    const std::string text = readFile(file);
-    CalibrationSpec spec;
-    try {
+    const std::string text = readFile(file), folder = std::filesystem::path(file).parent_path().string();
+    return inPlace(file, [&] {
+        CalibrationSpec spec;
         JsonObject json = parseJson(text);
         spec.resolved = json.getJson();
-        const std::string folder = std::filesystem::path(file).parent_path().string();
         json.takeText("about", "");
         for (const JsonObject::Json& one : json.takeList("experiments")) {
             const std::size_t i = spec.experiments.size();
@@ -185,10 +267,8 @@ CalibrationSpec readCalibrationSpec(const std::string& file) {
         spec.tolerance = json.takeNumber("tolerance", spec.tolerance);
         spec.differenceStep = json.takeNumber("difference_step", spec.differenceStep);
         json.checkNothingLeft();
-    } catch (const std::invalid_argument& e) {
-        refuse(file + ": " + e.what());
-    }
-    return spec;
+        return spec;
+    });
 }
 
 } // namespace lab

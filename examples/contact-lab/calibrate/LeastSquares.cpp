@@ -13,6 +13,18 @@ namespace lab {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+Real Parameter::toPlace(Real value) const {
+    return isLogarithmic ? std::log(value / lower) / std::log(upper / lower) : (value - lower) / (upper - lower);
+}
+
+Real Parameter::fromPlace(Real place) const {
+    if (place <= 0) return lower; // to the last digit
+    if (place >= 1) return upper;
+    return isLogarithmic ? lower * std::pow(upper / lower, place) : lower + place * (upper - lower);
+}
+
+Real Parameter::calcSlope(Real value) const { return isLogarithmic ? value * std::log(upper / lower) : upper - lower; }
+
 Residuals::Residuals(const CalibrationProblem& problem, const std::vector<Real>& deviations)
     : problem(problem), deviations(VectorXd::Map(deviations.data(), Eigen::Index(deviations.size()))) {
     for (std::size_t i = 0; i < problem.parameters.size(); ++i)
@@ -72,7 +84,7 @@ MatrixXd Residuals::calcJacobian(const VectorXd& places) const {
     MatrixXd jacobian(count(), countFree());
     VectorXd here;
     for (int i = 0; i < countFree(); ++i) {
-        Side below = sides[std::size_t(2 * i)].get(), above = sides[std::size_t(2 * i) + 1].get();
+        Side below = sides[2 * i].get(), above = sides[2 * i + 1].get();
         if (below.failure != "" && above.failure != "") throw std::invalid_argument(below.failure);
         for (Side* side : {&below, &above}) {
             if (side->failure == "") continue;
@@ -93,24 +105,17 @@ Real toPlace(Real angle) { return (1 - std::cos(angle)) / 2; }
 const Real nearBound = 2e-3; // a place
 const Real refusal = 1e6;    // a residual, greater than any that matters: the step is not taken
 
-// Returns true if the method has ended at a minimum, or where rounding hides whether it is one.
+// Returns true if the method has ended at a minimum, or where rounding hides whether it is one: not where no evaluations are left.
 bool isAtAMinimum(Eigen::LevenbergMarquardtSpace::Status status) {
     using namespace Eigen::LevenbergMarquardtSpace;
-    switch (status) {
-    case RelativeReductionTooSmall:
-    case RelativeErrorTooSmall:
-    case RelativeErrorAndReductionTooSmall:
-    case CosinusTooSmall:
-    case FtolTooSmall:
-    case XtolTooSmall:
-    case GtolTooSmall: return true;
-    case NotStarted: // no evaluations are left for a first step
-    case Running:
-    case ImproperInputParameters:
-    case TooManyFunctionEvaluation:
-    case UserAsked: return false;
-    }
-    return false;
+    const auto minima = {RelativeReductionTooSmall,
+                         RelativeErrorTooSmall,
+                         RelativeErrorAndReductionTooSmall,
+                         CosinusTooSmall,
+                         FtolTooSmall,
+                         XtolTooSmall,
+                         GtolTooSmall};
+    return std::find(minima.begin(), minima.end(), status) != minima.end();
 }
 
 // What Eigen asks of a function: some of the places, as angles, the others stay.
@@ -130,7 +135,7 @@ struct ByAngles {
 
     VectorXd toPlaces(const VectorXd& angles) const {
         VectorXd places = others;
-        for (std::size_t k = 0; k < moving.size(); ++k) places[moving[k]] = toPlace(angles[Eigen::Index(k)]);
+        for (std::size_t k = 0; k < moving.size(); ++k) places[moving[k]] = toPlace(angles[k]);
         return places;
     }
     int operator()(const VectorXd& angles, VectorXd& out) const {
@@ -144,8 +149,7 @@ struct ByAngles {
     int df(const VectorXd& angles, MatrixXd& out) const {
         const MatrixXd jacobian = residuals.calcJacobian(toPlaces(angles));
         out.resize(values(), inputs());
-        for (Eigen::Index k = 0; k < out.cols(); ++k)
-            out.col(k) = jacobian.col(moving[std::size_t(k)]) * std::sin(angles[k]) / 2;
+        for (Eigen::Index k = 0; k < out.cols(); ++k) out.col(k) = jacobian.col(moving[k]) * std::sin(angles[k]) / 2;
         return 0;
     }
 };
@@ -153,35 +157,32 @@ struct ByAngles {
 class Minimizer {
 public:
     Minimizer(const Residuals& residuals, int evaluations, const std::function<void(int, Real)>& onStep)
-        : residuals(residuals),
-          limit(residuals.getEvaluations() + evaluations),
-          first(residuals.getEvaluations()),
-          onStep(onStep) {}
+        : residuals(residuals), first(residuals.getEvaluations()), limit(first + evaluations), onStep(onStep) {}
 
     // Let all places move but those that are at a bound.
     Minimum descend(const VectorXd& start, const std::vector<Bound>& bounds) const {
         Minimum result{start, bounds, rmsOf(residuals.calc(start)), true};
         std::vector<int> moving;
         for (int i = 0; i < residuals.countFree(); ++i)
-            if (bounds[std::size_t(i)] == Bound::None) moving.push_back(i);
+            if (bounds[i] == Bound::None) moving.push_back(i);
         if (moving.empty()) return result;
         ByAngles function{residuals, start, moving};
         VectorXd angles(function.inputs());
         for (Eigen::Index k = 0; k < angles.size(); ++k)
-            angles[k] = toAngle(std::clamp(start[moving[std::size_t(k)]], nearBound / 2, 1 - nearBound / 2));
+            angles[k] = toAngle(std::clamp(start[moving[k]], nearBound / 2, 1 - nearBound / 2));
         Eigen::LevenbergMarquardt<ByAngles> method(function);
         method.parameters.factor = 0.3; // of the angles: no first step around a bound
         method.parameters.ftol = residuals.getTolerance();
         method.parameters.xtol = 1e-6;
         method.parameters.maxfev = limit;
         auto status = method.minimizeInit(angles);
-        while (status == Eigen::LevenbergMarquardtSpace::NotStarted ||
-               status == Eigen::LevenbergMarquardtSpace::Running) {
-            if (residuals.getEvaluations() >= limit) break;
+        using namespace Eigen::LevenbergMarquardtSpace;
+        const auto rmsOfNow = [&] { return method.fnorm / std::sqrt(Real(residuals.count())); };
+        while ((status == NotStarted || status == Running) && residuals.getEvaluations() < limit) {
             status = method.minimizeOneStep(angles);
-            if (onStep) onStep(residuals.getEvaluations() - first, method.fnorm / std::sqrt(Real(residuals.count())));
+            if (onStep) onStep(residuals.getEvaluations() - first, rmsOfNow());
         }
-        const Real rms = method.fnorm / std::sqrt(Real(residuals.count()));
+        const Real rms = rmsOfNow();
         result.hasConverged = isAtAMinimum(status);
         if (!(rms < result.rms)) return result; // it began at the least
         result.places = function.toPlaces(angles);
@@ -195,7 +196,7 @@ public:
         for (int i = 0; i < residuals.countFree(); ++i) {
             const Real place = found.places[i];
             if (place > nearBound && place < 1 - nearBound) continue;
-            held.bounds[std::size_t(i)] = place < 0.5 ? Bound::Lower : Bound::Upper;
+            held.bounds[i] = place < 0.5 ? Bound::Lower : Bound::Upper;
             held.places[i] = place < 0.5 ? 0 : 1;
         }
         if (held.bounds == found.bounds) return found;
@@ -205,7 +206,7 @@ public:
             const VectorXd gradient = residuals.calcJacobian(held.places).transpose() * residuals.calc(held.places);
             VectorXd released = held.places;
             for (int i = 0; i < residuals.countFree(); ++i) {
-                const Bound bound = held.bounds[std::size_t(i)];
+                const Bound bound = held.bounds[i];
                 if (bound == Bound::Lower && gradient[i] < 0) released[i] = 0.05;
                 if (bound == Bound::Upper && gradient[i] > 0) released[i] = 0.95;
             }
@@ -221,7 +222,7 @@ private:
     static Real rmsOf(const VectorXd& residuals) { return residuals.norm() / std::sqrt(Real(residuals.size())); }
 
     const Residuals& residuals;
-    const int limit, first;
+    const int first, limit;
     const std::function<void(int, Real)>& onStep;
 };
 
@@ -230,8 +231,7 @@ private:
 Minimum minimize(const Residuals& residuals, const VectorXd& start, int evaluations,
                  const std::function<void(int, Real)>& onStep) {
     const Minimizer minimizer(residuals, evaluations, onStep);
-    return minimizer.settle(
-        minimizer.descend(start, std::vector<Bound>(std::size_t(residuals.countFree()), Bound::None)));
+    return minimizer.settle(minimizer.descend(start, std::vector<Bound>(residuals.countFree(), Bound::None)));
 }
 
 } // namespace lab

@@ -1,12 +1,24 @@
 #ifndef CONTACT_LAB_MEASUREMENTS_H
 #define CONTACT_LAB_MEASUREMENTS_H
 
-#include "Columns.h"
 #include "LawChoice.h"
 
 #include <map>
 
 namespace lab {
+
+/** A name with its unit in brackets: "speed [m/s]", "restitution [-]". */
+struct QuantityName {
+    std::string name, unit;
+
+    std::string toText() const { return name + " [" + unit + "]"; }
+};
+
+/** One column of data; its numbers are finite. */
+struct Column {
+    QuantityName quantity;
+    std::vector<Real> values;
+};
 
 /** A number that an experiment needs besides its data. */
 struct Setting {
@@ -22,6 +34,8 @@ struct MeasurementSetup {
     std::string target;                   ///< of kinds that have one
     std::vector<Real> abscissae;
     std::vector<std::string> measured; ///< names of the measured columns
+
+    Real get(const std::string& setting) const { return settings.at(setting); }
 };
 
 /** What can be measured, and the experiment that predicts it. */
@@ -38,22 +52,8 @@ struct MeasurementKind {
     std::vector<Column> (*getReference)() = nullptr; ///< data that ship with the laboratory, or none
 };
 
+/** A new one is an entry of this list and its function, which predicts. */
 const std::vector<MeasurementKind>& listMeasurements();
-
-// The kinds, each in a file with those of its like.
-MeasurementKind loading();
-MeasurementKind restitution();
-MeasurementKind drop();
-MeasurementKind oblique();
-MeasurementKind gait();
-MeasurementKind stickSlip();
-
-/** Of a setting or an abscissa that must be > 0 and finite. */
-inline const simbodydem::ParameterRange positiveSetting{0, SimTK::Infinity, false, false};
-/** The integrator's accuracy of an experiment with one. */
-Setting accuracySetting(Real ifNotGiven);
-/** A ball's radius and density. */
-std::vector<Setting> ballSettings();
 
 } // namespace lab
 

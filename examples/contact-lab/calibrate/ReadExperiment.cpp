@@ -1,4 +1,4 @@
-#include "ReadExperiment.h"
+#include "CalibrationSpec.h"
 
 #include "Check.h"
 
@@ -6,11 +6,92 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace lab {
 
 namespace {
+
+std::string trim(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+} // namespace
+
+QuantityName parseQuantity(const std::string& text, const std::string& where) {
+    const auto open = text.find('['), close = text.find(']');
+    if (open == std::string::npos || close != text.size() - 1 || trim(text.substr(0, open)) == "" || close == open + 1)
+        refuse(where + ": \"" + text + "\" has no unit; write \"name [unit]\", [-] if it has none");
+    return {trim(text.substr(0, open)), trim(text.substr(open + 1, close - open - 1))};
+}
+
+namespace {
+
+std::vector<std::string> splitLine(const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) cells.push_back(trim(cell));
+    if (!line.empty() && line.back() == ',') cells.push_back("");
+    return cells;
+}
+
+// The whole of it must be a finite number.
+Real parseNumber(const std::string& text, const std::string& where) {
+    char* rest = nullptr;
+    const Real value = std::strtod(text.c_str(), &rest);
+    if (text.empty() || *rest || !std::isfinite(value))
+        refuse(where + " is \"" + text + "\"; it must be a finite number");
+    return value;
+}
+
+void checkColumns(const std::vector<Column>& columns, const std::string& where) {
+    if (columns.empty()) refuse(where + " has no columns");
+    for (const Column& column : columns) {
+        if (column.values.empty()) refuse(where + " has no numbers in " + column.quantity.toText());
+        if (column.values.size() != columns.front().values.size())
+            refuse("{} has {} numbers in {} and {} in {}", where, columns.front().values.size(),
+                   columns.front().quantity.toText(), column.values.size(), column.quantity.toText());
+        for (const Column& other : columns)
+            if (&other != &column && other.quantity.name == column.quantity.name)
+                refuse(where + " has two columns " + column.quantity.name);
+    }
+}
+
+// Comma separated values whose first line has name and unit of each column; empty lines and those that begin with # are left out.
+std::vector<Column> readCsv(const std::string& file) {
+    std::ifstream in(file);
+    if (!in) refuse("cannot read " + file);
+    std::vector<Column> columns;
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        const std::string where = fmt::format("{}:{}", file, number);
+        if (trim(line) == "" || trim(line)[0] == '#') continue;
+        const std::vector<std::string> cells = splitLine(trim(line));
+        if (columns.empty()) {
+            for (const std::string& cell : cells) columns.push_back({parseQuantity(cell, where), {}});
+            continue;
+        }
+        if (cells.size() != columns.size())
+            refuse("{}: {} cells under {} headings", where, cells.size(), columns.size());
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            columns[i].values.push_back(parseNumber(cells[i], where + ": " + columns[i].quantity.toText()));
+    }
+    checkColumns(columns, file);
+    return columns;
+}
+
+// The same from an object of lists by "name [unit]".
+std::vector<Column> readColumns(JsonObject lists) {
+    std::vector<Column> columns;
+    for (const std::string& heading : lists.getKeys())
+        columns.push_back({parseQuantity(heading, lists.getPlace()), lists.takeNumbers(heading)});
+    checkColumns(columns, lists.getPlace());
+    return columns;
+}
 
 const Column* find(const std::vector<Column>& columns, const std::string& name) {
     for (const Column& c : columns)
@@ -19,9 +100,7 @@ const Column* find(const std::vector<Column>& columns, const std::string& name) 
 }
 
 std::string join(const std::vector<QuantityName>& quantities) {
-    std::string text;
-    for (const QuantityName& q : quantities) text += (text.empty() ? "" : ", ") + q.toText();
-    return text;
+    return joinNames(quantities, [](const QuantityName& q) { return q.toText(); });
 }
 
 // Every column must be one that the kind knows, in its unit.
@@ -33,13 +112,12 @@ void checkColumns(const std::vector<Column>& columns, const MeasurementKind& kin
         const auto same =
             std::find_if(known.begin(), known.end(), [&](const QuantityName& q) { return q.name == c.quantity.name; });
         if (same == known.end())
-            refuse(fmt::format("{}: unknown column {}; {} has {}", where, c.quantity.toText(), kind.name, join(known)));
+            refuse("{}: unknown column {}; {} has {}", where, c.quantity.toText(), kind.name, join(known));
         if (same->unit != c.quantity.unit)
-            refuse(fmt::format("{}: column {} is in {}; it must be in {}", where, c.quantity.name, c.quantity.unit,
-                               same->unit));
+            refuse("{}: column {} is in {}; it must be in {}", where, c.quantity.name, c.quantity.unit, same->unit);
         const auto base = c.quantity.name.substr(0, c.quantity.name.rfind("_sd"));
         if (base != c.quantity.name && !find(columns, base))
-            refuse(fmt::format("{}: column {} has no column {} beside it", where, c.quantity.name, base));
+            refuse("{}: column {} has no column {} beside it", where, c.quantity.name, base);
     }
     if (!find(columns, kind.abscissa.name)) refuse(where + ": column " + kind.abscissa.toText() + " is missing");
     if (std::none_of(kind.measured.begin(), kind.measured.end(), [&](const auto& q) { return find(columns, q.name); }))

@@ -4,8 +4,6 @@
 #include "Section.h"
 #include "Shapes.h"
 
-#include <fmt/core.h>
-
 namespace lab {
 
 namespace {
@@ -17,34 +15,26 @@ Contenders named(const std::vector<std::string>& names) {
 }
 
 void stack(Section& section, const Study& study) {
-    Table& table = section.addTable("Ten bricks stand for a minute; then a spring pulls out the fourth.\n"
-                                    "moved: by the uppermost brick in that minute; fallen: a second after the pull");
+    Table& table = section.addTable("stack");
     for (const Contender& law : named({"hertz-mindlin", "cundall"})) {
         StackOptions options;
         options.law.law = law.name;
         if (section.figures.empty()) options.show = study.named("-stack");
         const StackResult r = runStack(options);
-        table.add(r.standingCost, {{"law", law.label},
-                                   {"moved [um]", number(1e6 * r.moved, "{:.2g}")},
-                                   {"fallen [mm]", number(1e3 * r.fallen, "{:.1f}")}});
-        if (section.figures.empty()) {
-            Picture standing = r.standing, pulled = r.pulled;
-            standing.title = "A stack of bricks";
-            pulled.title = "A stack without its fourth brick";
-            standing.zoom = 1.8;
-            section.figures = {{standing, "Ten bricks after a minute. The blue one is to be pulled out."},
-                               {pulled, "A second after the pull."}};
-            section.summary = {{"way of a stack's uppermost brick in a minute",
-                                number(1e6 * r.moved, "Hertz-Mindlin {:.1g} um"), "knows no bricks", ""}};
-        }
+        table.add(r.standingCost, {law.label, 1e6 * r.moved, 1e3 * r.fallen});
+        if (!section.figures.empty()) continue;
+        section.addPicture("standing", r.standing);
+        section.addPicture("pulled", r.pulled);
+        section.summary = {{"way of a stack's uppermost brick in a minute",
+                            number(1e6 * r.moved, "Hertz-Mindlin {:.1g} um"), "knows no bricks", ""}};
     }
 }
 
 void rattleback(Section& section, const Study& study) {
-    Table& table = section.addTable("A rattleback, spun the wrong way and the right way: spin after 4 s");
-    Plot plot{"A rattleback", "time [s]", "spin about the vertical [rad/s]"};
+    Table& table = section.addTable("rattleback");
+    std::vector<Series> curves;
     for (const Contender& law : named({"hertz-mindlin", "hunt-crossley"})) {
-        Row row{{"law", law.label}};
+        std::vector<Cell> row{law.label};
         Cost cost;
         for (const Real spin : {-5., 5.}) {
             RattlebackOptions options;
@@ -57,76 +47,45 @@ void rattleback(Section& section, const Study& study) {
             options.spin = spin;
             if (spin < 0) options.show = study.named("-rattleback-" + law.name);
             const RattlebackResult r = runRattleback(options);
-            Series& curve = addCurve(plot, law, spin < 0 ? styles::line : styles::dashed);
-            curve.label += spin < 0 ? ", the wrong way" : ", the right way";
-            for (const RattlebackSample& s : r.samples) curve.points.push_back({s.time, s.spin});
-            row.push_back({fmt::format("{:+g} rad/s", spin), number(r.samples.back().spin, "{:+.3f}")});
+            curves.push_back({law.label + (spin < 0 ? ", the wrong way" : ", the right way"), law.color,
+                              spin < 0 ? styles::line : styles::dashed});
+            for (const RattlebackSample& s : r.samples) curves.back().points.push_back({s.time, s.spin});
+            row.push_back(r.samples.back().spin);
             cost += r.cost;
-            if (law.isHuntCrossley() || spin > 0) continue;
-            Picture picture = r.picture;
-            picture.title = "The stone";
-            picture.tilt = 60;
-            section.figures.push_back(
-                {picture, "The rattleback: an ellipsoid whose heavy axes are turned by .05 rad."});
+            if (!law.isHuntCrossley() && spin < 0) section.addPicture("stone", r.picture);
         }
         table.add(cost, row);
     }
-    section.figures.push_back({plot, "Its spin: the wrong way it begins to rock, stops and comes back."});
+    section.addPlot("spin").series = curves;
 }
 
 void stairs(Section& section, const Study& study) {
-    Table& table = section.addTable("A brick tumbles down stairs of triangles.\n"
-                                    "missing: of the energy that it has lost, in the force's account");
+    Table& table = section.addTable("stairs");
     for (const Contender& law : named({"hertz-mindlin", "cundall", "hunt-crossley"})) {
         StairsOptions options;
         options.law.law = law.name;
         if (law.isHuntCrossley()) options.law.restitution = 1;
         if (law.name == "hertz-mindlin") options.show = study.named("-stairs");
         const StairsResult r = runStairs(options);
-        table.add(r.cost, {{"law", law.label},
-                           {"comes to rest on", r.isOnStairs ? "a step" : "nothing: it falls through"},
-                           {"lost [J]", number(r.fallen, "{:.4f}")},
-                           {"missing [J]", r.isOnStairs ? number(r.missing, "{:.1e}") : ""}});
-        if (law.name != "hertz-mindlin") continue;
-        Picture picture = r.picture;
-        picture.title = "A brick on stairs";
-        picture.tilt = 60;
-        picture.turn = 50;
-        picture.zoom = 1.9;
-        section.figures.push_back({picture, "A brick on stairs, every eighth of a second."});
+        table.add(r.cost, {law.label, r.isOnStairs ? "a step" : "nothing: it falls through", r.fallen,
+                           r.isOnStairs ? Cell(r.missing) : Cell("")});
+        if (law.name == "hertz-mindlin") section.addPicture("stairs", r.picture);
     }
 }
 
 void ring(Section& section) {
-    Table& table = section.addTable("A ring of triangles falls into a bowl of triangles and comes to rest.\n"
-                                    "missing: of the energy that it has lost, in the force's account");
-    const RingOptions options;
-    const RingResult r = runRing(options);
-    table.add(r.cost, {{"triangles", std::to_string(r.triangles)},
-                       {"speed [mm/s]", number(1e3 * r.speed, "{:.1e}")},
-                       {"spin [rad/s]", number(r.spin, "{:.1e}")},
-                       {"lost [J]", number(r.fallen, "{:.4f}")},
-                       {"missing [J]", number(r.missing, "{:.1e}")}});
-    Picture picture = r.picture;
-    picture.title = "A ring in a bowl";
-    picture.zoom = 1.7;
-    picture.tilt = 50;
-    section.figures.push_back({picture, "A ring of 5000 triangles at rest in a bowl."});
+    const RingResult r = runRing({});
+    section.addTable("ring").add(r.cost, {r.triangles, 1e3 * r.speed, r.spin, r.fallen, r.missing});
+    section.addPicture("ring", r.picture);
 }
 
 } // namespace
 
-Section anyShape(const Study& study) {
-    Section section{
-        "Bricks, stones and stairs",
-        "<p>A stack of bricks, an ellipsoid with an inertia of its own, and a brick on a mesh: contacts of faces, "
-        "edges and corners, each with a spring.</p>",
-        "./run lab compare any-shape"};
+void anyShape(const Study& study, Section& section) {
     stack(section, study);
     rattleback(section, study);
     stairs(section, study);
     ring(section);
-    return section;
 }
 
 } // namespace lab

@@ -19,7 +19,7 @@ namespace {
 // One section of the page and what makes it.
 struct Experiment {
     std::string name; // for --only, and the section's anchor
-    Section (*make)(const Study&);
+    MakeSection* make;
     Contenders (*laws)() = nullptr; // that can be chosen by --law, or none
     bool isRecorded = laws;         // by --replay
     bool isOptional = false;        // only on the page if it is asked for: it needs what others have made
@@ -71,7 +71,8 @@ void runCompare(const CompareOptions& options) {
     if (options.law != "") study.laws = {findLaw(study.laws, options.law)};
     options.show.check();
     const auto make = [&] {
-        const Section section = experiment.make(study);
+        Section section(experiment.name);
+        experiment.make(study, section);
         if (options.folder != "") writeFiles(section, options.folder);
         return section;
     };
@@ -109,10 +110,9 @@ void addCompare(CLI::App& app) {
         "--engines", compare->engines,
         "folder of what other engines have answered, of the experiment `engines`; only Simbody's if not given");
     compareApp->add_option("--problem", compare->problem, "one problem of the experiment `engines` instead of all");
-    compareApp->add_option(
-        "--replay", compare->show.file,
-        "page to look at a run (HTML); if there are several, of each, with the law's name before .html; of a page's "
-        "part, of one law with history and HuntCrossleyForce");
+    compareApp->add_option("--replay", compare->show.file,
+                           "page to look at a run (HTML); if there are several, of each, with the law's name before "
+                           ".html; of a page's part, of one law with history and HuntCrossleyForce");
     compareApp->add_option("--replay-interval", compare->show.interval, "time between two rows of a replay [s]");
     compareApp->callback([compare] { runCompare(*compare); });
 

@@ -2,7 +2,6 @@
 
 #include "Check.h"
 #include "EngineProblems.h"
-#include "Integrators.h"
 #include "Section.h"
 
 #include <fmt/format.h>
@@ -28,13 +27,6 @@ const Real floor = 1e-16; // where an error of 0 is drawn
 
 using Runs = std::vector<EngineRun>;
 
-// HuntCrossleyForce is for these alone.
-bool isSimbodys(const std::string& integrator) {
-    const auto& all = listIntegrators();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const IntegratorKind& kind) { return kind.name == integrator && kind.make; });
-}
-
 // Simbody's own: the first of each force are the defaults, as SimbodySettings has them. Fewer of the heap, which takes longest:
 // CPodes comes to no end there.
 std::vector<SimbodySettings> sweep(const EngineProblem& problem) {
@@ -48,7 +40,7 @@ std::vector<SimbodySettings> sweep(const EngineProblem& problem) {
             for (const std::string& law : laws)
                 for (Real modulus : isHeap ? std::vector<Real>{1e7, 1e9, 1e10} : std::vector<Real>{1e7, 1e9})
                     all.push_back({law, integrator, accuracy, modulus});
-            if (!isSimbodys(integrator)) continue;
+            if (integrator == "contact") continue; // which HuntCrossleyForce is not for
             for (Real transitionVelocity : {0.01, 0.001})
                 if (!isHeap || transitionVelocity == 0.01)
                     all.push_back({"hunt-crossley", integrator, accuracy, 1e7, transitionVelocity});
@@ -84,23 +76,24 @@ Choice findDefault(const Runs& runs, const std::string& engine) {
     return nullptr;
 }
 
-template <class Allowed, class Cost> Choice findLeast(const Runs& runs, Allowed isAllowed, Cost costOf) {
+// Of one engine, or of all.
+template <class Cost>
+Choice findLeast(const Runs& runs, const std::string& engine, Cost costOf, Real goodEnough = SimTK::Infinity) {
     Choice least = nullptr;
     for (const EngineRun& run : runs)
-        if (hasError(run) && !isAsleep(run) && isAllowed(run) && (!least || costOf(run) < costOf(*least))) least = &run;
+        if (hasError(run) && !isAsleep(run) && run.error <= goodEnough && (engine == "" || run.engine == engine) &&
+            (!least || costOf(run) < costOf(*least)))
+            least = &run;
     return least;
 }
 
 Choice findBest(const Runs& runs, const std::string& engine = "") {
-    return findLeast(
-        runs, [&](const EngineRun& r) { return engine == "" || r.engine == engine; },
-        [](const EngineRun& r) { return std::make_pair(r.error, r.price); });
+    return findLeast(runs, engine, [](const EngineRun& r) { return std::make_pair(r.error, r.price); });
 }
 
 Choice findCheapest(const Runs& runs, Real goodEnough, const std::string& engine = "") {
     return findLeast(
-        runs, [&](const EngineRun& r) { return r.error <= goodEnough && (engine == "" || r.engine == engine); },
-        [](const EngineRun& r) { return r.price; });
+        runs, engine, [](const EngineRun& r) { return r.price; }, goodEnough);
 }
 
 // --- cells
@@ -113,8 +106,7 @@ std::string errorOf(Choice run) {
 std::string priceCell(Choice run) { return run && !SimTK::isNaN(run->price) ? number(1e3 * run->price, "{:.3g}") : ""; }
 std::string nameOf(Choice run) { return run ? run->engine : "nobody"; }
 
-Figure draw(const EngineProblem& problem, const Runs& runs) {
-    Plot plot{problem.title, "price [ms of the processor per simulated second]", problem.error, true, true};
+void draw(Plot& plot, const Runs& runs) {
     for (const Entrant& entrant : entrants) {
         Series points{entrant.name, entrant.color, styles::points}, ring{"", entrant.color, "points pt 6 ps 1.6 lw 2"};
         Choice first = findDefault(runs, entrant.name);
@@ -128,9 +120,6 @@ Figure draw(const EngineProblem& problem, const Runs& runs) {
         plot.series.push_back(points);
         if (!ring.points.empty()) plot.series.push_back(ring);
     }
-    return {plot, fmt::format("Below and to the left is better. Rings are the defaults, good enough is {:g}; an error "
-                              "of 0 is drawn at 10^-16.",
-                              problem.goodEnough)};
 }
 
 // Who wins, and where ours stands beside.
@@ -140,15 +129,8 @@ void addWinner(Table& table, const EngineProblem& problem, const Runs& runs) {
     const Choice oursCheapest = findCheapest(runs, problem.goodEnough, "SimbodyDEM");
     const std::string ratio =
         cheapest && oursCheapest ? number(oursCheapest->price / cheapest->price, "{:.2g}") : "not good enough";
-    table.add({{"problem", problem.title},
-               {"least error", nameOf(best)},
-               {"it is", errorOf(best)},
-               {"ours", errorOf(ours)},
-               {"good enough is", number(problem.goodEnough, "{:g}")},
-               {"cheapest that is", nameOf(cheapest)},
-               {"its price [ms/s]", priceCell(cheapest)},
-               {"our price [ms/s]", priceCell(oursCheapest)},
-               {"ours over the cheapest", ratio}});
+    table.add({problem.title, nameOf(best), errorOf(best), errorOf(ours), problem.goodEnough, nameOf(cheapest),
+               priceCell(cheapest), priceCell(oursCheapest), ratio});
 }
 
 void addRuns(Table& table, const EngineProblem& problem, const Runs& runs) {
@@ -156,14 +138,8 @@ void addRuns(Table& table, const EngineProblem& problem, const Runs& runs) {
         const Choice first = findDefault(runs, entrant.name), best = findBest(runs, entrant.name);
         const Choice cheapest = findCheapest(runs, problem.goodEnough, entrant.name);
         if (!first) continue;
-        table.add({{"problem", problem.title},
-                   {"engine", entrant.name},
-                   {"defaults: error", errorOf(first)},
-                   {"price [ms/s]", priceCell(first)},
-                   {"least error", errorOf(best)},
-                   {"price [ms/s]", priceCell(best)},
-                   {"cheapest good enough: error", errorOf(cheapest)},
-                   {"price [ms/s]", priceCell(cheapest)}});
+        table.add({problem.title, entrant.name, errorOf(first), priceCell(first), errorOf(best), priceCell(best),
+                   errorOf(cheapest), priceCell(cheapest)});
     }
 }
 
@@ -172,16 +148,8 @@ void addSettings(Table& table, const EngineProblem& problem, const Runs& runs) {
     for (const Entrant& entrant : entrants) {
         const Choice best = findBest(runs, entrant.name),
                      cheapest = findCheapest(runs, problem.goodEnough, entrant.name);
-        if (best)
-            table.add({{"problem", problem.title},
-                       {"engine", entrant.name},
-                       {"", "least error"},
-                       {"settings", best->settings}});
-        if (cheapest && cheapest != best)
-            table.add({{"problem", problem.title},
-                       {"engine", entrant.name},
-                       {"", "cheapest"},
-                       {"settings", cheapest->settings}});
+        if (best) table.add({problem.title, entrant.name, "least error", best->settings});
+        if (cheapest && cheapest != best) table.add({problem.title, entrant.name, "cheapest", cheapest->settings});
     }
 }
 
@@ -192,7 +160,7 @@ void addImpacts(Table& table, const Runs& runs) {
         Row row = {{"engine", run->engine}, {"", which}};
         for (const auto& [what, value] : run->values) row.push_back({what, number(value, "{:.3f}")});
         row.push_back({"settings", run->settings});
-        table.add(row);
+        table.addNamed(row);
     };
     for (const Entrant& entrant : entrants) {
         add(findDefault(runs, entrant.name), "defaults");
@@ -200,26 +168,9 @@ void addImpacts(Table& table, const Runs& runs) {
     }
 }
 
-const char* const text =
-    "<p>The same six problems on Simbody, with our force and with HuntCrossleyForce, and in MuJoCo, Jolt and "
-    "Rapier, each as it comes and over a sweep of its own parameters. The error is that against a closed form, "
-    "the price the processor's time over the simulated. <b>The other engines are WebAssembly here, from npm; "
-    "natively they need perhaps half the time.</b> Jolt and Rapier compute in single precision.</p>"
-    "<p>A 1 kg block on a slope of 17&deg;, friction .5: creep from 10 to 20 s. A sphere of 6 kg pulled by 1 N: "
-    "15/7 m after 6 s. A sphere that meets a plane at 5&deg; and 45&deg; from the normal, e .7, friction .3: as a "
-    "rigid body it returns .7 along the normal and 5/7 along the plane. A block that slides at 2 m/s, friction "
-    ".3, and stops after v&sup2;/(2 mu g). 64 balls that fall into a bin: the largest overlap. A ball dropped "
-    "from 1 m, e .7: its third apex.</p>"
-    "<p>Engines that put to sleep what rests have no creep by decree; such runs are marked and win nothing. A "
-    "rigid body's e_t is not that of elastic spheres, whose surfaces spring back, as has been measured (section "
-    "oblique-impact): Hertz-Mindlin's error is that, the dashpot-slider has none of it. Ours has 10 MPa as its "
-    "default, and stiffer surfaces in the sweep.</p>";
-
 } // namespace
 
-Section engines(const Study& study) {
-    Section section{"Other engines", text,
-                    "cd build/examples/engines && node mujoco.mjs --problem rest --settings default"};
+void engines(const Study& study, Section& section) {
     Runs others;
     for (const Entrant& entrant : entrants) {
         if (entrant.file == "" || study.engines == "") continue;
@@ -229,28 +180,20 @@ Section engines(const Study& study) {
     const auto& problems = listEngineProblems();
     if (study.problem != "")
         findNamed(problems, study.problem, "--problem " + study.problem + " is unknown; choose from ");
-    Table winners{"Who wins: the least error of all, and the cheapest of those that are good enough."};
-    Table all{"Each engine as it comes, with its least error, and at its cheapest that is good enough."};
-    Table impacts{"The impact: restitution along the normal and the plane, and spin [rad/s], at 5 and 45 degrees. A "
-                  "rigid body has .7, .714 and 2.49, .7, .714 and 20.2."};
-    Table settings{"The settings of these, each as its program takes them (--settings)."};
-    std::string csv = "engine,problem,settings,error,price\n";
+    Table &winners = section.addTable("winners"), &all = section.addTable("runs");
+    const auto isAsked = [&](const std::string& name) { return study.problem == "" || study.problem == name; };
+    Table* const impacts = isAsked("impact") ? &section.addTable("impacts") : nullptr;
+    Table &settings = section.addTable("settings"), &file = section.getFile("engines.csv", "runs");
     for (const EngineProblem& problem : problems) {
-        if (study.problem != "" && study.problem != problem.name) continue;
+        if (!isAsked(problem.name)) continue;
         const Runs runs = runProblem(problem, others, study.isForPage);
-        section.figures.push_back(draw(problem, runs));
+        draw(section.addPlot("prices", problem.title, problem.error, problem.goodEnough), runs);
         addWinner(winners, problem, runs);
         addRuns(all, problem, runs);
         addSettings(settings, problem, runs);
-        if (problem.name == "impact") addImpacts(impacts, runs);
-        for (const EngineRun& r : runs)
-            csv += fmt::format("{},{},\"{}\",{:.6g},{:.6g}\n", r.engine, r.problem, r.settings, r.error, r.price);
+        if (problem.name == "impact") addImpacts(*impacts, runs);
+        for (const EngineRun& r : runs) file.add({r.engine, r.problem, r.settings, r.error, r.price});
     }
-    section.tables = {winners, all};
-    if (!impacts.rows.empty()) section.tables.push_back(impacts);
-    section.tables.push_back(settings);
-    section.files["engines.csv"] = csv;
-    return section;
 }
 
 } // namespace lab

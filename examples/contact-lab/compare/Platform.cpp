@@ -5,8 +5,6 @@
 #include "MovingPlatform.h"
 #include "Section.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 namespace lab {
@@ -23,13 +21,12 @@ struct Sum {
 using Sums = std::map<std::string, Sum>; // of each law
 
 // One rider at all accelerations, under all laws.
-Sums shake(Section& section, const Study& study, const std::string& rider, const std::vector<Real>& accelerations,
-           const char* caption) {
+Sums shake(Section& section, const Study& study, const std::string& rider, const std::vector<Real>& accelerations) {
     Sums sums;
     const bool isBlock = rider == "block";
-    Table& table = section.addTable(fmt::format("Slip of the {} per shake [mm], 2 shakes per second, friction {}",
-                                                rider, PlatformOptions().law.staticFriction));
-    Plot plot{"Slip of the " + rider, "acceleration of the platform [m/s^2]", "slip per shake [mm]", false, true};
+    Table& table = section.addTable("slip", rider, PlatformOptions().law.staticFriction);
+    Table& file = section.getFile("moving_platform.csv", "platform");
+    Plot& plot = section.addPlot(rider);
     if (isBlock) plot.series = {{"closed form", colors::closedForm, styles::dotted}};
     for (const Contender& law : study.laws) addCurve(plot, law, styles::linePoints);
     for (Real acceleration : accelerations) {
@@ -51,34 +48,20 @@ Sums shake(Section& section, const Study& study, const std::string& rider, const
             sum.cost += r.cost;
             if (acceleration == 1.9) sum.slipBelowLimit = r.slip;
             if (acceleration == 0) sum.restSpeed = r.drift * options.frequency;
-            section.files["moving_platform.csv"] +=
-                fmt::format("{},{},{:g},{:.4e},{:.4e},{:.4f},{:d},{},{},{:.3f}\n", rider, law.name, acceleration,
-                            r.slip, r.drift, r.load, r.slides, r.cost.steps, r.cost.evaluations, r.cost.wallSeconds);
+            file.add({rider, law.name, acceleration, r.slip, r.drift, r.load, r.slides, r.cost.steps,
+                      r.cost.evaluations, r.cost.wallSeconds});
         }
-        table.add(row);
+        table.addNamed(row);
     }
-    section.figures.push_back({plot, caption});
     return sums;
 }
 
 } // namespace
 
-Section movingPlatform(const Study& study) {
-    Section section{"A figure stands on a shaking platform",
-                    "<p>A block and a jointed figure stand on a platform that shakes; a block must slide from mu g "
-                    "on.</p>",
-                    "./run lab compare moving-platform --law hertz-mindlin"};
-    section.files["moving_platform.csv"] =
-        "rider,law,acceleration_m_per_s2,slip_per_shake_m,drift_per_shake_m,load,slides,"
-        "steps,evaluations,wall_s\n";
-    Sums blocks = shake(section, study, "block", {0, 1, 1.9, 2.1, 2.5, 3},
-                        "Slip per shake of the block against the platform's acceleration, and the closed form.");
-    Sums figures =
-        shake(section, study, "figure", {0, .2, .6, .8, 1}, "The same for the figure, which sways and slides earlier.");
-    Table& table =
-        section.addTable(fmt::format("slides from: smallest of these accelerations; rigid block: {:.3f} m/s2\n"
-                                     "at rest: how fast the figure's feet slide apart without shaking",
-                                     PlatformOptions().law.staticFriction * 9.81));
+void movingPlatform(const Study& study, Section& section) {
+    Sums blocks = shake(section, study, "block", {0, 1, 1.9, 2.1, 2.5, 3});
+    Sums figures = shake(section, study, "figure", {0, .2, .6, .8, 1});
+    Table& table = section.addTable("onset", PlatformOptions().law.staticFriction * 9.81);
     const auto onset = [](Real acceleration) {
         return SimTK::isNaN(acceleration) ? std::string("none of them") : number(acceleration, "{:g}");
     };
@@ -86,18 +69,14 @@ Section movingPlatform(const Study& study) {
         const Sum &block = blocks[law.name], &figure = figures[law.name];
         Cost cost = block.cost;
         cost += figure.cost;
-        table.add(cost, {{"law", law.label},
-                         {"block [m/s2]", onset(block.onset)},
-                         {"figure [m/s2]", onset(figure.onset)},
-                         {"at rest [mm/s]", number(1e3 * figure.restSpeed, "{:.4f}")}});
+        table.add(cost, {law.label, onset(block.onset), onset(figure.onset), 1e3 * figure.restSpeed});
     }
-    if (!study.isComplete) return section;
+    if (!study.isComplete) return;
     const Sum &ours = blocks["hertz-mindlin"], &theirs = blocks["hunt-crossley-0.01"];
     section.summary = {{"slip of a block per shake, at .97 of the limit",
                         number(1e3 * ours.slipBelowLimit, "Hertz-Mindlin {:.4f} mm"),
                         number(1e3 * theirs.slipBelowLimit, "{:.2f} mm at .01 m/s"),
                         priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
-    return section;
 }
 
 } // namespace lab

@@ -5,25 +5,53 @@
 #include "Plot.h"
 #include "Run.h"
 
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <deque>
 #include <functional>
 #include <map>
+#include <type_traits>
 #include <variant>
 
 namespace lab {
 
+/** A number or a text. */
+struct Cell {
+    template <class Number, class = std::enable_if_t<std::is_arithmetic<Number>::value>> Cell(Number number)
+        : number(double(number)) {}
+    Cell(const std::string& text) : text(text), isText(true) {}
+    Cell(const char* text) : text(text), isText(true) {}
+    std::string toText(const std::string& format) const; ///< a text that has no number's format stays as it is
+
+    double number = 0;
+    std::string text;
+    bool isText = false;
+};
 /** A row's cells, each under its heading. */
 using Row = std::vector<std::pair<std::string, std::string>>;
 
-struct Table {
-    std::string note = ""; ///< what its columns mean
-    std::vector<std::string> header = {};
+/** A table on the page and the screen, or a file of comma separated values. */
+class Table {
+public:
+    std::string note = "";                ///< what its columns mean
+    Row columns = {};                     ///< heading and fmt's format, as sections.json has them
+    std::vector<std::string> header = {}; ///< of the rows that there are
     std::vector<std::vector<std::string>> rows = {};
 
-    void add(const Row&);
-    void add(const Cost&, Row); ///< with "steps", "evals" and "time [s]"
+    void add(const std::vector<Cell>& cells) { addNamed(toRow(cells)); } ///< one for each column
+    /** With "steps", "evals" and "time [s]" behind. */
+    void add(const Cost& cost, const std::vector<Cell>& cells) { addNamed(cost, toRow(cells)); }
+    /** Rows of a table whose headings sections.json does not have. */
+    void addNamed(const Row&);
+    void addNamed(const Cost&, Row);
+
+private:
+    Row toRow(const std::vector<Cell>&) const;
 };
 
 struct Figure {
+    std::string id; ///< in sections.json
     std::variant<Plot, Picture> drawing;
     std::string caption = ""; ///< what to see; without one it is not on the page
 
@@ -41,18 +69,41 @@ struct Summary {
     std::string price;                     ///< ours over HuntCrossleyForce's
 };
 
-/** One experiment: what was done, what to see, the numbers, and the command that does it again. */
+/** One experiment: what was done, what to see, the numbers, and the command that does it again. All words are in sections.json; those
+that have numbers in them are formats. */
 struct Section {
-    std::string title, text; ///< the text is HTML
-    std::string command = "";
-    std::vector<Figure> figures = {};
-    std::vector<Table> tables = {};
+    explicit Section(const std::string& name);
+
+    std::string title, text, command; ///< the text is HTML
+    std::deque<Figure> figures = {};
+    std::deque<Table> tables = {};
     std::vector<Summary> summary = {};
     std::string conclusion = "";
-    std::map<std::string, std::string> files = {}; ///< more numbers, as CSV
+    std::map<std::string, Table> files = {}; ///< more numbers, as CSV
 
-    /** One more, to be filled before the next one is added. */
-    Table& addTable(const std::string& note = "") { return tables.emplace_back(Table{note}); }
+    /** Adds a table, whose note has these numbers. */
+    template <class... Args> Table& addTable(const std::string& id, const Args&... args) {
+        return tables.emplace_back(makeTable("tables", id, fmt::make_format_args(args...)));
+    }
+    /** The file of this name, with the columns that `id` has. */
+    Table& getFile(const std::string& name, const std::string& id) {
+        return files.emplace(name, makeTable("files", id, fmt::make_format_args())).first->second;
+    }
+    /** Adds a plot, whose title, labels and caption have these numbers; those of a caption may come later. */
+    template <class... Args> Plot& addPlot(const std::string& id, const Args&... args) {
+        return makePlot(id, sizeof...(args) > 0, fmt::make_format_args(args...));
+    }
+    template <class... Args> void setCaption(const std::string& id, const Args&... args) {
+        for (Figure& figure : figures)
+            if (figure.id == id) figure.caption = fmt::vformat(figure.caption, fmt::make_format_args(args...));
+    }
+    void addPicture(const std::string& id, Picture);
+
+private:
+    Table makeTable(const char* kind, const std::string& id, fmt::format_args) const;
+    Plot& makePlot(const std::string& id, bool hasNumbers, fmt::format_args);
+
+    nlohmann::ordered_json words;
 };
 
 /** Which laws an experiment is to compare, and whether it records them. */
@@ -62,7 +113,7 @@ struct Study {
     ShowChoice show;
     std::string engines = ""; ///< folder of other engines' runs, for the one experiment with them
     std::string problem = ""; ///< one of that experiment's instead of all
-    bool isForPage = false; ///< which has replays of the first law with history and of HuntCrossleyForce's first
+    bool isForPage = false;   ///< which has replays of the first law with history and of HuntCrossleyForce's first
 
     /** Give a model's run the law, and a replay of its own. @param variant  what else the replay's name says */
     void set(RunOptions&, const Contender&, const std::string& variant = "") const;
@@ -84,14 +135,6 @@ std::string catalogColor(const std::string& law, std::size_t index);
 std::string number(double value, const char* format = "{:.4g}");
 /** Steps of ours over HuntCrossleyForce's, as "steps 94 / 97 = 0.97". */
 std::string priceOf(double ours, double huntCrossleys, const char* format = "{:.2g}");
-
-/** A line for each sample. */
-template <class Sample, class ToLine>
-std::string toCsv(const std::string& header, const std::vector<Sample>& samples, ToLine toLine) {
-    std::string csv = header + "\n";
-    for (const Sample& s : samples) csv += toLine(s) + "\n";
-    return csv;
-}
 
 /** How close the contenders came, for a line of the summary. */
 class Score {
@@ -122,24 +165,12 @@ void writePart(const std::string& file, const std::string& name, const std::stri
 std::vector<std::string> writePage(const std::string& folder, const std::string& partsFolder,
                                    const std::vector<std::string>& names);
 
-// The page's experiments. A new one is a file with one function, declared here, a line in the list of Compare.cpp and its
-// name in CMakeLists.txt.
-Section obliqueImpact(const Study&);
-Section askedAgainstGot(const Study&);
-Section restitutionAgainstSpeed(const Study&);
-Section slope(const Study&);
-Section slideToRoll(const Study&);
-Section normalLawLoops(const Study&);
-Section tangentialLawLoops(const Study&);
-Section dropTest(const Study&);
-Section planarGait(const Study&);
-Section rimlessWheel(const Study&);
-Section gripper(const Study&);
-Section movingPlatform(const Study&);
-Section anyShape(const Study&);
-Section simbodysExamples(const Study&);
-Section stiffContact(const Study&);
-Section engines(const Study&);
+/** Fills a section with an experiment. A new one is a file with one such function, declared here, a line in the list of Compare.cpp, its
+words in sections.json and its name in CMakeLists.txt. */
+using MakeSection = void(const Study&, Section&);
+MakeSection obliqueImpact, askedAgainstGot, restitutionAgainstSpeed, slope, slideToRoll, normalLawLoops,
+    tangentialLawLoops, dropTest, planarGait, rimlessWheel, gripper, movingPlatform, anyShape, simbodysExamples,
+    stiffContact, engines;
 
 } // namespace lab
 

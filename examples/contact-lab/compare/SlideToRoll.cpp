@@ -7,15 +7,9 @@
 
 namespace lab {
 
-Section slideToRoll(const Study&) {
-    Section section{
-        "From sliding to rolling",
-        "<p>A sphere of 50 mm radius (E 10 MPa, nu .3, 2500 kg/m&sup3;, restitution .5) is put on a plane at "
-        "1 m/s without spin; friction .3. It must roll after 2 v/(7 mu g) at 5/7 v.</p>",
-        "./run lab roll --law hertz-mindlin"};
-    Plot plot{"From sliding to rolling", "time [s]", "speed [m/s]"};
-    Plot close{"The same at the end of sliding", "time [s]", "slip velocity [m/s]", false, true};
-    Table& table = section.addTable();
+void slideToRoll(const Study&, Section& section) {
+    Plot &plot = section.addPlot("speed"), &close = section.addPlot("slip");
+    Table& table = section.addTable("times");
     Score score;
     RollResult r;
     for (const Contender& c : contenders()) {
@@ -31,25 +25,14 @@ Section slideToRoll(const Study&) {
         }
         plot.series.insert(plot.series.end(), {centre, surface});
         close.series.push_back(slip);
-        table.add({{"law", c.label},
-                   {"time to roll [s]", number(r.timeToRoll, "{:.5f}")},
-                   {"closed form [s]", number(r.closedFormTime, "{:.5f}")},
-                   {"speed at 1 s [m/s]", number(r.speed, "{:.5f}")},
-                   {"closed form [m/s]", number(r.closedFormSpeed, "{:.5f}")},
-                   {"steps", std::to_string(r.steps)}});
+        table.add({c.label, r.timeToRoll, r.closedFormTime, r.speed, r.closedFormSpeed, r.steps});
         score.add(c, number(100 * std::abs(r.timeToRoll / r.closedFormTime - 1), "{:.2f} %"), r.steps);
     }
     plot.series.push_back({"closed form",
                            colors::closedForm,
                            styles::dotted,
                            {{0, 1}, {r.closedFormTime, r.closedFormSpeed}, {2 * r.closedFormTime, r.closedFormSpeed}}});
-    section.figures = {
-        {plot, "The centre, and dashed the sphere's surface against it; they meet when the sphere rolls. All laws have "
-               "Coulomb's sliding friction, so all agree."},
-        {close, "The slip that is left. A spring takes the last of it up and rings out; a regularised law lets it die "
-                "away."}};
     section.summary = {score.summarize("the time until a sliding sphere rolls, error")};
-    return section;
 }
 
 } // namespace lab

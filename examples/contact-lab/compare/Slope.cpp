@@ -3,8 +3,6 @@
 #include "LabExperiments.h"
 #include "Section.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 namespace lab {
@@ -31,23 +29,11 @@ InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, R
     return runIncline(options);
 }
 
-const char* const text =
-    "<p>A 1 kg block on four spheres (20 mm radius, E 2 MPa, nu .3, restitution .2) on a slope of 17 degrees, friction "
-    ".45, so that it must stay; accuracy 1e-5, 20 s, drift counted from 4 s on. Cundall's kn is the one that sinks in "
-    "as far as Hertz under the block's weight. HuntCrossleyForce's dissipation is .2 s/m, the middle of what Hunt "
-    "&amp; Crossley give for steel, bronze and ivory.</p>"
-    "<p>Why the dashpot-slider creeps: it has no spring, so the only thing that can carry the tangential load T is its "
-    "dashpot, and that needs a velocity: T/eta, here m g sin(17&deg;)/(4 eta), for ever. It is a law for sliding, not "
-    "for standing.</p>";
-
 } // namespace
 
-Section slope(const Study&) {
-    Section section{"A block on a slope below the Coulomb limit", text,
-                    "./run lab incline --law hunt-crossley --transition-velocity .001 --integrator rkm"};
-    Plot creep{"Creep", "transition velocity of HuntCrossleyForce [m/s]", "creep [m/s]", true, true};
-    Plot price{"Price", "transition velocity of HuntCrossleyForce [m/s]", "steps for 20 s [-]", true, true};
-    Table& table = section.addTable();
+void slope(const Study&, Section& section) {
+    Plot &creep = section.addPlot("creep"), &price = section.addPlot("price");
+    Table& table = section.addTable("creep");
     std::map<std::string, std::vector<InclineResult>> results; // of a law, Runge-Kutta-Merson's first
     const auto creepOf = [](const InclineResult& r) { return std::abs(r.drift) / window; };
     Real leastRatio = SimTK::Infinity, greatestRatio = 0; // of HuntCrossleyForce's creep over its transition velocity
@@ -61,14 +47,8 @@ Section slope(const Study&) {
                 results[c.name].push_back(r);
                 if (isTheirs) leastRatio = std::min(leastRatio, creepOf(r) / v);
                 if (isTheirs) greatestRatio = std::max(greatestRatio, creepOf(r) / v);
-                table.add({{"law", c.label},
-                           {"integrator", integrator.label},
-                           {"transition velocity [m/s]", isTheirs ? number(v) : ""},
-                           {"drift in 16 s [m]", number(r.drift, "{:.2e}")},
-                           {"creep [m/s]", number(r.drift / window, "{:.2e}")},
-                           {"steps", std::to_string(r.steps)},
-                           {"evaluations", std::to_string(r.evaluations)},
-                           {"processor time [s]", number(r.cpuSeconds, "{:.3f}")}});
+                table.add({c.label, integrator.label, isTheirs ? Cell(v) : Cell(""), r.drift, r.drift / window, r.steps,
+                           r.evaluations, r.cpuSeconds});
                 for (Real at : isTheirs ? std::vector<Real>{v} : transitionVelocities) { // else a level line
                     speed.points.push_back({at, std::max(creepOf(r), floor)});
                     steps.points.push_back({at, double(r.steps)});
@@ -82,22 +62,12 @@ Section slope(const Study&) {
         for (const InclineResult& r : results[law]) worstSpring = std::max(worstSpring, creepOf(r));
     const InclineResult& spring = results["hertz-mindlin"][0];
     const InclineResult *slowest = &results["hunt-crossley"][transitionVelocities.size() - 1], *faster = slowest - 1;
-    section.figures = {
-        {creep,
-         fmt::format("HuntCrossleyForce creeps at {:.3f} to {:.3f} of its transition velocity, whatever the "
-                     "integrator. Laws with a spring stay: what is left, at most {:.0e} m/s, is the integrator's "
-                     "own error. Full lines Runge-Kutta-Merson, dashed SemiExplicitEuler2, dotted CPodes; creep "
-                     "below 10^-12 m/s is drawn there.",
-                     leastRatio, greatestRatio, worstSpring)},
-        {price,
-         fmt::format("The last tenth of the creep costs Runge-Kutta-Merson {:.1f} times the steps. CPodes buys it "
-                     "more cheaply, but a block at rest costs it next to nothing.",
-                     slowest->steps / double(faster->steps))}};
+    section.setCaption("creep", leastRatio, greatestRatio, worstSpring);
+    section.setCaption("price", slowest->steps / double(faster->steps));
     section.summary = {{"a block that stays on a slope, creep [m/s], Runge-Kutta-Merson",
                         "Hertz-Mindlin " + number(creepOf(spring), "{:.0e}"),
                         number(creepOf(*slowest), "{:.0e}") + "\nat the smallest transition velocity",
                         priceOf(spring.steps, slowest->steps)}};
-    return section;
 }
 
 } // namespace lab

@@ -1,4 +1,4 @@
-#include "Processes.h"
+#include "Sample.h"
 
 #include <chrono>
 #include <cmath>

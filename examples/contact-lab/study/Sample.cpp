@@ -1,14 +1,13 @@
 #include "Sample.h"
 
-#include "Advance.h"
 #include "Check.h"
 #include "CommandLine.h"
-#include "ExperimentCatalog.h"
+#include "LabExperiments.h"
+#include "Stepper.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -41,23 +40,10 @@ Quantities runExperiment(const StudySpec& spec, const std::vector<Value>& values
     return run();
 }
 
-// What goes wrong is said in one line, as a program's error is read.
-template <class Action> void orSayWhy(const Action& action) {
-    const auto say = [](std::string why, int exitCode) {
-        std::replace(why.begin(), why.end(), '\n', ' ');
-        fmt::print(stderr, "{}\n", why);
-        std::fflush(stderr);
-        _exit(exitCode);
-    };
-    try {
-        action();
-    } catch (const CLI::ParseError& e) {
-        say(e.what(), 2);
-    } catch (const std::invalid_argument& e) {
-        say(e.what(), 2);
-    } catch (const std::exception& e) {
-        say(e.what(), 1);
-    }
+// Nothing else of the process is to run.
+[[noreturn]] void endWith(int exitCode) {
+    std::fflush(nullptr);
+    _exit(exitCode);
 }
 
 // {NAME} is replaced once: what looks like a name in a value stays.
@@ -82,8 +68,7 @@ std::string fillIn(const std::string& word, const std::vector<std::pair<std::str
     arguments.push_back(nullptr);
     execvp(arguments[0], arguments.data());
     fmt::print(stderr, "{}: {}\n", words[0], std::strerror(errno));
-    std::fflush(stderr);
-    _exit(127);
+    endWith(127);
 }
 
 std::string lastLineOf(std::string text) {
@@ -98,7 +83,7 @@ std::string toCell(const Json& json, const std::string& name) {
     if (json.is_boolean()) return json.get<bool>() ? "1" : "0";
     if (json.is_number_float()) return fmt::format("{}", json.get<double>());
     if (json.is_number()) return json.dump();
-    refuse(fmt::format("\"{}\" is no number: {}", name, json.dump()));
+    refuse("\"{}\" is no number: {}", name, json.dump());
 }
 
 std::string whyNothing(const StudySpec& spec, const Ended& ended) {
@@ -116,20 +101,20 @@ std::string whyNothing(const StudySpec& spec, const Ended& ended) {
 
 void runSample(const StudySpec& spec, const std::vector<Value>& values) {
     if (!spec.program.empty()) becomeProgram(spec, values);
-    orSayWhy([&] {
+    endWith(orSayWhy("", [&] {
         Json object;
         for (const Quantity& q : runExperiment(spec, values, false)) object[q.name] = q.value;
         fmt::print("{}\n", object.dump());
-    });
+    }));
 }
 
 void trySample(const StudySpec& spec, const std::vector<Value>& values) {
-    orSayWhy([&] {
+    endWith(orSayWhy("", [&] {
         try {
             runExperiment(spec, values, true);
         } catch (const GivenUp&) { // it has begun, which is all that was to be known
         }
-    });
+    }));
 }
 
 Outcome toOutcome(const StudySpec& spec, const Ended& ended) {

@@ -1,16 +1,18 @@
+// The subcommand `study`.
+
 #include "Check.h"
 #include "CommandLine.h"
 #include "Design.h"
-#include "Progress.h"
 #include "ResultFile.h"
 #include "Sample.h"
-#include "Shards.h"
-#include "StudyPage.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -21,6 +23,51 @@
 namespace lab {
 
 namespace {
+
+std::string toTime(double seconds) {
+    if (!(seconds < 1e8)) return "?";
+    const long s = std::lround(seconds);
+    return s < 180    ? fmt::format("{} s", s)
+           : s < 7200 ? fmt::format("{} min", (s + 30) / 60)
+                      : fmt::format("{} h", (s + 1800) / 3600);
+}
+
+// Tells on stderr how far a study is: one line that changes on a terminal, else a line now and then.
+class Progress {
+public:
+    Progress(std::size_t done, std::size_t all)
+        : before(done), all(all), done(done), isTerminal(isatty(STDERR_FILENO)) {}
+
+    void count() { ++done; }
+    // If it is time.
+    void tell() {
+        if (Clock::now() - last < std::chrono::milliseconds(isTerminal ? 500 : 10000)) return;
+        last = Clock::now();
+        write();
+    }
+    void tellEnd() const {
+        if (done == before) return;
+        write();
+        if (isTerminal) fmt::print(stderr, "\n");
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void write() const {
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        const double perSecond = double(done - before) / seconds;
+        fmt::print(stderr, "{}{} of {} samples, {:.3g} per second, {} left{}", isTerminal ? "\r" : "", done, all,
+                   perSecond, toTime(double(all - done) / perSecond), isTerminal ? "   " : "\n");
+        std::fflush(stderr);
+    }
+
+    const std::size_t before, all;
+    std::size_t done;
+    const bool isTerminal;
+    const Clock::time_point start = Clock::now();
+    Clock::time_point last = start;
+};
 
 struct StudyOptions {
     std::string spec, file, shard, page;
@@ -69,7 +116,7 @@ void tryExtremes(const StudySpec& spec, const Design& design, int jobs) {
         },
         [] {});
     if (signal != 0) dieOf(signal);
-    if (!refused.empty()) refuse(fmt::format("sample {}: {}", refused.begin()->first, refused.begin()->second));
+    if (!refused.empty()) refuse("sample {}: {}", refused.begin()->first, refused.begin()->second);
 }
 
 // Runs what is not in the file yet.
@@ -90,7 +137,7 @@ void runMissing(const StudySpec& spec, const Design& design, const Shard& shard,
             progress.count();
         },
         [&] { progress.tell(); });
-    progress.end();
+    progress.tellEnd();
     if (signal == 0) return;
     fmt::print(stderr, "stopped; {} can be gone on with by the same command\n", file);
     dieOf(signal);
@@ -127,8 +174,7 @@ Rows run(const StudyOptions& options, const StudySpec& spec, const Design& desig
 }
 
 void runStudy(const StudyOptions& options) {
-    if (options.jobs < 1 || options.jobs > 10000)
-        refuse(fmt::format("--jobs = {}; it must be in [1, 10000]", options.jobs));
+    if (options.jobs < 1 || options.jobs > 10000) refuse("--jobs = {}; it must be in [1, 10000]", options.jobs);
     if (options.isCollected && (options.shard != "" || options.isRetried))
         refuse("--collect goes with neither --shard nor --retry");
     if (options.page != "" && options.shard != "") refuse("--page does not go with --shard; it goes with --collect");
@@ -155,16 +201,15 @@ void runStudy(const StudyOptions& options) {
 
 void addStudy(CLI::App& app) {
     const auto options = std::make_shared<StudyOptions>();
-    CLI::App* sub = app.add_subcommand(
-        "study", "an experiment, or a program of yours, over grids or samples of its parameters; one row each in one "
-                 "file, gone on with by the same command whatever has ended it");
+    CLI::App* sub =
+        app.add_subcommand("study", "an experiment, or a program of yours, over grids or samples of its parameters; "
+                                    "one row each in one file, gone on with by the same command whatever has ended it");
     sub->add_option("SPEC", options->spec, "what to vary and how (JSON); docs/studies.md has all keys")->required();
     sub->add_option("--out", options->file, "file of the rows (CSV); SPEC's name with .csv, here, if not given");
     sub->add_option("--jobs", options->jobs, "samples at once; as many as there are cores if not given");
-    sub->add_option(
-        "--shard", options->shard,
-        "i/n: only every n-th sample from the i-th on, i from 0, into a file of its own, .i-of-n.csv; auto: "
-        "what Slurm's job array or an MPI launcher says");
+    sub->add_option("--shard", options->shard,
+                    "i/n: only every n-th sample from the i-th on, i from 0, into a file of its own, .i-of-n.csv; "
+                    "auto: what Slurm's job array or an MPI launcher says");
     sub->add_flag("--collect", options->isCollected,
                   "put the shards that are beside the file together in it, sorted, if no sample is missing");
     sub->add_option("--page", options->page,

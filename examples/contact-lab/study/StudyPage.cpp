@@ -1,7 +1,8 @@
-#include "StudyPage.h"
+#include "ResultFile.h"
 
-#include "Marginal.h"
-#include "Sobol.h"
+#include "Design.h"
+#include "Files.h"
+#include "Plot.h"
 #include "StudyPageTemplate.h"
 
 #include <fmt/format.h>
@@ -9,17 +10,66 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <set>
 
 namespace lab {
-
-namespace fs = std::filesystem;
 
 namespace {
 
 using Numbers = std::vector<double>;
+
+constexpr std::size_t mostGroups = 20, mostPoints = 400;
+
+// Where groups of sorted samples end.
+std::vector<std::size_t> endsOf(const std::vector<Point>& samples) {
+    std::set<double> values;
+    for (const Point& p : samples) {
+        values.insert(p.x);
+        if (values.size() > mostGroups) break;
+    }
+    std::vector<std::size_t> ends;
+    const std::size_t n = samples.size();
+    if (values.size() <= mostGroups) {
+        for (std::size_t i = 1; i <= n; ++i)
+            if (i == n || samples[i].x != samples[i - 1].x) ends.push_back(i);
+        return ends;
+    }
+    const std::size_t groups = std::clamp<std::size_t>(std::size_t(std::sqrt(double(n))), 2, mostGroups);
+    for (std::size_t group = 1; group <= groups; ++group) ends.push_back(group * n / groups);
+    return ends;
+}
+
+// What a result does along one parameter, whatever the others are, of finite numbers: some of the samples, evenly chosen; their
+// mean, and a tenth on either side, at each value if there are few, or else of as many neighbours each.
+std::vector<Series> drawSeries(std::vector<Point> samples) {
+    const char* const blue = "#0072b2";
+    std::vector<Series> all = {{"samples", "#bbbbbb", styles::points},
+                               {"mean", blue, styles::linePoints},
+                               {"four fifths lie between", blue, styles::dotted},
+                               {"", blue, styles::dotted}};
+    const std::size_t each = (samples.size() + mostPoints - 1) / mostPoints;
+    for (std::size_t i = 0; i < samples.size(); i += each) all[0].points.push_back(samples[i]);
+    std::sort(samples.begin(), samples.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+    std::size_t begin = 0;
+    for (std::size_t end : endsOf(samples)) {
+        const double n = double(end - begin);
+        double x = 0, mean = 0;
+        Numbers ys;
+        for (std::size_t i = begin; i < end; ++i) {
+            x += samples[i].x / n;
+            mean += samples[i].y / n;
+            ys.push_back(samples[i].y);
+        }
+        std::sort(ys.begin(), ys.end());
+        const std::size_t tenth = ys.size() / 10;
+        all[1].points.push_back({x, mean});
+        all[2].points.push_back({x, ys[tenth]});
+        all[3].points.push_back({x, ys[ys.size() - 1 - tenth]});
+        begin = end;
+    }
+    return all;
+}
 
 std::string escape(const std::string& text) {
     std::string html;
@@ -64,26 +114,15 @@ std::vector<Numbers> toColumns(const StudySpec& spec, const Rows& rows) {
     return columns;
 }
 
-// As gnuplot's enhanced text takes it: e_n has an index, max_overlap has words.
-std::string plain(const std::string& text) {
-    std::string drawn;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '_')
-            drawn += i + 2 == text.size() ? '_' : ' ';
-        else if (!std::strchr("'\"\\`{}@&~$", text[i]))
-            drawn += text[i];
-    return drawn;
-}
-
 std::string axis(const std::string& name, const std::string& unit) {
-    return plain(name) + (unit == "" ? "" : " [" + plain(unit) + "]");
+    return spellLabel(name) + (unit == "" ? "" : " [" + spellLabel(unit) + "]");
 }
 
 std::string axis(const VariedParameter& p) {
     std::string words;
     for (const Value& value : p.values)
         if (std::holds_alternative<std::string>(value))
-            words += fmt::format("{} {}", words == "" ? ":" : ",", plain(toText(value)));
+            words += fmt::format("{} {}", words == "" ? ":" : ",", spellLabel(toText(value)));
     return axis(p.name, p.unit) + words;
 }
 
@@ -102,14 +141,10 @@ std::string drawMarginal(const VariedParameter& p, const ResultColumn& result, c
             largest = std::max(largest, y[i]);
         }
     if (points.empty() || !varies(points, &Point::x) || !varies(points, &Point::y)) return "";
-    const Marginal marginal = toMarginal(points);
-    Plot plot{plain(result.label) + " against " + plain(p.name), axis(p), axis(result.label, result.unit)};
+    Plot plot{spellLabel(result.label) + " against " + spellLabel(p.name), axis(p), axis(result.label, result.unit)};
     plot.xIsLog = p.isLog && p.values.empty();
     plot.yIsLog = smallest > 0 && largest > 1000 * smallest;
-    plot.series = {{"samples", "#bbbbbb", styles::points, marginal.cloud},
-                   {"mean", "#0072b2", styles::linePoints, marginal.mean},
-                   {"four fifths lie between", "#0072b2", styles::dotted, marginal.low},
-                   {"", "#0072b2", styles::dotted, marginal.high}};
+    plot.series = drawSeries(points);
     return "<figure>" + renderSvg(plot) + "</figure>\n";
 }
 
@@ -167,26 +202,21 @@ std::string writeStudyPage(const std::string& folder, const StudySpec& spec, con
     const std::string what = spec.program.empty() ? spec.experiment : spec.program[0];
     std::string page = studyPageTemplate;
     replace(page, "PAGE_TITLE", escape(what));
-    replace(
-        page, "PAGE_HEADING",
-        escape(fmt::format("Study of {}: {}, {} samples, {} with an error", what, spec.design, rows.size(), errors)));
+    const auto heading =
+        fmt::format("Study of {}: {}, {} samples, {} with an error", what, spec.design, rows.size(), errors);
+    replace(page, "PAGE_HEADING", escape(heading));
     replace(page, "PAGE_SUMMARY",
             toTable({"result", "unit", "numbers", "mean", "standard deviation", "smallest", "5 %", "median", "95 %",
                      "largest"},
                     summary));
     if (spec.design == "sobol")
-        sections =
-            "<p>Sobol's indices: the share of a result's variance that a parameter makes alone (first-order), and "
-            "that it has a part in (total); in brackets 95 % confidence intervals by bootstrap.</p>\n" +
-            sections;
+        sections = "<p>Sobol's indices: the share of a result's variance that a parameter makes alone (first-order), "
+                   "and that it has a part in (total); in brackets 95 % confidence intervals by bootstrap.</p>\n" +
+                   sections;
     replace(page, "PAGE_SECTIONS", sections);
     replace(page, "PAGE_SPEC", escape(spec.text));
-    fs::create_directories(folder);
-    const std::string file = (fs::path(folder) / "index.html").string();
-    std::ofstream out(file);
-    out << page;
-    out.close();
-    if (!out) throw std::runtime_error("cannot write " + file);
+    const std::string file = (std::filesystem::path(folder) / "index.html").string();
+    writeFile(file, page);
     return file;
 }
 

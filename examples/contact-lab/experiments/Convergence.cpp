@@ -1,0 +1,220 @@
+// Cases and scenes at steps or accuracies over decades, each against a finer run of itself.
+
+#include "Convergence.h"
+
+#include "Check.h"
+#include "Stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+using namespace simbodydem;
+
+StickSlip::StickSlip() : law(withCundall(onMaterial(1e7, 0.3, 0.5, 0.4), 1e4)) {
+    law.kt = 2e3;
+    law.kineticFriction = 0.25;
+    law.transitionVelocity = 0.05;
+    law.tangentialDampingRatio = 0.2;
+}
+
+namespace {
+
+// How deep a sphere sinks in under its load: on a linear spring if one is given, else as Hertz does.
+Real calcOverlapAtRest(const StickSlip& p, Real radius) {
+    const Real load = p.mass * p.gravity / 4;
+    if (!isNaN(p.law.kn)) return load / p.law.kn;
+    const Real modulus = mixMaterials(p.law.getMaterial(), p.law.getRigidMaterial()).effectiveYoungsModulus;
+    return std::pow(load / (4. / 3. * modulus * std::sqrt(radius)), 2. / 3.);
+}
+
+} // namespace
+
+StickSlipResult runStickSlip(const StickSlip& p, IntegratorChoice choice) {
+    OneSetModel model(Vec3(0, -p.gravity, 0));
+    MobilizedBody::Translation block(model.matter.updGround(),
+                                     Body::Rigid(MassProperties(p.mass, Vec3(0), UnitInertia(p.mass))));
+    const Real radius = 0.02, height = radius - calcOverlapAtRest(p, radius);
+    MobilizedBody::Slider cart(model.matter.updGround(), Body::Massless());
+    Motion::Steady(cart, p.pullSpeed);
+    Force::TwoPointLinearSpring(model.forces, block, Vec3(0), cart, Vec3(1, height, 0), p.pullStiffness, 1);
+    model.addGround();
+    for (int i = 0; i < 4; ++i) model.addSphere(block, radius, Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
+    const auto force = model.install(p.law, p.law.getRigidMaterial());
+
+    State state = model.system.realizeTopology();
+    block.setQToFitTranslation(state, Vec3(0, height, 0));
+    choice.lastTime = p.time;
+    Advance advance(model, choice, state, p.time, Infinity); // the pull does work
+    StickSlipResult result;
+    for (Real time : p.times) result.positions.push_back(block.getBodyOriginLocation(advance.to(time))[0]);
+    const State& end = advance.to(p.time);
+    result.position = block.getBodyOriginLocation(end)[0];
+    result.speed = block.getBodyOriginVelocity(end)[0];
+    static_cast<Effort&>(result) = advance.getEffort();
+    return result;
+}
+
+namespace {
+
+// What one run of a case ends with, as numbers of order one, and what it took.
+struct CaseRun {
+    std::vector<Real> answer;
+    Effort effort;
+};
+
+CaseRun runImpactCase(const IntegratorChoice& choice) {
+    ImpactOptions options = aluminaSphere();
+    options.angle = 20;
+    options.samples = 10; // CPodes evaluates anew for every report
+    options.integrator = choice;
+    const ImpactResult r = runImpact(options);
+    return {{r.e_n, r.e_t, r.spin * options.radius / options.speed}, r};
+}
+
+CaseRun runStickSlipCase(const IntegratorChoice& choice) {
+    const StickSlipResult r = runStickSlip({}, choice);
+    return {{r.position / 0.1, r.speed / 0.1}, r};
+}
+
+CaseRun runRollingCase(const IntegratorChoice& choice) {
+    RollOptions options;
+    options.time = 0.1;
+    options.samples = 1;
+    options.integrator = choice;
+    const RollResult r = runRoll(options);
+    return {{r.speed / options.speed, r.spin * options.radius / options.speed}, r};
+}
+
+struct Case {
+    std::string name;
+    CaseRun (*run)(const IntegratorChoice&);
+    Real largestStep; // [s], of the ladder
+};
+const std::vector<Case> cases = {
+    {"impact", runImpactCase, 2.4e-7}, {"stick-slip", runStickSlipCase, 4e-3}, {"rolling", runRollingCase, 4e-4}};
+
+ConvergencePoint pointOf(Real setting, const CaseRun& run, const std::vector<Real>& reference) {
+    ConvergencePoint point{run.effort, setting, 0};
+    for (std::size_t i = 0; i < reference.size(); ++i)
+        point.error = std::max(point.error, std::abs(run.answer[i] - reference[i]));
+    return point;
+}
+
+// p of error ~ steps^-p by least squares of the logarithms.
+Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
+    std::vector<Vec2> points;
+    for (const ConvergencePoint& p : ladder)
+        points.push_back(Vec2(std::log(Real(p.steps)), std::log(std::max(p.error, Eps))));
+    return -fitLine(points).slope;
+}
+
+} // namespace
+
+std::vector<std::string> listConvergenceCases() {
+    std::vector<std::string> names;
+    for (const Case& c : cases) names.push_back(c.name);
+    return names;
+}
+
+std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy, Real evaluations) {
+    const Case& studied = findNamed(cases, caseName, "--case " + caseName + " is unknown; choose one of ");
+    const int halvings = 4;
+    const Real smallestStep = studied.largestStep / (1 << halvings);
+
+    // At the asked accuracy first, so that what takes too long is refused before the rest is measured.
+    IntegratorChoice choice;
+    choice.maxStep = studied.largestStep; // error control cannot see when within a step a contact began to stick
+    choice.accuracy = accuracy;
+    choice.evaluations = evaluations;
+    std::vector<CaseRun> asked;
+    for (const IntegratorKind& kind : listIntegrators()) {
+        choice.name = kind.name;
+        choice.fixedStep = kind.name == "see" ? smallestStep : NaN;
+        asked.push_back(studied.run(choice));
+    }
+
+    choice = IntegratorChoice();
+    choice.maxStep = studied.largestStep;
+    choice.fixedStep = smallestStep / 4;
+    const std::vector<Real> reference = studied.run(choice).answer;
+    std::vector<Convergence> study;
+    for (const IntegratorKind& kind : listIntegrators()) {
+        choice.name = kind.name;
+        Convergence result{kind.name, !choice.isCPodes() && !choice.isContact(), {}, NaN, {}};
+        result.atAccuracy = pointOf(kind.name == "see" ? smallestStep : accuracy, asked[study.size()], reference);
+        for (int i = 0; i <= halvings; ++i) {
+            choice.fixedStep = result.isFixedStep ? studied.largestStep / (1 << i) : NaN;
+            choice.accuracy = result.isFixedStep ? accuracy : std::pow(10., -4 - 2 * i);
+            result.ladder.push_back(
+                pointOf(result.isFixedStep ? choice.fixedStep : choice.accuracy, studied.run(choice), reference));
+        }
+        if (result.isFixedStep) result.order = fitOrder(result.ladder);
+        study.push_back(result);
+    }
+    return study;
+}
+
+namespace {
+
+const std::vector<Real> accuracies = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+
+Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
+    const Real moreSteps = Real(fine.steps) / coarse.steps;
+    return moreSteps < 1.25 ? NaN : std::log(coarse.angularError / fine.angularError) / std::log(moreSteps);
+}
+
+} // namespace
+
+std::vector<LawChoice> listTurningLaws(const TurningScene& scene) {
+    std::vector<LawChoice> laws;
+    for (const char* name : {"hertz-mindlin", "cundall", "hunt-crossley"}) {
+        LawChoice law = scene.law;
+        law.law = name;
+        if (scene.hasHuntCrossley || !law.isHuntCrossley()) laws.push_back(law);
+    }
+    return laws;
+}
+
+TurningPoint compare(const TurningResult& run, const TurningResult& reference, Real accuracy) {
+    return {run, accuracy, (run.angularVelocity - reference.angularVelocity).norm(),
+            (run.velocity - reference.velocity).norm()};
+}
+
+std::vector<TurningLadder> measureTurning(const TurningScene& scene, Real evaluations,
+                                          const std::function<void(Real)>& progress) {
+    const std::vector<LawChoice> laws = listTurningLaws(scene);
+    std::vector<TurningLadder> ladders;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        const auto report = [&](Real fractionOfLaw) {
+            if (progress) progress((i + fractionOfLaw) / laws.size());
+        };
+        report(0);
+        const TurningResult reference = scene.run(laws[i], {"rkm", turningReference});
+        report(0.5); // the reference takes about as long as all other runs
+        for (const char* integrator : {"rkm", "contact"}) {
+            if (laws[i].isHuntCrossley() && integrator == std::string("contact")) continue;
+            TurningLadder ladder{laws[i].law, integrator, {}};
+            for (Real accuracy : accuracies) {
+                IntegratorChoice choice{integrator, accuracy};
+                choice.evaluations = evaluations;
+                TurningPoint point;
+                point.accuracy = accuracy;
+                try {
+                    point = compare(scene.run(laws[i], choice), reference, accuracy);
+                } catch (const GivenUp& e) {
+                    point.givenUp = e.what();
+                }
+                if (!ladder.points.empty()) point.order = orderBetween(ladder.points.back(), point);
+                ladder.points.push_back(point);
+            }
+            ladders.push_back(ladder);
+        }
+    }
+    if (progress) progress(1);
+    return ladders;
+}
+
+} // namespace lab

@@ -1,0 +1,250 @@
+// What comes down: a sphere on a plane or on another sphere, a leg on its foot.
+
+#include "Check.h"
+#include "LabExperiments.h"
+#include "Stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// An undamped impact on Hertz's spring, or on the linear one of --kn: what steps, samples, patience and sensible speeds are
+// measured by.
+struct ExpectedImpact {
+    Real contactTime; // [s]
+    Real fastest;     // the speed at which the overlap reaches the sphere's radius [m/s]
+    Real slowest;     // the one at which it is a billionth of it, and rounding takes over [m/s]
+
+    // Mass and radius are the effective ones, of the pair [kg], [m], the speed is that along the normal [m/s].
+    ExpectedImpact(const LawChoice& law, const SurfaceMaterial& target, Real mass, Real radius, Real speed) {
+        const Real billionth = 1e-9;
+        if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
+            contactTime = Pi * std::sqrt(mass / law.kn);
+            fastest = radius * std::sqrt(law.kn / mass);
+            slowest = billionth * fastest;
+            return;
+        }
+        const Real modulus = mixMaterials(law.getMaterial(), target).effectiveYoungsModulus;
+        contactTime = 2.868 * std::pow(mass * mass / (radius * modulus * modulus * speed), 0.2);
+        fastest = std::sqrt(16. / 15. * modulus * radius * radius * radius / mass); // overlap ~ v^(4/5)
+        slowest = std::pow(billionth, 1.25) * fastest;
+    }
+
+    // The option is what gives the speed.
+    void checkSpeed(const std::string& option, Real speed) const {
+        check(slowest <= speed && speed <= fastest, option, speed, "m/s",
+              fmt::format("in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by "
+                          "less than a billionth of it",
+                          slowest, fastest));
+    }
+
+    // Steps of at most a 25th of the contact time unless the choice says otherwise, and first ones shorter. Error control
+    // cannot see when within a step a contact changed from sliding to sticking.
+    IntegratorChoice fit(IntegratorChoice choice) const {
+        check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
+              fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
+        choice.usualMaxStep = contactTime / 25;
+        // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's
+        // jump at first touch needs more than that from any first step but CPodes' own.
+        if (!choice.isFixedStep() && !choice.isCPodes())
+            choice.firstStep = std::fmin(contactTime / 50, choice.maxStep); // the former if there is no latter
+        return choice;
+    }
+
+    // Whether a plastic impact, which has no end, has been looked at for long enough. Any other one must have ended by then.
+    bool isEnough(Real time, const LawChoice& law, Real speed, const char* complaint) const {
+        const Real patience = 100 * contactTime;
+        if (law.restitution == 0 && time > 0.2 * patience) return true;
+        if (time > patience)
+            refuse("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, {}; it must be "
+                   "higher, or adhesion and damping lower",
+                   speed, patience, complaint);
+        return false;
+    }
+};
+
+// HuntCrossleyForce returns what is asked at one speed only.
+LawChoice fittedTo(Real speed, LawChoice law) {
+    if (law.isHuntCrossley() && isNaN(law.dissipation))
+        law.dissipation = dissipationForRestitution(law.restitution, speed);
+    return law;
+}
+
+} // namespace
+
+Real equalEnergyStiffness(const ImpactOptions& options) {
+    const Real mass = 4. / 3. * Pi * std::pow(options.radius, 3) * options.density;
+    const Real modulus = mixMaterials(options.law.getMaterial(), options.law.getRigidMaterial()).effectiveYoungsModulus;
+    return std::pow(16. / 15., 0.8) *
+           std::pow(options.speed * options.radius * modulus * modulus * std::sqrt(mass), 0.4);
+}
+
+ImpactOptions aluminaSphere() {
+    ImpactOptions options;
+    options.law = onMaterial(3.8e11, 0.23, 1, 0.092);
+    options.radius = 0.0025;
+    options.density = 4000;
+    options.speed = 3.9;
+    return options;
+}
+
+ImpactResult runImpact(const ImpactOptions& options) {
+    checkPositive("--radius", options.radius, "m");
+    checkPositive("--density", options.density, "kg/m^3");
+    checkPositive("--speed", options.speed, "m/s");
+    check(options.angle >= 0 && options.angle < 90, "--angle", options.angle, "deg", "in [0, 90)");
+    check(std::isfinite(options.spin), "--spin", options.spin, "rad/s", "finite");
+    const bool hitsSphere = options.target == "sphere";
+    if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
+        refuse("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
+
+    OneSetModel model;
+    const Real R = options.radius, mass = massOfBall(R, options.density);
+    const Real margin = options.law.calcMargin(R);
+    const Body::Rigid ball = makeBall(mass, R);
+    MobilizedBody::Free sphere(model.matter.updGround(), ball);
+    MobilizedBody other = model.matter.updGround();
+    if (hitsSphere) {
+        other = MobilizedBody::Free(model.matter.updGround(), ball);
+        model.addSphere(other, R, Vec3(0), margin);
+    } else
+        model.addGround();
+    model.addSphere(sphere, R, Vec3(0), margin);
+
+    const Real angle = options.angle * Pi / 180;
+    const Real normalSpeed = options.speed * std::cos(angle), slipSpeed = options.speed * std::sin(angle);
+    const auto target = options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
+    const auto force = model.install(fittedTo(normalSpeed, options.law), target);
+
+    // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
+    State state = model.system.realizeTopology();
+    model.system.realizeModel(state);
+    const Vec3 approach(slipSpeed, -normalSpeed, 0);
+    const Vec3 spin(0, 0, -options.spin);
+    const Real share = hitsSphere ? 0.5 : 1; // of the velocity, and the effective mass and radius over the sphere's
+    sphere.setQToFitTranslation(state, Vec3(0, R, 0));
+    sphere.setUToFitVelocity(state, SpatialVec(spin, share * approach));
+    if (hitsSphere) {
+        other.setQToFitTranslation(state, Vec3(0, -R, 0));
+        other.setUToFitVelocity(state, SpatialVec(spin, -share * approach));
+    }
+
+    const auto separation = [&](const State& s) {
+        const Vec3 from = sphere.getBodyOriginLocation(s) - other.getBodyOriginLocation(s);
+        return hitsSphere ? from.norm() - 2 * R : from[1] - R;
+    };
+
+    const ExpectedImpact impact(options.law, target, share * mass, share * R, normalSpeed);
+    impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
+    model.system.realize(state, Stage::Velocity);
+    RunAdviceOptions question;
+    question.duration = 2 * impact.contactTime; // what is damped takes longer; afterwards nothing changes
+    question.samples = 2;
+    question.observe = [&](const State& s) { // the spin as the impulse that it takes
+        const Vec3 velocity = sphere.getBodyOriginVelocity(s) - other.getBodyOriginVelocity(s);
+        return Vector(Vec3(velocity[0], velocity[1], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) / options.speed);
+    };
+    question.answer = [](const std::vector<Vector>& velocities) { return velocities.back(); };
+    const IntegratorChoice choice = impact.fit(options.integrator);
+    Advance advance(model, choice, state, impact.contactTime, model.system.calcKineticEnergy(state),
+                    question); // explicit Euler makes a tenth of the energy
+
+    // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
+    ImpactResult result;
+    const Real sample = impact.contactTime / options.samples;
+    Real sampleTime = 0;
+    while (separation(advance.getAdvancedState()) < margin || advance.getAdvancedTime() == 0) {
+        sampleTime += std::max(sample, sampleTime / options.samples); // ever rarer if they stay in contact
+        const State& s = advance.to(sampleTime);
+        model.system.realize(s, Stage::Acceleration);
+        const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
+        result.samples.push_back({-separation(s), contactForce[1]});
+        result.maxOverlap = std::max(result.maxOverlap, -separation(s));
+        if (result.maxOverlap > R) refuse("the sphere sinks in by more than its radius = {:g} m", R);
+        result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
+        result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
+        if (impact.isEnough(sampleTime, options.law, options.speed, "the bodies are still in contact")) break;
+    }
+
+    const State& end = advance.getAdvancedState();
+    model.system.realize(end, Stage::Velocity);
+    const Vec3 velocity = sphere.getBodyOriginVelocity(end) - other.getBodyOriginVelocity(end);
+    result.e_n = velocity[1] / normalSpeed;
+    result.impulse = mass * (sphere.getBodyOriginVelocity(end)[1] + share * normalSpeed);
+    if (slipSpeed > 0) result.e_t = velocity[0] / slipSpeed;
+    result.spin = -sphere.getBodyAngularVelocity(end)[2];
+    const Vec3 from = sphere.getBodyOriginLocation(end) - other.getBodyOriginLocation(end);
+    const Real separationRate = hitsSphere ? dot(velocity, from.normalize()) : velocity[1];
+    const Real flight = separation(end) / separationRate; // since the overlap ended
+    result.contactTime = separation(end) < 0 ? Infinity : end.getTime() - flight;
+    static_cast<Effort&>(result) = advance.getEffort();
+    return result;
+}
+
+LegResult runLeg(const LegOptions& options) {
+    check(options.pose >= 0 && options.pose < 180, "--pose", options.pose, "deg", "in [0, 180)");
+    checkPositive("--speed", options.speed, "m/s");
+
+    OneSetModel model;
+    const Real length = 0.4, footRadius = 0.02, bend = options.pose * Pi / 180;
+    const auto link = [](Real mass, Real size) { return makeBrick(mass, Vec3(0.03, size / 2, 0.03)); };
+    // The slider moves along y; each link's origin is its middle.
+    MobilizedBody::Slider hip(model.matter.updGround(), Rotation(Pi / 2, ZAxis), link(10, 0.2),
+                              Rotation(Pi / 2, ZAxis));
+    MobilizedBody::Pin thigh(hip, Vec3(0), link(2, length), Vec3(0, length / 2, 0));
+    MobilizedBody::Pin shank(thigh, Vec3(0, -length / 2, 0), link(2, length), Vec3(0, length / 2, 0));
+    const Vec3 foot(0, -length / 2, 0); // on the shank
+    model.addGround();
+    model.addSphere(shank, footRadius, foot);
+
+    const LawChoice law = fittedTo(options.speed, options.law);
+    const auto force = model.install(law, law.getRigidMaterial());
+    Force::DiscreteForces push(model.forces, model.matter);
+
+    State state = model.system.realizeTopology();
+    thigh.setAngle(state, bend / 2);
+    shank.setAngle(state, -bend); // the foot stays below the hip
+    hip.setLength(state, 2 * length * std::cos(bend / 2) + footRadius);
+
+    LegResult result;
+    result.asked = law.restitution;
+    Real acceleration[2];
+    for (int i = 0; i < 2; ++i) { // of the foot at rest, without and with a unit force
+        if (i == 1) push.addForceToBodyPoint(state, shank, foot, Vec3(0, 1, 0));
+        model.system.realize(state, Stage::Acceleration);
+        acceleration[i] = shank.findStationAccelerationInGround(state, foot)[1];
+    }
+    push.clearAllBodyForces(state);
+    result.effectiveMass = 1 / (acceleration[1] - acceleration[0]);
+
+    hip.setRate(state, -options.speed);
+    const ExpectedImpact impact(law, law.getRigidMaterial(), result.effectiveMass, footRadius, options.speed);
+    impact.checkSpeed("--speed", options.speed);
+    model.system.realize(state, Stage::Velocity);
+    IntegratorChoice choice = impact.fit(options.integrator);
+    choice.returnsEveryStep = true;
+    RunAdviceOptions question;
+    question.duration = 2 * impact.contactTime;
+    question.samples = 1;
+    question.observe = [&](const State& s) {
+        return Vector(1, shank.findStationVelocityInGround(s, foot)[1] / options.speed);
+    };
+    Advance advance(model, choice, state, impact.contactTime, 0.1 * model.system.calcKineticEnergy(state), question);
+    const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
+    while (advance.getTime() == 0 || gap(advance.getState()) < 0) {
+        if (impact.isEnough(advance.getTime(), law, options.speed, "the foot is still on the ground")) break;
+        advance.once(advance.getTime() + impact.contactTime); // an end in sight, by which CPodes finds its first step
+        model.system.realize(advance.getState(), Stage::Velocity);
+    }
+    result.got = shank.findStationVelocityInGround(advance.getState(), foot)[1] / options.speed;
+    static_cast<Effort&>(result) = advance.getEffort();
+    return result;
+}
+
+} // namespace lab

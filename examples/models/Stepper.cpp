@@ -1,0 +1,153 @@
+#include "Stepper.h"
+
+#include "Check.h"
+
+#include <algorithm>
+
+namespace lab {
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+template <class Kind, CPodes::LinearMultistepMethod... method>
+std::unique_ptr<Integrator> make(const System& system, const IntegratorChoice&) {
+    return std::make_unique<Kind>(system, method...);
+}
+std::unique_ptr<Integrator> makeSemiExplicitEuler(const System& system, const IntegratorChoice& choice) {
+    return std::make_unique<SemiExplicitEulerIntegrator>(system, choice.fixedStep);
+}
+
+// Throws std::invalid_argument for an unknown name, accuracy or step.
+const IntegratorKind& checkIntegrator(const IntegratorChoice& choice) {
+    check(choice.accuracy > 0 && choice.accuracy < 1, "--accuracy", choice.accuracy, "-", "in (0, 1)");
+    if (!isNaN(choice.maxStep)) checkPositive("--max-step", choice.maxStep, "s");
+    const bool isFixed = choice.isFixedStep();
+    if (isFixed) checkPositive("--step", choice.fixedStep, "s");
+    if (isFixed && choice.isCPodes())
+        refuse("--step does not go with --integrator " + choice.name + ", which chooses its own");
+    if (!isFixed && choice.name == "see") refuse("--integrator see has no error control; give it a --step [s]");
+    return findNamed(listIntegrators(), choice.name, "--integrator " + choice.name + " is unknown; choose one of ");
+}
+
+// Tries the model first, and starts there.
+const State& tried(const Model& model, const IntegratorChoice& choice, const State& start, Real duration,
+                   RunAdviceOptions question) {
+    if (!question.duration.isSet()) question.duration = duration;
+    tryFirst(model, choice, start, question);
+    return start;
+}
+
+} // namespace
+
+const std::vector<IntegratorKind>& listIntegrators() {
+    static const std::vector<IntegratorKind> all = {
+        {"rkm", "Runge-Kutta-Merson", make<RungeKuttaMersonIntegrator>},
+        {"rk3", "Runge-Kutta 3", make<RungeKutta3Integrator>},
+        {"rkf", "Runge-Kutta-Fehlberg", make<RungeKuttaFeldbergIntegrator>},
+        {"verlet", "Verlet", make<VerletIntegrator>},
+        {"see2", "semi-explicit Euler 2", make<SemiExplicitEuler2Integrator>},
+        {"see", "semi-explicit Euler, needs a fixed step", makeSemiExplicitEuler},
+        {"euler", "explicit Euler", make<ExplicitEulerIntegrator>},
+        {"cpodes", "CPodes, BDF", make<CPodesIntegrator, CPodes::BDF>},
+        {"cpodes-adams", "CPodes, Adams", make<CPodesIntegrator, CPodes::Adams>},
+        {"contact", "ContactIntegrator, not for hunt-crossley", nullptr}};
+    return all;
+}
+
+Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State& start) {
+    const IntegratorKind& kind = checkIntegrator(choice);
+    const Real longest = choice.getMaxStep();
+    const auto set = [&](auto& integrator) {
+        integrator.setAccuracy(choice.accuracy);
+        if (choice.isFixedStep()) integrator.setFixedStepSize(choice.fixedStep);
+        if (!isNaN(longest) && !(simbodys && choice.isFixedStep())) integrator.setMaximumStepSize(longest);
+        if (!isNaN(choice.firstStep)) integrator.setInitialStepSize(choice.firstStep);
+    };
+    if (choice.isContact()) {
+        if (model.ours.empty()) refuse("--integrator contact is for our contact forces, and this model has none");
+        ours = std::make_unique<ContactIntegrator>(model.system, model.ours);
+        set(*ours);
+        ours->initialize(start);
+        return;
+    }
+    simbodys = kind.make(model.system, choice);
+    set(*simbodys);
+    // CPodes hands back, and so commits, only what it is asked to return: it must return every step.
+    if (choice.isCPodes() || choice.returnsEveryStep) simbodys->setReturnEveryInternalStep(true);
+    if (!choice.interpolates) simbodys->setAllowInterpolation(false);
+    simbodys->setInternalStepLimit(100); // so that it returns now and then
+    if (!isNaN(choice.lastTime)) simbodys->setFinalTime(choice.lastTime);
+    simbodys->initialize(start);
+}
+
+void Stepper::stepTo(Real time, Real bound) {
+    if (simbodys)
+        simbodys->stepTo(time, bound);
+    else
+        ours->takeOneStep(time); // Infinity is as far as it goes by itself
+}
+
+Effort Stepper::getEffort() const {
+    if (simbodys) return {simbodys->getNumStepsTaken(), simbodys->getNumRealizations()};
+    return {ours->getNumStepsTaken(), ours->getNumRealizations()};
+}
+
+void tryFirst(const Model& model, const IntegratorChoice& choice, const State& start, RunAdviceOptions question) {
+    if (!choice.tryFirst) return;
+    if (const Real longest = choice.getMaxStep(); !isNaN(longest)) question.longestStep = longest;
+    if (!isNaN(choice.firstStep)) question.firstStep = choice.firstStep;
+    question.endsWithAStep = !isNaN(choice.lastTime);
+    choice.tryFirst(model, start, question);
+}
+
+Advance::Advance(const Model& model, const IntegratorChoice& choice, const State& start, Real duration, Real gain,
+                 const RunAdviceOptions& question)
+    : Stepper(model, choice, tried(model, choice, start, duration, question)),
+      system(model.system),
+      choice(choice),
+      duration(duration),
+      highestEnergy(calcEnergy() + gain) {
+    const Real shortest = duration / choice.evaluations;
+    const auto checkStep = [&](const char* option, Real step) {
+        if (step < shortest) // which NaN is not
+            throw GivenUp(fmt::format("{} = {:g} s; it must be >= {:.3g} s, or the {:.3g} s of this experiment take "
+                                      "more than --evaluations = {:g} of them",
+                                      option, step, shortest, duration, choice.evaluations));
+    };
+    checkStep("--step", choice.fixedStep);
+    checkStep("--max-step", choice.maxStep);
+}
+
+Real Advance::calcEnergy() const {
+    const State& state = getAdvancedState();
+    system.realize(state, Stage::Dynamics);
+    return system.calcEnergy(state);
+}
+
+const State& Advance::to(Real time) {
+    while (getTime() < time) once(time);
+    return getState();
+}
+
+void Advance::once(Real time) {
+    try {
+        stepTo(time);
+    } catch (const std::exception& e) {
+        throw GivenUp(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
+                                  getAdvancedTime(), duration, e.what()));
+    }
+    const Real t = getAdvancedTime(), taken = getEffort().evaluations;
+    if (!(calcEnergy() <= highestEnergy))
+        throw GivenUp(fmt::format("--integrator {} has made energy until t = {:.6g} s of {:.3g} s; take shorter steps "
+                                  "(--step, --max-step, --accuracy) or a softer contact",
+                                  choice.name, t, duration));
+    const Real expected = taken * std::max(1., duration / t);
+    if (taken > choice.evaluations / 10 && expected > choice.evaluations)
+        throw GivenUp(fmt::format("--evaluations = {:g} -; it must be >= {:.2g} at the pace of this run, which has "
+                                  "taken {} to get to t = {:.3g} s of {:.3g} s; or take a larger --accuracy or --step",
+                                  choice.evaluations, expected, taken, t, duration));
+}
+
+} // namespace lab
