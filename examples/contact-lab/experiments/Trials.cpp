@@ -80,7 +80,7 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
         tried("oblique-impact", "velocities and spin after 30 degrees", runImpact, impactOf(aluminaSphere(), 30),
               findImpact),
         tried("restitution-against-speed", "velocity after a head-on impact", runImpact,
-              with(impactOf({}, 0), [](ImpactOptions& o) { o.law = onMaterial(1e8, 0.3, 0.5, 0.3); }), findImpact),
+              with(impactOf(ImpactOptions(), 0), [](ImpactOptions& o) { o.law = onMaterial(1e8, 0.3, 0.5, 0.3); }), findImpact),
         tried("asked-against-got", "velocity of a leg's foot after its impact", runLeg, withoutBound(LegOptions()),
               [](const LegOptions&, const LegResult& r) { return Numbers{r.got}; }),
         tried("slide-to-roll", "speed and spin after .3 s", runRoll,
