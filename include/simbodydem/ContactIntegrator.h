@@ -56,6 +56,7 @@ public:
         @throws std::invalid_argument if the force is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const DEMContactForce& force);
     /** Integrates a System with several contact forces, {feet, hands}.
+        @param system  to be integrated; it must outlive this
         @param forces  all that are to be taken implicitly, each once
         @throws std::invalid_argument if there is none, or one comes twice or is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);

@@ -56,7 +56,9 @@ or the force is disabled.
 
     const Wrench onFoot = calcWrench(force, state, foot); // onFoot.force [N], onFoot.moment [N m] about onFoot.point [m]
 
+@param force  the force element whose contacts count
 @param state  realized to Stage::Dynamics
+@param body   on which the contacts act
 @throws std::invalid_argument if the body has no surface of the force; Simbody's exception before Stage::Dynamics */
 SIMBODYDEM_API Wrench calcWrench(const DEMContactForce& force, const SimTK::State& state,
                                  const SimTK::MobilizedBody& body);
