@@ -12,8 +12,8 @@
 
 namespace simbodydem {
 
-/** What the user sets of a force. Each function is DEMContactForce's of the same name: it checks what it is given, keeps it, and invalidates
-the System's topology. */
+/** Keeps the settings of a force. Each function is DEMContactForce's of the same name: it checks its arguments, keeps them, and
+invalidates the System's topology. */
 class CheckedContactModel {
 public:
     /** @throws std::invalid_argument as the functions below do that set what is in the model */

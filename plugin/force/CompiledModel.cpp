@@ -23,7 +23,7 @@ std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
     return "";
 }
 
-// What setMaterial() says of a surface wins over what the surface brought along.
+// Values that setMaterial() sets for a surface win over those that the surface brought along.
 MaterialAssignment allMaterials(const ContactModel& model, const ContactSource& source) {
     MaterialAssignment all = model.materials;
     for (int s = 0; s < source.getNumSurfaces(); ++s) {

@@ -21,7 +21,7 @@ using namespace SimTK;
 
 namespace {
 
-// Whether a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
+// Returns true if a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
 // longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
 SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
     if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
@@ -30,7 +30,8 @@ SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeS
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
-// Where these two surfaces press on each other, this touch included; nothing if it is the only one. They follow each other.
+// Returns all contact points at which these two surfaces press on each other; none if this is the only one. They follow each other in the
+// list.
 std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contact,
                                                       const std::vector<ContactPoint>& contacts) {
     std::vector<ContactPointInGround> contactsOfPair;
@@ -41,8 +42,8 @@ std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contac
     return contactsOfPair;
 }
 
-// What a new contact's dashpots feel; its speeds that are rounding are set to rest. An integrator takes an error within a step for a step
-// too long, and would approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
+// Finds the mass that a new contact's dashpots feel, and sets speeds that are rounding to rest. An integrator takes an error within a
+// step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
 // overlap, until the integrator has got there and the next evaluation reports the error; beyond touch it just has no force.
 SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const PipelineInput& from, Workspace& work,
                                                         const ContactPoint& contact, const BodyMotion& bodyA,

@@ -16,7 +16,7 @@ namespace simbodydem {
 struct ContactTangent;
 struct Workspace;
 
-/** What an evaluation reads. */
+/** Holds the input of an evaluation. */
 struct PipelineInput {
     const CompiledModel& model;
     const SimTK::State& state; // poses and velocities of the bodies, and the time
@@ -24,7 +24,7 @@ struct PipelineInput {
     const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
 };
 
-/** What an evaluation fills, beside the workspace; null: not wanted. */
+/** Holds the output of an evaluation beside the workspace; a null pointer stands for an output that is not wanted. */
 struct PipelineOutput {
     ContactHistory* next = nullptr;
     std::vector<ContactRecord>* records = nullptr;

@@ -14,7 +14,7 @@ namespace simbodydem {
 
 struct Workspace;
 
-/** What one force keeps in a State: variables, which copies of the State take along, and cache entries. allocate() is called by
+/** Finds what one force keeps in a State: variables, which copies of the State take along, and cache entries. allocate() is called by
 realizeTopology(), and the rest is const: a State is a parameter of every function.
 
 The history is an auto-update discrete variable. Its value is the committed history; the value that it is to become, the next history, is in

@@ -40,17 +40,17 @@ public:
                    SimTK::Vector&) const override;
     SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
     void realizeAcceleration(const SimTK::State&) const override;
-    /** What Simbody is to realize in place of a disabled force. */
+    /** Realizes a disabled force, which Simbody itself does not. */
     void realizeDisabled(const SimTK::State&) const;
 
     /** Realizes the State to Stage::Dynamics. @returns the history as it is to be committed */
     const ContactHistory& getNextHistory(const SimTK::State&) const;
-    /** Of a State that is realized to Stage::Dynamics. */
+    /** Returns one record a contact, of a State that is realized to Stage::Dynamics. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
     /** Adds what the force does to bodies, by MobilizedBodyIndex. */
     void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
-    /** Of a State that is realized to Stage::Acceleration. */
+    /** Returns the contacts that slide, of a State that is realized to Stage::Acceleration. */
     const SlidingContacts& getSlidingNow(const SimTK::State&) const;
 
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;

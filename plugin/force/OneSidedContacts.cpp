@@ -10,7 +10,7 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-// What is behind a sheet at the start passes. Ground has no other side, and holds what starts in it.
+// A body that is behind a sheet at the start passes. Ground has no other side, and holds a body that starts in it.
 bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const ContactHistory& committed,
                   Real timeSinceCommit, const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) {
     if (!(contact.overlap > 0)) return false;

@@ -14,7 +14,7 @@
 
 namespace simbodydem {
 
-/** What one evaluation needs room for; lives in the State's cache, so that its memory is used again. */
+/** Provides the memory of one evaluation. It lives in the State's cache, so that its memory is used again. */
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     SearchMemory search;

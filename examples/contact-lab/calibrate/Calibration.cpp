@@ -144,8 +144,8 @@ Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<
 const Real cancelled = 1e-4; // of columns of length 1
 const Real takesPart = 0.1;  // in a direction of length 1
 
-// What the slopes at the optimum say of the parameters that are at no bound, by the singular values of the Jacobian, whose columns
-// are scaled to the same length. A direction is undetermined if its columns cancel each other to four digits, or if its standard
+// Adds the uncertainty of the parameters that are at no bound. It follows from the singular values of the Jacobian at the optimum, whose
+// columns are scaled to the same length. A direction is undetermined if its columns cancel each other to four digits, or if its standard
 // deviation is wider than the bounds.
 void addUncertainty(Fit& fit, const CalibrationProblem& problem, const Residuals& residuals, const Minimum& minimum) {
     const Index count = Index(problem.parameters.size());

@@ -39,7 +39,7 @@ struct Observation {
 /** Values of all parameters, in their order. */
 using Values = std::vector<Real>;
 
-/** How the least squares are looked for. */
+/** Sets how the search for the least squares starts and ends. */
 struct SearchOptions {
     int starts = 5; ///< from the parameters' values, and from a Latin hypercube between the bounds
     int seed = 1;
@@ -61,7 +61,8 @@ struct CalibrationProblem : SearchOptions {
 /** Where one start has led to. */
 struct StartResult {
     Values from, to;
-    /** Of the weighted residuals [standard deviations]; before any is estimated, the spread of a column. */
+    /** Holds the root mean square of the weighted residuals. Its unit is the standard deviation, or the spread of a column before deviations
+    are estimated. */
     Real rms = SimTK::NaN;
     int evaluations = 0;
     bool hasConverged = false;

@@ -1,4 +1,4 @@
-// What a calibration writes: its result as one JSON object, plots, and how far it is.
+// This file writes a calibration: its result as one JSON object, its plots and its progress.
 
 #include "CalibrationReport.h"
 

@@ -36,14 +36,14 @@ void writeCalibration(const std::string& folder, const CalibrationSpec&, const s
 /** What must be said of a fit in words: bounds, what cannot be told apart, starts that did not converge. */
 std::vector<std::string> listRemarks(const LawFit&);
 
-/** What of a calibration has been computed, in a file that is whole at every time. */
+/** Keeps the computed part of a calibration in a file that is complete at every time. */
 class CalibrationProgress {
 public:
     /** Nothing is kept if the file's name is empty. What another spec has left is not taken over.
     @param spec  by which a calibration is recognized, with its data */
     CalibrationProgress(const std::string& file, const nlohmann::ordered_json& spec);
 
-    /** What was found in the file, for the user; "" if there was none. */
+    /** Returns a message for the user about the file that was there; "" if there was none. */
     std::string getMessage() const { return message; }
 
     std::vector<StartResult> getStarts(const std::string& law) const;

@@ -59,7 +59,7 @@ const KnownParameter& findParameter(const std::vector<KnownParameter>&, const st
 /** Give it this value. The name is one of listParameters(). */
 void setParameter(LawChoice&, const std::string& name, Real value);
 
-/** What a value of the material is if nobody sets it; NaN where it is not set at all or this is none of the material. */
+/** Returns the default of a material value; NaN if it has none, or if no material value has this name. */
 Real getMaterialValue(const LawChoice&, const std::string& name);
 
 /** "hertz-mindlin", or "hertz + mindlin-secant". */

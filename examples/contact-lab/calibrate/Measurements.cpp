@@ -1,4 +1,4 @@
-// What can be measured, and the experiments that predict it.
+// This file lists the kinds of measurements and the experiments that predict them.
 
 #include "Measurements.h"
 

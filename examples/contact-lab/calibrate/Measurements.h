@@ -38,7 +38,7 @@ struct MeasurementSetup {
     Real get(const std::string& setting) const { return settings.at(setting); }
 };
 
-/** What can be measured, and the experiment that predicts it. */
+/** Names a kind of measurement and the experiment that predicts it. */
 struct MeasurementKind {
     std::string name, help;
     QuantityName abscissa;
