@@ -1,0 +1,123 @@
+#!/usr/bin/perl
+# The pages are in plain words where a machine can tell: no sentence above 25 words, no more than three numbers in one, no
+# decimal without its zero, none of the words that only we would use, a mean sentence below 18 words on every page.
+# usage: check_style.pl ROOT [--means] [PAGE ...]
+# Text in code, tables, formulas, links' targets and headings is not a sentence.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../../docs/site";
+use Pages;
+
+binmode STDOUT, ':encoding(UTF-8)';
+my ($root, @arguments) = @ARGV;
+my $showMeans = grep { $_ eq '--means' } @arguments;
+my @pages = grep { $_ ne '--means' } @arguments;
+@pages = map { s{^\Q$root\E/}{}r } glob("$root/README.md $root/CONTRIBUTING.md $root/CHANGELOG.md $root/docs/*.md $root/examples/*/README.md")
+    unless @pages;
+
+my ($mostWords, $mostNumbers, $mostMean) = (25, 3, 18);
+
+# A word of ours, and the field's. A word with an honest use has that use as a pattern after it.
+my @forbidden = (
+    [qr/\b(?:is|are|be|was|been) told\b|\btold once\b|\btells of\b/i, 'prints, reports, warns'],
+    [qr/\bafresh\b/i,                                              'from the beginning, with empty history'],
+    [qr/\b(?:ours|theirs)\b|\bof our own\b/i,                      "SimbodyDEM's, HuntCrossleyForce's, its own"],
+    [qr/\bdear(?:er|est)?\b/i,                                     'expensive'],
+    [qr/\bas it comes\b/i,                                         'with default settings'],
+    [qr/\blegs? of (?:a|the|its|each) (?:step|path|way)\b|\bleg by leg\b/i, 'substep'],
+    [qr/\bits way\b|\bthe way of\b|\bways? past\b/i,               'displacement, distance, path'],
+    [qr/\bswings?\b(?! (?:phase|leg|foot))/i,                      'natural period, oscillation'],
+    [qr/\brealizations?\b/i,                                       'force evaluation'],
+    [qr/\bholds? on beyond touching\b/i,                           'acts at a distance'],
+    [qr/\bcomes? back\b/i,                                         'rebounds; restitution'],
+    [qr/\bbut for\b|\bhence\b|\bto and fro\b|\bbesides\b/i,        'except, therefore, back and forth, also'],
+    [qr/\bof (?:Simbody|Debian|OpenSim)'s\b/i,                     'Simbody ..., the Debian package ...'],
+    [qr/\bis refused\b|\bare refused\b/i,                          'is an error'],
+    [qr/\bgoes on\b|\bgo on\b/i,                                   'continues, resumes'],
+    [qr/\bthe laboratory\b|\bthe battery\b|\bthe ledger\b/i,       'contact-lab, the common tests of all laws, the energy account'],
+    [qr/\b(?:larger|smaller) accurac(?:y|ies)\b/i,                 'looser, tighter accuracy'],
+    [qr/\bin question\b/i,                                         'say which'],
+    [qr/\bopponents?\b/i,                                          'counter-surface, other surface'],
+    [qr/\bWho (?:has|asks|needs|wants|builds|knows|looks|learns)\b/, 'If you have ...'],
+);
+
+my $faults = 0;
+sub fault { ++$faults; print "$_[0]: $_[1]\n" }
+
+# The sentences of a page, each with its line. What ends a paragraph, an item or a line before a block ends a sentence.
+sub sentencesOf {
+    my @lines = @_;
+    my (@sentences, $text, $first);
+    my $end = sub {
+        return unless defined $text;
+        my $line = $first;
+        my $guarded = $text =~ s/\b(e\.g|i\.e|cf|vs|etc|al|Fig|Eq|eq|sec|Sec|No|ca|approx|resp)\.\s/$1\x01 /gr;
+        push @sentences, map { [$line, s/\x01/./gr] } grep { /\w/ } split /(?<=[.!?])["')*_]*\s+(?=["'(*_\[`]*[A-Z0-9`\$\[])/, $guarded;
+        undef $text;
+    };
+    my ($inCode, $inFormula, $inComment) = (0, 0, 0);
+    for my $number (1 .. @lines) {
+        my $line = $lines[$number - 1];
+        if ($line =~ /^\s*```/) { $end->() unless $inCode; $inCode = !$inCode; next; }
+        next if $inCode;
+        if ($line =~ /^\s*\$\$/) { $inFormula = !$inFormula; next; }
+        next if $inFormula;
+        $line =~ s/<!--.*?-->//g;
+        if ($inComment) { $inComment = 0 if $line =~ s/.*-->//; next if $inComment; }
+        if ($line =~ s/<!--.*//) { $inComment = 1; }
+        if ($line =~ /^\s*$/ || $line =~ /^\s*\|/ || $line =~ /^#/ || $line =~ /^    \S/ && !defined $text || $line =~ /^\s*</) { $end->(); next; }
+        if ($line =~ s/^\s*(?:[-*]|\d+\.)\s+//) { $end->() }
+        $line =~ s/^\s*>\s?//;
+        $first = $number unless defined $text;
+        $text = defined $text ? "$text $line" : $line;
+    }
+    $end->();
+    return @sentences;
+}
+
+# Words as a reader counts them: code, a formula and a link's text are read, a link's target is not.
+sub plain {
+    my ($sentence) = @_;
+    my $link = linkPattern();
+    1 while $sentence =~ s/$link/$2/;
+    $sentence =~ s/`+[^`]*`+/code/g;
+    $sentence =~ s/\$[^\$]*\$/formula/g;
+    $sentence =~ s/[*_]{1,2}(\S[^*_]*\S|\S)[*_]{1,2}/$1/g;
+    return $sentence;
+}
+
+for my $page (@pages) {
+    my @lines = readLines("$root/$page");
+    my ($words, $count) = (0, 0);
+    for (sentencesOf(@lines)) {
+        my ($line, $sentence) = @$_;
+        my $plain = plain($sentence);
+        my @words = grep { /\w/ } split /\s+/, $plain;
+        my @numbers = grep { /^[-+(~]?\.?\d/ } @words;
+        $words += @words;
+        ++$count;
+        my $start = join ' ', @words > 6 ? @words[0 .. 5] : @words;
+        my $at = "$page:$line";
+        fault($at, scalar(@words) . " words, $mostWords at most: $start ...") if @words > $mostWords;
+        fault($at, scalar(@numbers) . " numbers, $mostNumbers at most (a table has more): $start ...") if @numbers > $mostNumbers;
+        for (@forbidden) {
+            my ($pattern, $instead) = @$_;
+            fault($at, "'$&' is a word of ours; say: $instead") if $plain =~ $pattern;
+        }
+    }
+    my $isCode = 0;
+    for my $number (1 .. @lines) { # tables and captions too
+        my $line = $lines[$number - 1];
+        $isCode = !$isCode if $line =~ /^\s*```/;
+        next if $isCode || $line =~ /^    /;
+        my $plain = plain($line =~ s/<!--.*?-->//gr);
+        fault("$page:$number", "'$1' lacks its zero") if $plain =~ /(?<![\w.])(\.\d+)/;
+    }
+    my $mean = $count ? $words / $count : 0;
+    printf "%s: %d sentences of %.1f words\n", $page, $count, $mean if $showMeans;
+    fault($page, sprintf('%.1f words a sentence, below %d is asked', $mean, $mostMean)) if $mean >= $mostMean;
+}
+print "$faults faults\n" if $faults;
+exit($faults ? 1 : 0);
