@@ -18,19 +18,19 @@ using namespace SimTK;
 
 namespace {
 
-const char* const owner = "advise";
+const char* const contactAdvice = "advise";
 const Real swingPerStep = 1.5;                    // radians, of an explicit step
 const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: where Hertz's law ends; what one asks for
 const Real stepsOfMotion = 50;                    // that show what changes in motionTime
 const Real tooStiff = 10;                         // times shorter than these
 
 void check(const AdviceOptions& options) {
-    if (options.load.isSet()) checkPositive(owner, "load", options.load, "N");
-    checkPositive(owner, "speed", options.speed, "m/s");
-    checkPositive(owner, "motionTime", options.motionTime, "s");
-    checkParameter(options.tolerance > 0 && options.tolerance < 1, owner, "tolerance", options.tolerance, "-",
+    if (options.load.isSet()) checkPositive(contactAdvice, "load", options.load, "N");
+    checkPositive(contactAdvice, "speed", options.speed, "m/s");
+    checkPositive(contactAdvice, "motionTime", options.motionTime, "s");
+    checkParameter(options.tolerance > 0 && options.tolerance < 1, contactAdvice, "tolerance", options.tolerance, "-",
                    "in (0, 1)");
-    checkParameter(options.mostPairs >= 1, owner, "mostPairs", options.mostPairs, "-", ">= 1");
+    checkParameter(options.mostPairs >= 1, contactAdvice, "mostPairs", options.mostPairs, "-", ">= 1");
 }
 
 // The highest frequency of a ball on the contact, squared [1/s^2]: along the normal; of slip and rolling, which the two springs couple,
@@ -157,9 +157,9 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
                      const AdviceOptions& options) {
     check(options);
     if (!isOf(system, force))
-        throw std::invalid_argument(std::string(owner) + ": the contact force is of another System");
-    ForceView inQuestion(force, state, owner);
-    if (state.getSystemStage() >= Stage::Model) checkFinite(owner, state);
+        throw std::invalid_argument(std::string(contactAdvice) + ": the contact force is of another System");
+    ForceView inQuestion(force, state, contactAdvice);
+    if (state.getSystemStage() >= Stage::Model) checkFinite(contactAdvice, state);
     std::vector<CandidatePair>& pairs = inQuestion.pairs;
     ContactAdvice advice;
     std::vector<BoundLaws> laws;

@@ -18,34 +18,34 @@ using namespace SimTK;
 
 namespace {
 
-const char* const owner = "adviseOnRun";
+const char* const runAdvice = "adviseOnRun";
 const char* const referee = "RungeKuttaMersonIntegrator";
-const Real reference = 1e-9, check = 1e-8, coarsest = 0.1;
-const int perDecade = 16, decades = 5; // down to 1e-6
+const Real referenceAccuracy = 1e-9, checkAccuracy = 1e-8, coarsestAccuracy = 0.1;
+const int accuraciesPerDecade = 16, decades = 5; // down to 1e-6
 const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean error
 const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
 const Real patience = 3;               // times the reference's realizations
 
 void checkRun(const MultibodySystem& system, const RunAdviceOptions& options,
               const std::vector<const DEMContactForce*>& forces) {
-    checkPositive(owner, "duration", options.duration, "s");
-    checkParameter(options.settling >= 0 && options.settling < options.duration, owner, "settling", options.settling,
+    checkPositive(runAdvice, "duration", options.duration, "s");
+    checkParameter(options.settling >= 0 && options.settling < options.duration, runAdvice, "settling", options.settling,
                    "s", "in [0, duration)");
-    checkParameter(options.samples >= 1, owner, "samples", options.samples, "-", ">= 1");
-    checkParameter(options.tolerance > 0 && options.tolerance < 1, owner, "tolerance", options.tolerance, "-",
+    checkParameter(options.samples >= 1, runAdvice, "samples", options.samples, "-", ">= 1");
+    checkParameter(options.tolerance > 0 && options.tolerance < 1, runAdvice, "tolerance", options.tolerance, "-",
                    "in (0, 1)");
     if (options.answer && !options.observe)
-        throw std::invalid_argument(std::string(owner) + ": an answer() needs something to observe()");
+        throw std::invalid_argument(std::string(runAdvice) + ": an answer() needs something to observe()");
     checkForces(system, forces,
-                [](std::size_t i) { return std::string(owner) + ": forces[" + std::to_string(i) + "]"; });
-    if (options.longestStep.isSet()) checkPositive(owner, "longestStep", options.longestStep, "s");
-    if (options.firstStep.isSet()) checkPositive(owner, "firstStep", options.firstStep, "s");
+                [](std::size_t i) { return std::string(runAdvice) + ": forces[" + std::to_string(i) + "]"; });
+    if (options.longestStep.isSet()) checkPositive(runAdvice, "longestStep", options.longestStep, "s");
+    if (options.firstStep.isSet()) checkPositive(runAdvice, "firstStep", options.firstStep, "s");
 }
 
 using Rows = std::vector<Vector>; // what was looked at, sample by sample
 
 // What was seen of a run, and what it took.
-struct Trial {
+struct RunResult {
     Rows rows; // fewer than the samples if it was given up
     int steps = 0, realizations = 0;
     Real error = Infinity; // of what is asked, as a share of the tolerance
@@ -118,8 +118,8 @@ public:
              const RunAdviceOptions& options)
         : system(system), start(start), forces(forces), options(options), samples(options.samples) {}
 
-    Trial run(const std::string& name, Real accuracy, int mostRealizations) const {
-        Trial trial;
+    RunResult run(const std::string& name, Real accuracy, int mostRealizations) const {
+        RunResult trial;
         TriedSettings settings{accuracy, options.longestStep, options.firstStep};
         if (options.endsWithAStep) settings.finalTime = timeOf(samples);
         TriedIntegrator integrator(name, system, forces, settings, start);
@@ -136,9 +136,9 @@ public:
     Vector look(const State& state) const {
         if (!options.observe) return locatePoints(system.getMatterSubsystem(), state);
         const Vector seen = options.observe(state);
-        if (seen.size() == 0) throw std::invalid_argument(std::string(owner) + ": observe() gives no numbers");
+        if (seen.size() == 0) throw std::invalid_argument(std::string(runAdvice) + ": observe() gives no numbers");
         for (int i = 0; i < seen.size(); ++i)
-            checkParameter(isFinite(seen[i]), owner, "number " + std::to_string(i) + " of observe()", seen[i], "-",
+            checkParameter(isFinite(seen[i]), runAdvice, "number " + std::to_string(i) + " of observe()", seen[i], "-",
                            "finite, at t = " + toText(state.getTime()) + " s");
         return seen;
     }
@@ -173,16 +173,16 @@ Real differenceOf(const Vector& a, const Vector& b) {
 void checkAnswer(const Vector& answer) {
     for (int i = 0; i < answer.size(); ++i)
         if (!isNaN(answer[i])) return;
-    throw std::invalid_argument(std::string(owner) + ": answer() gives " +
+    throw std::invalid_argument(std::string(runAdvice) + ": answer() gives " +
                                 (answer.size() == 0 ? "no numbers" : "nothing but NaN") +
                                 " for the run at the finest accuracy; one number at least must be finite");
 }
 
 // The largest that is right and from which on the decade is right on average.
 template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
-    const int count = decades * perDecade + 1;
-    const auto accuracyOf = [](int i) { return coarsest * std::pow(10., -Real(i) / perDecade); };
-    std::vector<Trial> trials(count);
+    const int count = decades * accuraciesPerDecade + 1;
+    const auto accuracyOf = [](int i) { return coarsestAccuracy * std::pow(10., -Real(i) / accuraciesPerDecade); };
+    std::vector<RunResult> trials(count);
     std::vector<bool> areTried(count, false);
     const auto errorOf = [&](int i) {
         if (!areTried[i]) {
@@ -196,7 +196,7 @@ template <class TryOut> RunTrial findAccuracy(const std::string& name, Real dura
     };
     for (int first = 0; first < count;) {
         // From the finest on: too much there rules out all candidates above it.
-        const int last = std::min(first + perDecade, count - 1);
+        const int last = std::min(first + accuraciesPerDecade, count - 1);
         const Real most = mostOnAverage * (last - first + 1);
         Real sum = 0;
         int i = last;
@@ -227,8 +227,8 @@ Real findSlidingLength(const MultibodySystem& system, const State& state,
 RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
                       const std::vector<const DEMContactForce*>& forces, const RunAdviceOptions& options) {
     checkRun(system, options, forces);
-    checkStateOf(system, start, owner);
-    for (const DEMContactForce* force : forces) checkStateOf(*force, start, owner);
+    checkStateOf(system, start, runAdvice);
+    for (const DEMContactForce* force : forces) checkStateOf(*force, start, runAdvice);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
@@ -242,7 +242,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
         if (options.progress) options.progress(++told / Real(names.size() + 1));
     };
 
-    Trial right = run.run(referee, reference, anyNumber), again = run.run(referee, check, anyNumber);
+    RunResult right = run.run(referee, referenceAccuracy, anyNumber), again = run.run(referee, checkAccuracy, anyNumber);
     tell();
     const auto answer = [&](const Rows& rows) {
         if (options.answer) return options.answer(rows);
@@ -276,7 +276,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
         const Silence silence; // coarse trials fly into contacts
         advice.integrators.push_back(
             findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
-                Trial trial = run.run(integrator, accuracy, most);
+                RunResult trial = run.run(integrator, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
                 if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / options.tolerance;
                 trial.rows.clear(); // dozens of trials are kept

@@ -2,8 +2,9 @@
 #include "contact/EffectiveMass.h"
 
 #include "base/EigenBridge.h"
+#include "math/RedundantSystem.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,7 @@ Real twoBodyMass(const State& state, const ContactInGround& at) {
 // Take from generalized accelerations a what the constraints forbid: a - M^-1 G^T (G M^-1 G^T)^+ G a. Each constraint is
 // scaled to one, since those of lengths and of angles have different units. What the joints alone forbid as well, such as
 // some of a weld's directions between two bodies that a joint connects, is nothing but rounding there and not to be scaled
-// up. Redundant constraints make the matrix singular, which a complete orthogonal decomposition takes.
+// up.
 void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::vector<Vector>& accelerations) {
     Matrix G_transposed;
     matter.calcGTranspose(state, G_transposed);
@@ -61,10 +62,9 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::ve
         for (int j = 0; j < count; ++j) W(i, j) = ~rows[i] * responses[j];
         for (int k = 0; k < numLoads; ++k) violations(i, k) = ~rows[i] * accelerations[k];
     }
-    ::Eigen::CompleteOrthogonalDecomposition<::Eigen::MatrixXd> decomposition(count, count);
-    decomposition.setThreshold(1e-11); // a redundant row leaves rounding, a nearly redundant one is far above
-    decomposition.compute(W);
-    const ::Eigen::MatrixXd multipliers = decomposition.solve(violations);
+    RedundantSystem system;
+    system.factor(W);
+    const ::Eigen::MatrixXd multipliers = system.solve(violations);
     for (int k = 0; k < numLoads; ++k)
         for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
 }

@@ -14,7 +14,7 @@ using namespace SimTK;
 namespace {
 
 const Real gainToWarn = 0.01; // relative to the largest kinetic energy
-const Real rounding = 1e-10;  // of the energy, relative to the total one
+const Real roundingOfEnergy = 1e-10;  // of the energy, relative to the total one
 const Real turnToCheck =
     0.5; // of a body in a step, relative to pi: touching bodies turn relative to each other by twice that at most
 
@@ -84,7 +84,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     const Real work = 0.5 * h * (before.power + last.power);
     const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
     gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
-    if (!(gained > gainToWarn * largest + rounding * std::abs(last.total))) return;
+    if (!(gained > gainToWarn * largest + roundingOfEnergy * std::abs(last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
     warnOnce("fixed steps of " + toText(h) + where + "have gained " + toText(gained) +

@@ -14,7 +14,7 @@ using namespace SimTK;
 namespace {
 
 const Real difference = 1e-7; // of speeds [rad/s, m/s] and coordinates [rad, m]
-const Real rounding = 1e-12;  // of forces, relative to the largest
+const Real roundingOfForces = 1e-12;  // of forces, relative to the largest
 // Derivatives between trees that are less than this, relative to the largest one, do not slow Newton's method down.
 const Real coupled = 1e-3;
 
@@ -93,7 +93,7 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
     for (int i = 0; i < nu; ++i) probe[i] = 1 + 0.5 * std::sin(Real(i)); // of no symmetry
     const auto isExplained = [&](const Vector& found, const Eigen::MatrixXd& blockwise) {
         return (asEigen(found) - blockwise * asEigen(probe)).cwiseAbs().maxCoeff() <=
-               coupled * blockwise.cwiseAbs().maxCoeff() + rounding * at.normInf() / difference;
+               coupled * blockwise.cwiseAbs().maxCoeff() + roundingOfForces * at.normInf() / difference;
     };
     return isExplained(differentiateBySpeed(probe), bySpeed) && isExplained(differentiateByPosition(probe), byPosition);
 }

@@ -2,9 +2,10 @@
 #include "integration/NewtonMatrix.h"
 
 #include "base/EigenBridge.h"
+#include "math/RedundantSystem.h"
 
-#include <Eigen/Dense>
 #include <Eigen/IterativeLinearSolvers>
+#include <Eigen/LU>
 #include <Eigen/SparseLU>
 
 #include <algorithm>
@@ -25,7 +26,6 @@ const int fillFactor = 4, maxBicgIterations = 60;
 const int exactMatricesAfterFailure = 20;
 
 const Real shortestConstraintRow = 1e-12; // [-], norm of a row of G below which it constrains nothing
-const Real redundancyThreshold = 1e-11;   // [-], relative pivot below which a constraint is redundant
 
 /** Returns the inertia of a rigid body about the origin of its frame, in Ground. */
 Matrix6 inertiaOf(const SimTK::MobilizedBody& body, const SimTK::State& state) {
@@ -77,13 +77,7 @@ public:
         return sparseFactors.solve(r);
     }
 
-    /** Prepares the solution of the constraints' multipliers. A complete orthogonal decomposition takes redundant constraints. */
-    void factorConstraints(const Eigen::MatrixXd& matrix) {
-        constraintFactors.setThreshold(redundancyThreshold);
-        constraintFactors.compute(matrix);
-    }
-    Eigen::VectorXd solveConstraints(const Eigen::VectorXd& r) const { return constraintFactors.solve(r); }
-
+    RedundantSystem constraints;                 // of the multipliers
     Eigen::MatrixXd dense;                       // filled before factorDense()
     std::vector<Eigen::Triplet<double>> entries; // filled before factorSparse()
 
@@ -109,7 +103,6 @@ private:
     Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
     bool hasPattern = false;
     std::vector<int> outer, inner; // the pattern that was analyzed
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> constraintFactors;
 };
 
 NewtonMatrix::NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter)
@@ -184,7 +177,7 @@ void NewtonMatrix::findConstraints(const SimTK::State& state) {
         G.row(i) = rows[i];
         response.col(i) = factors->solve(rows[i]);
     }
-    if (count > 0) factors->factorConstraints(G * response);
+    if (count > 0) factors->constraints.factor(G * response);
 }
 
 bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x) {
@@ -196,7 +189,7 @@ bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, S
         Eigen::VectorXd moving = asEigen(missing);
         for (int u = 0; u < nu; ++u)
             if (isKnown[u]) moving[u] = 0;
-        found -= response * factors->solveConstraints(G * (found + moving));
+        found -= response * factors->constraints.solve(G * (found + moving));
     }
     x.resize(nu);
     for (int u = 0; u < nu; ++u) x[u] = found[u];

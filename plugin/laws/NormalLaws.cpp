@@ -32,7 +32,7 @@ CatalogEntry<NormalLaw> linearLikeHertz(const std::string& name, LinearNormal::S
                             "know v_0 of a body that is put down: give a minimum");
 }
 
-const std::vector<CatalogEntry<NormalLaw>>& catalog() {
+const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
     using From = LinearNormal::StiffnessFrom;
     static const std::vector<CatalogEntry<NormalLaw>> entries = {
         entry<NormalLaw>(
@@ -102,11 +102,11 @@ const std::vector<CatalogEntry<NormalLaw>>& catalog() {
 
 } // namespace
 
-std::vector<LawDescription> listNormalLaws() { return describeAll(catalog()); }
+std::vector<LawDescription> listNormalLaws() { return describeAll(normalCatalog()); }
 
 std::unique_ptr<NormalLaw> makeNormalLaw(const std::string& name, const std::map<std::string, double>& parameters,
                                          const std::map<std::string, std::string>& choices) {
-    return makeFrom(catalog(), "normal", name, parameters, choices);
+    return makeFrom(normalCatalog(), "normal", name, parameters, choices);
 }
 
 } // namespace simbodydem

@@ -10,7 +10,7 @@ namespace simbodydem {
 
 namespace {
 
-const std::vector<CatalogEntry<RollingLaw>>& catalog() {
+const std::vector<CatalogEntry<RollingLaw>>& rollingCatalog() {
     static const std::vector<CatalogEntry<RollingLaw>> entries = {
         entry<RollingLaw>("none", NoRolling(), {}, "0", "", "whatever rolls freely", "slow down"),
         entry<RollingLaw>("constant", ConstantRolling(),
@@ -32,11 +32,11 @@ const std::vector<CatalogEntry<RollingLaw>>& catalog() {
 
 } // namespace
 
-std::vector<LawDescription> listRollingLaws() { return describeAll(catalog()); }
+std::vector<LawDescription> listRollingLaws() { return describeAll(rollingCatalog()); }
 
 std::unique_ptr<RollingLaw> makeRollingLaw(const std::string& name, const std::map<std::string, double>& parameters,
                                            const std::map<std::string, std::string>& choices) {
-    return makeFrom(catalog(), "rolling", name, parameters, choices);
+    return makeFrom(rollingCatalog(), "rolling", name, parameters, choices);
 }
 
 std::vector<NamedLaws> listNamedLaws() {

@@ -53,7 +53,7 @@ CatalogEntry<TangentialLaw> nonlinear(const std::string& name, NonlinearSpringDa
         formula, source, "comparison", "Mindlin-Deresiewicz's loops: it unloads along its loading curve");
 }
 
-const std::vector<CatalogEntry<TangentialLaw>>& catalog() {
+const std::vector<CatalogEntry<TangentialLaw>>& tangentialCatalog() {
     using Form = NonlinearSpringDashpotSlider::Form;
     static const std::vector<CatalogEntry<TangentialLaw>> entries = {
         entry<TangentialLaw>("none", NoFriction(), {}, "0", "", "smooth contacts", "hold or slow down"),
@@ -114,12 +114,12 @@ const std::vector<CatalogEntry<TangentialLaw>>& catalog() {
 
 } // namespace
 
-std::vector<LawDescription> listTangentialLaws() { return describeAll(catalog()); }
+std::vector<LawDescription> listTangentialLaws() { return describeAll(tangentialCatalog()); }
 
 std::unique_ptr<TangentialLaw> makeTangentialLaw(const std::string& name,
                                                  const std::map<std::string, double>& parameters,
                                                  const std::map<std::string, std::string>& choices) {
-    return makeFrom(catalog(), "tangential", name, parameters, choices);
+    return makeFrom(tangentialCatalog(), "tangential", name, parameters, choices);
 }
 
 } // namespace simbodydem

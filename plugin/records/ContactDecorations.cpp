@@ -10,11 +10,11 @@ using namespace SimTK;
 
 namespace {
 
-const std::string owner = "ContactDecorations";
+const std::string decorator = "ContactDecorations";
 
 Real checkedScale(Real bodyWeight, Real arrowLength) {
-    checkPositive(owner, "bodyWeight", bodyWeight, "N");
-    checkPositive(owner, "arrowLength", arrowLength, "m");
+    checkPositive(decorator, "bodyWeight", bodyWeight, "N");
+    checkPositive(decorator, "arrowLength", arrowLength, "m");
     return arrowLength / bodyWeight;
 }
 
@@ -53,7 +53,7 @@ ContactDecorations& ContactDecorations::setShowForces(bool show) {
 }
 
 ContactDecorations& ContactDecorations::setPointRadius(Real radius) {
-    checkPositive(owner, "pointRadius", radius, "m");
+    checkPositive(decorator, "pointRadius", radius, "m");
     pointRadius = radius;
     return *this;
 }
@@ -61,14 +61,14 @@ ContactDecorations& ContactDecorations::setPointRadius(Real radius) {
 ContactDecorations& ContactDecorations::setColors(const Vec3& sticking, const Vec3& sliding) {
     for (const Vec3& color : {sticking, sliding})
         for (int i = 0; i < 3; ++i)
-            checkParameter(color[i] >= 0 && color[i] <= 1, owner, "color", color[i], "-", "in [0, 1]");
+            checkParameter(color[i] >= 0 && color[i] <= 1, decorator, "color", color[i], "-", "in [0, 1]");
     stickingColor = sticking;
     slidingColor = sliding;
     return *this;
 }
 
 void ContactDecorations::generateDecorations(const State& state, Array_<DecorativeGeometry>& geometry) {
-    checkStateOf(force, state, owner);
+    checkStateOf(force, state, decorator);
     force.getForceSubsystem().getMultibodySystem().realize(state, Stage::Dynamics);
     for (const ContactRecord& r : force.getContactRecords(state)) {
         const Vec3& color = r.sliding ? slidingColor : stickingColor;

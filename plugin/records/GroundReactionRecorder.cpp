@@ -20,12 +20,7 @@ namespace {
 
 using Columns = std::vector<std::string>;
 
-const std::string owner = "GroundReactionRecorder";
-
-Real checkedInterval(Real interval) {
-    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
-    return interval;
-}
+const std::string reactionRecorder = "GroundReactionRecorder";
 
 bool endsIn(const std::string& file, const std::string& ending) {
     return file.size() > ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
@@ -33,7 +28,7 @@ bool endsIn(const std::string& file, const std::string& ending) {
 
 void checkSurfaces(const DEMContactForce& force, const SurfaceGroup& group) {
     if (group.surfaces.empty())
-        throw std::invalid_argument(owner + ": the group \"" + group.name + "\" has no surfaces");
+        throw std::invalid_argument(reactionRecorder + ": the group \"" + group.name + "\" has no surfaces");
     for (ContactSurfaceIndex s : group.surfaces) force.getBody(s);
 }
 
@@ -43,10 +38,10 @@ void checkGroups(const DEMContactForce& force, const std::vector<SurfaceGroup>& 
         bool valid = !group.name.empty();
         for (unsigned char c : group.name) valid = valid && (std::isalnum(c) || c == '_' || c == '.' || c == '-');
         if (!valid)
-            throw std::invalid_argument(owner + ": \"" + group.name +
+            throw std::invalid_argument(reactionRecorder + ": \"" + group.name +
                                         "\" cannot be part of a column name; it must be of letters, digits, _ . and -");
         if (!names.insert(group.name).second)
-            throw std::invalid_argument(owner + ": there are two groups of the name \"" + group.name +
+            throw std::invalid_argument(reactionRecorder + ": there are two groups of the name \"" + group.name +
                                         "\"; column names must differ");
         checkSurfaces(force, group);
     }
@@ -115,19 +110,19 @@ public:
 
     void record(const State& state) {
         const Real time = state.getTime();
-        checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
+        checkParameter(isFinite(time), reactionRecorder + "::record()", "time", time, "s", "finite");
         if (time < lastTime)
-            throw std::invalid_argument(owner + "::record(): time = " + toText(time) + " s; it must be > " +
+            throw std::invalid_argument(reactionRecorder + "::record(): time = " + toText(time) + " s; it must be > " +
                                         toText(lastTime) + " s, the time of the row before");
         const MultibodySystem& system = force.getForceSubsystem().getMultibodySystem();
-        checkStateOf(force, state, owner + "::record()");
+        checkStateOf(force, state, reactionRecorder + "::record()");
         system.realize(state, Stage::Model);
-        checkFinite(owner + "::record()", state);
+        checkFinite(reactionRecorder + "::record()", state);
         const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
         if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         system.realize(state, Stage::Dynamics);
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
-        checkRecords(owner + "::record()", force, records, time);
+        checkRecords(reactionRecorder + "::record()", force, records, time);
         lastTime = time;
         for (Output& output : outputs) { // one that has failed leaves its row to be recorded again, and to it alone
             if (!lacksRow(output)) continue;
@@ -196,14 +191,14 @@ private:
 
 GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std::vector<SurfaceGroup> groups,
                                                Real interval)
-    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(force, std::move(groups))) {
+    : PeriodicEventReporter(checkedInterval(reactionRecorder, interval)), impl(new Impl(force, std::move(groups))) {
     checkGroups(force, impl->groups);
 }
 
 GroundReactionRecorder::~GroundReactionRecorder() = default;
 
 GroundReactionRecorder& GroundReactionRecorder::setPlane(const GroundPlane& plane) {
-    checkPlane(owner + "::setPlane()", plane);
+    checkPlane(reactionRecorder + "::setPlane()", plane);
     impl->plane = plane;
     return *this;
 }
@@ -215,13 +210,13 @@ GroundReactionRecorder& GroundReactionRecorder::setGround(const SurfaceGroup& gr
 }
 
 GroundReactionRecorder& GroundReactionRecorder::setMinimumNormalForce(Real force) {
-    checkNotNegative(owner, "minimumNormalForce", force, "N");
+    checkNotNegative(reactionRecorder, "minimumNormalForce", force, "N");
     impl->minimumNormalForce = force;
     return *this;
 }
 
 GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
-    const std::string caller = owner + "::write()";
+    const std::string caller = reactionRecorder + "::write()";
     if (impl->groups.empty())
         throw std::invalid_argument(caller + ": there are no groups whose reactions " + file + " could have");
     const bool isStorage = endsIn(file, ".sto") || endsIn(file, ".mot");
@@ -237,7 +232,7 @@ GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
 
 GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::string& file, const std::string& data,
                                                                    const std::map<std::string, std::string>& bodies) {
-    const std::string caller = owner + "::writeExternalLoads()";
+    const std::string caller = reactionRecorder + "::writeExternalLoads()";
     if (!endsIn(file, ".xml")) throw std::invalid_argument(caller + ": " + file + " must end in .xml");
     const auto isData = [&](const Impl::Output& output) {
         return output.content == Impl::Output::Storage && output.file.getPath() == data;
@@ -253,7 +248,7 @@ GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::st
 }
 
 GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string& file) {
-    const std::string caller = owner + "::writeContacts()";
+    const std::string caller = reactionRecorder + "::writeContacts()";
     if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
     impl->checkIsOther(caller, file);
     impl->outputs.push_back({Impl::Output::Contacts, RowFile::csv(file, contactColumns())});

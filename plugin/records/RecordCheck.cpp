@@ -34,4 +34,9 @@ void checkRecords(const std::string& caller, const DEMContactForce& force, const
     }
 }
 
+Real checkedInterval(const std::string& owner, Real interval) {
+    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
+    return interval;
+}
+
 } // namespace simbodydem

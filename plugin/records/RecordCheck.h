@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_RECORD_CHECK_H
-#define SIMBODYDEM_RECORD_CHECK_H
+#ifndef SIMBODYDEM_RECORDS_RECORD_CHECK_H
+#define SIMBODYDEM_RECORDS_RECORD_CHECK_H
 
 #include "simbodydem/DEMContactForce.h"
 
@@ -13,6 +13,9 @@ namespace simbodydem {
 "nan" for a number. */
 void checkRecords(const std::string& caller, const DEMContactForce&, const std::vector<ContactRecord>&,
                   SimTK::Real time);
+
+/** Returns the time between two rows [s]. @throws std::invalid_argument, with owner, unless it is > 0; Infinity is allowed */
+SimTK::Real checkedInterval(const std::string& owner, SimTK::Real interval);
 
 } // namespace simbodydem
 

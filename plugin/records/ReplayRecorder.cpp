@@ -25,21 +25,16 @@ using namespace SimTK;
 
 namespace {
 
-const std::string owner = "ReplayRecorder";
-
-Real checkedInterval(Real interval) {
-    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
-    return interval;
-}
+const std::string replayRecorder = "ReplayRecorder";
 
 // The page without its rows.
 std::string makePage(const std::string& file) {
     const std::string ending = ".html", name = std::filesystem::path(file).stem().string();
     if (std::filesystem::path(file).extension() != ending)
-        throw std::invalid_argument(owner + ": " + file + " must end in " + ending);
+        throw std::invalid_argument(replayRecorder + ": " + file + " must end in " + ending);
     std::string page = viewerPage;
     if (page.empty())
-        throw std::runtime_error(owner + ": " + file +
+        throw std::runtime_error(replayRecorder + ": " + file +
                                  " cannot be written, as this library was built without three.js; "
                                  "install it (Debian's package libjs-three) and build the library again");
     std::string title;
@@ -70,20 +65,20 @@ public:
 
     void record(const State& state) {
         const Real time = state.getTime();
-        checkParameter(isFinite(time), owner + "::record()", "time", time, "s", "finite");
+        checkParameter(isFinite(time), replayRecorder + "::record()", "time", time, "s", "finite");
         if (time == run.lastTime) return;
         if (time < run.lastTime) {
             file.cutToStart();
             run = Run();
         }
         if (!run.isWhole)
-            throw std::runtime_error(owner + "::record(): an earlier row could not be added to " + file.getPath() +
+            throw std::runtime_error(replayRecorder + "::record(): an earlier row could not be added to " + file.getPath() +
                                      ", and later ones say only what has changed since");
-        checkStateOf(system, state, owner + "::record()");
-        for (const DEMContactForce& force : forces) checkStateOf(force, state, owner + "::record()");
+        checkStateOf(system, state, replayRecorder + "::record()");
+        for (const DEMContactForce& force : forces) checkStateOf(force, state, replayRecorder + "::record()");
         system.realize(state, Stage::Dynamics);
         for (const DEMContactForce& force : forces)
-            checkRecords(owner + "::record()", force, force.getContactRecords(state), time);
+            checkRecords(replayRecorder + "::record()", force, force.getContactRecords(state), time);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();
@@ -134,7 +129,7 @@ private:
             const bool isSomewhere = X_GB.p().isFinite() && X_GB.R().isFinite();
             if (!isSomewhere && !run.isPlaceToldOf) {
                 std::ostringstream text;
-                text << owner << ": body " << b << " is at " << X_GB.p() << " m at t = " << state.getTime()
+                text << replayRecorder << ": body " << b << " is at " << X_GB.p() << " m at t = " << state.getTime()
                      << " s, which is not finite; " << file.getPath() << " cannot show it";
                 warn(text.str());
                 row += ",lost:" + std::to_string(b);
@@ -256,15 +251,15 @@ private:
 };
 
 ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file, Real interval)
-    : PeriodicEventReporter(checkedInterval(interval)), impl(new Impl(system, file)) {}
+    : PeriodicEventReporter(checkedInterval(replayRecorder, interval)), impl(new Impl(system, file)) {}
 
 ReplayRecorder::~ReplayRecorder() = default;
 
 ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
     if (!isOf(impl->system, force))
-        throw std::invalid_argument(owner + "::showContacts(): the force is of another System");
+        throw std::invalid_argument(replayRecorder + "::showContacts(): the force is of another System");
     if (impl->hasRows())
-        throw std::logic_error(owner + "::showContacts(): there are rows already; name forces before the first one");
+        throw std::logic_error(replayRecorder + "::showContacts(): there are rows already; name forces before the first one");
     const auto isThis = [&](const DEMContactForce& shown) { return areSame(shown, force); };
     if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->forces.push_back(force);
     return *this;
@@ -272,7 +267,7 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
 
 ReplayRecorder& ReplayRecorder::follow(const MobilizedBody& body) {
     if (!body.getMatterSubsystem().getSystem().isSameSystem(impl->system))
-        throw std::invalid_argument(owner + "::follow(): the body is of another System");
+        throw std::invalid_argument(replayRecorder + "::follow(): the body is of another System");
     impl->followed = body.getMobilizedBodyIndex();
     return *this;
 }

@@ -25,7 +25,7 @@ void checkLines(const char* name, const SimTK::Vector& lines, int least) {
                                     "; it must be " + std::to_string(least) + " or more");
     for (int i = 0; i < lines.size(); ++i) {
         const std::string line = std::string(name) + "[" + std::to_string(i) + "]";
-        checkParameter(isFinite(lines[i]), "Terrain", line, lines[i], "m", "finite");
+        checkParameter(SimTK::isFinite(lines[i]), "Terrain", line, lines[i], "m", "finite");
         checkParameter(i == 0 || lines[i] > lines[i - 1], "Terrain", line, lines[i], "m",
                        "> " + toText(i > 0 ? lines[i - 1] : 0) + " m, the line before");
     }
@@ -42,10 +42,10 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
                                     "; they must be " + sizes(x.size(), y.size()) + ", as the grid's lines are");
     for (int i = 0; i < x.size(); ++i)
         for (int j = 0; j < y.size(); ++j)
-            checkParameter(isFinite(heights(i, j)), "Terrain",
+            checkParameter(SimTK::isFinite(heights(i, j)), "Terrain",
                            "height (" + std::to_string(i) + ", " + std::to_string(j) + ")", heights(i, j), "m",
                            "finite");
-    checkParameter(rounding >= 0 && isFinite(rounding), "Terrain", "rounding", rounding, "m", ">= 0 and finite");
+    checkParameter(rounding >= 0 && SimTK::isFinite(rounding), "Terrain", "rounding", rounding, "m", ">= 0 and finite");
     checkParameter(!isSmooth || rounding == 0, "Terrain", "rounding", rounding, "m",
                    "0 of one that is smooth, and has no edges");
 }

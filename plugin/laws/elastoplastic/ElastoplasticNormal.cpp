@@ -16,7 +16,7 @@ using SimTK::Real;
 
 namespace {
 
-struct Memory {
+struct PlasticMemory {
     Real deepest; // delta_max
 };
 
@@ -62,7 +62,7 @@ void ElastoplasticNormal::bind(const PairMaterial& pair) {
 }
 
 template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
-    const auto deepest = decltype(asked.curvatureA)(asked.in.history.template get<Memory>().deepest);
+    const auto deepest = decltype(asked.curvatureA)(asked.in.history.template get<PlasticMemory>().deepest);
     const auto k = kernels::elastoplastic({loading, kU, cohesion}, asked.kernel, deepest);
     auto answer = pressing(k.normal);
     answer.frictionalLoad = k.normal.force + cohesion * asked.kernel.overlap;
@@ -75,7 +75,7 @@ template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
 NormalOutput ElastoplasticNormal::calcForce(const NormalInput& in) const {
     const auto k = ask(numbersOf(in));
     NormalOutput out = toOutput(k, in);
-    out.history.set(Memory{k.memory});
+    out.history.set(PlasticMemory{k.memory});
     return out;
 }
 

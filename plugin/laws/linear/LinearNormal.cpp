@@ -16,7 +16,7 @@ using SimTK::Real;
 
 namespace {
 
-struct Memory {
+struct LinearMemory {
     Real stiffness; // kn of this contact, found at first touch
 };
 
@@ -119,7 +119,7 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
 // and the processor waits longer for that than the law takes.
 template <class Asked> auto LinearNormal::findStiffness(const Asked& asked) const {
     using T = decltype(asked.curvatureA);
-    if (!asked.in.firstTouch) return T(asked.in.history.template get<Memory>().stiffness);
+    if (!asked.in.firstTouch) return T(asked.in.history.template get<LinearMemory>().stiffness);
     if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, asked.kernel);
     if (!std::isnan(stiffness)) return T(stiffness);
     return kernels::barsInSeries(complianceA, complianceB, asked.curvatureA, asked.curvatureB, facetHalfThickness);
@@ -139,7 +139,7 @@ NormalOutput LinearNormal::calcForce(const NormalInput& in) const {
     if (isNotYetBonded(in)) return noContact();
     const auto k = ask(numbersOf(in));
     NormalOutput out = toOutput(k, in);
-    out.history.set(Memory{k.memory});
+    out.history.set(LinearMemory{k.memory});
     return out;
 }
 
