@@ -1,11 +1,13 @@
 #!/usr/bin/perl
 # The pages are in plain words where a machine can tell: no sentence above 25 words, no more than three numbers in one, no
 # decimal without its zero, none of the words that only we would use, a mean sentence below 18 words on every page.
-# usage: check_style.pl ROOT [--means] [PAGE ...]
+# The comments and the texts of the code as well: none of those words, and no comment that opens with What, Of or the like.
+# usage: check_style.pl ROOT [--means] [PAGE or FOLDER of code or FILE of code ...]
 # Text in code, tables, formulas, links' targets and headings is not a sentence.
 
 use strict;
 use warnings;
+use File::Find;
 use FindBin;
 use lib "$FindBin::Bin/../../docs/site";
 use Pages;
@@ -13,9 +15,12 @@ use Pages;
 binmode STDOUT, ':encoding(UTF-8)';
 my ($root, @arguments) = @ARGV;
 my $showMeans = grep { $_ eq '--means' } @arguments;
-my @pages = grep { $_ ne '--means' } @arguments;
+my @named = grep { $_ ne '--means' } @arguments;
+my @pages = grep { /[.]md$/ } @named;
+my @code = grep { !/[.]md$/ } @named;
+@code = qw(include plugin examples tests docs/snippets) unless @named;
 @pages = map { s{^\Q$root\E/}{}r } glob("$root/README.md $root/CONTRIBUTING.md $root/CHANGELOG.md $root/docs/*.md $root/examples/*/README.md")
-    unless @pages;
+    unless @named;
 
 my ($mostWords, $mostNumbers, $mostMean) = (25, 3, 18);
 
@@ -118,6 +123,59 @@ for my $page (@pages) {
     my $mean = $count ? $words / $count : 0;
     printf "%s: %d sentences of %.1f words\n", $page, $count, $mean if $showMeans;
     fault($page, sprintf('%.1f words a sentence, below %d is asked', $mean, $mostMean)) if $mean >= $mostMean;
+}
+# Comments open with a verb or a subject.
+my $opening = qr/^(?:What|Of|How|Where|Whether|The same|All that|Who)\b/;
+
+# The comments of a file, each with its first line; lines of // that follow each other are one.
+sub commentsOf {
+    my @lines = @_;
+    my (@comments, $isBlock, $previous);
+    for my $number (1 .. @lines) {
+        my $line = $lines[$number - 1];
+        if ($isBlock) {
+            $isBlock = 0 if $line =~ s{\*/.*}{};
+            $comments[-1][1] .= ' ' . $line =~ s/^\s*\*? ?//r;
+        } elsif ($line =~ m{^\s*//[/!]?<?\s*(.*)}) {
+            if (defined $previous && $previous == $number - 1) { $comments[-1][1] .= " $1" }
+            else { push @comments, [$number, $1] }
+            $previous = $number;
+        } elsif ($line =~ m{/\*[*!]?<?\s*(.*)}) {
+            my $text = $1;
+            $isBlock = $text !~ s{\*/.*}{};
+            push @comments, [$number, $text];
+        } elsif ($line =~ m{\s//[/!]?<?\s+(.*)$} && $line !~ m{"[^"]*//[^"]*"}) {
+            push @comments, [$number, $1];
+        }
+    }
+    return @comments;
+}
+
+my @files;
+for my $named (@code) {
+    if (-f "$root/$named") { push @files, $named; next; }
+    File::Find::find(sub { push @files, $File::Find::name =~ s{^\Q$root\E/}{}r if /[.](?:h|cpp)$/ && -f }, "$root/$named");
+}
+for my $file (sort @files) {
+    my @lines = readLines("$root/$file");
+    for (commentsOf(@lines)) {
+        my ($line, $text) = @$_;
+        fault("$file:$line", "a comment opens with a verb or a subject, not with '$&'") if $text =~ $opening;
+        for (@forbidden) {
+            my ($pattern, $instead) = @$_;
+            fault("$file:$line", "'$&' is a word of ours; say: $instead") if $text =~ $pattern;
+        }
+    }
+    for my $number (1 .. @lines) {
+        next if $lines[$number - 1] =~ m{^\s*//};
+        while ($lines[$number - 1] =~ /"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/g) {
+            my $text = $1;
+            for (@forbidden) {
+                my ($pattern, $instead) = @$_;
+                fault("$file:$number", "'$&' in a text is a word of ours; say: $instead") if $text =~ $pattern;
+            }
+        }
+    }
 }
 print "$faults faults\n" if $faults;
 exit($faults ? 1 : 0);
