@@ -1,9 +1,9 @@
 #!/usr/bin/perl
-# The pages are in plain words where a machine can tell: no sentence above 25 words, no more than three numbers in one, no
-# decimal without its zero, none of the words that only we would use, a mean sentence below 18 words on every page.
-# The comments and the texts of the code as well: none of those words, and no comment that opens with What, Of or the like.
+# Checks the style of the pages. No sentence has more than 25 words or three numbers, and the mean sentence of a page is below 18 words.
+# No decimal lacks its zero, and no word is private. Checks also the comments and texts of the code: no word is private, and no comment
+# opens with What, Of or the like.
 # usage: check_style.pl ROOT [--means] [PAGE or FOLDER of code or FILE of code ...]
-# Text in code, tables, formulas, links' targets and headings is not a sentence.
+# Code, tables, formulas, targets of links and headings are not sentences.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my @code = grep { !/[.]md$/ } @named;
 
 my ($mostWords, $mostNumbers, $mostMean) = (25, 3, 18);
 
-# A word of ours, and the field's. A word with an honest use has that use as a pattern after it.
+# Private words, each with the field's word. A pattern excludes an honest use of a word.
 my @forbidden = (
     [qr/\b(?:is|are|be|was|been) told\b|\btold once\b|\btells of\b/i, 'prints, reports, warns'],
     [qr/\bafresh\b/i,                                              'from the beginning, with empty history'],
@@ -51,7 +51,7 @@ my @forbidden = (
 my $faults = 0;
 sub fault { ++$faults; print "$_[0]: $_[1]\n" }
 
-# The sentences of a page, each with its line. What ends a paragraph, an item or a line before a block ends a sentence.
+# Returns the sentences of a page, each with its line. The end of a paragraph or of an item, and a block, end a sentence.
 sub sentencesOf {
     my @lines = @_;
     my (@sentences, $text, $first);
@@ -82,7 +82,7 @@ sub sentencesOf {
     return @sentences;
 }
 
-# Words as a reader counts them: code, a formula and a link's text are read, a link's target is not.
+# Returns a sentence for the count of its words: code, a formula and a link's text count, a link's target does not.
 sub plain {
     my ($sentence) = @_;
     my $link = linkPattern();
@@ -127,7 +127,7 @@ for my $page (@pages) {
 # Comments open with a verb or a subject.
 my $opening = qr/^(?:What|Of|How|Where|Whether|The same|All that|Who)\b/;
 
-# The comments of a file, each with its first line; lines of // that follow each other are one.
+# Returns the comments of a file, each with its first line. Consecutive lines of // are one comment.
 sub commentsOf {
     my @lines = @_;
     my (@comments, $isBlock, $previous);

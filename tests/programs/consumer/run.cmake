@@ -14,7 +14,7 @@ must(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMAKE_BUILD_TYPE=R
 must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 must(${WORK_DIR}/build/consumer)
 
-# It has found the Simbody that the library was built with, whatever other there is; and refuses any other.
+# The project has found the Simbody with which the library was built, among any others, and rejects any other.
 load_cache(${WORK_DIR}/build READ_WITH_PREFIX consumer_ Simbody_DIR)
 if(NOT consumer_Simbody_DIR STREQUAL SIMBODY_DIR)
   message(FATAL_ERROR "the consumer was built with the Simbody in ${consumer_Simbody_DIR}, the library with ${SIMBODY_DIR}")
