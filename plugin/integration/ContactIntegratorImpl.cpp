@@ -283,14 +283,13 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
         if (isWatched) forces.startWatch(start.contacts);
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = forces.endWatch();
-        if (!isTaken) {
+        if (!isTaken)
             shorter = (isFirst && !settings.isFixed ? firstCut : laterCut) * h;
-            if (!isExplicit()) sizes.recordUnsolved(h, start.contacts.size());
-        } else if (hasMetCollisions(sightings))
+        else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = judge(h); shorter == h) {
             sizes.record({h, previousStep, step().getError(), step().getOrder(), isExplicit(), start.isSmooth, isFirst,
-                          isBound, start.getRemainingTime(), start.contacts.size()});
+                          isBound, start.getRemainingTime()});
             break;
         }
         returnToStart();

@@ -49,14 +49,11 @@ NewtonSolver::NewtonSolver(const ContactForces& forces, RungeKuttaStages& stages
 void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm) {
     settings = &now;
     norm = &itsNorm;
-    earlierStage.nextStep();
-    mechanism.nextStep();
 }
 
 void NewtonSolver::solve(State& state, StageIterate& now) {
     beginStage(state);
     if (!needsNone((*norm)(now.residual), now)) iterate(state, now);
-    if (jacobian.isMechanismOfThisStep() && !isSlow) mechanism.record(true);
 }
 
 void NewtonSolver::beginStage(const State& state) {
@@ -68,7 +65,7 @@ void NewtonSolver::beginStage(const State& state) {
     isSlow = false;
     lastSize = Infinity;
     broyden.goOnElsewhere();
-    derivatives = chooseDerivatives(earlierStage.mayTry() && jacobian.isOfContacts(contacts));
+    derivatives = chooseDerivatives(jacobian.isOfContacts(contacts));
 }
 
 Real NewtonSolver::calcTolerance() const {
@@ -107,8 +104,7 @@ void NewtonSolver::checkLimits(const StageIterate& now) const {
 }
 
 void NewtonSolver::updateJacobian(const State& state) {
-    if (isSlow && settings->mechanism != MechanismDerivatives::Never && !jacobian.isMechanismOfThisStep() &&
-        mechanism.mayTry())
+    if (isSlow && settings->mechanism != MechanismDerivatives::Never && !jacobian.isMechanismOfThisStep())
         jacobian.findMechanismTangents(state);
     if (derivatives == Derivatives::ThisIterate) {
         jacobian.findContactTangents(state);
@@ -140,8 +136,6 @@ bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
 bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
     share = 1;
     const bool isThere = tryToEvaluate(state, now.u + correction, trial);
-    if (derivatives == Derivatives::EarlierStage)
-        earlierStage.record(isThere && trial.norm < goodConvergence * now.norm);
     if (isThere && trial.norm < now.norm) return true;
     stages.evaluate(state, now.u, now);
     derivatives = Derivatives::ThisIterate;
@@ -180,8 +174,6 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
 
     const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
-    // If the derivatives of other forces do not help, something else is slow.
-    if (isSlow && jacobian.isMechanismOfThisStep()) mechanism.record(false);
 
     const bool isConvergingFast = now.norm < goodConvergence * trial.norm;
     const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
@@ -193,8 +185,8 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
 }
 
 NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {
-    if (!areConverging || settings->isFixed || !jacobian.areAllSticking()) return Derivatives::ThisIterate;
-    return numRefreshes > 0 ? Derivatives::EarlierIterate : Derivatives::EarlierStage;
+    const bool mayKeep = areConverging && !settings->isFixed && jacobian.areAllSticking();
+    return mayKeep ? Derivatives::Earlier : Derivatives::ThisIterate;
 }
 
 bool NewtonSolver::tryToEvaluate(State& state, const Vector& u, StageIterate& there) {

@@ -40,8 +40,7 @@ void StepSizeController::record(const Step& step) {
     previousError = step.isExplicit ? 0 : std::max(step.error, predictableError);
     allowedByError = allowed;
     cautiousSteps = step.isFirstTrial ? std::max(cautiousSteps - 1, 0) : stepsOfCaution;
-    Real proposed = std::min(allowed, h * (cautiousSteps > 0 ? maxGrowthAfterRefusal : maxGrowth));
-    if (!step.isExplicit) proposed = std::min(proposed, longestSolved.findLongest(h, step.numContacts));
+    const Real proposed = std::min(allowed, h * (cautiousSteps > 0 ? maxGrowthAfterRefusal : maxGrowth));
     // A step that something else has cut is no reason against the length proposed before. If that is ten times as long, its error says nothing:
     // it is what iterations and rounding leave.
     const Real before = h < minShrinkage * next ? next : std::min(next, allowed);
