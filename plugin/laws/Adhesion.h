@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_LAWS_ADHESION_H
 #define SIMBODYDEM_LAWS_ADHESION_H
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
@@ -25,12 +24,6 @@ inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, co
                                     ": the work of adhesion W is not set; call setWorkOfAdhesion() [J/m^2] with a "
                                     "value > 0");
     checkDeformable(law, pair);
-}
-
-/** @throws std::invalid_argument for a dashpot of HertzNormal's that these laws do not have */
-inline void checkAdhesionDamping(const std::string& law, HertzNormal::Damping damping) {
-    if (damping != HertzNormal::Damping::None && damping != HertzNormal::Damping::TsujiTanakaIshida)
-        throw std::invalid_argument(law + ": damping must be None or TsujiTanakaIshida");
 }
 
 /** Of HertzNormal, with exact constants. */

@@ -8,18 +8,12 @@
 
 namespace simbodydem {
 
-DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) {
-    workOfAdhesion = checked(*this, "workOfAdhesion", work);
-    return *this;
-}
+DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) { return assign(*this, workOfAdhesion, work); }
+DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
 
-DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) {
-    checkAdhesionDamping(getName(), d);
-    damping = d;
-    return *this;
-}
+LawParameters DMTNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters DMTNormal::getParameters() const {
+ParameterTable DMTNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }

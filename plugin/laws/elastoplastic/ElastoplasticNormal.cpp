@@ -22,22 +22,13 @@ struct PlasticMemory {
 
 } // namespace
 
-ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) {
-    loading = checked(*this, "loadingStiffness", kL);
-    return *this;
-}
+ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) { return assign(*this, loading, kL); }
+ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) { return assign(*this, unloading, given); }
+ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) { return assign(*this, cohesion, kc); }
 
-ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) {
-    unloading = checked(*this, "unloadingStiffness", given);
-    return *this;
-}
+LawParameters ElastoplasticNormal::getParameters() const { return parametersOf(*this); }
 
-ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) {
-    cohesion = checked(*this, "cohesiveStiffness", kc);
-    return *this;
-}
-
-LawParameters ElastoplasticNormal::getParameters() const {
+ParameterTable ElastoplasticNormal::listParameters() {
     return {number("loadingStiffness", loading, "N/m", positive, "k_L", "needed"),
             number("unloadingStiffness", unloading, "N/m", positive, "k_U", "from the restitution"),
             number("cohesiveStiffness", cohesion, "N/m", notNegative, "k_c")};

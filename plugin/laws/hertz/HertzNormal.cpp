@@ -32,37 +32,18 @@ kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
 
 } // namespace
 
-HertzNormal& HertzNormal::setDamping(Damping d) {
-    damping = d;
-    return *this;
-}
-
-HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) {
-    constants = c;
-    return *this;
-}
-
-HertzNormal& HertzNormal::setDampingRatio(Real xi) {
-    dampingRatio = checked(*this, "dampingRatio", xi);
-    return *this;
-}
-
-HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
-    dampingCoefficient = checked(*this, "dampingCoefficient", c);
-    return *this;
-}
-
+HertzNormal& HertzNormal::setDamping(Damping d) { return assign(*this, damping, d); }
+HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) { return assign(*this, constants, c); }
+HertzNormal& HertzNormal::setDampingRatio(Real xi) { return assign(*this, dampingRatio, xi); }
+HertzNormal& HertzNormal::setDampingCoefficient(Real c) { return assign(*this, dampingCoefficient, c); }
 HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
+HertzNormal& HertzNormal::setTension(Tension t) { return assign(*this, tension, t); }
 
-HertzNormal& HertzNormal::setTension(Tension t) {
-    tension = t;
-    return *this;
-}
+LawParameters HertzNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters HertzNormal::getParameters() const {
+ParameterTable HertzNormal::listParameters() {
     const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
     return {choice("damping", damping),
             choice("TTIConstants", constants, isTTI),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 
-#include "base/Checks.h"
 #include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/hollars/Hollars.h"
@@ -9,16 +8,15 @@
 namespace simbodydem {
 
 HollarsFriction& HollarsFriction::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
-
 HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
-    viscousFriction = checked(*this, "viscousFriction", coefficient);
-    return *this;
+    return assign(*this, viscousFriction, coefficient);
 }
 
-LawParameters HollarsFriction::getParameters() const {
+LawParameters HollarsFriction::getParameters() const { return parametersOf(*this); }
+
+ParameterTable HollarsFriction::listParameters() {
     return {number("transitionVelocity", transitionVelocity, "m/s", positive),
             number("viscousFriction", viscousFriction, "s/m", notNegative)};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
-#include "base/Checks.h"
 #include "laws/ImpactKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
@@ -10,17 +9,14 @@
 
 namespace simbodydem {
 
-HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) {
-    damping = d;
-    return *this;
-}
-
+HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) { return assign(*this, damping, d); }
 HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
+    return assign(*this, minimumImpactSpeed, speed);
 }
 
-LawParameters HuntCrossleyNormal::getParameters() const {
+LawParameters HuntCrossleyNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable HuntCrossleyNormal::listParameters() {
     return {choice("damping", damping), number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative, "", "",
                                                damping == Damping::FromRestitution)};
 }

@@ -10,18 +10,12 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) {
-    workOfAdhesion = checked(*this, "workOfAdhesion", work);
-    return *this;
-}
+JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) { return assign(*this, workOfAdhesion, work); }
+JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
 
-JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) {
-    checkAdhesionDamping(getName(), d);
-    damping = d;
-    return *this;
-}
+LawParameters JKRNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters JKRNormal::getParameters() const {
+ParameterTable JKRNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }

@@ -22,51 +22,23 @@ struct LinearMemory {
 
 } // namespace
 
-LinearNormal& LinearNormal::setStiffness(Real kn) {
-    stiffness = checked(*this, "stiffness", kn);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) {
-    stiffnessFrom = from;
-    stiffness = SimTK::NaN;
-    return *this;
-}
-
-LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
+LinearNormal& LinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
+LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) { return assign(*this, stiffnessFrom, from); }
+LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) { return assign(*this, minimumImpactSpeed, speed); }
+LinearNormal& LinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
 LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
+LinearNormal& LinearNormal::setTension(Tension t) { return assign(*this, tension, t); }
+LinearNormal& LinearNormal::setFacetHalfThickness(Real h) { return assign(*this, facetHalfThickness, h); }
+LinearNormal& LinearNormal::setNoBreak(bool bonded) { return assign(*this, noBreak, bonded); }
 
-LinearNormal& LinearNormal::setTension(Tension t) {
-    tension = t;
-    return *this;
-}
+LawParameters LinearNormal::getParameters() const { return parametersOf(*this); }
 
-LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
-    facetHalfThickness = checked(*this, "facetHalfThickness", h);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setNoBreak(bool bonded) {
-    noBreak = bonded;
-    return *this;
-}
-
-LawParameters LinearNormal::getParameters() const {
+ParameterTable LinearNormal::listParameters() {
     const bool isOpen = std::isnan(stiffness), isBars = stiffnessFrom == StiffnessFrom::Bars;
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
-            choice("stiffnessFrom", stiffnessFrom, isOpen),
+            choice("stiffnessFrom", stiffnessFrom, isOpen).replaces(stiffness),
             number("minimumImpactSpeed", minimumImpactSpeed, "m/s", positive, "", "needed", isOpen && !isBars),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             choice("tension", tension, !noBreak),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/MindlinConservative.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/SliderKernelAdapter.h"
 #include "laws/mindlin_conservative/MindlinConservative.h"
@@ -9,16 +8,15 @@
 namespace simbodydem {
 
 MindlinConservative& MindlinConservative::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 MindlinConservative& MindlinConservative::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters MindlinConservative::getParameters() const {
+LawParameters MindlinConservative::getParameters() const { return parametersOf(*this); }
+
+ParameterTable MindlinConservative::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }

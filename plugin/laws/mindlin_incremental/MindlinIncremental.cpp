@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/SliderKernelAdapter.h"
 #include "laws/mindlin_incremental/MindlinIncremental.h"
 
 namespace simbodydem {
 
-MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) {
-    rescaleOnUnloading = on;
-    return *this;
-}
-
+MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) { return assign(*this, rescaleOnUnloading, on); }
 MindlinIncremental& MindlinIncremental::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters MindlinIncremental::getParameters() const {
+LawParameters MindlinIncremental::getParameters() const { return parametersOf(*this); }
+
+ParameterTable MindlinIncremental::listParameters() {
     return {choice("rescaleOnUnloading", rescaleOnUnloading),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};

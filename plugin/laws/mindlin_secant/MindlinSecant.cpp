@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/SliderKernelAdapter.h"
 #include "laws/mindlin_secant/MindlinSecant.h"
@@ -9,16 +8,15 @@
 namespace simbodydem {
 
 MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters MindlinSecant::getParameters() const {
+LawParameters MindlinSecant::getParameters() const { return parametersOf(*this); }
+
+ParameterTable MindlinSecant::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }

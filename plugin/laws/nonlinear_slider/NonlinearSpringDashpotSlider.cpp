@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/SliderKernelAdapter.h"
 #include "laws/nonlinear_slider/NonlinearSlider.h"
@@ -31,27 +30,20 @@ struct Curve {
 
 } // namespace
 
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) {
-    form = f;
-    return *this;
-}
-
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) { return assign(*this, form, f); }
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
-    viscosity = checked(*this, "tangentialViscosity", eta);
-    return *this;
+    return assign(*this, viscosity, eta);
 }
-
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters NonlinearSpringDashpotSlider::getParameters() const {
+LawParameters NonlinearSpringDashpotSlider::getParameters() const { return parametersOf(*this); }
+
+ParameterTable NonlinearSpringDashpotSlider::listParameters() {
     const bool isViscous = form == Form::ZhuZhouYu;
     return {choice("form", form),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution", !isViscous),

@@ -35,22 +35,15 @@ Real calcDamping(PFCHystereticNormal::DissipationForm form, Real e) {
 
 } // namespace
 
-PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) {
-    form = f;
-    return *this;
-}
-
-PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
-    minimalRestitution = checked(*this, "minimalRestitution", e);
-    return *this;
-}
-
+PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) { return assign(*this, form, f); }
+PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) { return assign(*this, minimalRestitution, e); }
 PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
+    return assign(*this, minimumImpactSpeed, speed);
 }
 
-LawParameters PFCHystereticNormal::getParameters() const {
+LawParameters PFCHystereticNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable PFCHystereticNormal::listParameters() {
     return {choice("dissipationForm", form), number("minimalRestitution", minimalRestitution, "-", {0, 1}, "e*"),
             number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative)};
 }

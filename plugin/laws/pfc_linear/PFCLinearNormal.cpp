@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
-#include "base/Checks.h"
 #include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
@@ -15,35 +14,20 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) {
-    stiffness = checked(*this, "stiffness", kn);
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) {
-    modulus = checked(*this, "effectiveModulus", given);
-    stiffness = SimTK::NaN;
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) {
-    dashpotMode = mode;
-    return *this;
-}
-
+PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
+PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) { return assign(*this, modulus, given); }
+PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
+PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) { return assign(*this, dashpotMode, mode); }
 PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
 
-LawParameters PFCLinearNormal::getParameters() const {
+LawParameters PFCLinearNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable PFCLinearNormal::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from effectiveModulus"),
-            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness)),
+            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness))
+                .replaces(stiffness),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             choice("dashpotMode", dashpotMode),
             choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio))};

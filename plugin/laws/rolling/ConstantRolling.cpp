@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/ConstantRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/rolling/RollingKernelAdapter.h"
 
 namespace simbodydem {
 
 ConstantRolling& ConstantRolling::setTransitionAngularVelocity(SimTK::Real speed) {
-    transitionAngularVelocity = checked(*this, "transitionAngularVelocity", speed);
-    return *this;
+    return assign(*this, transitionAngularVelocity, speed);
 }
 
-LawParameters ConstantRolling::getParameters() const {
+LawParameters ConstantRolling::getParameters() const { return parametersOf(*this); }
+
+ParameterTable ConstantRolling::listParameters() {
     return {number("transitionAngularVelocity", transitionAngularVelocity, "rad/s", positive, "",
                    "from limit and normal stiffness")};
 }

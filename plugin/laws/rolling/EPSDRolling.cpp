@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/EPSDRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/rolling/RollingKernelAdapter.h"
 
@@ -18,27 +17,14 @@ template <class T> struct TurningSprings {
 
 } // namespace
 
-EPSDRolling& EPSDRolling::setStiffness(Real kr) {
-    stiffness = checked(*this, "stiffness", kr);
-    return *this;
-}
+EPSDRolling& EPSDRolling::setStiffness(Real kr) { return assign(*this, stiffness, kr); }
+EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) { return assign(*this, twistingStiffness, ktw); }
+EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
+EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) { return assign(*this, twistingLimit, limit); }
 
-EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) {
-    twistingStiffness = checked(*this, "twistingStiffness", ktw);
-    return *this;
-}
+LawParameters EPSDRolling::getParameters() const { return parametersOf(*this); }
 
-EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
-EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) {
-    twistingLimit = limit;
-    return *this;
-}
-
-LawParameters EPSDRolling::getParameters() const {
+ParameterTable EPSDRolling::listParameters() {
     return {number("stiffness", stiffness, "N m/rad", positive, "k_r", "from the normal stiffness"),
             number("twistingStiffness", twistingStiffness, "N m/rad", positive, "k_tw", "from the normal stiffness"),
             number("dampingRatio", dampingRatio, "-", notNegative, "eta_r"), choice("twistingLimit", twistingLimit)};

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/ViscousRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/rolling/RollingKernelAdapter.h"
 
 namespace simbodydem {
 
 ViscousRolling& ViscousRolling::setReferenceVelocity(SimTK::Real speed) {
-    referenceVelocity = checked(*this, "referenceVelocity", speed);
-    return *this;
+    return assign(*this, referenceVelocity, speed);
 }
 
-LawParameters ViscousRolling::getParameters() const {
+LawParameters ViscousRolling::getParameters() const { return parametersOf(*this); }
+
+ParameterTable ViscousRolling::listParameters() {
     return {number("referenceVelocity", referenceVelocity, "m/s", positive)};
 }
 

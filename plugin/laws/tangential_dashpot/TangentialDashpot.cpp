@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
-#include "base/Checks.h"
 #include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/SpringSlider.h"
 
 namespace simbodydem {
 
-TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) {
-    damping = checked(*this, "tangentialDamping", eta);
-    return *this;
-}
-
+TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) { return assign(*this, damping, eta); }
 TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
-    damping = SimTK::NaN;
-    return *this;
+    return assign(*this, dampingRatio, beta);
 }
 
-LawParameters TangentialDashpot::getParameters() const {
-    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
-            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping))};
+LawParameters TangentialDashpot::getParameters() const { return parametersOf(*this); }
+
+ParameterTable TangentialDashpot::listParameters() {
+    return {
+        number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+        number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping)).replaces(damping)};
 }
 
 template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {

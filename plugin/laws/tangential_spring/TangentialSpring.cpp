@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialSpring.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/SliderKernelAdapter.h"
 #include "laws/SpringSlider.h"
 
 namespace simbodydem {
 
-TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) {
-    stiffness = checked(*this, "stiffness", kt);
-    return *this;
-}
-
+TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) { return assign(*this, stiffness, kt); }
 TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
-    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
-    stiffness = SimTK::NaN;
-    return *this;
+    return assign(*this, stiffnessRatio, ratio);
 }
 
-LawParameters TangentialSpring::getParameters() const {
+LawParameters TangentialSpring::getParameters() const { return parametersOf(*this); }
+
+ParameterTable TangentialSpring::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
-            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))};
+            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))
+                .replaces(stiffness)};
 }
 
 template <class Asked> auto TangentialSpring::ask(const Asked& asked) const {

@@ -36,6 +36,8 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;

@@ -43,6 +43,8 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real loading = SimTK::NaN;                    // k_L
     SimTK::Real unloading = SimTK::NaN;                  // k_U as given

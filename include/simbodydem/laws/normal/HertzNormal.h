@@ -77,6 +77,8 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;

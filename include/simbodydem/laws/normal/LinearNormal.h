@@ -70,6 +70,8 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     void bindEquivalence(const PairMaterial&);
     template <class Asked> auto findStiffness(const Asked&) const;

@@ -49,6 +49,8 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
     SimTK::Real dampingRatio = 0.3;

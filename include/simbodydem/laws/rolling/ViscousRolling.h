@@ -33,6 +33,8 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real referenceVelocity = 1;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair

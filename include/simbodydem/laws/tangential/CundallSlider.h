@@ -52,6 +52,8 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as given

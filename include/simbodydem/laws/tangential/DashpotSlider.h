@@ -36,6 +36,8 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real damping = SimTK::NaN;                    // eta as given
     SimTK::Real dampingRatio = 1;                        // used where eta is not given

@@ -40,6 +40,8 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;               // as given
     SimTK::Real transitionVelocity = SimTK::NaN;

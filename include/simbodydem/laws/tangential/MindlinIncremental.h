@@ -48,6 +48,8 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as given

@@ -33,6 +33,8 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
+    friend struct ParameterTable;
+    ParameterTable listParameters();
     template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN;                  // kt as given
     SimTK::Real stiffnessRatio = 0.2;                    // used where kt is not given
