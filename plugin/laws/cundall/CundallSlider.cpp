@@ -2,7 +2,7 @@
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/cundall/Cundall.h"
 
 #include <cmath>
@@ -54,19 +54,21 @@ void CundallSlider::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-template <class Asked> auto CundallSlider::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto CundallSlider::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * asked.normalStiffness);
-    return askWithMemory(asked, kt, [&](const auto& moved) {
+    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * args.normalStiffness);
+    return evaluateWithMemory(args, kt, [&](const auto& moved) {
         return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);
     });
 }
 
-TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const {
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+}
 
 TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 
-#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/dashpot_slider/DashpotSlider.h"
 
 namespace simbodydem {
@@ -29,15 +29,15 @@ void DashpotSlider::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-template <class Asked> auto DashpotSlider::ask(const Asked& asked) const {
+template <class Args> auto DashpotSlider::evaluate(const Args& args) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    return kernels::dashpotSlider(friction, {damping, dampingRatio}, asked.normalStiffness, asked.slip);
+    return kernels::dashpotSlider(friction, {damping, dampingRatio}, args.normalStiffness, args.kernel);
 }
 
-TangentialOutput DashpotSlider::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput DashpotSlider::calcForce(const TangentialInput& in) const { return toOutput(evaluate(numbersOf(in))); }
 
 TangentialTangent DashpotSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 
 #include "laws/Adhesion.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/dmt/DMT.h"
 
@@ -26,17 +26,19 @@ void DMTNormal::bind(const PairMaterial& pair) {
     alpha = alphaOf(damping, pair);
 }
 
-template <class Asked> auto DMTNormal::ask(const Asked& asked) const {
+template <class Args> auto DMTNormal::evaluate(const Args& args) const {
     const kernels::DMTConstants law{{effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
                                     workOfAdhesion};
-    auto k = pressing(kernels::dmt(law, asked.kernel));
-    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, asked.kernel.effectiveRadius);
+    auto k = resultOf(kernels::dmt(law, args.kernel));
+    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, args.kernel.effectiveRadius);
     if (k.frictionalLoad < 0) k.frictionalLoad = 0;
     return k;
 }
 
-NormalOutput DMTNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
+NormalOutput DMTNormal::calcForce(const NormalInput& in) const { return toOutput(evaluate(numbersOf(in)), in); }
 
-NormalTangent DMTNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
+NormalTangent DMTNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(evaluate(dualsOf(in)), *this, in);
+}
 
 } // namespace simbodydem

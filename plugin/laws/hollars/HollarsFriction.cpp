@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 
-#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/hollars/Hollars.h"
 
 namespace simbodydem {
@@ -26,15 +26,17 @@ void HollarsFriction::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-template <class Asked> auto HollarsFriction::ask(const Asked& asked) const {
+template <class Args> auto HollarsFriction::evaluate(const Args& args) const {
     const kernels::HollarsConstants law{staticFriction, kineticFriction, transitionVelocity, viscousFriction};
-    return kernels::hollars(law, asked.slip);
+    return kernels::hollars(law, args.kernel);
 }
 
-TangentialOutput HollarsFriction::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput HollarsFriction::calcForce(const TangentialInput& in) const {
+    return toOutput(evaluate(numbersOf(in)));
+}
 
 TangentialTangent HollarsFriction::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

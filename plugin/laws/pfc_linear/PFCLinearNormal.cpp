@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/linear/LinearSpring.h"
@@ -55,18 +55,18 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
     }
 }
 
-template <class Asked> auto PFCLinearNormal::ask(const Asked& asked) const {
-    using T = decltype(asked.curvatureA);
-    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, asked.curvatureA, asked.curvatureB);
-    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+template <class Args> auto PFCLinearNormal::evaluate(const Args& args) const {
+    using T = decltype(args.curvatureA);
+    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, args.curvatureA, args.curvatureB);
+    auto k = resultOf(kernels::linearSpring(kn, {beta, mayPull}, args.kernel));
     k.frictionalLoad = k.normal.elasticForce;
     return k;
 }
 
-NormalOutput PFCLinearNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
+NormalOutput PFCLinearNormal::calcForce(const NormalInput& in) const { return toOutput(evaluate(numbersOf(in)), in); }
 
 NormalTangent PFCLinearNormal::calcTangent(const NormalInput& in) const {
-    return toTangent(ask(dualsOf(in)), *this, in);
+    return toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

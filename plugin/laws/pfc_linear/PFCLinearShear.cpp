@@ -2,7 +2,7 @@
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/pfc_linear/PFCLinear.h"
 
 namespace simbodydem {
@@ -36,21 +36,23 @@ void PFCLinearShear::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-template <class Asked> auto PFCLinearShear::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
-    const T ks = stiffness >= 0 ? T(stiffness) : T(asked.normalStiffness / normalToShearStiffness);
+template <class Args> auto PFCLinearShear::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
+    const T ks = stiffness >= 0 ? T(stiffness) : T(args.normalStiffness / normalToShearStiffness);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const bool cut =
         dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
-    return askWithMemory(asked, ks, [&](const auto& moved) {
+    return evaluateWithMemory(args, ks, [&](const auto& moved) {
         return kernels::pfcShear<T>(friction, {dampingRatio, cut}, ks, moved);
     });
 }
 
-TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const {
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+}
 
 TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
-#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/SpringSlider.h"
+#include "laws/TangentialKernelAdapter.h"
 
 namespace simbodydem {
 
@@ -20,20 +20,22 @@ ParameterTable TangentialDashpot::listParameters() {
         number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping)).replaces(damping)};
 }
 
-template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto TangentialDashpot::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
     const T eta =
-        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, asked.normalStiffness, asked.slip.effectiveMass);
-    kernels::TangentialInput<T> free = asked.slip; // no spring
+        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, args.normalStiffness, args.kernel.effectiveMass);
+    kernels::TangentialInput<T> free = args.kernel; // no spring
     free.displacement.setZero();
     free.slipIncrement.setZero();
     return kernels::springDashpot<T>(T(0), eta, free);
 }
 
-TangentialOutput TangentialDashpot::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput TangentialDashpot::calcForce(const TangentialInput& in) const {
+    return toOutput(evaluate(numbersOf(in)));
+}
 
 TangentialTangent TangentialDashpot::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -2,8 +2,8 @@
 #include "simbodydem/laws/tangential/TangentialSpring.h"
 
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
 #include "laws/SpringSlider.h"
+#include "laws/TangentialKernelAdapter.h"
 
 namespace simbodydem {
 
@@ -20,18 +20,18 @@ ParameterTable TangentialSpring::listParameters() {
                 .replaces(stiffness)};
 }
 
-template <class Asked> auto TangentialSpring::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
-    const T kt = stiffness > 0 ? T(stiffness) : T(stiffnessRatio * asked.normalStiffness);
-    return askWithMemory(asked, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
+template <class Args> auto TangentialSpring::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
+    const T kt = stiffness > 0 ? T(stiffness) : T(stiffnessRatio * args.normalStiffness);
+    return evaluateWithMemory(args, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
 }
 
 TangentialOutput TangentialSpring::calcForce(const TangentialInput& in) const {
-    return remember(ask(numbersOf(in)), in);
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent TangentialSpring::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -79,7 +79,7 @@ public:
 private:
     friend struct ParameterTable;
     ParameterTable listParameters();
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;
     Tension tension = Tension::Clamped;

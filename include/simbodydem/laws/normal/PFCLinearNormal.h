@@ -46,7 +46,7 @@ public:
 private:
     friend struct ParameterTable;
     ParameterTable listParameters();
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real stiffness = SimTK::NaN;            // kn as given

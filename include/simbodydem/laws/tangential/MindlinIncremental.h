@@ -50,7 +50,7 @@ public:
 private:
     friend struct ParameterTable;
     ParameterTable listParameters();
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real transitionVelocity = SimTK::NaN;

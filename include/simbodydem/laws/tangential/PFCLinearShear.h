@@ -48,7 +48,7 @@ public:
 private:
     friend struct ParameterTable;
     ParameterTable listParameters();
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     SimTK::Real stiffness = SimTK::NaN;     // ks as given
     SimTK::Real normalToShearStiffness = 1; // used where ks is not given
