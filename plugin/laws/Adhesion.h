@@ -9,7 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
-// What the adhesive laws on Hertz's ground share.
+// Shared by the adhesive laws that are based on Hertz's contact.
 
 namespace simbodydem {
 
@@ -26,7 +26,7 @@ inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, co
     checkDeformable(law, pair);
 }
 
-/** Of HertzNormal, with exact constants. */
+/** Returns HertzNormal's alpha, with exact constants. */
 inline SimTK::Real alphaOf(HertzNormal::Damping damping, const PairMaterial& pair) {
     return damping == HertzNormal::Damping::None ? 0. : std::sqrt(5.) * textbookDampingRatio(pair.restitution);
 }
