@@ -47,7 +47,9 @@ public:
 
 private:
     bool isTorn(const NormalInput&) const;
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

@@ -49,7 +49,9 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
     SimTK::Real dampingRatio = 0.3;
     TwistingLimit twistingLimit = TwistingLimit::Material;

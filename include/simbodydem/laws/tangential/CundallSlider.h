@@ -52,7 +52,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as given
     SimTK::Real stiffnessRatio = SimTK::NaN; // as given; used where kt is not given

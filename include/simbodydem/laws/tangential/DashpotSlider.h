@@ -36,9 +36,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real damping = SimTK::NaN;                    // eta as given
-    SimTK::Real dampingRatio = 1;                        // used where eta is not given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                       // eta as given
+    SimTK::Real dampingRatio = 1;                           // used where eta is not given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };

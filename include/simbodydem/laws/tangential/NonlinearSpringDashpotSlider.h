@@ -59,7 +59,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Form form;
     SimTK::Real dampingRatio = SimTK::NaN; // as given
     SimTK::Real viscosity = 0;

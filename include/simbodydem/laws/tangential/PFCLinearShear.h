@@ -46,7 +46,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     SimTK::Real stiffness = SimTK::NaN;     // ks as given
     SimTK::Real normalToShearStiffness = 1; // used where ks is not given

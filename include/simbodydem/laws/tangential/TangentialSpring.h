@@ -33,9 +33,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real stiffness = SimTK::NaN;                  // kt as given
-    SimTK::Real stiffnessRatio = 0.2;                    // used where kt is not given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN;                     // kt as given
+    SimTK::Real stiffnessRatio = 0.2;                       // used where kt is not given
 };
 
 } // namespace simbodydem
