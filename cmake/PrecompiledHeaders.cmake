@@ -3,7 +3,7 @@
 function(use_precompiled_headers target)
   find_package(GTest QUIET) # in each folder, since its targets belong to a folder
   if(NOT TARGET simbodydem_headers)
-    set(source ${PROJECT_BINARY_DIR}/headers.cpp)
+    set(source ${CMAKE_BINARY_DIR}/headers.cpp)
     if(NOT EXISTS ${source})
       file(WRITE ${source} "")
     endif()

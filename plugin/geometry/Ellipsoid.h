@@ -36,8 +36,7 @@ struct EllipsoidSize {
             return {h, p, (S - p * p.transpose()) / h};
         }
         const Matrix across = Matrix::Identity() - n * n.transpose();
-        if (!(h > least))
-            return {rounding, rounding * n, S / least + rounding * across}; // middle of the flat side
+        if (!(h > least)) return {rounding, rounding * n, S / least + rounding * across}; // middle of the flat side
         const Vector p = Sn / h;
         return {h + rounding, p + rounding * n, (S - p * p.transpose()) / h + rounding * across};
     }
@@ -54,7 +53,8 @@ struct EllipsoidBody {
     EllipsoidSize size() const { return {R * semiAxes.cwiseAbs2().asDiagonal() * R.transpose(), rounding}; }
 };
 
-// Returns two unit vectors at right angles to n and to each other. They turn with n without jumps, except where they change their pole.
+// Returns two unit vectors at right angles to n and to each other. They turn with n without jumps, except where the reference axis changes,
+// at |n_x| = 0.8.
 inline Eigen::Matrix<double, 3, 2> tangentsOf(const Vector& n) {
     const Vector u = (std::abs(n[0]) < 0.8 ? Vector::UnitX() : Vector::UnitY()).cross(n).normalized();
     Eigen::Matrix<double, 3, 2> tangents;

@@ -29,7 +29,7 @@ const Real shortestStep = 1e-14;
 const Real firstDisplacement = 0.1, slowestAcceleration = 1e-3, longestFirstStep = 0.01, firstPhase = 1;
 // A step is stretched to the time at which it has to end by this factor at most, and not cut to leave a rest that is shorter than itself.
 const Real maxStretch = 1.001;
-// What is left after a step that Newton's method has not solved: at first, and where it has failed before [-].
+// Length of the next trial after a step that Newton's method has not solved, relative to it: the first time, and later [-].
 const Real firstCut = 0.5, laterCut = 0.25;
 // A new contact that came at less than this part of a refused step makes the next trial end there [-].
 const Real earlyTouch = 0.9;
@@ -283,14 +283,13 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
         if (isWatched) forces.startWatch(start.contacts);
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = forces.endWatch();
-        if (!isTaken) {
+        if (!isTaken)
             shorter = (isFirst && !settings.isFixed ? firstCut : laterCut) * h;
-            if (!isExplicit()) sizes.recordUnsolved(h, start.contacts.size());
-        } else if (hasMetCollisions(sightings))
+        else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = judge(h); shorter == h) {
             sizes.record({h, previousStep, step().getError(), step().getOrder(), isExplicit(), start.isSmooth, isFirst,
-                          isBound, start.getRemainingTime(), start.contacts.size()});
+                          isBound, start.getRemainingTime()});
             break;
         }
         returnToStart();
@@ -337,7 +336,7 @@ void ContactIntegratorImpl::recordMotion(const Vector& udot) {
     stepsSinceNew = doContinue ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
     isEndSmooth = endUDot.size() > 0 && !isSwinging && doContinue;
     if (settings.isFixed && !isExplicit()) watch.follow(state, length);
-    // What is smooth to the short steps of a collision is not so to a fixed step.
+    // A motion that is smooth over the short steps of a collision need not be smooth over a fixed step.
     if (settings.isFixed && isExplicit()) {
         isEndSmooth = false;
         watch.skip();

@@ -53,7 +53,7 @@ public:
     };
     /** Takes a step to this time at most, which finishStep() has to record. */
     StepEnd takeNextStep(SimTK::Real until);
-    /** Takes the step again with another length. @returns false if it is refused; then the State is at no step's end */
+    /** Takes the step again with another length. @returns false if it is rejected; then the State is at the end of no step */
     bool repeatStep(SimTK::Real h);
     /** Returns the end of the step of this length at which the State is. */
     StepEnd getStepEnd(SimTK::Real h) const;

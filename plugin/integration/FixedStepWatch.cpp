@@ -13,8 +13,8 @@ using namespace SimTK;
 
 namespace {
 
-const Real gainToWarn = 0.01; // relative to the largest kinetic energy
-const Real roundingOfEnergy = 1e-10;  // of the energy, relative to the total one
+const Real gainToWarn = 0.01;        // relative to the largest kinetic energy
+const Real roundingOfEnergy = 1e-10; // of the energy, relative to the total one
 const Real turnToCheck =
     0.5; // of a body in a step, relative to pi: touching bodies turn relative to each other by twice that at most
 

@@ -44,7 +44,6 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
         stages.beginStage(state, stage);
         predictor.evaluate(state, settings.isFixed, iterate);
         solver.solve(state, iterate);
-        predictor.record(iterate.u, norm);
         stages.finishStage(state, iterate.u);
     }
     error = settings.isFixed ? 0 : estimateError(state, h);

@@ -13,8 +13,8 @@ using namespace SimTK;
 
 namespace {
 
-const Real difference = 1e-7; // of speeds [rad/s, m/s] and coordinates [rad, m]
-const Real roundingOfForces = 1e-12;  // of forces, relative to the largest
+const Real difference = 1e-7;        // of speeds [rad/s, m/s] and coordinates [rad, m]
+const Real roundingOfForces = 1e-12; // of forces, relative to the largest
 // Derivatives between trees that are less than this, relative to the largest one, do not slow Newton's method down.
 const Real coupled = 1e-3;
 

@@ -16,7 +16,7 @@ namespace {
 // Tolerance of a correction, relative to the accuracy, for speeds of 1 rad/s or m/s. By derivatives of its own iterate a correction leaves
 // its square.
 const Real correctionTolerance = 0.01;
-// The same factor where a correction may leave as much as itself: one that is not made, or one by kept derivatives.
+// Further factor for a correction that may leave as much as itself: one that is not made, or one by kept derivatives.
 const Real linearConvergence = 0.1;
 // Slower speeds than this do not tighten the tolerance further [rad/s, m/s].
 const Real slowestSpeed = 1e-9;
@@ -24,7 +24,7 @@ const Real slowestSpeed = 1e-9;
 const Real roundingOfSpeeds = 1e-13;
 // Stages that are longer tighten the tolerance, since errors of speed become errors of displacement [s].
 const Real longestStageBySpeeds = 0.1;
-// A step is cut short at times. Its tolerance is in proportion to its length, but for this factor at least.
+// A step is cut short at times. Its tolerance is in proportion to its length, and this factor is the least.
 const Real leastFactorOfShortSteps = 1e-3;
 
 // From one residual to the next. More than this, and derivatives that are kept cost more in iterations than they save: an iteration with them
@@ -33,8 +33,8 @@ const Real goodConvergence = 0.3;
 // From one correction to the next. Quadratic convergence is faster unless derivatives of other forces are missing.
 const Real slowConvergence = 0.1;
 
-// Corrections cut in a stage before the step is refused. Where friction holds what a long step turns, no share of a correction leads back
-// from sliding, and a shorter step takes less time than more cuts.
+// Corrections cut in a stage before the step is rejected. Friction may hold a body that a long step turns. Then no fraction of a correction
+// ends the sliding, and a shorter step takes less time than more cuts.
 const int maxCuts = 3;
 const Real sufficientDecrease = 1e-4; // of the residual, relative to the share of the correction (Armijo)
 const Real leastShare = 0.01;         // of a correction, after which a kink of the forces is crossed
@@ -49,14 +49,11 @@ NewtonSolver::NewtonSolver(const ContactForces& forces, RungeKuttaStages& stages
 void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm) {
     settings = &now;
     norm = &itsNorm;
-    earlierStage.nextStep();
-    mechanism.nextStep();
 }
 
 void NewtonSolver::solve(State& state, StageIterate& now) {
     beginStage(state);
     if (!needsNone((*norm)(now.residual), now)) iterate(state, now);
-    if (jacobian.isMechanismOfThisStep() && !isSlow) mechanism.record(true);
 }
 
 void NewtonSolver::beginStage(const State& state) {
@@ -68,7 +65,7 @@ void NewtonSolver::beginStage(const State& state) {
     isSlow = false;
     lastSize = Infinity;
     broyden.goOnElsewhere();
-    derivatives = chooseDerivatives(earlierStage.mayTry() && jacobian.isOfContacts(contacts));
+    derivatives = chooseDerivatives(jacobian.isOfContacts(contacts));
 }
 
 Real NewtonSolver::calcTolerance() const {
@@ -107,8 +104,7 @@ void NewtonSolver::checkLimits(const StageIterate& now) const {
 }
 
 void NewtonSolver::updateJacobian(const State& state) {
-    if (isSlow && settings->mechanism != MechanismDerivatives::Never && !jacobian.isMechanismOfThisStep() &&
-        mechanism.mayTry())
+    if (isSlow && settings->mechanism != MechanismDerivatives::Never && !jacobian.isMechanismOfThisStep())
         jacobian.findMechanismTangents(state);
     if (derivatives == Derivatives::ThisIterate) {
         jacobian.findContactTangents(state);
@@ -140,8 +136,6 @@ bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
 bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
     share = 1;
     const bool isThere = tryToEvaluate(state, now.u + correction, trial);
-    if (derivatives == Derivatives::EarlierStage)
-        earlierStage.record(isThere && trial.norm < goodConvergence * now.norm);
     if (isThere && trial.norm < now.norm) return true;
     stages.evaluate(state, now.u, now);
     derivatives = Derivatives::ThisIterate;
@@ -180,8 +174,6 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
 
     const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
-    // If the derivatives of other forces do not help, something else is slow.
-    if (isSlow && jacobian.isMechanismOfThisStep()) mechanism.record(false);
 
     const bool isConvergingFast = now.norm < goodConvergence * trial.norm;
     const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
@@ -193,8 +185,8 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
 }
 
 NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {
-    if (!areConverging || settings->isFixed || !jacobian.areAllSticking()) return Derivatives::ThisIterate;
-    return numRefreshes > 0 ? Derivatives::EarlierIterate : Derivatives::EarlierStage;
+    const bool mayKeep = areConverging && !settings->isFixed && jacobian.areAllSticking();
+    return mayKeep ? Derivatives::Earlier : Derivatives::ThisIterate;
 }
 
 bool NewtonSolver::tryToEvaluate(State& state, const Vector& u, StageIterate& there) {

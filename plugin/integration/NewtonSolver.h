@@ -4,7 +4,6 @@
 
 #include "integration/Broyden.h"
 #include "integration/ContactForces.h"
-#include "integration/ExponentialBackoff.h"
 #include "integration/RungeKuttaStages.h"
 #include "integration/SpeedNorm.h"
 #include "integration/StageJacobian.h"
@@ -32,8 +31,8 @@ public:
     int getNumIterations() const { return numIterations; }
 
 private:
-    /** Where the contact forces' derivatives of a correction are from. */
-    enum class Derivatives { ThisIterate, EarlierIterate, EarlierStage };
+    /** Iterate at which the derivatives of a correction were found. */
+    enum class Derivatives { ThisIterate, Earlier };
 
     void beginStage(const SimTK::State&);
     void iterate(SimTK::State&, StageIterate&);
@@ -88,8 +87,6 @@ private:
 
     Broyden broyden;
     int matrixOfBroyden = 0; // StageJacobian::getNumFactorizations() then
-    // Whether these derivatives help. Without the first one force evaluations change by -3 to 8 % on seven models, without the second one by none.
-    ExponentialBackoff earlierStage, mechanism;
 };
 
 } // namespace simbodydem

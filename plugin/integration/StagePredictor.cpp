@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/StagePredictor.h"
 
-#include <algorithm>
-
 namespace simbodydem {
 
 using namespace SimTK;
@@ -12,23 +10,15 @@ StagePredictor::StagePredictor(const MultibodySystem& system, RungeKuttaStages& 
 
 void StagePredictor::evaluate(State& state, bool isStepFixed, StageIterate& now) {
     const RungeKuttaStage& before = stages.getPrevious();
-    guesses = {before.u, before.u + stages.getTimeFromPrevious() * before.udot};
     // In a fixed step each iteration finds derivatives: earlier ones would be factored for the prediction alone.
     const bool isWorthIt = !isStepFixed || !stages.getPrescribed().areNone();
-    Vector extrapolated;
-    if (isWorthIt && extrapolate(state, extrapolated)) guesses.push_back(extrapolated);
-    const std::size_t first = std::min(nearest[stages.getCurrent()], guesses.size() - 1), second = first == 0 ? 1 : 0;
+    Vector guess;
+    if (!isWorthIt || !extrapolate(state, guess)) guess = before.u + stages.getTimeFromPrevious() * before.udot;
     try {
-        stages.evaluate(state, guesses[first], now);
+        stages.evaluate(state, guess, now);
     } catch (const StepRefused&) {
-        stages.evaluate(state, guesses[second], now);
+        stages.evaluate(state, before.u, now);
     }
-}
-
-void StagePredictor::record(const Vector& solution, const SpeedNorm& norm) {
-    std::size_t& best = nearest[stages.getCurrent()] = 0;
-    for (std::size_t i = 1; i < guesses.size(); ++i)
-        if (norm(solution - guesses[i]) <= norm(solution - guesses[best])) best = i;
 }
 
 // One correction by the accelerations and derivatives of the stage before. It is exact as long as contact forces are linear. A prediction

@@ -34,14 +34,13 @@ void StepSizeController::record(const Step& step) {
     Real allowed = calcAllowed(h, std::max(step.error, minError), step.order);
     // When stability limits h the error oscillates about that limit, so small increases of explicit steps are ignored.
     if (step.isExplicit && allowed < minExplicitGrowth * h) allowed = h;
-    // An error that has grown goes on to grow, as long as no contact changes.
+    // An error that has grown continues to grow as long as no contact changes (Gustafsson 1994).
     if (step.isSmooth && !step.isExplicit && previousError > 0 && step.error > predictableError)
         allowed *= std::min(Real(1), h / step.previous * std::pow(previousError / step.error, Real(1) / 3));
     previousError = step.isExplicit ? 0 : std::max(step.error, predictableError);
     allowedByError = allowed;
     cautiousSteps = step.isFirstTrial ? std::max(cautiousSteps - 1, 0) : stepsOfCaution;
-    Real proposed = std::min(allowed, h * (cautiousSteps > 0 ? maxGrowthAfterRefusal : maxGrowth));
-    if (!step.isExplicit) proposed = std::min(proposed, longestSolved.findLongest(h, step.numContacts));
+    const Real proposed = std::min(allowed, h * (cautiousSteps > 0 ? maxGrowthAfterRefusal : maxGrowth));
     // A step that something else has cut is no reason against the length proposed before. If that is ten times as long, its error says nothing:
     // it is what iterations and rounding leave.
     const Real before = h < minShrinkage * next ? next : std::min(next, allowed);

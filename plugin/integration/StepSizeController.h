@@ -2,12 +2,9 @@
 #ifndef SIMBODYDEM_STEP_SIZE_CONTROLLER_H
 #define SIMBODYDEM_STEP_SIZE_CONTROLLER_H
 
-#include "integration/LongestSolved.h"
-
 #include "Simbody.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace simbodydem {
 
@@ -28,9 +25,6 @@ public:
     /** Returns the length that this error of a step of length h allows. @param order  see Step::getOrder() */
     static SimTK::Real calcAllowed(SimTK::Real h, SimTK::Real error, SimTK::Real order);
 
-    /** Records an implicit step whose equations were not solved. */
-    void recordUnsolved(SimTK::Real h, std::size_t numContacts) { longestSolved.fail(h, numContacts); }
-
     struct Step {
         SimTK::Real length, previous; // of this step and the one before [s]
         SimTK::Real error, order;
@@ -38,7 +32,6 @@ public:
         bool isFirstTrial;         // no longer one was refused
         bool isBound;              // by something else than the error
         SimTK::Real remainingTime; // from its start to the time at which steps have to end [s]
-        std::size_t numContacts;
     };
     /** Records a step that was taken, and chooses the next one. */
     void record(const Step&);
@@ -47,7 +40,6 @@ private:
     SimTK::Real next = SimTK::NaN, uncut = 0, allowedByError = 0;
     SimTK::Real previousError = 0; // of the implicit step before; 0: there was none
     int cautiousSteps = 0;         // steps left of those that grow little after a refusal
-    LongestSolved longestSolved;
 };
 
 } // namespace simbodydem

@@ -228,7 +228,7 @@ namespace {
 
 const ElastoplasticConstants plastic{1e5, 4e5, 0}, cohesive{1e5, 4e5, 2e5};
 
-ElastoplasticAnswer<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
+ElastoplasticOutput<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
     return elastoplastic<double>(law, {overlap, rate, 0.01, 0, 0.01}, deepest);
 }
 

@@ -167,6 +167,25 @@ TEST(LawCatalog, RefusesWhatIsNotUsed) {
     EXPECT_NO_THROW(makeNormalLaw("hertz", {{"dampingRatio", 0.1}}, {{"damping", "CriticalRatio"}}));
 }
 
+// A parameter that is given replaces the ones that exclude it, by a setter as by its name.
+TEST(LawCatalog, GivenParametersReplaceOthers) {
+    const auto numberOf = [](const auto& law, int i) { return std::get<Real>(law.getParameters()[i].value); };
+    EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatio(0.5), 0)));
+    EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(), 0)));
+    EXPECT_EQ(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(false), 0), 1e4);
+    EXPECT_TRUE(std::isnan(
+        numberOf(LinearNormal().setStiffness(1e4).setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime), 0)));
+    const auto law = makeTangentialLaw("spring-dashpot-slider", {{"stiffnessRatio", 0.5}});
+    EXPECT_EQ(std::get<std::string>(law->getParameters()[2].value), "off");
+}
+
+// A law that has only some choices of an enumeration rejects the others.
+TEST(LawCatalog, RejectsChoicesOfOtherLaws) {
+    const std::vector<std::string> message = {"DMTNormal: damping = Linear", "one of None, TsujiTanakaIshida"};
+    expectMessage<std::invalid_argument>([] { DMTNormal().setDamping(HertzNormal::Damping::Linear); }, message);
+    expectMessage<std::invalid_argument>([] { makeNormalLaw("dmt", {}, {{"damping", "Linear"}}); }, message);
+}
+
 // bind() changes no parameter, set or not: a law can be read and bound again.
 TEST(LawCatalog, BindingChangesNoParameter) {
     SurfaceMaterial soft, hard;

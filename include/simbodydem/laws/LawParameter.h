@@ -38,6 +38,8 @@ struct LawParameter {
 
 using LawParameters = std::vector<LawParameter>;
 
+struct ParameterTable; // internal: the parameters of a law of the library, each with the member that holds it
+
 } // namespace simbodydem
 
 #endif

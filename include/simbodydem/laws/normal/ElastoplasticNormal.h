@@ -48,11 +48,13 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
-    SimTK::Real loading = SimTK::NaN;                    // k_L
-    SimTK::Real unloading = SimTK::NaN;                  // k_U as set
-    SimTK::Real cohesion = 0;                            // k_c
-    SimTK::Real kU = SimTK::NaN;                         // of the pair
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real loading = SimTK::NaN;                       // k_L
+    SimTK::Real unloading = SimTK::NaN;                     // k_U as given
+    SimTK::Real cohesion = 0;                               // k_c
+    SimTK::Real kU = SimTK::NaN;                            // of the pair
 };
 
 } // namespace simbodydem

@@ -66,7 +66,9 @@ public:
 
 private:
     bool isTorn(const NormalInput&) const;
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

@@ -83,9 +83,11 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     void bindEquivalence(const PairMaterial&);
-    template <class Asked> auto findStiffness(const Asked&) const;
+    template <class Args> auto findStiffness(const Args&) const;
     static bool isNotYetBonded(const NormalInput&);
 
     SimTK::Real stiffness = SimTK::NaN; // kn as set

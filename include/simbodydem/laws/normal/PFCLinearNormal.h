@@ -51,7 +51,9 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real stiffness = SimTK::NaN;            // kn as set

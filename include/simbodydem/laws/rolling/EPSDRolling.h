@@ -54,8 +54,10 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
-    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as set
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
     SimTK::Real dampingRatio = 0.3;
     TwistingLimit twistingLimit = TwistingLimit::Material;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair, as is the next

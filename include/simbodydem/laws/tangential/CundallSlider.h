@@ -56,7 +56,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as set
     SimTK::Real stiffnessRatio = SimTK::NaN; // as set; used if kt is not set

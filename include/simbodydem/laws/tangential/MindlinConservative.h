@@ -45,8 +45,10 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
-    SimTK::Real dampingRatio = SimTK::NaN;               // as set
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real dampingRatio = SimTK::NaN;                  // as given
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;

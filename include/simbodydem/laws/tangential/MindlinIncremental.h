@@ -62,7 +62,9 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real transitionVelocity = SimTK::NaN;

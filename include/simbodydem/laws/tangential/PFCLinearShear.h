@@ -50,7 +50,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     SimTK::Real stiffness = SimTK::NaN;     // ks as set
     SimTK::Real normalToShearStiffness = 1; // used if ks is not set

@@ -33,9 +33,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
-    SimTK::Real damping = SimTK::NaN;                    // eta as set
-    SimTK::Real dampingRatio = 1;                        // used if eta is not set
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                       // eta as given
+    SimTK::Real dampingRatio = 1;                           // used where eta is not given
 };
 
 } // namespace simbodydem

@@ -38,9 +38,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // calls the kernel with numbers, or with their derivatives too
-    SimTK::Real stiffness = SimTK::NaN;                  // kt as set
-    SimTK::Real stiffnessRatio = 0.2;                    // used if kt is not set
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN;                     // kt as given
+    SimTK::Real stiffnessRatio = 0.2;                       // used where kt is not given
 };
 
 } // namespace simbodydem
