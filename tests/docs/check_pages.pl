@@ -70,7 +70,7 @@ sub checkLabOptions {
     my ($sub, @rest) = @_;
     return if !defined $sub || $sub =~ /^(-|ARGUMENTS)/;
     my $text = helpOf($sub);
-    if ($text =~ /^2\n/) { fault("the laboratory has no '$sub'"); return; }
+    if ($text =~ /^2\n/) { fault("contact-lab has no subcommand '$sub'"); return; }
     checkExperiment($rest[0]) if $sub eq 'compare' && @rest && $rest[0] !~ /^-/;
     for my $option (grep { /^--/ } @rest) {
         fault("'$sub' has no option $option") unless $text =~ /\Q$option\E[ ,\n]/;

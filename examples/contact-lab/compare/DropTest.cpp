@@ -80,10 +80,10 @@ void dropBrick(Section& section, const Study& study) {
         addLedger(section, law, r.samples, "brick_", law.name == "cundall" ? "brick-cundall" : "brick");
     }
     if (!study.isComplete) return;
-    const BrickResult &ours = results["mindlin"], &theirs = results["hunt-crossley-0.01"];
+    const BrickResult &ours = results["mindlin"], &huntCrossley = results["hunt-crossley-0.01"];
     section.summary = {{"energy of a brick that falls on a corner: the part that the energy account misses",
                         number(ours.drift, "Hertz-Mindlin {:.0e} of it"), "has no account",
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
 }
 
 void dropLeg(Section& section, const Study& study) {

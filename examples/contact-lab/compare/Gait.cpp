@@ -42,13 +42,13 @@ void planarGait(const Study& study, Section& section) {
         addCurve(price, law, styles::points).points = {{double(r.cost.steps), 1e3 * r.creep}};
     }
     if (!study.isComplete) return;
-    const GaitResult &ours = results["cundall"], &theirs = results["hunt-crossley-0.01"];
+    const GaitResult &ours = results["cundall"], &huntCrossley = results["hunt-crossley-0.01"];
     section.summary = {{"creep of the standing foot, per step of a walk", number(1e3 * ours.creep, "Cundall {:.4f} mm"),
-                        number(1e3 * theirs.creep, "{:.3f} mm at 0.01 m/s"),
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+                        number(1e3 * huntCrossley.creep, "{:.3f} mm at 0.01 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
     section.conclusion = fmt::format(
         "Cundall's spring against HuntCrossleyForce at 0.01 m/s: {:.0f} times less creep with {:.2f} times the steps.",
-        theirs.creep / ours.creep, double(ours.cost.steps) / theirs.cost.steps);
+        huntCrossley.creep / ours.creep, double(ours.cost.steps) / huntCrossley.cost.steps);
 }
 
 } // namespace lab

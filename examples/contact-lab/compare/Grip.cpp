@@ -34,13 +34,15 @@ void gripper(const Study& study, Section& section) {
             results[law.name] = r;
         }
     if (!study.isComplete) return;
-    const GripperResult &ours = results["hertz-mindlin"], &theirs = results["hunt-crossley-0.001"];
-    section.summary = {
-        {"slip of a gripped object that is shaken for a minute", number(1e3 * ours.slip, "Hertz-Mindlin {:.1g} mm"),
-         number(1e3 * theirs.slip, "{:.2g} mm at 0.001 m/s"), priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
-    section.conclusion = fmt::format("At 0.001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin "
-                                     "by {:.1g} mm with {:.2f} times the steps.",
-                                     1e3 * theirs.slip, 1e3 * ours.slip, double(ours.cost.steps) / theirs.cost.steps);
+    const GripperResult &ours = results["hertz-mindlin"], &huntCrossley = results["hunt-crossley-0.001"];
+    section.summary = {{"slip of a gripped object that is shaken for a minute",
+                        number(1e3 * ours.slip, "Hertz-Mindlin {:.1g} mm"),
+                        number(1e3 * huntCrossley.slip, "{:.2g} mm at 0.001 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
+    section.conclusion =
+        fmt::format("At 0.001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin "
+                    "by {:.1g} mm with {:.2f} times the steps.",
+                    1e3 * huntCrossley.slip, 1e3 * ours.slip, double(ours.cost.steps) / huntCrossley.cost.steps);
 }
 
 } // namespace lab

@@ -72,11 +72,11 @@ void movingPlatform(const Study& study, Section& section) {
         table.add(cost, {law.label, onset(block.onset), onset(figure.onset), 1e3 * figure.restSpeed});
     }
     if (!study.isComplete) return;
-    const Sum &ours = blocks["hertz-mindlin"], &theirs = blocks["hunt-crossley-0.01"];
+    const Sum &ours = blocks["hertz-mindlin"], &huntCrossley = blocks["hunt-crossley-0.01"];
     section.summary = {{"slip of a block per shake, at 0.97 of the limit",
                         number(1e3 * ours.slipBelowLimit, "Hertz-Mindlin {:.4f} mm"),
-                        number(1e3 * theirs.slipBelowLimit, "{:.2f} mm at 0.01 m/s"),
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+                        number(1e3 * huntCrossley.slipBelowLimit, "{:.2f} mm at 0.01 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
 }
 
 } // namespace lab
