@@ -8,8 +8,8 @@
 
 namespace simbodydem {
 
-/** Adds the contact of surfaces a < b, unless they are further apart than their margins. One is an ellipsoid, the other one an ellipsoid, a sphere
-or a half space.
+/** Adds the contact of surfaces a < b, unless they are further apart than their margins. One is an ellipsoid, the other one an ellipsoid, a
+sphere or a half space.
 @throws std::runtime_error with both names, if no common normal is found */
 void addEllipsoidContactPoint(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 

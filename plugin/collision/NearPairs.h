@@ -9,8 +9,8 @@
 
 namespace simbodydem {
 
-/** Lists pairs of balls that are near each other, sorted by key. No pair that may be in contact is missing while no centre has moved further than half
-of the skin since the search. So the contacts do not depend on the time of the search. */
+/** Lists pairs of balls that are near each other, sorted by key. No pair that may be in contact is missing while no centre has moved
+further than half of the skin since the search. So the contacts do not depend on the time of the search. */
 class NearPairs {
 public:
     /** Searches again if a centre has moved that far.

@@ -10,7 +10,7 @@
 
 namespace simbodydem {
 
-/** Describes a small motion of one body: a rotation about an axis of Ground through the origin of the body frame [rad], or a displacement along an
+/** Describes a small motion of one body: a rotation about an axis of Ground through the body's origin [rad], or a displacement along an
 axis of Ground [m]. */
 struct SmallMotion {
     bool isOfA;     // true if the body of surface a moves, not that of b

@@ -10,8 +10,8 @@
 
 namespace simbodydem {
 
-/** Computes the principal values of a symmetric tensor in the plane across `normal`: the largest and the least one, and the direction of the largest
-one. The direction is zero if both are equal to rounding. */
+/** Computes the principal values of a symmetric tensor in the plane across `normal`: the largest and the least one, and the direction of
+the largest one. The direction is zero if both are equal to rounding. */
 struct PrincipalValues {
     SimTK::Real largest, least;
     Vector3 direction;
@@ -41,8 +41,8 @@ inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector
     return {std::max(values.largest, floor), std::max(values.least, floor), values.direction};
 }
 
-/** Returns the principal curvatures of an ellipsoid or a wheel from its radii of curvature. The sides of a wheel are flat, which Hertz's law cannot
-describe. So the curvature of a wheel is at least a tenth of 1/(radius of its disc).
+/** Returns the principal curvatures of an ellipsoid or a wheel from its radii of curvature. The sides of a wheel are flat, which Hertz's
+law cannot describe. So the curvature of a wheel is at least a tenth of 1/(radius of its disc).
 @param radii  tensor in the tangent plane [m] */
 inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal,
                                                  const SurfaceGeometry& solid) {

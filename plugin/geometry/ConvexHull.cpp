@@ -49,12 +49,12 @@ public:
         members[b].clear();
     }
 
-    /** Joins neighbouring groups while misfit(triangles of both) of some of them is within the tolerance. Groups that fit best are joined first. */
+    /** Joins neighbouring groups while misfit(triangles of both) of some of them is within the tolerance. Groups that fit best are joined
+    first. */
     template <class Misfit> void joinNeighbours(double tolerance, const Misfit& misfit) {
         std::vector<int> both;
         const auto misfitOf = [&](int a, int b) {
-            const bool isSmaller =
-                members[a].size() < members[b].size(); // small group first: a misfit is found sooner
+            const bool isSmaller = members[a].size() < members[b].size(); // small group first: a misfit is found sooner
             const std::vector<int>&small = members[isSmaller ? a : b], &large = members[isSmaller ? b : a];
             both.assign(small.begin(), small.end());
             both.insert(both.end(), large.begin(), large.end());
@@ -103,8 +103,8 @@ public:
     }
 
 private:
-    // Returns the plane of some triangles. Its normal is the sum of their area vectors, which depends on the rim alone, so slivers have no effect.
-    // Its height is the middle of all heights.
+    // Returns the plane of some triangles. Its normal is the sum of their area vectors, which depends on the rim alone, so slivers have no
+    // effect. Its height is the middle of all heights.
     // @param most  a misfit beyond this need not be exact
     Plane planeOf(const std::vector<int>& some, double* misfit = nullptr,
                   double most = std::numeric_limits<double>::infinity()) const {
@@ -124,8 +124,8 @@ private:
         return {normal, 0.5 * (low + high)};
     }
 
-    // Returns how far some triangles are off their plane. It is infinite if one of them is turned over, because that belongs to the other side of a
-    // thin body.
+    // Returns how far some triangles are off their plane. It is infinite if one of them is turned over, because that belongs to the other
+    // side of a thin body.
     double misfitOf(const std::vector<int>& some) const {
         double misfit;
         const Plane plane = planeOf(some, &misfit, tolerance);

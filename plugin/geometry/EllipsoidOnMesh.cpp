@@ -98,8 +98,8 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         if (at.distance < 0) behind = at;
     found.clear();
     if (!behind || (own.isOneSided() && !own.smooth)) {
-        // All triangles under the ellipsoid are searched. The lowest point of a tilted ellipsoid may lie on another triangle than the point nearest to
-        // its centre.
+        // All triangles under the ellipsoid are searched. The lowest point of a tilted ellipsoid may lie on another triangle than the point
+        // nearest to its centre.
         const double sag = own.smooth ? own.smooth->sag : 0;
         around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
         detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};

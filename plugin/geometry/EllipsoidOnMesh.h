@@ -23,8 +23,8 @@ struct EllipsoidContactPoints {
     bool isHidden; // true if a part of a one-sided mesh is within the ellipsoid and has no contact
 };
 
-/** Finds all contacts of a mesh, which is a, with an ellipsoid, with overlap > -margin. If the centre of the ellipsoid is behind the surface, only the
-nearest face counts. */
+/** Finds all contacts of a mesh, which is a, with an ellipsoid, with overlap > -margin. If the centre of the ellipsoid is behind the
+surface, only the nearest face counts. */
 void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
                        MeshSearchRoom& room, EllipsoidContactPoints& result);
 

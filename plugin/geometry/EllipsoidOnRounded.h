@@ -22,9 +22,9 @@ struct OffEllipsoid {
 equally low. They then push equally, whatever point is the first. */
 std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n);
 
-// Returns the distance of a point y from an ellipsoid. The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min a_i^2. This
-// t is a root of a falling convex function, which Newton's method approaches from below without overshooting. The signed distance is convex, inside
-// and outside.
+// Returns the distance of a point y from an ellipsoid. The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min
+// a_i^2. This t is a root of a falling convex function, which Newton's method approaches from below without overshooting. The signed
+// distance is convex, inside and outside.
 OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place);
 
 namespace detail {
@@ -35,14 +35,14 @@ struct AlongEdge {
     OffEllipsoid off;
 };
 
-// Finds the point of an edge that is nearest to an ellipsoid. The distance is convex along an edge. The zero of its slope is found by bisection and the
-// secant rule in turn.
+// Finds the point of an edge that is nearest to an ellipsoid. The distance is convex along an edge. The zero of its slope is found by
+// bisection and the secant rule in turn.
 AlongEdge nearestOfEdge(const EllipsoidBody& ellipsoid, const Vector& from, const Vector& direction, double length);
 
 } // namespace detail
 
-/** Returns the point of the body's core, in its own frame, that is nearest to the ellipsoid. Its normal points to the ellipsoid. If core and ellipsoid
-overlap, rounded bodies are no longer valid. The result is then the face that the least displacement parts from the ellipsoid.
+/** Returns the point of the body's core, in its own frame, that is nearest to the ellipsoid. Its normal points to the ellipsoid. If core
+and ellipsoid overlap, rounded bodies are no longer valid. The result is then the face that the least displacement parts from the ellipsoid.
 @param size  of the ellipsoid */
 NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid, const EllipsoidSize& size);
 

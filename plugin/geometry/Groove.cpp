@@ -60,7 +60,7 @@ struct Planes {
 
 namespace {
 
-// Places a sphere, grooveRadii times as large, in the groove above `place`, as near to it as possible. Where this sphere touches no
+// Places a sphere, grooveRadii times as large, in the groove above `place`, as near to it as possible. If this sphere touches no
 // triangle, it is the rounded surface. One, two or three triangles carry the sphere, each with a face, an edge or a corner. The plane of an
 // edge or a corner turns with the position of the sphere, so this position is found by iteration.
 class Groove {

@@ -10,8 +10,8 @@
 
 namespace simbodydem::kernels::detail {
 
-// Radius of the sphere that rounds a shallow groove, over the radius of the sphere in contact [-]. The contacts with both faces, whose areas overlap, then
-// are one contact, which turns from one face to the other.
+// Radius of the sphere that rounds a shallow groove, over the radius of the sphere in contact [-]. The contacts with both faces, whose
+// areas overlap, then are one contact, which turns from one face to the other.
 constexpr double grooveRadii = 1.5;
 
 // Moves the nearest point of a mesh onto the rounding of its groove. @param near  numbers of the triangles around

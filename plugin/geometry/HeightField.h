@@ -12,7 +12,8 @@
 #include <cstddef>
 #include <vector>
 
-// Describes a surface z = f(x, y) of bicubic patches over a rectangular grid, with the solid below it. Finds where it is nearest to a point or body.
+// Describes a surface z = f(x, y) of bicubic patches over a rectangular grid, with the solid below it. Finds where it is nearest to a point
+// or body.
 
 namespace simbodydem::kernels {
 
@@ -130,7 +131,7 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
                 slope[k] = bend(0, 1) = bend(1, 0) = 0;
                 bend(k, k) = 1;
             }
-        // Where the second derivative is negative, Newton's step would lead upwards. A multiple of the identity makes it positive.
+        // A negative second derivative would lead Newton's step upwards. A multiple of the identity makes it positive.
         const double mean = 0.5 * bend.trace(), spread = std::hypot(0.5 * (bend(0, 0) - bend(1, 1)), bend(0, 1));
         const double weakest = mean - spread, wanted = 1e-6 * (std::abs(mean) + spread);
         if (weakest < wanted) bend += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();

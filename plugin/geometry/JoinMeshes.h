@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-// Joins meshes of one body along a common border to one ground. Each mesh gets the triangles of the other one at its border, which show how the surface
-// continues. So an edge between both is as flat as the ground, and only one of them has it.
+// Joins meshes of one body along a common border to one ground. Each mesh gets the triangles of the other one at its border, which show how
+// the surface continues. So an edge between both is as flat as the ground, and only one of them has it.
 
 namespace simbodydem::kernels {
 

@@ -181,8 +181,8 @@ void plant(TriangleMesh& mesh) {
     mesh.across.build(boxes);
 }
 
-// Returns the shortest displacement of a vertex that moves the planes of all its triangles inwards by 1. If there are too many planes, they move by 1 in
-// the mean of squares.
+// Returns the shortest displacement of a vertex that moves the planes of all its triangles inwards by 1. If there are too many planes, they
+// move by 1 in the mean of squares.
 static Vector wayInwards(const std::vector<Vector>& normals) {
     Matrix sum = Matrix::Zero();
     Vector right = Vector::Zero();

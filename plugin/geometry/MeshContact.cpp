@@ -67,9 +67,9 @@ double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& a
     return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
 }
 
-// Returns how far a contact is in front of a one-sided surface, for an edge or a vertex of the surface and a body in this direction, in
-// Ground. A surface that passes through the other body leaves it where the distance of the cores is zero. Half of both roundings
-// distinguishes this from a contact that begins.
+// Returns how far a contact at an edge or a vertex is in front of a one-sided surface. The body is in this direction, in Ground. A surface
+// that passes through the other body leaves it where the distance of the cores is zero. Half of both roundings distinguishes this from a
+// contact that begins.
 static double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
     if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
     const bool isInFront = outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0;

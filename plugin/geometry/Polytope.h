@@ -52,7 +52,7 @@ struct NearestPoint {
 namespace detail {
 
 // Finds the face over which a point or a body is highest. placeOf(face) returns its point nearest to that face. The search ends at a face
-// whose point is right above it, since no other feature is nearer then. @returns true if there is such a face
+// with its point right above it, since no other feature is nearer then. @returns true if there is such a face
 template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf& placeOf, NearestPoint& nearest) {
     nearest.distance = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < core.faces.size(); ++f) {

@@ -14,7 +14,7 @@ double sizeOf(const std::vector<Vector>& points);
 // Returns eight times the rounding of the coordinates [m], of single precision if all are single-precision numbers.
 double roundingOf(const std::vector<Vector>& points);
 
-// Returns how far points may be off the plane of their face [m]: a millionth of the size of the body, or roundingOf() if that is larger. A
+// Returns how far points may be off the plane of their face [m]: a millionth of the body's size, but at least roundingOf(). A
 // millionth is 16 roundings to single precision, and 0.1 um on a body of 0.1 m, whose surface is rougher. A disc keeps all its sides up to
 // 2000 of them, a cylinder three radii long up to 1600. Beyond that, neighbouring sides may become one, within this tolerance of both. Far
 // from the origin, single precision is coarser than a millionth.

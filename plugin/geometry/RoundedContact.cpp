@@ -47,7 +47,7 @@ static double lossNearEnd(double toEnd, double radii) {
     return toEnd < from ? from * from * share * share / (2 * radii) : 0;
 }
 
-// Returns the loss if the normal points into one of the faces of the edge, as it does where the edge dips into the face of the other body.
+// Returns the loss if the normal points into a face of the edge, as it does where the edge dips into the other body's face.
 // From 15 degrees on the loss is infinite.
 static double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, double radii) {
     const double most = 0.25881904510252076;

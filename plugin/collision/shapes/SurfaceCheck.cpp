@@ -164,8 +164,8 @@ private:
                nameOf(shells[s].faces[0]) + ",";
     }
 
-    // Returns the winding number of the shell about the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee 1983, DOI
-    // 10.1109/TBME.1983.325207).
+    // Returns the winding number of the shell about the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee
+    // 1983, DOI 10.1109/TBME.1983.325207).
     double windingOf(const Shell& shell, const Vector3& point) const {
         double sum = 0;
         for (const int t : shell.faces) {

@@ -25,8 +25,8 @@ struct SurfaceFault {
 - two triangles that cover each other in one plane,
 - a shell that is inside out.
 
-A shell consists of all triangles that are connected by edges. A closed shell that looks inwards must be within another one. It is a cavity of that
-one. Shells may pass through each other, as those of assemblies from CAD do.
+A shell consists of all triangles that are connected by edges. A closed shell that looks inwards must be within another one. It is a cavity
+of that one. Shells may pass through each other, as those of assemblies from CAD do.
     @param vertices   no two at the same position
     @param triangles  with areas
     @param nameOf     returns the name of a triangle in messages */

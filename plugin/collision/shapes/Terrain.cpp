@@ -50,7 +50,8 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
                    "0 for a smooth terrain, which has no edges");
 }
 
-// Makes a field of Simbody's natural splines through the heights. Only their values and slopes at the points of the grid are needed.
+// Makes a field of natural splines (Simbody's BicubicSurface) through the heights. Only their values and slopes at the points of the grid
+// are needed.
 std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights) {
     const BicubicSurface spline(x, y, heights, 0);
     const Array_<int> alongX{0}, alongY{1}, across{0, 1};

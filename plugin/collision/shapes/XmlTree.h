@@ -20,7 +20,8 @@ struct XmlElement {
     std::vector<XmlElement> children;
 };
 
-/** Reads the elements, attributes and texts of an XML document. Other parts are ignored, except declarations of document types, which are an error.
+/** Reads the elements, attributes and texts of an XML document. Other parts are ignored, except declarations of document types, which are
+an error.
     @param fail  must throw; gets a line and a reason */
 XmlElement readXml(std::string_view text, const std::function<void(int, const std::string&)>& fail);
 

@@ -52,7 +52,7 @@ private:
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real loading = SimTK::NaN;                       // k_L
-    SimTK::Real unloading = SimTK::NaN;                     // k_U as given
+    SimTK::Real unloading = SimTK::NaN;                     // k_U as set
     SimTK::Real cohesion = 0;                               // k_c
     SimTK::Real kU = SimTK::NaN;                            // of the pair
 };

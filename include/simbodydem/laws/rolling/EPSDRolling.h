@@ -57,7 +57,7 @@ private:
     friend struct ParameterTable;
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
-    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
+    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as set
     SimTK::Real dampingRatio = 0.3;
     TwistingLimit twistingLimit = TwistingLimit::Material;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair, as is the next

@@ -44,8 +44,8 @@ private:
     friend struct ParameterTable;
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
-    SimTK::Real damping = SimTK::NaN;                       // eta as given
-    SimTK::Real dampingRatio = 1;                           // used where eta is not given
+    SimTK::Real damping = SimTK::NaN;                       // eta as set
+    SimTK::Real dampingRatio = 1;                           // used if eta is not set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };

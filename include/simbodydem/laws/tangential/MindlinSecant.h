@@ -56,7 +56,7 @@ private:
     friend struct ParameterTable;
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
-    SimTK::Real dampingRatio = SimTK::NaN;                  // as given
+    SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;

@@ -41,8 +41,8 @@ private:
     friend struct ParameterTable;
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
-    SimTK::Real stiffness = SimTK::NaN;                     // kt as given
-    SimTK::Real stiffnessRatio = 0.2;                       // used where kt is not given
+    SimTK::Real stiffness = SimTK::NaN;                     // kt as set
+    SimTK::Real stiffnessRatio = 0.2;                       // used if kt is not set
 };
 
 } // namespace simbodydem
