@@ -4,6 +4,7 @@
 
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/JointForces.h"
 
 #include <initializer_list>
 #include <memory>
@@ -90,6 +91,10 @@ public:
     /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
         kept as long as they serve. WhereNeeded at first. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
+
+    /** Takes joint forces implicitly as well, from the next initialize() on.
+        @throws std::invalid_argument if they are of another System or were given before */
+    ContactIntegrator& addJointForces(const JointForces&);
 
     /** Begin at this State, which is projected onto the constraints.
         @throws std::runtime_error, and what Simbody throws, if that is impossible */
