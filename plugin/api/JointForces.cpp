@@ -27,12 +27,6 @@ int numCoordinatesOf(const MobilizedBody& body) {
     return MobilizedBody::Cylinder::isInstanceOf(body) || MobilizedBody::Universal::isInstanceOf(body) ? 2 : 3;
 }
 
-struct JointUpdate : JointForces {
-    static JointForcesImpl& get(JointForces& force) {
-        return static_cast<JointForcesImpl&>((force.*&JointUpdate::updImplementation)());
-    }
-};
-
 } // namespace
 
 JointSettings& JointSettings::setFriction(Real limit, Real stiffness, Real c) {
@@ -80,16 +74,17 @@ JointForces::JointForces(GeneralForceSubsystem& forces, const SimbodyMatterSubsy
 
 JointNumber JointForces::add(const MobilizedBody& body, MobilizerUIndex coordinate, const JointSettings& settings,
                              const std::string& name) {
-    JointForcesImpl& impl = JointUpdate::get(*this);
+    JointForcesImpl& impl = implOf(*this);
     const std::string own = name.empty() ? "coordinate " + std::to_string(coordinate) + " of body " +
                                                std::to_string(body.getMobilizedBodyIndex())
                                          : name;
-    if (&body.getMatterSubsystem() != &impl.matter)
+    if (!body.getMatterSubsystem().isSameSubsystem(impl.matter))
         throw std::invalid_argument("JointForces::add(): " + own + " is of another SimbodyMatterSubsystem");
     if (!hasSpeedsForRates(body))
-        throw std::invalid_argument("JointForces::add(): " + own +
-                                    " is of a mobilizer whose coordinates do not have q' = u; it must be a Pin, Slider, "
-                                    "Cylinder, Planar, Universal or Translation");
+        throw std::invalid_argument(
+            "JointForces::add(): " + own +
+            " is of a mobilizer whose coordinates do not have q' = u; it must be a Pin, Slider, "
+            "Cylinder, Planar, Universal or Translation");
     if (coordinate < 0 || coordinate >= numCoordinatesOf(body))
         throw std::invalid_argument("JointForces::add(): " + own + " has coordinate " + std::to_string(coordinate) +
                                     "; its mobilizer has " + std::to_string(numCoordinatesOf(body)));

@@ -84,7 +84,8 @@ void ContactForces::findTangents(const State& state, ForceTangents& tangents) co
     pairs.clear();
     tangents.joints.clear();
     for (const JointForces& force : joints)
-        forEachJoint(force, state, [&](JointNumber, const JointOutput& out) { tangents.joints.push_back(out.tangent); });
+        forEachJoint(force, state,
+                     [&](JointNumber, const JointOutput& out) { tangents.joints.push_back(out.tangent); });
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
         const DEMContactForceImpl& impl = implOf(*force);
@@ -115,8 +116,8 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
             if (implOf(joints[i]).joints[joint].settings.frictionLimit > 0)
                 status.push_back({force, keyOf(joint, frictionPatch), out.record.isSliding, false});
             if (out.stop != 0)
-                status.push_back({force, keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch), false,
-                                  out.record.stop == 0});
+                status.push_back(
+                    {force, keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch), false, out.record.stop == 0});
         });
     if (!isWatching) return;
     const std::size_t before = known.size();

@@ -95,7 +95,8 @@ public:
     @param name  gets the names of that contact's surfaces */
     SimTK::Real findFastestTurn(const SimTK::State&, std::string& name) const;
     /** Subtracts these forces from those on bodies and on speeds. */
-    void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces, SimTK::Vector& mobilityForces) const;
+    void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
+                      SimTK::Vector& mobilityForces) const;
     /** Returns true if surfaces touch, in a list by findStatus(). */
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

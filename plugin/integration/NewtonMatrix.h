@@ -28,8 +28,7 @@ public:
     /** Assembles and factors S.
         @param state      realized to Stage::Velocity
         @param mechanism  nu x nu, the contribution of all other forces; null: none */
-    void build(const SimTK::State& state, const ForceTangents&, SimTK::Real c,
-               const Eigen::MatrixXd* mechanism);
+    void build(const SimTK::State& state, const ForceTangents&, SimTK::Real c, const Eigen::MatrixXd* mechanism);
 
     /** Stores what the two products below need, without assembling S. */
     void takeTangents(const SimTK::State&, const ForceTangents&);

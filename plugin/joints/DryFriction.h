@@ -9,7 +9,9 @@
 namespace simbodydem::kernels {
 
 /** Coordinate of a joint at one time. */
-struct JointMotion { double time, q, u; };
+struct JointMotion {
+    double time, q, u;
+};
 
 /** Turning points of the cubic through both ends of a step, as displacements from its start, in the order of time. */
 struct TurningPoints {
@@ -36,7 +38,9 @@ inline TurningPoints findTurningPoints(const JointMotion& start, const JointMoti
     return found;
 }
 
-struct DryFrictionConstants { double limit, stiffness, damping; };
+struct DryFrictionConstants {
+    double limit, stiffness, damping;
+};
 
 struct DryFrictionOutput {
     double force;        // on the coordinate

@@ -20,6 +20,7 @@ const Real negligibleExcess = 1e-3;
 // Names members that Simbody protects, so that the handle needs no friends.
 struct JointAccess : JointForces {
     static const Implementation& get(const Force::Custom& force) { return (force.*&JointAccess::getImplementation)(); }
+    static Implementation& upd(Force::Custom& force) { return (force.*&JointAccess::updImplementation)(); }
 };
 
 kernels::JointMotion motionOf(const State& state, const MobilizedBody& body, MobilizerUIndex coordinate) {
@@ -35,6 +36,8 @@ std::ostream& operator<<(std::ostream& o, const JointMemories& memories) {
 const JointForcesImpl& implOf(const JointForces& force) {
     return static_cast<const JointForcesImpl&>(JointAccess::get(force));
 }
+
+JointForcesImpl& implOf(JointForces& force) { return static_cast<JointForcesImpl&>(JointAccess::upd(force)); }
 
 JointForcesImpl::JointForcesImpl(GeneralForceSubsystem& forces, const SimbodyMatterSubsystem& matter)
     : matter(matter), forces(forces) {}

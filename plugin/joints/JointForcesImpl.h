@@ -31,8 +31,8 @@ struct JointOutput {
     JointRecord record;
     SimTK::Real speed;
     JointTangent tangent;
-    SimTK::Real storedEnergy; // of friction and stop [J]
-    int stop;                 // -1, 1: beyond the lower or upper end, 0: within the range
+    SimTK::Real storedEnergy;       // of friction and stop [J]
+    int stop;                       // -1, 1: beyond the lower or upper end, 0: within the range
     SimTK::Real beyond, beyondRate; // beyond that end and its rate
 };
 
@@ -83,6 +83,7 @@ private:
 
 /** Returns the element behind a handle. */
 const JointForcesImpl& implOf(const JointForces&);
+JointForcesImpl& implOf(JointForces&);
 
 } // namespace simbodydem
 

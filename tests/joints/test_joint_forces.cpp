@@ -45,7 +45,8 @@ struct SlidingBlock {
     }
 };
 
-const JointSettings friction3 = JointSettings().setFriction(3, 1e4, 20); // [N, N/m, N s/m]
+const JointSettings friction3 =
+    JointSettings().setFriction(3, 1e4, 200); // [N, N/m, N s/m]; 0.7 of critical, or a sudden load slides
 
 } // namespace
 
@@ -55,20 +56,26 @@ TEST(JointForces, DoNotCreepBelowTheLimit) {
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
     model.push(2.7);
     const State state = model.start(0, 0);
+    // The friction's spring begins at the anchor, which slides with the first swing alone.
+    const auto anchorAt = [&](const State& now) {
+        model.system.realize(now, Stage::Dynamics);
+        return model.block.getOneQ(now, 0) - model.joints.calcRecord(now, joint).elasticDisplacement;
+    };
     RungeKuttaMersonIntegrator mersons(model.system);
     mersons.setAccuracy(1e-5);
     mersons.initialize(state);
-    while (mersons.getTime() < 5) mersons.stepTo(5);
-    const Real before = model.block.getOneQ(mersons.getState(), 0);
+    while (mersons.getTime() < 1) mersons.stepTo(1);
+    const Real before = anchorAt(mersons.getState());
     while (mersons.getTime() < 10) mersons.stepTo(10);
-    EXPECT_NEAR(model.block.getOneQ(mersons.getState(), 0), 2.7e-4, 1e-9); // F/k, and what the oscillation has left
-    EXPECT_NEAR(model.block.getOneQ(mersons.getState(), 0), before, 1e-10);
+    EXPECT_NEAR(anchorAt(mersons.getState()), before, 1e-15); // rounding
 
     ContactIntegrator implicit(model.system, *model.noContact);
     implicit.addJointForces(model.joints);
     implicit.initialize(state);
+    implicit.stepTo(1);
+    const Real atFirst = anchorAt(implicit.getState());
     implicit.stepTo(60);
-    EXPECT_NEAR(model.block.getOneQ(implicit.getState(), 0), 2.7e-4, 1e-9);
+    EXPECT_NEAR(anchorAt(implicit.getState()), atFirst, 1e-15);
     const JointRecord record = model.joints.calcRecord(implicit.getState(), joint);
     EXPECT_NEAR(record.friction, -2.7, 1e-6);
     EXPECT_FALSE(record.isSliding);
@@ -88,7 +95,7 @@ TEST(JointForces, BrakeByTheLimitAndHold) {
         integrator.stepTo(3);
         // The spring stores while it is stretched first, F/k = 0.3 mm, half of which does no work; after the stop it swings back by as much.
         EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), distance, 3.5e-4 + 0.1 * accuracy) << accuracy;
-        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 1e-6) << accuracy;
+        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 0.15 * accuracy) << accuracy; // left of the swing
     }
 }
 
@@ -107,8 +114,7 @@ TEST(JointForces, Converge) {
         return model.block.getOneQ(integrator.getState(), 0);
     };
     const Real exact = endAt(1e-8);
-    for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5})
-        EXPECT_NEAR(endAt(accuracy), exact, 5 * accuracy) << accuracy;
+    for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) EXPECT_NEAR(endAt(accuracy), exact, 5 * accuracy) << accuracy;
 }
 
 // Sliding to and fro by an amplitude A dissipates 4 F (A - F/k) a cycle.
@@ -156,8 +162,7 @@ TEST(JointForces, StopBearsALoad) {
 // A servo ends where its spring bears the load, and its force never exceeds its limit.
 TEST(JointForces, ServoReachesItsTarget) {
     SlidingBlock model;
-    const JointNumber joint =
-        model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(200, 40, 8));
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(200, 40, 8));
     model.push(-4);
     State state = model.start(0, 0);
     model.joints.setTarget(state, joint, 0.5);
