@@ -4,6 +4,7 @@
 
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/JointForces.h"
 
 #include <initializer_list>
 #include <memory>
@@ -98,6 +99,10 @@ public:
     /** Sets when differences are used to find two kinds of derivatives: those of other forces, and those of the speeds' effect on each other.
         They take 2 nu force evaluations and are kept as long as they serve. The default is WhereNeeded. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
+
+    /** Takes joint forces implicitly as well, from the next initialize() on.
+        @throws std::invalid_argument if they are of another System or were given before */
+    ContactIntegrator& addJointForces(const JointForces&);
 
     /** Begins at this State, after projecting it onto the constraints.
         @throws std::runtime_error if that is impossible; Simbody's exceptions as well */

@@ -20,6 +20,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"
+#include "simbodydem/JointForces.h"
 #include "simbodydem/LawCatalog.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"

@@ -254,7 +254,7 @@ void ContactIntegratorImpl::takeFreely() {
     start.allowed = sizes.getAllowed();
     const Real remaining = start.getRemainingTime(), wanted = std::min({sizes.getNext(), longest, remaining});
     checkProgress(wanted);
-    Real h = isExplicit() ? bounds.boundExplicit(state, !start.contacts.empty(), wanted, sizes.getUncut())
+    Real h = isExplicit() ? bounds.boundExplicit(state, forces.haveSurfaces(start.contacts), wanted, sizes.getUncut())
                           : bounds.boundImplicit(state, wanted, settings.accuracy);
     h = std::max(h, std::min(wanted, shortestStep * roundingOf(start.time))); // or the clock does not show it
     if (h < remaining && remaining < 2 * h)

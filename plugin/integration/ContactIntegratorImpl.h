@@ -27,6 +27,7 @@ public:
     ContactIntegratorImpl(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
     ~ContactIntegratorImpl();
 
+    void addJoints(const JointForces& joints) { forces.addJoints(system, joints); }
     void initialize(const SimTK::State&);
     void stepTo(SimTK::Real time);
     void takeOneStep(SimTK::Real time);
@@ -111,7 +112,7 @@ private:
     bool mayBeCut() const;
 
     const SimTK::MultibodySystem& system;
-    const ContactForces forces;
+    ContactForces forces;
     std::unique_ptr<CoordinateUpdate> coordinates;
     std::unique_ptr<ImplicitStep> implicitStep;
     std::unique_ptr<ExplicitStep> explicitStep;

@@ -15,6 +15,7 @@ my %layer_of_public = (
     contact => [qw(ContactModel ContactRecord DissipatedEnergy)],
     force => [qw(ContactJacobian ContactLinearization ContactStepLimiter DEMContactForce)],
     analysis => [qw(Resultants)],
+    joints => [qw(JointForces)],
     integration => [qw(ContactIntegrator PrepareIntegrator)],
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay HistoryTracker ReplayRecorder)],
