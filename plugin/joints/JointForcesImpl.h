@@ -36,7 +36,7 @@ struct JointOutput {
     SimTK::Real beyond, beyondRate; // beyond that end and its rate
 };
 
-/** What friction remembers of a joint at the last commit. */
+/** Memory of a friction: its joint at the last commit. */
 struct JointMemory {
     bool isKnown = false; // false: it begins without force
     kernels::JointMotion at{};

@@ -100,7 +100,8 @@ TEST(ContactAdvice, ScalesWithFroude) {
     EXPECT_NEAR(after.swingTime, std::sqrt(length) * before.swingTime, 1e-9);
     EXPECT_NEAR(scaleTo(material, mass, length).dissipation, 0.8 / std::sqrt(length), 1e-12);
     EXPECT_EQ(scaleTo(material, mass, length).staticFriction, material.staticFriction);
-    EXPECT_TRUE(std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // a value that is not set stays unset
+    EXPECT_TRUE(
+        std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // a value that is not set stays unset
 }
 
 // A bed of springs, summed ring by ring, and its Hertzian substitute on a rigid plane carry the given load at one

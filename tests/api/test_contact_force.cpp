@@ -230,7 +230,8 @@ TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
         EXPECT_NEAR(world.system.calcEnergy(s) + force.getDissipatedEnergy(s), initial,
                     1e-6 * initial); // error of interpolation
     }
-    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7 * 0.7, 1e-6); // e is 0.7; error of the accuracy
+    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7 * 0.7,
+                1e-6); // e is 0.7; error of the accuracy
 }
 
 // A block that slides to a stop turns its kinetic energy into heat.

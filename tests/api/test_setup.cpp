@@ -135,7 +135,8 @@ TEST(Setup, RefusedShapes) {
         force.setMaterialForAll(rubber());
         world.contacts.addBody(world.set, sphere, shape.first, Vec3(0));
         expectMessage([&] { world.system.realizeTopology(); },
-                      {"surface 2 on body 1 is " + shape.second, "a Sphere, an Ellipsoid, a Brick, a TriangleMesh, a SmoothHeightMap or a HalfSpace: "});
+                      {"surface 2 on body 1 is " + shape.second,
+                       "a Sphere, an Ellipsoid, a Brick, a TriangleMesh, a SmoothHeightMap or a HalfSpace: "});
     }
 }
 

@@ -202,7 +202,8 @@ TEST(Mesh, CarriesTwoWheels) {
     advance(integrator, 0.5);
     const State end = dynamics(scene, integrator.getState());
     EXPECT_EQ(force.getContactRecords(end).size(), 2u);
-    for (const MobilizedBody& body : wheels) // a wheel falls 1.2 m in this time without contact; the overlap is below 1 mm
+    for (const MobilizedBody& body :
+         wheels) // a wheel falls 1.2 m in this time without contact; the overlap is below 1 mm
         EXPECT_NEAR(body.getBodyOriginLocation(end)[1], 0.1, 1e-3);
 }
 

@@ -187,7 +187,8 @@ TEST(EffectiveMass, OfASphereInThePlaneIsTwoSevenths) {
         const Real mass = sphere.getBodyMass(state);
         for (const ContactRecord& r : force.getContactRecords(state)) {
             EXPECT_NEAR(r.effectiveMass, r.b == 1 ? mass : 3, 1e-14 * mass);
-            EXPECT_NEAR(r.tangentialEffectiveMass, r.b == 1 ? 2. / 7. * mass : 3, 10 * overlap * mass); // error of the lever
+            EXPECT_NEAR(r.tangentialEffectiveMass, r.b == 1 ? 2. / 7. * mass : 3,
+                        10 * overlap * mass); // error of the lever
         }
     }
 }

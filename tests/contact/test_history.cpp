@@ -69,7 +69,8 @@ template <class ForceType, class... Laws> void expectSameForceAfterCommit(const 
         ASSERT_EQ(before.size(), after.size());
         for (std::size_t i = 0; i < before.size(); ++i) {
             const Real load = before[i].normalForce.norm();
-            EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(), 1e-11 * load); // requirement of the project
+            EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(),
+                      1e-11 * load); // requirement of the project
             EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(), 1e-11 * load);
             EXPECT_EQ(after[i].sliding, before[i].sliding);
             ++compared;

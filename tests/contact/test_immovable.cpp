@@ -140,7 +140,8 @@ struct Planar : Mechanism {
     State posed() {
         State state = start();
         first.setQToFitTransform(state, Transform(Rotation(3 * uniform(), UnitVec3(vector())), vector()));
-        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = uniform(); // terms of constraints depend on the speeds
+        for (int i = 0; i < state.getNU(); ++i)
+            state.updU()[i] = uniform(); // terms of constraints depend on the speeds
         return state;
     }
 
@@ -184,7 +185,8 @@ TEST(EffectiveMass, OfConstraintsThatAJointObeysInPart) {
         Constraint::Rod(world.matter.updGround(), world.vector(), world.second, world.vector(), 1);
         const State state = world.posed();
         const ContactRecord r = world.recordOf(state);
-        EXPECT_NEAR(r.effectiveMass / world.measured(state, r.point), 1, 1e-9) << pose; // 1e-16 of 7000, by either method
+        EXPECT_NEAR(r.effectiveMass / world.measured(state, r.point), 1, 1e-9)
+            << pose; // 1e-16 of 7000, by either method
     }
 }
 

@@ -202,7 +202,8 @@ TEST(OpenMesh, IsOneSidedUnderContactIntegrator) {
             if (isUp)
                 EXPECT_GT(y, .04);
             else
-                EXPECT_NEAR(y, .2 - gravity / 2 * square(integrator.getTime()), isFixed ? 3e-3 : 1e-4); // by the order of the method
+                EXPECT_NEAR(y, .2 - gravity / 2 * square(integrator.getTime()),
+                            isFixed ? 3e-3 : 1e-4); // by the order of the method
         }
 }
 

@@ -66,7 +66,8 @@ TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
         const State& state = integrator->getAdvancedState();
         integrator->stepTo(1, state.getTime() + world.force.calcStepBound(state));
     }
-    EXPECT_NEAR(world.separationSpeed(integrator->getState()), 0.7, 0.01); // Verlet's error is 0.006; the others' is 1e-4
+    EXPECT_NEAR(world.separationSpeed(integrator->getState()), 0.7,
+                0.01); // Verlet's error is 0.006; the others' is 1e-4
 }
 
 // A TimeStepper with a ContactStepLimiter lets no ball pass through either.
@@ -203,8 +204,9 @@ TEST(StepBound, KnowsThatMotionTurns) {
         arm.setAngle(state, behind);
         arm.setRate(state, rate);
         if (keepsUpright) hand.setRate(state, -rate);
-        EXPECT_LT(force.calcStepBound(state), (2 * Pi - 2 * behind) / rate); // time at which its distance is the present one again
-        EXPECT_GT(force.calcStepBound(state), gap / rate);                   // time of arrival if it turned back
+        EXPECT_LT(force.calcStepBound(state),
+                  (2 * Pi - 2 * behind) / rate);           // time at which its distance is the present one again
+        EXPECT_GT(force.calcStepBound(state), gap / rate); // time of arrival if it turned back
     }
 }
 

@@ -75,7 +75,8 @@ TEST(Ellipsoid, CommonNormalIsFound) {
             const EllipsoidSize Sa = solid(draw, most), Sb = solid(draw, most);
             const Vector n = draw.direction();
             const SupportPoint a = Sa.support(n), b = Sb.support(-n);
-            const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // the smallest radius of curvature is 1/most
+            const double gap =
+                (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // the smallest radius of curvature is 1/most
             const Vector line = a.point - b.point + gap * n;
             const CommonNormal found = findCommonNormal(line, Sa, Sb);
             ASSERT_TRUE(found.isFound) << most << " " << i;

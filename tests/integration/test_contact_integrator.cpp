@@ -50,7 +50,7 @@ TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
     integrator.stepTo(20);
     EXPECT_NEAR(block.placeOf(integrator), -yields, 1e-6 * yields); // L-stable: no trace of the initial motion remains
     EXPECT_LT(std::abs(block.placeOf(integrator) - middle) / 10, 1e-12); // m/s
-    EXPECT_LT(integrator.getNumStepsAttempted(), 150);                   // at 7e10 Runge-Kutta-Merson would need far more
+    EXPECT_LT(integrator.getNumStepsAttempted(), 150); // at 7e10 Runge-Kutta-Merson would need far more
 }
 
 // A sliding block stops after v^2/(2 mu g), minus the energy in its springs. The error is within the accuracy.

@@ -56,7 +56,7 @@ TEST(JointForces, DoNotCreepBelowTheLimit) {
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
     model.push(2.7);
     const State state = model.start(0, 0);
-    // The friction's spring begins at the anchor, which slides with the first swing alone.
+    // The friction's spring begins at the anchor, which slides during the first oscillation only.
     const auto anchorAt = [&](const State& now) {
         model.system.realize(now, Stage::Dynamics);
         return model.block.getOneQ(now, 0) - model.joints.calcRecord(now, joint).elasticDisplacement;
@@ -93,9 +93,10 @@ TEST(JointForces, BrakeByTheLimitAndHold) {
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         integrator.stepTo(3);
-        // The spring stores while it is stretched first, F/k = 0.3 mm, half of which does no work; after the stop it swings back by as much.
+        // The spring stores while it is stretched first, F/k = 0.3 mm, half of which does no work; after the stop it springs back by as much.
         EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), distance, 3.5e-4 + 0.1 * accuracy) << accuracy;
-        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 0.15 * accuracy) << accuracy; // left of the swing
+        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 0.15 * accuracy)
+            << accuracy; // left of the oscillation
     }
 }
 
@@ -117,7 +118,7 @@ TEST(JointForces, Converge) {
     for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) EXPECT_NEAR(endAt(accuracy), exact, 5 * accuracy) << accuracy;
 }
 
-// Sliding to and fro by an amplitude A dissipates 4 F (A - F/k) a cycle.
+// Sliding back and forth by an amplitude A dissipates 4 F (A - F/k) a cycle.
 TEST(JointForces, DissipateTheAreaOfTheLoop) {
     SlidingBlock model;
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setFriction(3, 1e3, 0));
@@ -198,7 +199,7 @@ TEST(JointForces, FixedStepsDoNotChatter) {
     EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), place, 1e-10);
 }
 
-// What friction remembers is saved and set in an equal System, which continues to the last bit.
+// The memory of friction is saved and set in an equal System, which continues to the last bit.
 TEST(JointForces, ContinueFromASavedHistory) {
     const auto build = [](SlidingBlock& model) {
         model.joints.add(model.block, MobilizerUIndex(0), friction3);

@@ -28,12 +28,12 @@ const EngineProblem& find(const std::string& name) {
 class EngineProblems : public ::testing::TestWithParam<EngineCase> {};
 INSTANTIATE_TEST_SUITE_P(
     Ours, EngineProblems,
-    ::testing::Values(EngineCase{"rest", {"hertz-mindlin", "contact"}, 1e-12}, // rounding
-                      EngineCase{"rolling", {}, 1e-3},                         // accuracy 1e-3
-                      EngineCase{
-                          "impact", {"hertz-dashpot-slider", "rkm", 1e-4, 1e9}, 5e-3},  // overlap over radius, 0.004
-                      EngineCase{"sliding", {"hertz-mindlin", "contact"}, 1e-3},        // accuracy 1e-3
-                      EngineCase{"bounce", {"hertz-mindlin", "rkm", 1e-4, 1e9}, 6e-3}), // time in contact, three times 0.002
+    ::testing::Values(
+        EngineCase{"rest", {"hertz-mindlin", "contact"}, 1e-12},                // rounding
+        EngineCase{"rolling", {}, 1e-3},                                        // accuracy 1e-3
+        EngineCase{"impact", {"hertz-dashpot-slider", "rkm", 1e-4, 1e9}, 5e-3}, // overlap over radius, 0.004
+        EngineCase{"sliding", {"hertz-mindlin", "contact"}, 1e-3},              // accuracy 1e-3
+        EngineCase{"bounce", {"hertz-mindlin", "rkm", 1e-4, 1e9}, 6e-3}),       // time in contact, three times 0.002
     [](const auto& info) { return std::string(info.param.problem); });
 
 } // namespace

@@ -51,9 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Wheels, Carts, ::testing::Values(2, 4));
 } // namespace
 
 // A cart at a loose accuracy takes no more force evaluations than at a tight one, to within the few steps of one rejection.
-TEST_P(Carts, CostNoMoreAtALooserAccuracy) {
-    expectLooserToCostNoMore(runAt(runCart, cartOn(GetParam()), accuracies));
-}
+TEST_P(Carts, CostNoMoreAtALooserAccuracy) { expectLooserToCostNoMore(runAt(runCart, cartOn(GetParam()), accuracies)); }
 
 // A cart that coasts or drives at 1 m/s keeps its velocity to 0.2% at any accuracy. Its steps are those of a smooth motion.
 TEST_P(Carts, KeepTheirSpeedAtAnyAccuracy) {

@@ -208,7 +208,8 @@ TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
                 EXPECT_NEAR(r.e_n, exact.e_n, 2e-5); // required, like the next two
                 EXPECT_NEAR(r.e_t, exact.e_t, 2e-5);
                 EXPECT_NEAR(r.spin * options.radius / options.speed, exact.spin * options.radius / options.speed, 2e-5);
-                const bool sticksToTheLast = e == 1 && friction == .3 && angle <= 10; // 206 and 214 steps of error control alone
+                const bool sticksToTheLast =
+                    e == 1 && friction == .3 && angle <= 10; // 206 and 214 steps of error control alone
                 EXPECT_LE(r.steps, sticksToTheLast ? 220 : 200);
             }
 }

@@ -67,7 +67,8 @@ TEST(MovingPlatform, BlockSlidesAlikeUnderEveryIntegrator) {
     options.integrator.maxStep = 0.01; // [s]; a twentieth of the duration of a slip
     options.integrator.accuracy = 1e-8;
     const Real expected = runPlatform(options).slip;
-    EXPECT_NEAR(expected, solveBlockSlip(options.acceleration, options.frequency, 0.2), 0.02 * expected); // the soles deform
+    EXPECT_NEAR(expected, solveBlockSlip(options.acceleration, options.frequency, 0.2),
+                0.02 * expected); // the soles deform
     for (const auto& [name, accuracy] : std::map<std::string, Real>{
              {"rkm", 1e-5}, {"rk3", 1e-5}, {"rkf", 1e-5}, {"verlet", 1e-4}, {"cpodes", 1e-5}, {"see2", 1e-6}}) {
         options.integrator.name = name;

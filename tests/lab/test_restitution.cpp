@@ -54,7 +54,8 @@ TEST_P(AskedIsGot, NothingIsNothing) {
     for (const char* tension : {"clamp", "allow"})
         for (Real speed : {0.01, 10.})
             EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, 0)).e_n, 0, 1e-4)
-                << tension << " " << speed; // the end of Hertz's contact is slow: 2.4e-5 of the speed after 20 contact times
+                << tension << " "
+                << speed; // the end of Hertz's contact is slow: 2.4e-5 of the speed after 20 contact times
 }
 
 // A leg rebounds with the restitution that was set in each pose, to 0.003, the project's requirement. With the two-body mass the error

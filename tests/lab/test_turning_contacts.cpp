@@ -171,7 +171,8 @@ TEST(FourWheelCart, KeepsItsSpeedAndItsCircle) {
     CartOptions options;
     options.integrator = merson;
     const TurningResult r = runCart(options);
-    EXPECT_NEAR(r.velocity.norm(), options.speed, 1e-4); // m/s; the springs store 3e-6 J of 4 J at the start of the turn
+    EXPECT_NEAR(r.velocity.norm(), options.speed,
+                1e-4); // m/s; the springs store 3e-6 J of 4 J at the start of the turn
     EXPECT_NEAR(r.angularVelocity[1], r.expectedRate, 1e-4); // rad/s
     const Vec3 fromCentre = r.pose.p() + Vec3(0, 0, options.circle);
     EXPECT_NEAR(Vec3(fromCentre[0], 0, fromCentre[2]).norm(), options.circle, 1e-4); // m; its springs deform by 3e-5

@@ -182,7 +182,8 @@ TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
         ASSERT_EQ(after.size(), before.size());
         for (std::size_t i = 0; i < before.size(); ++i) {
             const Real load = before[i].normalForce.norm();
-            EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(), 1e-11 * load); // the requirement of the library
+            EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(),
+                      1e-11 * load); // the requirement of the library
             EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(), 1e-11 * load);
             EXPECT_LE((after[i].torque - before[i].torque).norm(), 1e-11 * load * 0.07);
             ++compared;

@@ -319,7 +319,8 @@ TEST(DraggedDirection, IsOfTheSecondOrderWhereSlipTurns) {
             const auto error = [&](int steps) {
                 return std::abs(directionAfterTurningSlip(steps, 1 / wayOverLength, dampingRatio) - fine);
             };
-            EXPECT_LT(error(512), 2e-6) << wayOverLength << ' ' << dampingRatio; // 5e-4 if the trial force is only scaled back
+            EXPECT_LT(error(512), 2e-6) << wayOverLength << ' '
+                                        << dampingRatio; // 5e-4 if the trial force is only scaled back
             EXPECT_GT(error(128), 10 * error(512)) << wayOverLength << ' ' << dampingRatio; // 16 without higher orders
         }
 }

@@ -15,7 +15,7 @@ namespace {
 struct Rebound {
     Real tangential, normal; // speed after over before
     Real spin;               // > 0 rolls towards the tangential velocity [rad/s]
-    Real heat, gain; // reported heat, and growth of heat and energy together, over the energy before
+    Real heat, gain;         // reported heat, and growth of heat and energy together, over the energy before
 };
 
 // Throws a sphere of 2.5 mm on a floor of its own material at 3.9 m/s, at this angle from the normal.

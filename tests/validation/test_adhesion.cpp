@@ -138,7 +138,8 @@ TEST(JKRNormal, ShearedNeckIsCommittedWithoutAChange) {
     tongs.system.realize(tongs.state, Stage::Acceleration);
     const ContactRecord after = tongs.force.getContactRecords(tongs.state).at(0);
     EXPECT_LT(before.overlap, 0);
-    EXPECT_NEAR(before.tangentialForce.norm(), 1e3 * 1e-6, 1e-9); // the chord over 20 mm is shorter than the displacement
+    EXPECT_NEAR(before.tangentialForce.norm(), 1e3 * 1e-6,
+                1e-9); // the chord over 20 mm is shorter than the displacement
     EXPECT_LT((after.normalForce - before.normalForce).norm(), 1e-13 * before.normalForce.norm());
     EXPECT_LT((after.tangentialForce - before.tangentialForce).norm(), 1e-13 * before.normalForce.norm());
 }

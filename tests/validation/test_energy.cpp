@@ -141,7 +141,8 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
     block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
     const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after 0.2 s
     EXPECT_NEAR(heat.total(), 0.5, 1e-6);                            // accuracy, here and below
-    const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5); // energy of the spring at the Coulomb limit, which its dashpot dissipates
+    const Real swing =
+        0.5 * 0.25 * g * g / (0.2 * 1e5); // energy of the spring at the Coulomb limit, which its dashpot dissipates
     EXPECT_NEAR(heat.friction, 0.5, 1.1 * swing);
 }
 
@@ -162,8 +163,9 @@ TEST(Energy, OfAYankedContactIsReleased) {
     integrator.initialize(sheared);
     advance(integrator, 1e-4);
     const DissipatedEnergy heat = world.force->getDissipatedEnergyByCause(integrator.getState());
-    EXPECT_NEAR(heat.release, 0.5 * kt * shear * shear, 0.01 * 0.5 * kt * shear * shear); // the contact returns a small part
-    EXPECT_NEAR(heat.damping + heat.friction, 0, 1e-8);                                   // accuracy
+    EXPECT_NEAR(heat.release, 0.5 * kt * shear * shear,
+                0.01 * 0.5 * kt * shear * shear);       // the contact returns a small part
+    EXPECT_NEAR(heat.damping + heat.friction, 0, 1e-8); // accuracy
 }
 
 // A clamped contact that separates faster than its dashpot allows it to follow loses the energy of its spring.

@@ -214,7 +214,8 @@ TEST(LinearNormalLaw, ReturnsWhatWasAskedWithAnyEquivalence) {
 TEST(ElastoplasticNormalLaw, ReturnsWhatWasAsked) {
     ElastoplasticNormal law;
     law.setLoadingStiffness(1e4).bind(pairOf(0.5));
-    for (Real speed : {0.1, 1.}) EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-4); // the turning point within a step
+    for (Real speed : {0.1, 1.})
+        EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-4); // the turning point within a step
 }
 
 // An error names a missing parameter that a choice needs, with its unit.

@@ -80,8 +80,7 @@ TEST(ManyBodies, StaticHertzStack) {
     for (const ContactRecord& r : force.getContactRecords(integrator.getState())) {
         const Real K = 4. / 3. * modulus * std::sqrt(r.a == 0 ? radius : radius / 2);
         const Real above = (count - r.b + 1) * mass * 9.81;
-        EXPECT_NEAR(r.overlap / std::pow(above / K, 2. / 3.), 1, 1e-4)
-            << r.a << " " << r.b; // remainder of the bounce
+        EXPECT_NEAR(r.overlap / std::pow(above / K, 2. / 3.), 1, 1e-4) << r.a << " " << r.b; // remainder of the bounce
         ++compared;
     }
     EXPECT_EQ(compared, count);

@@ -268,8 +268,9 @@ TEST(MovingSurfaces, ShakenBlockBelowTheLimitStays) {
     const auto before = world.meanFrom(1);
     const auto after = world.meanFrom(60);
     EXPECT_LT(std::abs(after.second - before.second), 1e-12);
-    EXPECT_LT(std::abs(after.first - before.first), 1e-8); // its springs oscillate by 5 um: their mean over 50 samples moves by 3 nm
-    const auto there = world.placeAt(61.25);                       // at its largest displacement: it does move
+    EXPECT_LT(std::abs(after.first - before.first),
+              1e-8);                         // its springs oscillate by 5 um: their mean over 50 samples moves by 3 nm
+    const auto there = world.placeAt(61.25); // at its largest displacement: it does move
     EXPECT_NEAR(there.first, 0.8 * 0.5 * 9.81 / 4e4, 1e-2 * 1e-4); // m a/kt; (w of shaking/w of spring)^2 is 1e-3
 }
 

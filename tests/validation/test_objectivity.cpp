@@ -44,7 +44,8 @@ TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
     ASSERT_EQ(b.size(), 2u);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 2; ++k)
-            EXPECT_LT((tilt * upright[i][k] - tilted[i][k]).norm(), 1e-9 * upright[0][1].norm()); // rounding of 400 steps
+            EXPECT_LT((tilt * upright[i][k] - tilted[i][k]).norm(),
+                      1e-9 * upright[0][1].norm()); // rounding of 400 steps
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_GT(a[i].tangentialDisplacement.norm(), 1e-7);
         EXPECT_LT((tilt * a[i].tangentialDisplacement - b[i].tangentialDisplacement).norm(), 1e-14);

@@ -142,7 +142,8 @@ TEST(ViscousRolling, SlowsASphereExponentially) {
     roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -start), Vec3(start * lever, 0, 0)));
     roller.runTo(0.5);
     const Real rate = 0.1 * gravity * R * R / 0.5 / (0.4 * R * R + lever * lever);
-    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.5), 1e-3 * start); // friction's spring oscillates
+    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.5),
+                1e-3 * start); // friction's spring oscillates
 }
 
 // A sphere that spins without rolling stops after 2/5 R w/(mu_tw g), for each law with twisting friction.

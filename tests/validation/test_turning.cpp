@@ -266,5 +266,6 @@ TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
         ball.commit();
         return ball.stepTo(1e-3, Vec3(offset, 0, 0), Vec3(1, 0, 0)).tangentialForce[0];
     };
-    EXPECT_NEAR(forceAt(0), forceAt(1e-15), 1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N; of half the displacement of the step it is 4e3 N
+    EXPECT_NEAR(forceAt(0), forceAt(1e-15),
+                1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N; of half the displacement of the step it is 4e3 N
 }

@@ -90,7 +90,8 @@ void runCalibrate(const CalibrateOptions& options) {
     // Each warning is printed once, since it would come with each of hundreds of runs. Its kind is what stands before the second colon.
     std::set<std::string> warnings;
     simbodydem::setWarningHandler([&](const std::string& text) {
-        if (warnings.insert(text.substr(0, text.find(": ", text.find(": ") + 1))).second) teller.tell("SimbodyDEM: warning: " + text);
+        if (warnings.insert(text.substr(0, text.find(": ", text.find(": ") + 1))).second)
+            teller.tell("SimbodyDEM: warning: " + text);
     });
     isInterrupted = 0;
     std::signal(SIGINT, interrupt);
