@@ -638,7 +638,7 @@ struct ElasticBall {
 // An accuracy at which elastic impacts drift causes one warning, with the surface and a suitable accuracy.
 TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
     const std::string told = ElasticBall(1).hear(1e-3);
-    for (const char* part : {"restitution of 1", "accuracy of 0.001", "0.0001 or tighter"})
+    for (const char* part : {"restitution of 1", "accuracy is 0.001", "0.0001 or tighter"})
         EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;
     EXPECT_EQ(ElasticBall(1).hear(1e-4), "");
     EXPECT_EQ(ElasticBall(0.9).hear(1e-3), "");
