@@ -54,7 +54,6 @@ ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }
 ContactForces::ContactForces(const MultibodySystem& system, const std::vector<const DEMContactForce*>& given)
     : forces(given) {
     const std::string owner = "ContactIntegrator";
-    if (forces.empty()) throw std::invalid_argument(owner + " needs one contact force at least; none was given");
     checkForces(system, forces, [&](std::size_t i) { return owner + ": contact force " + std::to_string(i); });
 }
 
@@ -213,6 +212,13 @@ void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyFo
     for (const JointForces& force : joints)
         if (!force.isDisabled(state)) implOf(force).addForces(state, ownOfJoints);
     mobilityForces -= ownOfJoints;
+}
+
+Real ContactForces::calcServoPower(const State& state) const {
+    Real power = 0;
+    for (const JointForces& force : joints)
+        if (!force.isDisabled(state)) power += implOf(force).calcServoPower(state);
+    return power;
 }
 
 bool ContactForces::haveSurfaces(const std::vector<ContactStatus>& contacts) const {

@@ -97,6 +97,8 @@ public:
     /** Subtracts these forces from those on bodies and on speeds. */
     void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
                       SimTK::Vector& mobilityForces) const;
+    /** Returns the power of the servos of joints, which is work from outside [W]. */
+    SimTK::Real calcServoPower(const SimTK::State&) const;
     /** Returns true if surfaces touch, in a list by findStatus(). */
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

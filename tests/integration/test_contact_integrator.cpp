@@ -462,7 +462,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     const DEMContactForce& force = *block.force;
     EXPECT_EQ(
         messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, std::vector<DEMContactForce>()); }),
-        "ContactIntegrator needs one contact force at least; none was given");
+        "ContactIntegrator needs at least one contact force; none is given");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(block.system, {force, force});
               }),
