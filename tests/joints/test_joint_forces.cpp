@@ -242,11 +242,11 @@ TEST(JointForces, RefuseBadInput) {
     expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), friction3, "y"); }, {"y", "already", "x"});
     State state = model.start(0, 0);
     expectMessage([&] { model.joints.setTarget(state, joint, NaN); }, {"target", "finite"});
-    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "there are 1"});
+    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "[0, 1)"});
     expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "five"});
     SlidingBlock other;
     ContactIntegrator integrator(other.system, *other.noContact);
     expectMessage([&] { integrator.addJointForces(model.joints); }, {"another System"});
     integrator.addJointForces(other.joints);
-    expectMessage([&] { integrator.addJointForces(other.joints); }, {"before"});
+    expectMessage([&] { integrator.addJointForces(other.joints); }, {"twice"});
 }
