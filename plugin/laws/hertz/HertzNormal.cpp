@@ -47,7 +47,7 @@ ParameterTable HertzNormal::listParameters() {
     const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
     return {choice("damping", damping),
             choice("TTIConstants", constants, isTTI),
-            number("dampingRatio", dampingRatio, "-", notNegative, "xi", "from the restitution", isRatio),
+            number("dampingRatio", dampingRatio, "-", notNegative, "xi_c", "from the restitution", isRatio),
             number("dampingCoefficient", dampingCoefficient, coefficientUnits, notNegative, "", "needed",
                    !isTTI && !isRatio && damping != Damping::None),
             choice("tension", tension),
