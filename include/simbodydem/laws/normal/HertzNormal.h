@@ -29,8 +29,8 @@ struct HertzImpact {
 | Linear | as set | rises | |
 
 - TsujiTanakaIshida: with Tension::Allowed an impact ends when the overlap is zero again. It then returns e exactly, at every speed, with
-  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2) (RestitutionMeaning::Textbook), the closed form of Antypov and Elliott. With Tension::Clamped it ends with the force, and this alpha returns
-  more: 0.5503 for 0.5. RestitutionMeaning::Realized, the default, finds the alpha that returns e there. A Realized e = 0 is plastic: alpha =
+  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2) (RestitutionMeaning::Textbook), the closed form of Antypov and Elliott. With
+  Tension::Clamped it ends with the force, and this alpha returns more: 0.5503 for 0.5. RestitutionMeaning::Realized, the default, finds the alpha that returns e there. A Realized e = 0 is plastic: alpha =
   sqrt(5), and the dashpot pulls while the surfaces overlap (see RestitutionMeaning). TTIConstants::DEMLab is always the formula of the textbook,
   with DEMLab's rounded 2.2664 and 10.1354 for sqrt(5) and pi^2. With tension it returns 0.49971 for 0.5.
 - CriticalRatio: xi_c [-] is a ratio of the critical damping of the linear oscillator at every overlap. With tension it returns
