@@ -63,7 +63,7 @@ void ContactForces::addJoints(const MultibodySystem& system, const JointForces& 
     for (const JointForces& before : joints)
         if (&before.getForceSubsystem() == &given.getForceSubsystem() &&
             before.getForceIndex() == given.getForceIndex())
-            throw std::invalid_argument("ContactIntegrator: the joint forces were given before");
+            throw std::invalid_argument("ContactIntegrator: the joint forces are given twice");
     joints.push_back(given);
 }
 

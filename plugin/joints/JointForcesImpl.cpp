@@ -63,8 +63,8 @@ void JointForcesImpl::standInWhileDisabled(ForceIndex own) {
 
 const Joint& JointForcesImpl::get(JointNumber number) const {
     if (number < 0 || number >= int(joints.size()))
-        throw std::out_of_range("JointForces: joint " + std::to_string(number) + "; there are " +
-                                std::to_string(joints.size()) + ", numbered from 0");
+        throw std::out_of_range("JointForces: joint " + std::to_string(number) + " does not exist; it must be in [0, " +
+                                std::to_string(joints.size()) + ")");
     return joints[number];
 }
 
@@ -92,8 +92,9 @@ void JointForcesImpl::checkState(const State& state, const char* caller) const {
             difference = Value<StateStamp>::downcast(found).get().differenceFrom(stamp);
         }
     }
-    throw std::logic_error(std::string("JointForces: ") + caller +
-                           "() needs a State that this System's realizeTopology() made after the last add()" +
+    throw std::logic_error(std::string("JointForces::") + caller +
+                           "(): the State does not match the present System; call realizeTopology() after the last "
+                           "add() and use the State that it returns" +
                            difference);
 }
 

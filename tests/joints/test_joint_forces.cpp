@@ -251,13 +251,13 @@ TEST(JointForces, RefuseBadInput) {
     State state = model.start(0, 0);
     expectMessage([&] { model.joints.setTarget(state, joint, 1); }, {"x", "no servo"});
     expectMessage([&] { model.joints.setTarget(state, joint, NaN); }, {"target", "finite"});
-    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "there are 1"});
+    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "[0, 1)"});
     expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "six"});
     SlidingBlock other;
     ContactIntegrator integrator(other.system, *other.noContact);
     expectMessage([&] { integrator.addJointForces(model.joints); }, {"another System"});
     integrator.addJointForces(other.joints);
-    expectMessage([&] { integrator.addJointForces(other.joints); }, {"before"});
+    expectMessage([&] { integrator.addJointForces(other.joints); }, {"twice"});
 }
 
 // A State of before the last add(), or of another System, is an error wherever it comes in.
@@ -266,12 +266,12 @@ TEST(JointForces, RefuseStatesOfOthers) {
     State old = model.start(0, 0);
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(1, 1), "x");
     model.system.realizeTopology();
-    expectMessage<std::exception>([&] { model.system.realize(old, Stage::Dynamics); }, {"last add()"});
+    expectMessage<std::exception>([&] { model.system.realize(old, Stage::Dynamics); }, {"does not match"});
     other.joints.add(other.block, MobilizerUIndex(0), JointSettings().setServo(1, 1), "y");
     State foreign = other.start(0, 0);
     expectMessage<std::logic_error>([&] { model.joints.setTarget(foreign, joint, 1); },
-                                    {"last add()", "joint y", "joint x"});
-    expectMessage<std::logic_error>([&] { model.joints.calcRecord(foreign, joint); }, {"last add()"});
+                                    {"does not match", "joint y", "joint x"});
+    expectMessage<std::logic_error>([&] { model.joints.calcRecord(foreign, joint); }, {"does not match"});
     GeneralForceSubsystem forces(other.system);
     expectMessage<std::invalid_argument>([&] { JointForces(forces, model.matter); }, {"one System"});
 }
