@@ -73,20 +73,29 @@ Bend bendOfRim(const CylinderBody& body, const Vector& onRim, const Vector& norm
 }
 
 Leaning::Leaning(const CylinderBody& body, const Vector& normal)
-    : depth(body.radius * normal.cross(body.axis()).norm()), width(std::min(body.rounding, 2 * body.radius) / 16) {}
+    : radius(body.radius),
+      width(std::min(body.rounding, 2 * body.radius) / 16),
+      lower(normal - body.axis().dot(normal) * body.axis()),
+      depth(body.radius * lower.norm()) {}
 
-double Leaning::lossOfLowest(double radii) const {
-    if (!(depth < width)) return 0;
-    if (!(depth > width / 64)) return std::numeric_limits<double>::infinity();
-    const double share = width / depth - 1;
-    return width * width * share * share / (2 * radii);
+Leaning::Loss Leaning::ofLowest(double radii) const {
+    if (!(depth < width)) return {0, 0};
+    if (!hasLowest()) return {std::numeric_limits<double>::infinity(), 0};
+    const double share = width / depth - 1, scale = width * width / (2 * radii);
+    return {scale * share * share, -2 * scale * share * width / (depth * depth)};
 }
 
-double Leaning::lossOfFixed(double radii) const {
-    if (!(depth > width)) return 0;
-    if (!hasFixed()) return std::numeric_limits<double>::infinity();
-    const double x = depth / width - 1, share = x / (1 - x);
-    return width * width * share * share / (2 * radii);
+Leaning::Loss Leaning::ofFixed(double radii) const {
+    if (!(depth > width)) return {0, 0};
+    if (!hasFixed()) return {std::numeric_limits<double>::infinity(), 0};
+    const double x = depth / width - 1, share = x / (1 - x), scale = width * width / (2 * radii);
+    return {scale * share * share, 2 * scale * share / ((1 - x) * (1 - x) * width)};
+}
+
+void Leaning::subtract(const Loss& of, RoundedContactPoint& contact) const {
+    contact.overlap -= of.loss;
+    const double slope = std::min(std::max(of.slope, -1.), 1.);
+    if (slope != 0) contact.point -= slope * radius * radius / depth * lower;
 }
 
 PlacedEdge tangentEdge(const CylinderBody& body, int rim, const Vector& onRim) {
@@ -122,10 +131,10 @@ bool touchAcrossRim(const CylinderBody& body, int rim, const Vector& onRim, cons
     const PlacedEdge tangent = tangentEdge(body, rim, onRim);
     if (!crossEdges(tangent, edge, body.rounding, rounding, margin, contact, radiiAtEnd)) return false;
     if (body.numRims() > 1 && !(contact.normal.dot(body.outwardOf(rim)) > 0)) return false;
-    // Where the edge is tangential it enters or leaves the rim.
+    // An edge enters or leaves the rim where it is tangential.
     const double inside = body.radius * (1 - std::abs(tangent.direction.dot(edge.direction)));
-    contact.overlap -=
-        Leaning(body, contact.normal).lossOfFixed(body.rounding + rounding) + lossNearEnd(inside, body.rounding);
+    contact.overlap -= lossNearEnd(inside, body.rounding);
+    Leaning(body, contact.normal).subtractFromFixed(body.rounding + rounding, contact);
     contact.bendA = bendOfRim(body, onRim, contact.normal);
     return contact.overlap > -margin;
 }
@@ -156,20 +165,25 @@ void findContactPoints(const CylinderBody& body, const Vector& outward, double h
     contacts.clear();
     const Vector normal = -outward, lower = normal - body.axis().dot(normal) * body.axis();
     const detail::Leaning leaning(body, normal);
-    const auto add = [&](const Vector& onRim, double loss, int feature) {
-        RoundedContactPoint contact =
-            detail::touchOfRim(body, onRim, normal, outward.dot(onRim) - height, 0, Bend(), feature);
-        contact.overlap -= loss;
+    const auto touchAt = [&](const Vector& onRim, int feature) {
+        return detail::touchOfRim(body, onRim, normal, outward.dot(onRim) - height, 0, Bend(), feature);
+    };
+    const auto addIt = [&](const RoundedContactPoint& contact) {
         if (contact.overlap > -margin) contacts.push_back(contact);
     };
     for (int rim = 0; rim < body.numRims(); ++rim) {
         const int feature = rim * detail::pointsOfRim;
-        const double loss = leaning.lossOfLowest(body.rounding);
-        if (loss < std::numeric_limits<double>::infinity())
-            add(body.centreOf(rim) + body.radius * lower.normalized(), loss, feature);
+        if (leaning.hasLowest()) {
+            RoundedContactPoint contact = touchAt(body.centreOf(rim) + body.radius * lower.normalized(), feature);
+            leaning.subtractFromLowest(body.rounding, contact);
+            addIt(contact);
+        }
         if (!leaning.hasFixed() || (body.numRims() > 1 && !(normal.dot(body.outwardOf(rim)) > 0))) continue;
-        for (int i = 1; i < detail::pointsOfRim; ++i)
-            add(detail::fixedPointOf(body, rim, i), leaning.lossOfFixed(body.rounding), feature + i);
+        for (int i = 1; i < detail::pointsOfRim; ++i) {
+            RoundedContactPoint contact = touchAt(detail::fixedPointOf(body, rim, i), feature + i);
+            leaning.subtractFromFixed(body.rounding, contact);
+            addIt(contact);
+        }
     }
 }
 
@@ -198,7 +212,7 @@ void findContactPoints(const CylinderBody& body, const RoundedBody& other, doubl
         }
         Vector points[2];
         for (int rim = 0; rim < body.numRims(); ++rim) {
-            if (!detail::crossRim(body, rim, edge.from, edge.direction, 2 * lying.width / body.radius, points))
+            if (!detail::crossRim(body, rim, edge.from, edge.direction, 2 * lying.getWidth() / body.radius, points))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 const bool isThere =
@@ -217,13 +231,12 @@ void findContactPoints(const CylinderBody& body, const RoundedBody& other, doubl
             double toVertex = std::numeric_limits<double>::infinity();
             for (const Vector& vertex : other.core->vertices)
                 toVertex = std::min(toVertex, (vertex - nearest.point).norm());
-            const double loss =
-                detail::Leaning(body, normal).lossOfLowest(radii) + detail::lossNearEnd(toVertex, radii);
             const Vector onRim = other.toGround(nearest.point) - (nearest.distance + body.rounding) * normal;
             contact = detail::touchOfRim(body, onRim, normal, nearest.distance + body.rounding, other.rounding,
                                          bendOfRounded(*other.core, nearest, other.rounding).turned(other.R),
                                          rim * detail::pointsOfRim);
-            contact.overlap -= loss;
+            contact.overlap -= detail::lossNearEnd(toVertex, radii);
+            detail::Leaning(body, normal).subtractFromLowest(radii, contact);
             addIf(true, contact);
         }
         for (int i = 1; i < detail::pointsOfRim; ++i) {
@@ -232,7 +245,7 @@ void findContactPoints(const CylinderBody& body, const RoundedBody& other, doubl
             if (!detail::findAtCorner(onRim, body.rounding, other, margin, at, at.bendB)) continue;
             at.normal *= -1;
             if (body.numRims() > 1 && !(at.normal.dot(body.outwardOf(rim)) > 0)) continue;
-            at.overlap -= detail::Leaning(body, at.normal).lossOfFixed(radii);
+            detail::Leaning(body, at.normal).subtractFromFixed(radii, at);
             at.bendA = detail::bendOfRim(body, onRim, at.normal);
             at.feature = rim * detail::pointsOfRim + i;
             addIf(true, at);

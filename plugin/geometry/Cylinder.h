@@ -60,14 +60,32 @@ Bend bendOfRim(const CylinderBody&, const Vector& onRim, const Vector& normal);
 // A rim that leans touches at its lowest point, and a rim that lies flat at fixed points. Losses, which are subtracted from overlaps, pass
 // from one to the other. They depend on the depth D of the lowest point of the rim below its centre, which is radius times the sine of the
 // lean, and on the width e, a sixteenth of the rounding. The lowest point is without loss from D = e on, and has no contact at D = 0,
-// where no point is the lowest one. The fixed points are without loss up to D = e, and have no contact from D = 2 e on.
-struct Leaning {
-    double depth, width; // D and e [m]
-
+// where no point is the lowest one. The fixed points are without loss up to D = e, and have no contact from D = 2 e on. The lean of the body
+// changes the losses. Therefore the contact points move across the axis by radius times dloss/dD, so the moment of the force is that of an
+// elastic potential. They move by at most the radius, which an overlap of more than a hundredth of the rounding may exceed.
+class Leaning {
+public:
+    /** @param normal  of the contact, from the cylinder */
     Leaning(const CylinderBody&, const Vector& normal);
-    double lossOfLowest(double radii) const;
-    double lossOfFixed(double radii) const;
+
+    double lossOfFixed(double radii) const { return ofFixed(radii).loss; }
+    void subtractFromLowest(double radii, RoundedContactPoint& contact) const { subtract(ofLowest(radii), contact); }
+    void subtractFromFixed(double radii, RoundedContactPoint& contact) const { subtract(ofFixed(radii), contact); }
     bool hasFixed() const { return depth < 2 * width; }
+    bool hasLowest() const { return depth > width / 64; }
+    double getWidth() const { return width; }
+
+private:
+    struct Loss {
+        double loss, slope; // [m]; dloss/dD
+    };
+    Loss ofLowest(double radii) const;
+    Loss ofFixed(double radii) const;
+    void subtract(const Loss&, RoundedContactPoint&) const;
+
+    double radius, width; // e [m]
+    Vector lower;         // the normal across the axis
+    double depth;         // D [m]
 };
 
 /** Returns the contact of a point of a rim without losses. @param normal  from the cylinder @param distance  of the other body's core [m] */

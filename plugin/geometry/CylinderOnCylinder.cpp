@@ -45,14 +45,14 @@ struct CylinderPair {
                 detail::findLowest(of, rim, [&](const Vector& place) { return findNearest(other, place); });
             if (lowest.distance < radii + margin) {
                 auto [nearest, contact] = touchAt(lowest.onRim, 0);
-                contact.overlap -= detail::Leaning(of, contact.normal).lossOfLowest(radii);
+                detail::Leaning(of, contact.normal).subtractFromLowest(radii, contact);
                 if (isB) contact.overlap -= lossNearRim(nearest);
                 add(contact, isB);
             }
             for (int i = 1; i < detail::pointsOfRim; ++i) {
                 auto [at, fixed] = touchAt(detail::fixedPointOf(of, rim, i), i);
                 if (of.numRims() > 1 && !(fixed.normal.dot(of.outwardOf(rim)) > 0)) continue;
-                fixed.overlap -= detail::Leaning(of, fixed.normal).lossOfFixed(radii);
+                detail::Leaning(of, fixed.normal).subtractFromFixed(radii, fixed);
                 add(fixed, isB);
             }
         }
@@ -105,7 +105,7 @@ struct CylinderPair {
     // Returns the largest sine of the angle between a rim and a line at which they count as flat on each other.
     static double largestSine(const CylinderBody& body) {
         const detail::Leaning lying(body, body.R.col(0));
-        return 2 * lying.width / body.radius;
+        return 2 * lying.getWidth() / body.radius;
     }
 };
 

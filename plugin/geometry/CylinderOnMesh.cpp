@@ -49,7 +49,8 @@ struct CylinderOnMeshSearch {
             RoundedContactPoint contact = at.contact;
             const Vector point =
                 contact.point - (mesh.rounding - 0.5 * contact.overlap) * contact.normal; // of its core
-            contact.overlap -= detail::Leaning(body, contact.normal).lossOfLowest(radii) + lossNearCorners(at, point);
+            contact.overlap -= lossNearCorners(at, point);
+            detail::Leaning(body, -contact.normal).subtractFromLowest(radii, contact);
             if (!(contact.overlap > -margin)) continue;
             const Vector onRim = point + (radii - at.contact.overlap) * contact.normal;
             contact.bendB = detail::bendOfRim(body, onRim, -contact.normal);
@@ -66,9 +67,9 @@ struct CylinderOnMeshSearch {
                              (2 + rim * (detail::pointsOfRim - 1) + index - 1) * numFeatures, around, found);
         for (std::size_t i = first; i < found.contacts.size(); ++i) {
             RoundedContactPoint& contact = found.contacts[i];
+            detail::Leaning(body, -contact.normal).subtractFromFixed(radii, contact);
             const bool isOtherEnd = body.numRims() > 1 && !(contact.normal.dot(body.outwardOf(rim)) < 0);
-            contact.overlap -= isOtherEnd ? std::numeric_limits<double>::infinity()
-                                          : detail::Leaning(body, contact.normal).lossOfFixed(radii);
+            if (isOtherEnd) contact.overlap = -std::numeric_limits<double>::infinity();
             contact.bendB = detail::bendOfRim(body, onRim, -contact.normal);
         }
         const auto isOver = [&](const RoundedContactPoint& contact) { return !(contact.overlap > -margin); };
@@ -102,7 +103,7 @@ struct CylinderOnMeshSearch {
         const detail::Leaning lying(body, body.R.col(0));
         Vector points[2];
         for (int rim = 0; rim < body.numRims(); ++rim) {
-            if (!detail::crossRim(body, rim, edge.from, edge.direction, 2 * lying.width / body.radius, points))
+            if (!detail::crossRim(body, rim, edge.from, edge.direction, 2 * lying.getWidth() / body.radius, points))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 RoundedContactPoint contact;

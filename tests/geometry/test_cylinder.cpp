@@ -86,7 +86,7 @@ TEST(CylinderCore, HasOneNearestPoint) {
     }
 }
 
-// Over a half space the deepest contact is as deep as the cylinder, whether it lies, leans or stands, but for the losses near standing:
+// Over a half space the deepest contact is as deep as the cylinder, whether it lies, leans or stands, less the losses near standing:
 // less than a 150th of the rounding.
 TEST(CylinderOnPlane, IsAsDeepAsItIs) {
     Draw draw(2);
