@@ -67,6 +67,7 @@ public:
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
     /** Integrates a System that has forces of joints and no contact forces.
         @param system  to be integrated; it must outlive this
+        @param joints  to be taken implicitly; only the handle is copied
         @throws std::invalid_argument if the forces are of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const JointForces& joints);
     [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
