@@ -23,6 +23,7 @@ public:
     RobotMesh read() {
         Assimp::Importer importer;
         importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, upAxis == MeshUpAxis::AsInRos);
+        importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
         // Normals and the like would keep vertices apart that are at one place.
         importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
                                     aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |

@@ -7,20 +7,23 @@
 #include "robots/UrdfSchema.h"
 #include "robots/UrdfTree.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <system_error>
+#include <utility>
 
 namespace simbodydem {
 
 namespace {
 
 std::string readText(const std::string& path) {
+    std::error_code ignored;
     std::ifstream in(path, std::ios::binary);
-    std::string text;
-    if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-    if (!in || in.bad()) throw std::invalid_argument("RobotFile: the file '" + path + "' cannot be read");
-    return text;
+    if (!in || std::filesystem::is_directory(path, ignored))
+        throw std::invalid_argument("RobotFile: the file '" + path + "' cannot be read");
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 template <class Named> int indexOf(const std::vector<Named>& all, const std::string& name, const std::string& what) {

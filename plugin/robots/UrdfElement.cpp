@@ -5,8 +5,6 @@
 
 #include <tinyxml2.h>
 
-#include <set>
-
 namespace simbodydem {
 
 namespace {
@@ -20,7 +18,8 @@ std::string reasonOf(XMLError error) {
     switch (error) {
     case XML_ERROR_EMPTY_DOCUMENT: return "it has no elements";
     case XML_ERROR_MISMATCHED_ELEMENT: return "the element that begins here is not closed by a tag of its name";
-    case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute must be NAME=\"VALUE\", with a blank before it";
+    case XML_ERROR_PARSING_ATTRIBUTE:
+        return "an attribute must be NAME=\"VALUE\", with a blank before it, and each once";
     case XML_ERROR_PARSING_COMMENT: return "a comment has no end";
     case XML_ERROR_PARSING_CDATA: return "a CDATA section has no end";
     case XML_ERROR_PARSING_DECLARATION: return "a declaration <? has no end, or is not at the beginning";
@@ -39,13 +38,8 @@ UrdfElement toElement(const XMLElement& xml, Findings& findings) {
     element.line = xml.GetLineNum();
     if (element.name.compare(0, 6, "xacro:") == 0)
         findings.fail(element.line, "<" + element.name + ">: " + howToExpand);
-    std::set<std::string> names;
-    for (const XMLAttribute* a = xml.FirstAttribute(); a; a = a->Next()) {
-        if (!names.insert(a->Name()).second)
-            findings.fail(a->GetLineNum(), "the attribute " + std::string(a->Name()) + " of <" + element.name +
-                                               "> is there twice; XML allows it once");
+    for (const XMLAttribute* a = xml.FirstAttribute(); a; a = a->Next())
         element.attributes.push_back({a->Name(), a->Value(), a->GetLineNum()});
-    }
     for (const XMLNode* node = xml.FirstChild(); node; node = node->NextSibling()) {
         if (const XMLElement* child = node->ToElement())
             element.children.push_back(toElement(*child, findings));

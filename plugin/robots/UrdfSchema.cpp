@@ -93,7 +93,7 @@ const ElementRule& robotRule() {
     static const ElementRule link{"link",
                                   {{"name", Kind::Name, required}, {"type", Kind::Text}},
                                   {{&inertial, 0, 1}, {&visual, 0, any}, {&collision, 0, any}},
-                                  {"sensor", "contact", "self_collision_checking", "collision_checking", "inertia"}};
+                                  {"sensor", "contact", "self_collision_checking", "collision_checking"}};
 
     static const ElementRule parent{"parent", {{"link", Kind::Name, required}}, {}, {}};
     static const ElementRule child{"child", {{"link", Kind::Name, required}}, {}, {}};
@@ -132,12 +132,11 @@ const ElementRule& robotRule() {
                                     {&dynamics, 0, 1},
                                     {&mimic, 0, 1},
                                     {&safety, 0, 1}},
-                                   {"calibration", "hardwareInterface", "property", "compliance"}};
+                                   {"calibration", "hardwareInterface"}};
     static const ElementRule robot{"robot",
                                    {{"name", Kind::Text, required}, {"version", Kind::Text}},
                                    {{&link, 0, any}, {&joint, 0, any}, {&material, 0, any}},
-                                   {"transmission", "gazebo", "sensor", "ros2_control", "mujoco", "plugin",
-                                    "loop_joint", "group", "preserveFixedJoint", "self_collide"}};
+                                   {"transmission", "gazebo", "sensor", "ros2_control", "mujoco", "plugin"}};
     return robot;
 }
 

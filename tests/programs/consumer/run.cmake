@@ -13,6 +13,9 @@ must(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMAKE_BUILD_TYPE=R
      -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
 must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 must(${WORK_DIR}/build/consumer)
+if(EXISTS ${WORK_DIR}/prefix/include/simbodydem/robots.h) # of the component robots
+  must(${WORK_DIR}/build/robot_consumer)
+endif()
 
 # It has found the Simbody that the library was built with, whatever other there is; and refuses any other.
 load_cache(${WORK_DIR}/build READ_WITH_PREFIX consumer_ Simbody_DIR)
