@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/UrdfElement.h"
 
-#include "robots/Numbers.h"
-
 #include <tinyxml2.h>
 
 namespace simbodydem {
@@ -52,9 +50,7 @@ UrdfElement toElement(const XMLElement& xml, Findings& findings) {
 void print(const UrdfElement& element, XMLPrinter& printer) {
     printer.OpenElement(element.name.c_str(), true);
     for (const UrdfElement::Attribute& a : element.attributes) {
-        std::string value;
-        for (const std::string_view word : wordsOf(a.value)) value.append(value.empty() ? "" : " ").append(word);
-        printer.PushAttribute(a.name.c_str(), value.c_str());
+        printer.PushAttribute(a.name.c_str(), a.value.c_str());
     }
     for (const UrdfElement& child : element.children) print(child, printer);
     printer.CloseElement(true);

@@ -35,7 +35,7 @@ struct UrdfElement {
 /** Reads the elements of a file whose root is <robot>. Text that is no XML is an error, as are xacro, SDF and MJCF. */
 UrdfElement readUrdfElements(const std::string& text, Findings&);
 
-/** Returns the element as XML, for a parser that is less tolerant: each value on one line, with single blanks. */
+/** Returns the element as XML. */
 std::string toXml(const UrdfElement&);
 
 } // namespace simbodydem

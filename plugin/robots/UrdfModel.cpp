@@ -64,34 +64,30 @@ int lineOfMessage(const std::string& text, const UrdfElement& robot) {
     return 0;
 }
 
-// Materials are checked elsewhere, with their lines.
-bool isOfMaterial(const std::string& text) { return text.find(" material ") != std::string::npos; }
-
-// A capsule is not known to urdfdom 3; it has the attributes of a cylinder.
-void replaceCapsules(UrdfElement& element) {
-    if (element.name == "capsule") element.name = "cylinder";
-    for (UrdfElement& child : element.children) replaceCapsules(child);
-}
-
-// A material without a name is an error to urdfdom.
-void nameMaterials(UrdfElement& element) {
-    if (element.name == "material" && !element.find("name")) element.attributes.push_back({"name", "", element.line});
-    for (UrdfElement& child : element.children) nameMaterials(child);
+// Leaves out materials, which are read elsewhere. A capsule is not known to urdfdom 3; it has the attributes of a cylinder.
+void simplify(UrdfElement& element) {
+    std::vector<UrdfElement> kept;
+    for (UrdfElement& child : element.children) {
+        if (child.name == "material") continue;
+        if (child.name == "capsule") child.name = "cylinder";
+        simplify(child);
+        kept.push_back(std::move(child));
+    }
+    element.children = std::move(kept);
 }
 
 } // namespace
 
 urdf::ModelInterfaceSharedPtr parseModel(const UrdfElement& robot, Findings& findings) {
     UrdfElement simple = robot;
-    replaceCapsules(simple);
-    nameMaterials(simple);
+    simplify(simple);
     Log log;
     const urdf::ModelInterfaceSharedPtr model = parse(toXml(simple), log);
     for (const auto& [level, text] : log) {
         const int line = lineOfMessage(text, robot);
         if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR)
             findings.error(line, "urdfdom: " + text);
-        else if (level == console_bridge::CONSOLE_BRIDGE_LOG_WARN && !isOfMaterial(text))
+        else if (level == console_bridge::CONSOLE_BRIDGE_LOG_WARN)
             findings.warn(line, "urdfdom: " + text);
     }
     findings.throwErrors();

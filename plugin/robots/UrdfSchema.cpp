@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <string_view>
+#include <utility>
 
 namespace simbodydem {
 
@@ -144,6 +145,13 @@ bool isOneOf(std::string_view name, const std::vector<std::string_view>& names) 
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// To urdfdom, numbers are apart by blanks alone.
+std::string withSingleBlanks(const std::string& text) {
+    std::string result;
+    for (const std::string_view word : wordsOf(text)) result.append(result.empty() ? "" : " ").append(word);
+    return result;
+}
+
 bool isInRange(double value, Range range) {
     switch (range) {
     case Range::Any: return true;
@@ -209,11 +217,13 @@ private:
                 checkOther(child, element, rule);
             } else if (isUnusedInJoint(child.name)) {
                 if (child.name != "axis") findings.ignore(child.line, child.name, owner);
-            } else if (child.name == "dynamics" && child.attributes.empty()) {
-                findings.warn(child.line, prefix() + "<dynamics> has neither damping nor friction; both are 0");
             } else {
+                UrdfElement part = check(child, *found->rule);
                 used.push_back(&child);
-                checked.children.push_back(check(child, *found->rule));
+                if (child.name == "dynamics" && part.attributes.empty()) // an error to urdfdom
+                    findings.warn(child.line, prefix() + "<dynamics> has neither damping nor friction; both are 0");
+                else
+                    checked.children.push_back(std::move(part));
             }
         }
         checkCounts(element, rule, used);
@@ -256,7 +266,7 @@ private:
             for (const UrdfElement* child : used)
                 if (child->name == c.rule->name) {
                     ++count;
-                    line = count == c.max + 1 ? child->line : line;
+                    line = count - 1 == c.max ? child->line : line;
                 }
             if (count < c.min)
                 findings.error(element.line, prefix() + "<" + element.name + "> has no <" + std::string(c.rule->name) +
@@ -274,6 +284,8 @@ private:
             if (found != rule.attributes.end()) {
                 checkValue(element, attribute, *found);
                 checked.attributes.push_back(attribute);
+                if (found->kind == Kind::Number || found->kind == Kind::Numbers)
+                    checked.attributes.back().value = withSingleBlanks(attribute.value);
             } else if (attribute.name.compare(0, 5, "xmlns") != 0) {
                 findings.warn(attribute.line, prefix() + "the attribute " + attribute.name + " of <" + element.name +
                                                   "> is no part of URDF; it is ignored");

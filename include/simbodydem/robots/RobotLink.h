@@ -27,7 +27,7 @@ struct RobotLink {
     std::vector<int> childJoints;                 ///< indices in RobotFile::getJoints(), in the order of the file
 
     /** Returns the link's mass properties about its origin, in frame L. An inertia that no body can have is corrected: its
-    principal values are raised until none is negative and none exceeds the sum of the other two. */
+    principal values are raised until none is negative and none exceeds the sum of the other two. A link of mass 0 has no inertia here. */
     SIMBODYDEM_ROBOTS_API SimTK::MassProperties getMassProperties() const;
 };
 
