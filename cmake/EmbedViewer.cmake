@@ -1,5 +1,5 @@
-# The page of ReplayRecorder, with three.js in it, as a source file of the library. Without three.js the library has no page, and the
-# recorder says so.
+# Writes a source file of the library with the page of ReplayRecorder and three.js. Without three.js the library has no page, and the
+# recorder reports this.
 function(embed_viewer source)
   find_file(SIMBODYDEM_THREE_JS three.min.js
             PATHS /usr/share/javascript/three ${PROJECT_SOURCE_DIR}/node_modules/three/build

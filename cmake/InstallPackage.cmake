@@ -1,4 +1,4 @@
-# cmake --install, what find_package(SimbodyDEM) and pkg-config find afterwards, and cpack's Debian packages.
+# Defines cmake --install, the files for find_package(SimbodyDEM) and pkg-config, and the Debian packages of cpack.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS SimbodyDEM EXPORT SimbodyDEMTargets
@@ -18,7 +18,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/SimbodyDEMConfigVersion.c
 install(FILES ${PROJECT_BINARY_DIR}/SimbodyDEMConfig.cmake ${PROJECT_BINARY_DIR}/SimbodyDEMConfigVersion.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
-# Simbody's own .pc asks for C++11: its folders are named instead.
+# Simbody's own .pc file requests C++11. Therefore Simbody's folders are named instead of its .pc file.
 get_target_property(simbody_features SimTKcommon INTERFACE_COMPILE_FEATURES)
 set(standard_flag -std=c++17)
 if(simbody_features MATCHES "cxx_std_20")
@@ -37,7 +37,7 @@ foreach(component runtime development)
           COMPONENT ${component})
 endforeach()
 
-# libsimbodydem and libsimbodydem-dev; of the library alone, whatever else has been built.
+# The packages libsimbodydem and libsimbodydem-dev contain only the library, even if other parts have been built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The SimbodyDEM developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})

@@ -1,7 +1,7 @@
-# Reading the public headers, and Simbody's with them, takes more than half of the time that a test or an example compiles. All programs read
-# them once, together, in a target without code.
+# The public headers and Simbody's headers take more than half of the compile time of a test or an example. All programs share one
+# precompiled header, in a target without code.
 function(use_precompiled_headers target)
-  find_package(GTest QUIET) # in each folder, as its targets are
+  find_package(GTest QUIET) # in each folder, since its targets belong to a folder
   if(NOT TARGET simbodydem_headers)
     set(source ${CMAKE_BINARY_DIR}/headers.cpp)
     if(NOT EXISTS ${source})
@@ -16,7 +16,7 @@ function(use_precompiled_headers target)
       target_precompile_headers(simbodydem_headers PRIVATE <gtest/gtest.h>)
     endif()
   endif()
-  # g++ takes a precompiled header for programs with the same macros only.
+  # g++ uses a precompiled header only for programs with the same macros.
   if(TARGET GTest::gtest)
     target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:GTest::gtest,INTERFACE_COMPILE_OPTIONS>)
   endif()

@@ -1,5 +1,6 @@
-# Simbody's headers change the layout of its classes with NDEBUG. Debian's library is built without it, so a program
-# compiled with NDEBUG (CMake's Release) crashes in realizeTopology(). The library knows how it was built: ask it.
+# Finds whether Simbody was built with assertions. With NDEBUG Simbody's headers change the layout of its classes. The Debian library
+# is built without NDEBUG, so a program compiled with it (CMake's Release) crashes in realizeTopology(). The library reports how it was
+# built.
 function(detect_simbody_build_kind result)
   if(NOT DEFINED ${result})
     set(source "${CMAKE_BINARY_DIR}/CMakeFiles/simbody_build_kind.cpp")

@@ -1,6 +1,6 @@
-// Your own contact laws, in your own file: a foam mat that stiffens as it is pressed and stays flattened for a while, and
-// a felt sole that holds by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away;
-// ExampleCustomLaw --replay FILE makes a page of it.
+// Your own contact laws in your own file. A foam mat stiffens under load and stays flattened for a while. A felt sole holds
+// by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away.
+// ExampleCustomLaw --replay FILE records the run as a page.
 
 #include <simbodydem/simbodydem.h>
 
@@ -12,8 +12,8 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// F = k delta (1 + (delta/d)^2) on the way in and a fraction of it on the way out of the deepest overlap so far: the
-// larger the fraction that is lost, the deader the foam. The deepest overlap is the law's own memory.
+// Loading follows F = k delta (1 + (delta/d)^2). Unloading from the deepest overlap so far follows a fraction of it. The
+// larger the lost fraction, the less the foam rebounds. The law keeps the deepest overlap in its own history.
 class Foam final : public NormalLaw {
 public:
     Foam(Real stiffness, Real stiffeningDepth, Real lossFraction)
@@ -41,8 +41,8 @@ private:
     Real stiffness, depth, loss;
 };
 
-// F = -k xi, at most mu N; while it slides the spring keeps the length that the limit leaves it. The library carries xi
-// along with both bodies and hands it back, so all there is to write is the force.
+// F = -k xi, at most mu N. While the contact slides, the limit determines the length of the spring. The library transports
+// xi with both bodies and passes it to the law. So the law only computes the force.
 class Felt final : public TangentialLaw {
 public:
     explicit Felt(Real stiffness) : stiffness(stiffness) {}
@@ -84,9 +84,9 @@ int main(int argc, char** argv) {
     felt.staticFriction = 0.6;
     force.setMaterialForAll(felt);
 
-    std::unique_ptr<ReplayRecorder> replay; // without a TimeStepper it is handed its rows
+    std::unique_ptr<ReplayRecorder> replay; // there is no TimeStepper, so the loop below records the rows
     if (argc == 3 && std::string(argv[1]) == "--replay") {
-        matter.setShowDefaultGeometry(false); // frames and centres of mass
+        matter.setShowDefaultGeometry(false); // hides frames and centres of mass
         ball.addBodyDecoration(Vec3(0), DecorativeSphere(0.1).setColor(Orange).setOpacity(0.6));
         replay = std::make_unique<ReplayRecorder>(system, argv[2], Infinity);
         replay->showContacts(force);

@@ -1,6 +1,6 @@
-// A brick falls on a corner and tumbles to rest, and every joule of its fall is accounted for: what is not kinetic or
-// potential energy any more is heat of the contacts, by cause. ExampleDropTest --visualize shows it,
-// --replay FILE makes a page of it.
+// A brick falls on a corner and tumbles to rest, and every joule of its fall is accounted for. Energy that is no longer
+// kinetic or potential is heat of the contacts, listed by cause. ExampleDropTest --visualize shows the run in a window,
+// --replay FILE records it as a page.
 
 #include <simbodydem/simbodydem.h>
 
@@ -17,14 +17,14 @@ int main(int argc, char** argv) {
     const Vec3 half(0.12, 0.035, 0.055);          // half the brick's edges [m]
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     MobilizedBody::Free brick(matter.Ground(),
                               Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
     brick.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
 
-    // A sphere in each corner, and a floor.
+    // Each corner is a sphere, and the floor is a half space.
     const SurfaceMaterial material =
         SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.5);
     ContactSurfaces surfaces(matter);
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
     if (argc == 2 && option == "--visualize") {
-        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, 0.1));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
         return 2;
     }
 
-    // The lowest corner .3 m above the floor, a little beside the diagonal, so that the brick falls over to a side.
+    // The lowest corner starts 0.3 m above the floor. The pose is slightly off the diagonal, so the brick falls to one side.
     State state = system.realizeTopology();
     const Rotation turned(BodyRotationSequence, 0.4, XAxis, 0.2, YAxis, 0.9, ZAxis);
     brick.setQToFitTransform(state, Transform(turned, Vec3(0, 0.43, 0)));
@@ -61,14 +61,14 @@ int main(int argc, char** argv) {
     TimeStepper stepper(system, integrator);
     stepper.initialize(state);
 
-    std::printf("time [s]   kinetic  potential   damping  friction   release   together [J]\n");
+    std::printf("time [s]   kinetic  potential   damping  friction   release      total [J]\n");
     for (int i = 0; i <= 12; ++i) {
         stepper.stepTo(0.25 * i);
         const State& now = stepper.getState();
         system.realize(now, Stage::Dynamics);
         const DissipatedEnergy heat = force.getDissipatedEnergyByCause(now);
         const Real kinetic = system.calcKineticEnergy(now);
-        const Real potential = system.calcPotentialEnergy(now) - mass * g * half[1]; // 0 lying flat
+        const Real potential = system.calcPotentialEnergy(now) - mass * g * half[1]; // zero when it lies flat
         std::printf("%8.2f %9.4f %10.4f %9.4f %9.4f %9.4f %14.6f\n", now.getTime(), kinetic, potential, heat.damping,
                     heat.friction, heat.release, kinetic + potential + heat.total());
     }

@@ -1,4 +1,5 @@
-// A foot is dropped on the floor, comes to rest, its ground reaction goes to a file and the run to a page: docs/first-model.md, step by step.
+// A foot is dropped on the floor and comes to rest. Its ground reaction is written to a file and the run to a page.
+// docs/first-model.md explains each step.
 
 #include <simbodydem/simbodydem.h>
 
@@ -11,10 +12,10 @@ int main() {
     // model begins
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0)); // [m/s^2], y is up
-    const Vec3 half(0.12, 0.03, 0.05);                        // of the foot's length, height and width [m]
+    const Vec3 half(0.12, 0.03, 0.05);                        // half of the foot's length, height and width [m]
     Body::Rigid sole(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(half))); // 2 kg
     sole.addDecoration(Vec3(0), DecorativeBrick(half));
     MobilizedBody::Free foot(matter.Ground(), sole);
@@ -38,12 +39,12 @@ int main() {
     // replay begins
     auto* replay = new ReplayRecorder(system, "foot.html", 1. / 30); // [s]
     replay->showContacts(force);
-    system.addEventReporter(replay); // before realizeTopology(), as the other one
+    system.addEventReporter(replay); // before realizeTopology(), like the other recorder
     // replay ends
 
     // run begins
     State state = system.realizeTopology();
-    foot.setQToFitTransform(state, Transform(Rotation(0.1, ZAxis), Vec3(0, 0.1, 0))); // toes up by .1 rad
+    foot.setQToFitTransform(state, Transform(Rotation(0.1, ZAxis), Vec3(0, 0.1, 0))); // toes up by 0.1 rad
     foot.setUToFitLinearVelocity(state, Vec3(0.3, 0, 0));                             // [m/s], forwards
     RungeKuttaMersonIntegrator integrator(system);
     integrator.setAccuracy(1e-4);
@@ -60,7 +61,7 @@ int main() {
         std::cout << "at " << contact.point << " m: " << contact.normalForce[1] << " N, overlap " << contact.overlap
                   << " m\n";
     const Wrench onFoot = calcWrench(force.getContactRecords(end), {"r", force.getSurfaces(foot)});
-    std::cout << "together " << onFoot.force[1] << " N\n";
+    std::cout << "total " << onFoot.force[1] << " N\n";
     // result ends
     std::cout << "grf.mot has the ground reaction; open foot.html in a browser\n";
 }

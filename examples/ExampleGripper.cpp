@@ -1,5 +1,5 @@
-// Two fingers grip an object on a table, lift it, shake it and hold it for a minute, and it does not slip: friction
-// remembers. ExampleGripper --visualize shows it, --replay FILE makes a page of it.
+// Two fingers grip an object on a table, lift it, shake it and hold it for a minute. It does not slip, since friction has a
+// memory. ExampleGripper --visualize shows the run in a window, --replay FILE records it as a page.
 
 #include <simbodydem/simbodydem.h>
 
@@ -13,7 +13,7 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// The carriage lifts by 10 cm from 1 to 2 s, and shakes by 3 mm, four times a second, from 4 s to 56 s.
+// Prescribes the carriage. It rises by 10 cm from 1 to 2 s. From 4 to 56 s it shakes by 3 mm, four times per second.
 class LiftAndShake : public Motion::Custom::Implementation {
 public:
     explicit LiftAndShake(Real height) : height(height) {}
@@ -23,7 +23,7 @@ public:
     void calcPrescribedPositionDotDot(const State& s, int, Real* udot) const override { *udot = calc(s.getTime(), 2); }
 
 private:
-    // A smooth way from 0 to 1 within a second.
+    // Returns a smooth step from 0 to 1 within a second, or a derivative of it.
     static Real step(Real time, int derivative) {
         const Real x = clamp(0., time, 1.);
         return derivative == 0 ? stepUp(x) : derivative == 1 ? dstepUp(x) : d2stepUp(x);
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     const Real servoStiffness = 20, servoDamping = 0.1;                          // [N m/rad], [N m s/rad]
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     MobilizedBody::Slider carriage(matter.Ground(), Rotation(Pi / 2, ZAxis),
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
     object.addBodyDecoration(Vec3(0),
                              DecorativeBrick(Vec3(halfWidth, halfHeight, halfWidth)).setColor(Orange).setOpacity(0.6));
 
-    // The object stands on four feet and is held at two points by each finger's pad.
+    // The object stands on four feet. The pad of each finger holds it at two points.
     SurfaceMaterial rubber =
         SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
     ContactSurfaces surfaces(matter);
@@ -72,11 +72,11 @@ int main(int argc, char** argv) {
             carriage, Vec3(side * (halfWidth + pad), 0, 0),
             Body::Rigid(MassProperties(fingerMass, com, central.shiftFromMassCenter(com, fingerMass))), Vec3(0));
         finger.addBodyDecoration(com, DecorativeBrick(Vec3(0.005, fingerLength / 2, 0.02)).setColor(Blue));
-        // A servo that would close the finger by the angle at which it presses with the grip force.
+        // A servo closes the finger. The neutral angle of its spring makes the pad press with the grip force.
         Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
                                     -side * gripForce * fingerLength / servoStiffness);
         Force::MobilityLinearDamper(forces, finger, 0, servoDamping);
-        // A half space's outward normal is its -x; it looks at the object.
+        // The outward normal of a half space is its -x axis. Here it points to the object.
         surfaces.add(finger, HalfSpace(), Transform(Rotation(side < 0 ? Pi : 0, ZAxis), Vec3(-side * pad, 0, 0)),
                      rubber);
         for (Real z : {-0.01, 0.01}) surfaces.add(object, Sphere(0.02), Vec3(side * (halfWidth - 0.02), 0, z), rubber);
@@ -85,10 +85,10 @@ int main(int argc, char** argv) {
     HertzMindlinForce force(forces, surfaces);
 
     const std::string option = argc > 1 ? argv[1] : "";
-    std::unique_ptr<Visualizer> visualizer; // without a TimeStepper nobody reports to them
+    std::unique_ptr<Visualizer> visualizer; // there is no TimeStepper, so the loop below calls both
     std::unique_ptr<ReplayRecorder> replay;
     if (argc == 2 && option == "--visualize") {
-        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, gripForce, 0.1));
     } else if (argc == 3 && option == "--replay") {
@@ -106,10 +106,10 @@ int main(int argc, char** argv) {
     prepareIntegrator(integrator); // so that each step commits the history of the contacts
     integrator.initialize(state);
 
-    // Where the object is in the left finger, against where it was when it hung at rest.
+    // The slip is the displacement of the object in the left finger since it hung at rest.
     std::printf("time [s]   height of the object [mm]   slipped [um]   steps\n");
     Vec3 atRest(0);
-    Real due = 0; // when there is something to see next
+    Real due = 0; // time of the next frame [s]
     for (Real time : {0., 1., 2., 4., 5., 10., 30., 50., 56., 60.}) {
         while (integrator.getTime() < time) {
             integrator.stepTo(time);

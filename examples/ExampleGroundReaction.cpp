@@ -1,5 +1,5 @@
-// The forces that one publishes: somebody stands on two feet, and the ground reactions go to a file that OpenSim reads
-// and to the screen.
+// A person stands on two feet. The ground reactions, which are the forces that one publishes, are written to a file that
+// OpenSim reads, and to the screen.
 
 #include <simbodydem/simbodydem.h>
 
@@ -25,7 +25,7 @@ int main() {
     GeneralContactSubsystem contacts(system);
     const ContactSetIndex set = contacts.createContactSet();
     contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
-    // A trunk of 70 kg, its centre of mass 2 cm to the right of the middle, on feet 20 cm apart.
+    // The trunk has 70 kg. Its centre of mass is 2 cm to the right of the middle, and the feet are 20 cm apart.
     MobilizedBody::Free trunk(matter.Ground(), Transform(Vec3(0, 1.02, 0)),
                               Body::Rigid(MassProperties(70, Vec3(0, 0, 0.02), 70 * UnitInertia(0.1, 0.05, 0.1))),
                               Transform());
@@ -46,7 +46,7 @@ int main() {
     system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
     const State state = simulate(system, system.realizeTopology(), 10);
     system.realize(state, Stage::Dynamics);
-    const Wrench onRightFoot = calcWrench(force.getContactRecords(state), right); // all that touches it
+    const Wrench onRightFoot = calcWrench(force.getContactRecords(state), right); // all contacts of the foot
     const GroundReaction r = calcGroundReaction(onRightFoot);                     // on the plane y = 0
     std::cout << r.force << " N at " << r.centreOfPressure << " m, free moment " << r.freeMoment << " N m\n";
     // README ends

@@ -20,7 +20,7 @@ int main() {
     block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
     CPodesIntegrator integrator(system);
     prepareIntegrator(integrator);       // so that each step commits the history of the contacts
-    integrator.setMaximumStepSize(0.05); // longer steps may fly past a contact or a load
+    integrator.setMaximumStepSize(0.05); // longer steps may miss a contact or a load
     integrator.initialize(state);
     while (integrator.getTime() < 60) integrator.stepTo(60);
     std::cout << "after a minute the block is at " << block.getBodyOriginLocation(integrator.getState()) << " m\n";

@@ -1,6 +1,6 @@
-// A block stands on a platform that shakes to and fro. Below mu g it goes along, above it slides, and how far is known in
-// closed form. ExampleMovingPlatform --visualize shows the fiercest shaking, --replay FILE makes a page
-// of it.
+// A block stands on a platform that shakes back and forth. Below mu g it moves with the platform. Above mu g it slides, and
+// the distance is known in closed form. ExampleMovingPlatform --visualize shows the strongest shaking in a window,
+// --replay FILE records it as a page.
 
 #include <simbodydem/simbodydem.h>
 
@@ -17,9 +17,9 @@ using namespace simbodydem;
 const Real mass = 80, friction = 0.2, g = 9.81; // [kg], [-], [m/s^2]
 const Real omega = 2 * Pi * 2;                  // two shakes per second [rad/s]
 
-// How far the block slides each way [m]. It lets go when the platform's A sin(wt) is mu g, slides past it with
-// v(t) = A/w (cos wt0 - cos wt) - mu g (t - t0) until v is 0 again, and sticks until the next half shake: for A below 1.86
-// mu g.
+// Returns the distance that the block slides in each direction [m]. It begins to slide at t0, when the acceleration
+// A sin(wt) of the platform is mu g. It slides past the platform with v(t) = A/w (cos wt0 - cos wt) - mu g (t - t0) until v
+// is 0 again. Then it sticks until the next half shake. This holds for A below 1.86 mu g.
 Real solveSlip(Real A) {
     const Real limit = friction * g;
     if (A <= limit) return 0;
@@ -32,15 +32,15 @@ Real solveSlip(Real A) {
     return slip;
 }
 
-// How far it slides in the simulation, from its one end to the other, once the shaking is steady.
+// Simulates the block. Returns the distance between both ends of its motion on the platform, once the shaking is steady [m].
 Real shake(Real A, bool visualize, const std::string& replayFile) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
     MobilizedBody::Slider platform(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
-    Motion::Sinusoid(platform, Motion::Velocity, A / omega, omega, 0); // it starts from rest
+    Motion::Sinusoid(platform, Motion::Velocity, A / omega, omega, 0); // the platform starts from rest
     MobilizedBody::Free block(
         matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(0.3, 0.05, 0.2)))));
     platform.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
@@ -56,7 +56,7 @@ Real shake(Real A, bool visualize, const std::string& replayFile) {
 
     std::unique_ptr<Visualizer> visualizer;
     if (visualize) {
-        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, 0.5));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
@@ -73,7 +73,7 @@ Real shake(Real A, bool visualize, const std::string& replayFile) {
     integrator.setAccuracy(1e-5);
     TimeStepper stepper(system, integrator);
     stepper.initialize(state);
-    Real least = Infinity, most = -Infinity; // place on the platform over the last shake [m]
+    Real least = Infinity, most = -Infinity; // position on the platform over the last shake [m]
     for (int i = 0; i <= 1500; ++i) {
         stepper.stepTo(2e-3 * i);
         const State& now = stepper.getState();

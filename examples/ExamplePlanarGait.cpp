@@ -1,5 +1,5 @@
-// A human of 62 kg walks on feet with memory: the joints follow a gait, the pelvis goes where the feet push it, and the
-// foot that stands stays where it is. ExamplePlanarGait --visualize shows it, --replay FILE makes a page of it. The
+// A human of 62 kg walks on feet with memory. The joints follow a gait, the feet push the pelvis, and the standing foot
+// stays where it is. ExamplePlanarGait --visualize shows the run in a window, --replay FILE records it as a page. The
 // numbers are from OpenSim Moco's example2DWalking.
 
 #include <simbodydem/simbodydem.h>
@@ -16,7 +16,7 @@ using namespace simbodydem;
 
 const Real cycle = 0.94017882; // [s], two steps
 
-// mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t) [rad]; each derivative turns a term by a quarter.
+// Evaluates mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t) [rad]. Each derivative advances the phase by a quarter.
 struct FourierSeries {
     Real period, mean;
     std::vector<Real> cosines, sines;
@@ -47,7 +47,7 @@ const FourierSeries hipAngle{cycle,
     lumbarAngle{
         cycle / 2, 0.17093, {-0.001763, -0.000964, -0.000567, -0.00031}, {0.010179, 0.001698, 0.000486, 4.8e-05}};
 
-// A joint angle that follows its series, whatever torque that takes.
+// Prescribes a joint angle by its series, whatever torque that takes.
 class FollowSeries : public Motion::Custom::Implementation {
 public:
     FollowSeries(const FourierSeries& series, Real timeShift) : series(series), timeShift(timeShift) {}
@@ -62,7 +62,7 @@ private:
     const Real timeShift;
 };
 
-// A body on a pin at `joint` of its parent; `size` is half the ellipsoid that is drawn about its centre of mass.
+// Adds a body on a pin at `joint` of its parent. An ellipsoid with the semi-axes `size` is drawn about its centre of mass.
 MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mass, const Vec3& com, Real Izz,
                               const Vec3& size, const FourierSeries& angle, Real timeShift = 0) {
     const Inertia inertia = Inertia(Vec3(Izz)).shiftFromMassCenter(com, mass);
@@ -75,7 +75,7 @@ MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mas
 int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     const Real g = 9.80665, weight = 62 * g;
     Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     addSegment(pelvis, Vec3(-.09725, .0787078, 0), 28.240278, Vec3(-.0289722, .309037, 0), 1.140436, Vec3(.12, .3, .17),
                lumbarAngle);
 
-    // Two spheres under each foot. The sole keeps its volume: nu is 1/2. The restitution is for the tangential dashpot.
+    // Each foot has two spheres. The sole keeps its volume, so nu is 0.5. The restitution is for the tangential dashpot.
     SurfaceMaterial sole =
         SurfaceMaterial().setYoungsModulus(1.627e6).setPoissonsRatio(0.5).setRestitution(0.7).setFriction(0.8);
     sole.dissipation = 2; // [s/m]
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle
     std::vector<MobilizedBody> feet;
-    for (Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
+    for (Real shift : {0., cycle / 2}) { // the left leg repeats the right leg after half a cycle
         const std::string side = shift == 0 ? "_r" : "_l";
         auto thigh = addSegment(pelvis, Vec3(-.0682778, -.0638354, 0), 7.67231915, Vec3(0, -.170467, 0), .11711,
                                 Vec3(.06, .22, .06), hipAngle, shift);
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
     const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
     if (argc == 2 && option == "--visualize") {
-        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, weight, 0.9));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));

@@ -1,5 +1,6 @@
-// A rimless wheel walks down a slope on spherical feet: the simplest walker, whose speed is known in closed form for rigid
-// feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows it, --replay FILE makes a page of it.
+// A rimless wheel walks down a slope on spherical feet. It is the simplest walker. Its speed is known in closed form for
+// rigid feet that neither slip nor bounce. ExampleRimlessWheel --visualize shows the run in a window, --replay FILE records
+// it as a page.
 
 #include <simbodydem/simbodydem.h>
 
@@ -13,30 +14,32 @@ using namespace SimTK;
 using namespace simbodydem;
 
 const int spokes = 8;
-const Real length = 1, footRadius = 0.01; // from the hub to the soles; of the feet [m]
+const Real length = 1, footRadius = 0.01; // from the hub to the soles; radius of the feet [m]
 const Real mass = 1, inertia = 0.2;       // [kg], [kg m^2]
 const Real slope = 0.08, g = 9.81;        // [rad], [m/s^2]
 
 struct Walk {
-    Real rate, speed; // of the wheel when a spoke stands upright [rad/s], of the hub in the mean [m/s]
+    Real rate, speed; // rate of the wheel when a spoke is upright [rad/s], mean speed of the hub [m/s]
 };
 
-// A stance: the wheel rolls over a foot, from spoke angle -alpha to alpha. A step: the next foot sticks and the old one
-// leaves without an impulse, so the angular momentum about the new contact stays. Both together fix the periodic walk.
+// Computes the periodic walk from its two phases. In a stance the wheel rolls over a foot, from spoke angle -alpha to alpha.
+// In a step the next foot sticks and the old one leaves without an impulse. So the angular momentum about the new contact
+// is conserved.
 Walk solveWalk() {
     const Real r = footRadius, l = length - r, alpha = Pi / spokes, b = l * std::sin(alpha),
                h = r + l * std::cos(alpha);
     const auto J = [&](Real angle) { return inertia + mass * (r * r + l * l + 2 * r * l * std::cos(angle)); };
-    const auto work = [&](Real angle) { // of gravity, from upright on
+    const auto work = [&](Real angle) { // of gravity, from the upright spoke
         return mass * g *
                (std::sin(slope) * (r * angle + l * std::sin(angle)) + std::cos(slope) * l * (1 - std::cos(angle)));
     };
-    const Real kept = (inertia + mass * (h * h - b * b)) / (inertia + mass * (h * h + b * b)); // of the rate
+    // A step keeps this fraction of the rate.
+    const Real kept = (inertia + mass * (h * h - b * b)) / (inertia + mass * (h * h + b * b));
     const Real squareBefore = 2 * (work(alpha) - work(-alpha)) / (J(alpha) * (1 - kept * kept));
     const auto rate = [&](Real angle) {
         return std::sqrt((kept * kept * squareBefore * J(alpha) + 2 * (work(angle) - work(-alpha))) / J(angle));
     };
-    Real time = 0; // of a stance, by the midpoint rule
+    Real time = 0; // duration of a stance, by the midpoint rule [s]
     for (int i = 0; i < 1000; ++i) time += 2 * alpha / 1000 / rate(alpha * (2 * i + 1) / 1000. - alpha);
     return {rate(0), 2 * (r * alpha + b) / time};
 }
@@ -44,12 +47,12 @@ Walk solveWalk() {
 int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
-    matter.setShowDefaultGeometry(false); // frames and centres of mass
+    matter.setShowDefaultGeometry(false); // hides frames and centres of mass
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
     MobilizedBody::Planar wheel(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
 
-    // Stiff feet that hardly bounce, with friction enough to stick.
+    // The feet are stiff, hardly bounce, and have enough friction to stick.
     const SurfaceMaterial steel =
         SurfaceMaterial().setYoungsModulus(1e9).setPoissonsRatio(0.3).setRestitution(0.02).setFriction(1);
     ContactSurfaces surfaces(matter);
@@ -65,7 +68,7 @@ int main(int argc, char** argv) {
     const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
     if (argc == 2 && option == "--visualize") {
-        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // Debian's name of it
+        setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, mass * g, length));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
@@ -78,7 +81,7 @@ int main(int argc, char** argv) {
         return 2;
     }
 
-    // It starts upright on a spoke, at the rate of the closed form, rolling about its lowest point.
+    // The wheel starts upright on a spoke and rolls about its lowest point, at the rate of the closed form.
     const Walk walk = solveWalk();
     State state = system.realizeTopology();
     wheel.setQ(state, Vec3(0, 0, length));
@@ -88,8 +91,8 @@ int main(int argc, char** argv) {
     TimeStepper stepper(system, integrator);
     stepper.initialize(state);
 
-    // Steps are counted where a spoke stands upright, after six that let the walk become periodic.
-    std::printf("step   time [s]   way [m]   speed [m/s]\n");
+    // A step ends when the next spoke is upright. In the first six steps the walk becomes periodic.
+    std::printf("step   time [s]     x [m]   speed [m/s]\n");
     Real timeBefore = 0, wayBefore = 0;
     for (int step = 1, sample = 1; step <= 12 && sample < 20000; ++sample) {
         const Vec3 before = wheel.getQ(stepper.getState());
@@ -97,7 +100,7 @@ int main(int argc, char** argv) {
         const Vec3 now = wheel.getQ(stepper.getState());
         const Real upright = -2 * Pi / spokes * step;
         if (now[0] > upright) continue;
-        const Real share = (upright - before[0]) / (now[0] - before[0]); // of the last millisecond
+        const Real share = (upright - before[0]) / (now[0] - before[0]); // fraction of the last millisecond
         const Real time = 1e-3 * (sample - 1 + share), way = before[1] + share * (now[1] - before[1]);
         std::printf("%4d %10.4f %9.4f %13.4f\n", step++, time, way, (way - wayBefore) / (time - timeBefore));
         timeBefore = time;

@@ -1,4 +1,4 @@
-# Tests with the BLAS and LAPACK that lie in PLACES, whatever the system's alternatives are.
+# Runs the tests with the BLAS and LAPACK in PLACES, for any default of the system.
 foreach(library blas lapack)
   set(found NOTFOUND)
   find_file(found lib${library}.so.3 PATHS ${PLACES} NO_DEFAULT_PATH)

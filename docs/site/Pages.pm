@@ -1,11 +1,11 @@
 package Pages;
 
-# What those who read our Markdown agree on: where code is, and what a heading's anchor is called.
+# Defines rules that all programs share that read SimbodyDEM's Markdown: the parts that are code, and the anchor of a heading.
 
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT = qw(readLines slugger splitCode linkPattern);
+our @EXPORT = qw(readLines slugger splitCode linkPattern isSource sourceAddress);
 
 sub readLines {
     my ($path) = @_;
@@ -15,7 +15,7 @@ sub readLines {
     return @lines;
 }
 
-# GitHub's anchor of a heading; a second heading of the same words gets a number.
+# Returns a function for GitHub's anchor of a heading. A second heading with the same words gets a number.
 sub slugger {
     my %seen;
     return sub {
@@ -28,10 +28,22 @@ sub slugger {
     };
 }
 
-# A line in parts: text, code, text, code ...; code with its backticks.
+# Splits a line into parts: text, code, text, code ...; code has its backticks.
 sub splitCode { return split /(`+[^`]*`+)/, $_[0], -1 }
 
-# [text](target) and ![text](target)
+# Matches [text](target) and ![text](target).
 sub linkPattern { return qr/(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)/ }
+
+# Returns true if the path is a file or folder that is no page of the site: the site has a copy of it.
+sub isSource {
+    my ($root, $path) = @_;
+    return $path !~ /[.]md$/ && $path !~ m{^\Q$root\E/include/.*[.]h$};
+}
+
+# Returns the address of that copy, relative to the site.
+sub sourceAddress {
+    my ($path) = @_;
+    return 'sources/' . $path =~ s{/}{_}gr . ($path =~ m{(?:^|/)[^/]+[.][^/]+$} ? '.txt' : '.html');
+}
 
 1;

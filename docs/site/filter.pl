@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Doxygen's INPUT_FILTER for our Markdown, which is written for GitHub: $formulas$, anchors of headings, and links to pages,
-# headers and files of this repository. usage: filter.pl FILE
+# Doxygen's INPUT_FILTER for SimbodyDEM's Markdown, which is written for GitHub. It converts $formulas$, anchors of headings, and links
+# to pages, headers and files of this repository. usage: filter.pl FILE
 
 use strict;
 use warnings;
@@ -16,7 +16,7 @@ my $root = abs_path("$FindBin::Bin/../..");
 my $page = pageOf($path);
 my $slug = slugger();
 
-# What a page is called in the site's addresses and references.
+# Returns the name of a page in the site's addresses and references.
 sub pageOf {
     my ($file) = @_;
     my $name = basename($file, '.md');
@@ -36,11 +36,12 @@ sub link_ {
     return "[$text](\@ref " . anchorOf($page, $1) . ")" if $target =~ /^#(.+)/;
     my ($file, $anchor) = $target =~ /^([^#]+)#?(.*)/;
     my $whole = dirname($path) . "/$file";
-    return $text unless -f $whole; # folders, and what is not written yet
+    return $text unless -e $whole; # a page that is not written yet
     $whole = abs_path($whole);
     return "[$text](\@ref " . ($anchor ? anchorOf(pageOf($whole), $anchor) : pageOf($whole)) . ")" if $whole =~ /\.md$/;
     return "[$text](\@ref " . basename($whole) . ")" if $whole =~ m{^\Q$root\E/include/.*\.h$};
-    return $text; # a file that is in the repository and not on the site
+    return '<a href="' . sourceAddress($whole =~ s{^\Q$root\E/}{}r) . "\">$text</a>" if $whole =~ m{^\Q$root\E/};
+    return $text;
 }
 
 sub text {
@@ -49,7 +50,10 @@ sub text {
     $line =~ s/$link/link_($1, $2, $3)/ge;
     my @parts = splitCode($line);
     for my $i (0 .. $#parts) {
-        next if $i % 2;
+        if ($i % 2) { # Doxygen takes a quotation mark for the end of code in single backticks
+            $parts[$i] = "`$parts[$i]`" if $parts[$i] =~ /^`[^`]*'[^`]*`$/;
+            next;
+        }
         $parts[$i] =~ s/\$([^\$]+)\$/\\f\$$1\\f\$/g;
     }
     return join '', @parts;
@@ -79,7 +83,7 @@ for my $line (readLines($path)) {
         $line =~ s/-+/---/g;
         print "$line\n";
     } else {
-        # A caption, *in emphasis* over some lines, which Doxygen takes for such in one alone.
+        # Converts a caption *in emphasis* over several lines; Doxygen recognizes emphasis in one line only.
         $isCaption = 1 if $line =~ s/^\*(?=[^\s*])/<em>/;
         $isCaption = 0 if $isCaption && $line =~ s{(?<![\s*])\*$}{</em>};
         $line =~ s{^<em>([^*]*)\*}{<em>$1</em>} and $isCaption = 0 if $isCaption;

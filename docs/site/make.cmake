@@ -1,4 +1,4 @@
-# Make the site. cmake -DOUT=build/docs -P docs/site/make.cmake
+# Makes the site: cmake -DOUT=build/docs -P docs/site/make.cmake
 get_filename_component(ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 get_filename_component(OUT "${OUT}" ABSOLUTE)
 get_filename_component(PARENT "${OUT}" DIRECTORY)
@@ -10,16 +10,19 @@ if(NOT DOXYGEN OR NOT MATHJAX)
 endif()
 file(STRINGS ${ROOT}/CMakeLists.txt version REGEX "^project\\(SimbodyDEM VERSION")
 string(REGEX MATCH "[0-9.]+" PROJECT_VERSION "${version}")
-file(GLOB_RECURSE images ${ROOT}/examples/*.png ${ROOT}/examples/*.svg ${ROOT}/docs/*.svg)
+file(GLOB_RECURSE images ${ROOT}/examples/*.png ${ROOT}/examples/*.svg ${ROOT}/examples/*.webp ${ROOT}/docs/*.svg)
 list(TRANSFORM images REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE IMAGES)
 list(JOIN IMAGES " " IMAGES)
 
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/Doxyfile.in ${OUT}.doxyfile @ONLY)
+execute_process(COMMAND ${DOXYGEN} -l ${OUT}.layout.xml OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND perl ${CMAKE_CURRENT_LIST_DIR}/navigation.pl ${ROOT} ${OUT}.layout.xml COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${DOXYGEN} ${OUT}.doxyfile COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND perl ${CMAKE_CURRENT_LIST_DIR}/sources.pl ${ROOT} ${OUT} COMMAND_ERROR_IS_FATAL ANY)
 
-# What formulas need of MathJax: TeX in, SVG out, no fonts of the browser's.
+# Copies the parts of MathJax that formulas need: TeX in, SVG out, without fonts of the browser.
 foreach(part MathJax.js extensions jax/input/TeX jax/output/SVG/jax.js jax/output/SVG/config.js jax/output/SVG/autoload
              jax/output/SVG/fonts/TeX jax/element)
   get_filename_component(folder ${part} DIRECTORY)

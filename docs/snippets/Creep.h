@@ -5,7 +5,8 @@
 
 #include <cstdio>
 
-/** How far the stopped Strandbeest's torso goes from the 2nd to the 12th second, with the integrator of Simbody's example. */
+/** Prints the distance that the torso of the stopped Strandbeest moves from the 2nd to the 12th second. The integrator is that of the
+example in Simbody. */
 inline void measureCreep(const lab::Model& model, const lab::Strandbeest& beest) {
     SimTK::State state = model.system.getDefaultState();
     SimTK::Assembler(model.system).assemble(state);

@@ -1,4 +1,4 @@
-// Our materials for Simbody's own contact forces.
+// Converts SimbodyDEM's materials for Simbody's contact forces.
 
 #include <simbodydem/simbodydem.h>
 
@@ -9,7 +9,7 @@ using namespace simbodydem;
 
 // hunt-crossley begins
 void giveMaterial(HuntCrossleyForce& force, ContactSurfaceIndex surface, const SurfaceMaterial& material) {
-    const HuntCrossleyParameters p = toHuntCrossley(material, MixingRules::Moduli::Hertz); // our default rules
+    const HuntCrossleyParameters p = toHuntCrossley(material, MixingRules::Moduli::Hertz); // SimbodyDEM's default rules
     force.setBodyParameters(surface, p.stiffness, p.dissipation, p.staticFriction, p.dynamicFriction,
                             p.viscousFriction);
 }
@@ -17,7 +17,7 @@ void giveMaterial(HuntCrossleyForce& force, ContactSurfaceIndex surface, const S
 
 // compliant begins
 ContactMaterial toContactMaterial(const SurfaceMaterial& material) {
-    const HuntCrossleyParameters p = toHuntCrossley(material, MixingRules::Moduli::Hertz); // our default rules
+    const HuntCrossleyParameters p = toHuntCrossley(material, MixingRules::Moduli::Hertz); // SimbodyDEM's default rules
     return ContactMaterial(p.stiffness, p.dissipation, p.staticFriction, p.dynamicFriction, p.viscousFriction);
 }
 // compliant ends

@@ -1,4 +1,4 @@
-// Laws by type and by name.
+// Chooses laws by type and by name.
 
 #include <simbodydem/simbodydem.h>
 

@@ -1,4 +1,4 @@
-// A ball in a drum that is given as a solid and turned inside out.
+// Reads a drum as a solid and turns it inside out, into a container.
 
 #include <simbodydem/simbodydem.h>
 

@@ -1,4 +1,4 @@
-// Simbody's Strandbeest, stopped: how far does it creep?
+// Measures how far the Strandbeest example of Simbody creeps when it is stopped.
 
 #include "Creep.h"
 
@@ -12,7 +12,7 @@ int main() {
     const lab::Strandbeest beest(model, 0); // puts ContactSurfaces on its bodies
 
     HertzMindlinForce contact(model.forces, ContactSurfaces::fromBodies(model.matter));
-    SurfaceMaterial rest; // the surfaces have all but this
+    SurfaceMaterial rest; // the one value that the surfaces lack
     rest.restitution = 0.1;
     contact.setMaterialForAll(rest);
 

@@ -1,4 +1,4 @@
-// Simbody's Strandbeest, stopped: how far does it creep?
+// Measures how far the Strandbeest example of Simbody creeps when it is stopped.
 
 #include "Creep.h"
 
@@ -23,7 +23,7 @@ int main() {
             SurfaceMaterial material = fromHuntCrossley({m.getStiffness(), m.getDissipation(), m.getStaticFriction(),
                                                          m.getDynamicFriction(), m.getViscousFriction()},
                                                         /*nu*/ 0.5, MixingRules::Moduli::TwoThirdsPower);
-            material.restitution = 0.1; // HuntCrossleyForce has a dissipation in its place
+            material.restitution = 0.1; // HuntCrossleyForce has a dissipation instead
             contact.setMaterial(index, material);
         }
     }

@@ -1,4 +1,4 @@
-// Simbody's Strandbeest, stopped: how far does it creep?
+// Measures how far the Strandbeest example of Simbody creeps when it is stopped.
 
 #include "Creep.h"
 

@@ -1,4 +1,4 @@
-// contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a model.
+// contact-lab tries a contact law on an impact, a slope or a rolling sphere, before you put it into a model.
 
 #include "CommandLine.h"
 #include "LabExperiments.h"
@@ -25,7 +25,7 @@ void print(const Quantities& result, bool asJson) {
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("contact-lab: try a contact law on an impact, a slope or a rolling sphere before putting it into a "
+    CLI::App app("contact-lab tries a contact law on an impact, a slope or a rolling sphere, before you put it into a "
                  "model. SI units.");
     app.require_subcommand(1);
     app.option_defaults()->always_capture_default();
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
     for (const ExperimentEntry& experiment : listExperiments()) {
         CLI::App& sub = *app.add_subcommand(experiment.name, experiment.help);
         const auto run = experiment.addOptions(sub);
-        sub.add_flag("--json", asJson, "print one JSON object");
+        sub.add_flag("--json", asJson, "prints one JSON object");
         sub.callback([&asJson, run] { print(run(), asJson); });
     }
 
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
 
     return orSayWhy("contact-lab: ", [&] {
         try {
-            app.parse(argc, argv);        // runs what was asked for
+            app.parse(argc, argv);        // runs the subcommand
         } catch (const CLI::Success& e) { // --help
             app.exit(e);
         }

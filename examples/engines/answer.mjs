@@ -1,16 +1,16 @@
-// What all engines have in common: the command line, the clock, and one line of JSON per run.
+// The code that all engines share: the command line, the clock, and one line of JSON per run.
 
 import { parseArgs } from "node:util";
 import { problems } from "./problems.mjs";
 
-const patience = 0.2, mostRuns = 20; // [s] of the processor's, [-]
+const patience = 0.2, mostRuns = 20; // CPU time [s], number of runs [-]
 
 const seconds = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
 };
 
-// One run. @returns what was measured, and what its steps alone cost [s]
+// Runs a problem once. @returns the measured values, and the CPU time of its steps alone [s]
 function run(problem, makeWorld, settings) {
     const world = makeWorld(problem, settings);
     let steps = 0, cost = 0;
@@ -26,12 +26,12 @@ function run(problem, makeWorld, settings) {
     }
 }
 
-// Before the first answer to a problem: the compiler's share.
+// Runs a problem before its first measurement, so that the time of the compiler does not count.
 function warmUp(engine, problem, settings) {
     for (let i = 0, spent = 0; spent < patience && i < mostRuns; ++i) spent += run(problem, engine.makeWorld, settings).cost;
 }
 
-// The cheapest of some runs.
+// Returns the fastest of several runs.
 function answer(engine, name, settings) {
     const problem = problems[name];
     let least = Infinity, last;
@@ -45,13 +45,13 @@ function answer(engine, name, settings) {
              error: Number.isFinite(error) ? error : null, price: least / problem.duration, steps, values };
 }
 
-// Only what is not the engine's own default.
+// Returns only the settings that differ from the engine's own defaults.
 function textOf(engine, settings) {
     const given = Object.entries(settings).filter(([key, value]) => value !== engine.defaults[key].value);
     return given.map(([key, value]) => `${key}=${write(value)}`).join(",") || "default";
 }
 
-// "1/240", which read() takes, too.
+// Writes a number, as "1/240" if that is shorter; read() takes it too.
 const write = value => (value > 0 && value < 1 && Math.abs(1 / value - Math.round(1 / value)) < 1e-9 && String(value).length > 7
     ? `1/${Math.round(1 / value)}` : String(value));
 function read(text) {
@@ -67,7 +67,7 @@ function refuse(why) {
     process.exit(2);
 }
 
-// "default", "all", or "dt=0.001,iterations=20".
+// Parses "default", "all", or "dt=0.001,iterations=20".
 function settingsFor(engine, text, name) {
     if (text === "default") return [withDefaults(engine, {})];
     if (text === "all") return [{}, ...engine.sweep(problems[name])].map(given => withDefaults(engine, given));
@@ -95,29 +95,29 @@ function help(engine, program) {
         return `  ${key.padEnd(18)} ${`[${d.unit ?? "-"}]`.padEnd(7)} ${d.help}; ${range}; ${write(d.value)} if not given`;
     });
     return `usage: node ${program} [--problem NAME] [--settings default|all|KEY=VALUE[,KEY=VALUE]]
-One line of JSON per run: error, price (processor's seconds per simulated second) and what was measured.
+Prints one line of JSON per run: error, price (CPU seconds per simulated second) and the measured values.
 
   --problem   ${Object.keys(problems).join(", ")}; all of them if not given
-  --settings  default: as ${engine.name} comes; all: that and a sweep; or some of its own parameters. all if not given
+  --settings  default: the default settings of ${engine.name}; all: these and a sweep; or some of its own parameters. all if not given
 
 ${engine.name} ${engine.version}, parameters:
 ${rows.join("\n")}`;
 }
 
-/** A number that a setting may be. */
+/** Describes a setting that is a number. */
 export const number = (value, unit, least, most, text) => ({ value, unit, least, most, help: text });
-/** A word that a setting may be; the first one is the default. */
+/** Describes a setting that is a word. The first one is the default. */
 export const choice = (choices, text) => ({ value: choices[0], choices, help: text });
 
-/** What a block touches the floor with: every engine has it, one more parameter. */
-export const block = choice(["feet", "box"], "what a block stands on, four spheres or its own face");
+/** Chooses the part of a block that touches the floor. Every engine has this parameter. */
+export const block = choice(["feet", "box"], "a block stands on four spheres (feet) or on its own face (box)");
 export const hasBlock = problem => problem.bodies.some(b => b.half);
 
-/** All combinations: product({ a: [1, 2], b: [3] }) is [{ a: 1, b: 3 }, { a: 2, b: 3 }]. */
+/** Returns all combinations: product({ a: [1, 2], b: [3] }) is [{ a: 1, b: 3 }, { a: 2, b: 3 }]. */
 export const product = lists =>
     Object.entries(lists).reduce((all, [key, values]) => all.flatMap(some => values.map(v => ({ ...some, [key]: v }))), [{}]);
 
-/** Answer the command line.
+/** Runs the command line.
 @param engine { name, version, defaults, sweep(problem), makeWorld(problem, settings) }; a world is { step(), position(i),
 velocity(i), spin(i), isAsleep(i), free() } in SI units, bodies in the problem's order */
 export function main(engine, program) {

@@ -13,10 +13,10 @@ const defaults = {
     velocitySteps: number(10, "-", 2, 255, "iterations for velocities"),
     positionSteps: number(2, "-", 0, 255, "iterations for positions"),
     slop: number(0.02, "m", 0, 0.1, "penetration that is not corrected"),
-    speculative: number(0.02, "m", 0, 1, "distance at which contacts are foreseen"),
-    bounceFrom: number(1, "m/s", 0, 100, "normal speed below which nothing bounces"),
+    speculative: number(0.02, "m", 0, 1, "distance at which contacts are predicted"),
+    bounceFrom: number(1, "m/s", 0, 100, "normal speed below which bodies do not bounce"),
     damping: number(0.05, "1/s", 0, 1, "of all motion, linear and angular"),
-    sleep: choice(["yes", "no"], "whether what rests is put to sleep"),
+    sleep: choice(["yes", "no"], "whether resting bodies are put to sleep"),
     block,
 };
 
@@ -47,7 +47,7 @@ function makeInterface() {
     return jolt;
 }
 
-// A box, a sphere, or several in one, with the centre of mass at the body's origin.
+// Makes a box, a sphere, or several spheres in one shape, with the centre of mass at the body's origin.
 function makeShape({ half, spheres }, settings) {
     if (half && settings.block === "box") return new Jolt.BoxShape(vector(half), 0);
     if (spheres.length === 1) return new Jolt.SphereShape(spheres[0].radius);

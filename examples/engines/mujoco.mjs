@@ -15,10 +15,10 @@ const defaults = {
     noslip: number(0, "-", 0, 1000, "iterations against slip after the solver"),
     solver: choice(["Newton", "CG", "PGS"], "of the constraints"),
     timeconst: number(0.02, "s", 1e-6, 1, "of solref; no less than twice the time step is used"),
-    impedance: number(0.9, "-", 0.5, 0.9999, "of solimp at first touch, and half way from there to 1 deeper in"),
+    impedance: number(0.9, "-", 0.5, 0.9999, "of solimp at first contact, and half way from there to 1 deeper in"),
     bounce: number(0, "-", 0, 1, "frequency of the contact times dt, where solref is set so that a contact returns the "
                                  + "restitution; 0 for timeconst, which returns none"),
-    slip: number(0, "s", 0, 1, "time constant of solreffriction, which only pairs that are listed have; 0: as solref"),
+    slip: number(0, "s", 0, 1, "time constant of solreffriction, which only listed pairs have; 0: as solref"),
     block,
 };
 
@@ -36,8 +36,8 @@ function sweep(problem) {
     return hard.flatMap(h => friction.flatMap(f => blocks.map(b => ({ ...h, ...f, ...b }))));
 }
 
-// The damping ratio with which a spring and a dashpot that only push return e: e = exp(-(z/s)(pi - 2 asin z)),
-// s = sqrt(1 - z^2).
+// Returns the damping ratio with which a spring and a dashpot that only push have the restitution
+// e = exp(-(z/s)(pi - 2 asin z)), s = sqrt(1 - z^2).
 function dampingRatio(restitution) {
     let low = 0, high = 0.999;
     for (let i = 0; i < 60; ++i) {
@@ -48,7 +48,7 @@ function dampingRatio(restitution) {
     return low;
 }
 
-// Negative values are stiffness and damping over mass.
+// Returns solref, in which negative values are stiffness and damping over mass.
 function solref(problem, settings) {
     if (settings.bounce === 0) return [settings.timeconst, 1];
     const frequency = settings.bounce / settings.dt;
@@ -62,7 +62,7 @@ function geomsOf(b, i, settings) {
     return b.spheres.map((s, k) => `<geom name="b${i}-${k}" type="sphere" size="${s.radius}" pos="${text(s.at)}"/>`).join("");
 }
 
-// Bodies and planes, listed; bodies among themselves are found.
+// Lists the pairs of bodies and planes. MuJoCo finds the pairs of bodies itself.
 function pairsOf(problem, settings, contact) {
     if (settings.slip === 0) return "";
     const names = problem.bodies.flatMap((b, i) => b.spheres.map((_, k) => `b${i}-${k}`));

@@ -1,4 +1,4 @@
-// The problems: scenes are those of problems.json, which the laboratory reads as well; here is how they are measured, as in
+// The problems. The scenes are those of problems.json, which contact-lab reads as well. The measurements are those of
 // examples/contact-lab/experiments/EngineProblems.cpp. y is up.
 
 import { readFileSync } from "node:fs";
@@ -9,9 +9,9 @@ const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 const difference = (a, b) => a.map((x, k) => x - b[k]);
 const compareWith = (right, name, value) => ({ error: Math.abs(value / right - 1), values: { [name]: value, right } });
 
-// Each takes a world to the end by advance(time), which alone is clocked, and says how far from right it came.
+// Each function advances a world to the end by advance(time), of which alone the time counts, and returns the error.
 const measures = {
-    // What must not move.
+    // Measures the creep of a body that must not move.
     creep(p, world, advance) {
         advance(p.since);
         const then = world.position(0)[0];
@@ -25,7 +25,7 @@ const measures = {
         return compareWith(p.right, "distance", world.position(0)[0]);
     },
 
-    // Velocities after over before, along the normal and the plane, of each sphere.
+    // Measures the velocities after over before the impact, along the normal and the plane, of each sphere.
     rebound(p, world, advance) {
         advance(p.duration);
         const values = {};
@@ -39,7 +39,7 @@ const measures = {
         return { error, values };
     },
 
-    // The largest one, of equal balls with each other and with planes; looked at a hundred times.
+    // Measures the largest overlap of equal balls with each other and with planes, at a hundred times.
     overlap(p, world, advance) {
         const { radius } = p.body.spheres[0];
         let overlap = 0;
@@ -54,7 +54,7 @@ const measures = {
         return { error: overlap / radius, values: { overlap } };
     },
 
-    // Amid a flight, as the height above the floor that the energy is good for.
+    // Measures the apex in the middle of a flight, as the height above the floor that the energy reaches.
     apex(p, world, advance) {
         advance(p.duration);
         const height = world.position(0)[1] - p.body.spheres[0].radius;
@@ -62,7 +62,7 @@ const measures = {
     },
 };
 
-/** By name, each { gravity, friction, restitution, planes, bodies, duration, measure(world, advance) }. */
+/** Maps a name to its problem, each { gravity, friction, restitution, planes, bodies, duration, measure(world, advance) }. */
 export const problems = Object.fromEntries(Object.entries(scenes).map(([name, scene]) => {
     const problem = { ...scene, bodies: scene.bodies.map(b => ({ velocity: [0, 0, 0], ...scene.body, ...b })) };
     return [name, { ...problem, measure: (world, advance) => measures[scene.measure](problem, world, advance) }];

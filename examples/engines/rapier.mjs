@@ -16,8 +16,8 @@ const defaults = {
     pgs: number(1, "-", 1, 1000, "projected Gauss-Seidel iterations within each"),
     frequency: number(30, "Hz", 1, 1e5, "natural frequency of contacts"),
     allowed: number(0.001, "m", 0, 0.1, "penetration that is not corrected"),
-    prediction: number(0.002, "m", 0, 1, "distance at which contacts are foreseen"),
-    sleep: choice(["yes", "no"], "whether what rests is put to sleep"),
+    prediction: number(0.002, "m", 0, 1, "distance at which contacts are predicted"),
+    sleep: choice(["yes", "no"], "whether resting bodies are put to sleep"),
     block,
 };
 

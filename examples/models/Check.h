@@ -10,15 +10,15 @@
 
 namespace lab {
 
-/** Bad input that is not about a number's range. */
+/** Throws std::invalid_argument for bad input other than a number out of its range. */
 [[noreturn]] inline void refuse(const std::string& why) { throw std::invalid_argument(why); }
-/** The same by a format of fmt's. */
+/** Throws std::invalid_argument with a message in fmt's format. */
 template <class First, class... Rest>
 [[noreturn]] void refuse(fmt::format_string<First, Rest...> why, First&& first, Rest&&... rest) {
     refuse(fmt::format(why, std::forward<First>(first), std::forward<Rest>(rest)...));
 }
 
-/** Throw std::invalid_argument with option, value, unit and range unless ok. */
+/** Throws std::invalid_argument with option, value, unit and range unless ok. */
 inline void check(bool ok, const std::string& option, double value, const std::string& unit, const std::string& range) {
     if (!ok) refuse("{} = {:g}{}; it must be {}", option, value, unit == "-" ? "" : " " + unit, range);
 }
@@ -27,7 +27,7 @@ inline void checkPositive(const std::string& option, double value, const std::st
     check(value > 0 && std::isfinite(value), option, value, unit, "> 0 and finite");
 }
 
-/** Names as help and messages list them, "a, b, c". */
+/** Joins names as help and messages list them, "a, b, c". */
 template <class All, class NameOf> std::string joinNames(const All& all, NameOf nameOf) {
     std::string names;
     for (const auto& one : all) names += (names.empty() ? "" : ", ") + nameOf(one);
@@ -37,7 +37,7 @@ template <class Named> std::string joinNames(const Named& all) {
     return joinNames(all, [](const auto& one) { return one.name; });
 }
 
-/** The one of this name. @throws std::invalid_argument with the refusal and all names if there is none */
+/** Returns the entry of this name. @throws std::invalid_argument with `refusal` and all names if there is none */
 template <class Named> const auto& findNamed(const Named& all, const std::string& name, const std::string& refusal) {
     for (const auto& one : all)
         if (one.name == name) return one;

@@ -1,5 +1,5 @@
-// A brick that falls on a corner and tumbles to rest, and a landing on one leg with the contact numbers of OpenSim's
-// ToyLanding model.
+// Models of a brick that falls on a corner and tumbles to rest, and of a landing on one leg. The contact numbers of the
+// landing are those of the OpenSim model ToyLanding.
 
 #include "Drops.h"
 
@@ -17,8 +17,8 @@ namespace {
 const Real sampleInterval = 1e-3, g = 9.81, fall = 0.3; // [s], [m/s^2], [m]
 const Real brickTime = 3, landingTime = 2.5;            // [s]
 
-// Of the landing.
-const Real restitution = 0.3;                        // of .5 s/m at 2.4 m/s, for tangential dashpots
+// Numbers of the landing.
+const Real restitution = 0.3;                        // of 0.5 s/m at 2.4 m/s, for tangential dashpots
 const Real minimumForce = 20, creepTime = 0.5;       // [N], [s]
 const Vec3 heel(-0.05, 0.03 - Legs::ankleHeight, 0); // from the ankle
 
@@ -51,21 +51,22 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     if (ours) ours->setTrackDissipatedEnergy(true);
 
     State state = model.system.realizeTopology();
-    // A little beside the diagonal, so that it falls over to a side.
+    // The pose is slightly off the diagonal, so the brick falls to one side.
     const Transform pose(Rotation(BodyRotationSequence, 0.4, XAxis, 0.2, YAxis, 0.9, ZAxis));
     Real lowest = Infinity;
     for (const BodySphere& corner : corners) lowest = std::min(lowest, (pose.R() * corner.centre)[1] - radius);
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
-    const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // lying flat: 0
-    simbodydem::RunAdviceOptions question; // when it has come to rest
+    const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // 0 when it lies flat
+    simbodydem::RunAdviceOptions question; // result: the time to rest
     question.duration = brickTime;
     question.samples = countSamples(brickTime, sampleInterval);
     question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
     question.answer = [&](const std::vector<Vector>& rows) {
         Real timeToRest = 0;
         for (std::size_t i = 0; i < rows.size(); ++i)
-            if (rows[i][0] > still) timeToRest = (i + 2) * sampleInterval; // the first row is of the first sample's end
+            if (rows[i][0] > still)
+                timeToRest = (i + 2) * sampleInterval; // the first row is at the end of the first sample
         return Vector(1, timeToRest > brickTime ? NaN : timeToRest);
     };
     tryFirst(model, options.integrator, state, question);
@@ -95,7 +96,7 @@ Contenders brickLaws() {
 
 LandingOptions::LandingOptions() {
     integrator = {"cpodes", 1e-5};
-    // The sole keeps its volume: nu = 1/2.
+    // The sole keeps its volume, so nu = 0.5.
     simbodydem::HuntCrossleyParameters model;
     model.stiffness = 1e8;
     model.dissipation = 0.5;
@@ -110,7 +111,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     MobilizedBody::Slider trunk(model.matter.Ground(), Rotation(Pi / 2, ZAxis),
                                 Body::Rigid(MassProperties(58, Vec3(0), Inertia(1))), Rotation(Pi / 2, ZAxis));
     trunk.addBodyDecoration(Vec3(0, 0.3, 0), DecorativeEllipsoid(Vec3(0.12, 0.3, 0.17)).setColor(Orange));
-    const Real forwards = 0.1, hipHeight = 0.78; // of the flat foot before the hip, of the hip above the ankle [m]
+    const Real forwards = 0.1, hipHeight = 0.78; // flat foot in front of the hip, hip above the ankle [m]
     Legs legs;
     MobilizedBody foot = legs.add(model, trunk, forwards, hipHeight, {7, 4, 1}, {1500, 1500, 1000}, {40, 40, 10});
     SpheresOnPlane contact(model, options.law, model.matter.Ground(), simbodydem::HalfSpace::floor(),
@@ -125,7 +126,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
-    simbodydem::RunAdviceOptions question; // how it is borne: body weights in the second half, and the greatest
+    simbodydem::RunAdviceOptions question; // results: greatest and last vertical force in body weights
     question.duration = landingTime;
     question.samples = countSamples(landingTime, sampleInterval);
     question.observe = [&](const State& s) {

@@ -1,4 +1,4 @@
-// Two fingers lift, shake and hold an object.
+// Model of two fingers that lift, shake and hold an object.
 
 #include "Gripper.h"
 
@@ -29,12 +29,12 @@ struct Gripper : Model {
     MobilizedBody::Translation carriage;
     MobilizedBody::Free object; // origin between the fingers
     std::vector<MobilizedBody::Pin> fingers;
-    std::vector<BodySphere> points[2]; // that the left and the right finger touch
+    std::vector<BodySphere> points[2]; // spheres that the left and the right finger touch
     std::vector<SpheresOnPlane> pads;
     std::unique_ptr<SpheresOnPlane> table;
 
     explicit Gripper(const GripperOptions& options) : Model(Vec3(0, -9.81, 0)) {
-        // Whatever its mass, it goes where it is told.
+        // The motion of the carriage is prescribed, so its mass does not matter.
         carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
         const Real end = options.duration - lastRest;
         const SmoothStep lift{1, 1};
@@ -70,7 +70,7 @@ struct Gripper : Model {
         std::vector<Real> places = {0};
         if (options.pointsPerFinger == 2) places = {-pointSpread, pointSpread};
         for (Real z : places) points[i].push_back({object, Vec3(side * (halfWidth - pointRadius), 0, z), pointRadius});
-        // A half space's outward normal is its -x; it looks at the object.
+        // The outward normal of a half space is its -x axis. Here it points to the object.
         const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
         finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
                                  DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
@@ -78,7 +78,7 @@ struct Gripper : Model {
         fingers.push_back(finger);
     }
 
-    // Where the points are on their pads.
+    // Returns the position of each point on its pad.
     std::vector<Vec2> locate(const State& state) const {
         std::vector<Vec2> places;
         for (int i : {0, 1})
@@ -120,8 +120,7 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
 
-    simbodydem::RunAdviceOptions
-        question; // how far the points get on their pads, by the millimetre, and how far it turns
+    simbodydem::RunAdviceOptions question; // results: slip on the pads [mm] and pivot
     question.duration = options.duration;
     question.samples = countSamples(options.duration, sampleInterval);
     question.observe = [&](const State& s) {
@@ -178,13 +177,13 @@ GripperResult runGripper(const GripperOptions& options) {
 
 Contenders gripperLaws() {
     const LawChoice mindlin = GripperOptions().law;
-    // Springs of constant stiffness, or they creep as the load comes and goes.
+    // The springs have a constant stiffness. Otherwise they creep as the load rises and falls.
     LawChoice twisting = withLaws(mindlin, "hertz", "mindlin-secant");
     twisting.rolling = "epsd";
     twisting.rollingFriction = twisting.twistingFriction = 0.1;
     twisting.rollingStiffness = twisting.twistingStiffness = 0.5;
     LawChoice cundall = withLaws(twisting, "linear", "cundall");
-    cundall.kn = 3e4; // as soft as the pads of the others under the grip
+    cundall.kn = 3e4; // as soft as the pads of the other laws under the grip force
     cundall.kt = 2.5e4;
     return Contenders{{"hertz-mindlin", "Hertz-Mindlin", colors::hertzMindlin, mindlin},
                       {"hertz-mindlin-twisting", "Hertz-Mindlin, twisting", colors::third, twisting},

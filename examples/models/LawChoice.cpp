@@ -6,7 +6,7 @@
 namespace lab {
 
 simbodydem::SurfaceMaterial LawChoice::getMaterial() const {
-    // No option takes NaN, so here it is an option that was not given.
+    // No option accepts NaN. So NaN means that an option was not given.
     const auto ifGiven = [](Real value) {
         return std::isnan(value) ? simbodydem::MaterialValue() : simbodydem::MaterialValue(value);
     };
@@ -33,11 +33,12 @@ const std::vector<LawNumber>& lawNumbers() {
     };
     static const std::vector<LawNumber> numbers = {
         number("--transition-velocity", &LawChoice::transitionVelocity, "m/s", Of::Tangential, {"transitionVelocity"},
-               "HuntCrossleyForce's transition velocity (0.01 if not given); ours: slip speed at which friction is "
-               "half way from mu_s to mu_k, > 0"),
+               "transition velocity of HuntCrossleyForce, 0.01 if not given; of other laws the slip speed at which "
+               "friction is half way from mu_s to mu_k, > 0"),
         number("--kn", &LawChoice::kn, "N/m", Of::Normal, {"stiffness", "loadingStiffness"},
                "normal stiffness of a linear law, loading stiffness of elastoplastic, > 0; if not given from E "
-               "(elastoplastic: 1e5), or on the slope what sinks in as deep as Hertz under the block's weight",
+               "(elastoplastic: 1e5), or on the slope the stiffness that sinks in as deep as Hertz under the weight of "
+               "the block",
                1e5),
         number("--kt", &LawChoice::kt, "N/m", Of::Tangential, {"stiffness"},
                "tangential stiffness, > 0; a fraction of kn if not given"),
@@ -50,10 +51,11 @@ const std::vector<LawNumber>& lawNumbers() {
         number("--tangential-damping-ratio", &LawChoice::tangentialDampingRatio, "-", Of::Tangential,
                {"tangentialDampingRatio"}, "tangential dashpot over critical, >= 0; from the restitution if not given"),
         number("--dissipation", &LawChoice::dissipation, "s/m", Of::Material, {},
-               "Hunt-Crossley's c, >= 0; if not given, HuntCrossleyForce's is fitted to the restitution at the "
-               "impact's speed, or 0.2 on the slope and the rolling plane; ours follows the restitution"),
+               "c of Hunt and Crossley, >= 0; if not given, that of HuntCrossleyForce is fitted to the restitution at "
+               "the impact speed, or 0.2 on the slope and the rolling plane; that of hunt-crossley follows from the "
+               "restitution"),
         number("--minimum-impact-speed", &LawChoice::minimumImpactSpeed, "m/s", Of::Normal, {"minimumImpactSpeed"},
-               "for laws that latch the impact speed, > 0; 1e-3 if not given", 1e-3),
+               "of laws that store the impact speed, > 0; 1e-3 if not given", 1e-3),
         number("--work-of-adhesion", &LawChoice::workOfAdhesion, "J/m^2", Of::Normal, {"workOfAdhesion"},
                "of dmt and jkr, > 0; 0.1 if not given", 0.1),
         number("--rolling-friction", &LawChoice::rollingFriction, "-", Of::Material, {},
@@ -93,7 +95,7 @@ LawChoice withCundall(LawChoice law, Real kn) {
 Real dissipationForRestitution(Real restitution, Real speed) {
     if (restitution >= 1) return 0;
     if (!(restitution > 0))
-        throw std::invalid_argument("hunt-crossley cannot return restitution 0; give --dissipation [s/m]");
+        throw std::invalid_argument("--law hunt-crossley cannot have restitution 0; give --dissipation [s/m]");
     // ln((1+d)/(1-d e)) - d(1+e) is negative just above d = 0 and grows to +infinity at d = 1/e.
     Real low = 0, high = 1 / restitution;
     for (int i = 0; i < 200; ++i) {

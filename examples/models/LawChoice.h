@@ -11,7 +11,7 @@ namespace lab {
 
 using SimTK::Real;
 
-/** A law as one chooses it on the command line, with its material. NaN and "" mean "not given". */
+/** Holds a law as chosen on the command line, with its material. NaN and "" mean "not given". */
 struct LawChoice {
     std::string law = "hertz-mindlin"; ///< a named pair of laws, or "" for normal, tangential and rolling
     std::string normal = "hertz", damping, tangential = "none", rolling = "none";
@@ -25,28 +25,28 @@ struct LawChoice {
     Real staticFriction = 0.3;         ///< [-]
     Real kineticFriction = SimTK::NaN; ///< [-]
 
-    // What only some laws use; see lawNumbers().
+    // Numbers that only some laws use; see lawNumbers().
     Real transitionVelocity = SimTK::NaN, kn = SimTK::NaN, kt = SimTK::NaN, dampingRatio = SimTK::NaN,
          dampingCoefficient = SimTK::NaN, tangentialDamping = SimTK::NaN, tangentialDampingRatio = SimTK::NaN,
          dissipation = SimTK::NaN, minimumImpactSpeed = SimTK::NaN, workOfAdhesion = SimTK::NaN,
          rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN, rollingStiffness = SimTK::NaN,
          twistingStiffness = SimTK::NaN;
-    /** Numbers of the laws that have no option of their own, by kind and name: "tangential.stiffnessRatio". */
+    /** Holds the numbers of laws that have no option of their own, by kind and name: "tangential.stiffnessRatio". */
     std::map<std::string, Real> others = {};
 
     bool isHuntCrossley() const { return law == "hunt-crossley"; }
 
-    /** How far from a ball of this radius the law has to look: some hold on to surfaces that have parted a little [m]. */
+    /** Returns the distance from a ball of this radius at which the law can act [m]. Some laws hold surfaces that have parted a little. */
     Real calcMargin(Real radius) const { return law == "" && normal == "jkr" ? 0.05 * radius : 0; }
 
-    /** The material of the things that are thrown, put and rolled. */
+    /** Returns the material of the bodies that are thrown, put down and rolled. */
     simbodydem::SurfaceMaterial getMaterial() const;
-    /** The same without deformation. */
+    /** Returns this material without deformation. */
     simbodydem::SurfaceMaterial getRigidMaterial() const;
 };
 
-/** A number that only some laws use: parameters of theirs, or a value of the material. Giving it to a law that does not is
-refused. */
+/** Describes a number that only some laws use: a parameter of laws, or a value of the material. It is an error to give it to a law
+that does not use it. */
 struct LawNumber {
     enum class Of { Normal, Tangential, Rolling, Material };
     std::string option;
@@ -54,22 +54,23 @@ struct LawNumber {
     std::string unit; ///< SI if it depends on the law
     std::string help; ///< with range and default
     Of of;
-    std::vector<std::string> parameters; ///< of laws: its names there
-    Real ifNeeded;                       ///< where a law has no default and nothing is given; else NaN
+    std::vector<std::string> parameters; ///< names of the number in the laws
+    Real ifNeeded;                       ///< for a law without a default if nothing is given; otherwise NaN
 };
 const std::vector<LawNumber>& lawNumbers();
 
-/** The default law on this material. */
+/** Returns the default law with this material. */
 LawChoice onMaterial(Real youngsModulus, Real poissonsRatio, Real restitution, Real staticFriction);
-/** The same material under laws of one's own choice. */
+/** Returns the same material with the chosen laws. */
 LawChoice withLaws(LawChoice, const std::string& normal, const std::string& tangential);
-/** The same material under Cundall's law with this stiffness. */
+/** Returns the same material with Cundall's law of this stiffness. */
 LawChoice withCundall(LawChoice, Real kn);
 
-/** Hunt-Crossley's c [s/m] that returns e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
+/** Returns Hunt and Crossley's c [s/m] for the restitution e at this speed: d(1+e) = ln((1+d)/(1-d e)), d = 3/2 c v. */
 Real dissipationForRestitution(Real restitution, Real speed);
 
-/** The middle of what Hunt & Crossley (1975) find for steel, bronze and ivory, .08 to .32 s/m. */
+/** Defines a typical dissipation [s/m]. It is the middle of the values that Hunt & Crossley (1975) find for steel, bronze and ivory,
+0.08 to 0.32 s/m. */
 constexpr Real typicalDissipation = 0.2;
 
 } // namespace lab

@@ -7,13 +7,13 @@
 
 namespace lab {
 
-/** Legs that hang on pins, each segment with its centre of mass half its length below, and springs with dampers. */
+/** Builds legs that hang on pins with springs and dampers. The centre of mass of each segment is half its length below its pin. */
 struct Legs {
     static constexpr Real length = 0.42, ankleHeight = 0.08; ///< of thigh and shank each; above the sole [m]
 
-    std::vector<SimTK::Force::LinearBushing> springs; ///< know what they store and what they have turned into heat
+    std::vector<SimTK::Force::LinearBushing> springs; ///< account for the energy that they store and dissipate
 
-    /** Below the trunk's origin. The springs are slack where the leg starts, with a flat foot at (x, -y) from the hip and the
+    /** Adds a leg below the origin of the trunk. It starts with slack springs, with a flat foot at (x, -y) from the hip and with the
     knee in front. @returns the foot
     @param masses, stiffnesses, dampings  of thigh, shank and foot and the joints above them [kg], [N m/rad], [N m s/rad] */
     SimTK::MobilizedBody add(Model& model, const SimTK::MobilizedBody& trunk, Real x, Real y, const SimTK::Vec3& masses,

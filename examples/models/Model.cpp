@@ -1,4 +1,4 @@
-// The bodies of the models, and the force that a choice of laws means with what was given for it.
+// This file makes the bodies of the models, and the contact force of a law choice with its options.
 
 #include "Model.h"
 
@@ -36,7 +36,7 @@ Entry lookUp(const std::vector<Entry>& catalog, const std::string& option, const
     refuse(option + " " + name + " is unknown; `laws` lists them");
 }
 
-// A dashpot by the laboratory's short names.
+// Sets the dashpot by the short names of contact-lab.
 void chooseDamping(const LawDescription& law, const std::string& damping, Numbers& numbers, Choices& choices) {
     if (damping == "") return;
     static const std::map<std::string, std::string> hertzian = {
@@ -63,10 +63,10 @@ void chooseDamping(const LawDescription& law, const std::string& damping, Number
     }
     if (allowed == "") refuse("--damping is given but the chosen law has its own");
     if (numbers.empty() && choices.empty())
-        refuse("--damping " + damping + " does not go with --normal " + law.name + "; choose one of " + allowed);
+        refuse("--damping " + damping + " does not go with --normal " + law.name + "; choose from " + allowed);
 }
 
-// A law of this kind with what is given for it, and what is given here if it has no default.
+// Makes a law of this kind with the given numbers. A number without a default gets LawNumber::ifNeeded.
 template <class Make> auto makeLaw(const LawChoice& choice, Of kind, const LawDescription& law, Make make,
                                    Numbers numbers = {}, const Choices& choices = {}) {
     const std::string prefix = kind == Of::Normal ? "normal." : kind == Of::Tangential ? "tangential." : "rolling.";
@@ -132,7 +132,7 @@ void installHuntCrossley(Model& model, ContactSetIndex set, const LawChoice& cho
     force.setTransitionVelocity(speed);
 }
 
-// Simbody's force does not check its parameters, so the material is checked on one of ours.
+// HuntCrossleyForce does not check its parameters, so the material is checked on a DEMContactForce.
 void checkMaterial(const SurfaceMaterial& material) {
     OneSetModel model;
     DEMContactForce(model.forces, model.contacts, model.set, HertzNormal(), NoFriction()).setMaterialForAll(material);
@@ -204,9 +204,10 @@ Vec3 LedSphere::leadTo(Real time, const Vec3& position, const Vec3& velocity) {
     state.setTime(time);
     sphere.setQToFitTranslation(state, position);
     sphere.setUToFitLinearVelocity(state, velocity);
-    system.realize(state, Stage::Dynamics); // not on: the motion is given, no force is to account for it
-    const Vec3 force = forceOn(sphere, forces.getForce(ForceIndex(0)), state)[1]; // of ours or of HuntCrossleyForce
-    state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
+    system.realize(state, Stage::Dynamics); // no further, since the motion is given and no force has to explain it
+    const Vec3 force =
+        forceOn(sphere, forces.getForce(ForceIndex(0)), state)[1]; // of the DEMContactForce or of HuntCrossleyForce
+    state.autoUpdateDiscreteVariables();                           // as an integrator does after an accepted step
     return force;
 }
 
@@ -224,7 +225,7 @@ std::unique_ptr<DEMContactForce> Model::installForce(ContactSetIndex set, const 
 }
 
 std::unique_ptr<DEMContactForce> Model::installForce(const ContactSurfaces& surfaces, const LawChoice& choice) {
-    if (choice.isHuntCrossley()) refuse("--law hunt-crossley knows only the shapes of a contact set");
+    if (choice.isHuntCrossley()) refuse("--law hunt-crossley takes only the shapes of a contact set");
     auto force = std::make_unique<DEMContactForce>(forces, surfaces, makeContactModel(choice));
     ours.push_back(force.get());
     return force;

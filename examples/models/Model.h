@@ -9,39 +9,39 @@
 
 namespace lab {
 
-/** A Simbody model with contacts. */
+/** Holds a Simbody model with contacts. */
 struct Model {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter{system};
     SimTK::GeneralForceSubsystem forces{system};
     SimTK::GeneralContactSubsystem contacts{system};
-    std::vector<const simbodydem::DEMContactForce*> ours; ///< that it has got; they have to outlive its runs
+    std::vector<const simbodydem::DEMContactForce*> ours; ///< of the model; they must outlive its runs
 
     Model() = default;
     explicit Model(const SimTK::Vec3& gravity) { SimTK::Force::UniformGravity(forces, matter, gravity); }
 
-    /** Put the chosen force on a contact set whose surface 0 is the target and whose others are made of getMaterial().
+    /** Puts the chosen force on a contact set. Surface 0 of the set is the target. The other surfaces are made of getMaterial().
     HuntCrossleyForce gets moduli that give the elastic force of Hertz's E*: 2^(3/2) E* on both surfaces, since it mixes
     moduli by a 2/3-power rule.
-    @returns our force, or null if it is HuntCrossleyForce
-    @throws std::invalid_argument, naming the option, if there is no such law, a value is out of its range, or something
-    is given that the chosen law does not use */
+    @returns the DEMContactForce, or null for HuntCrossleyForce
+    @throws std::invalid_argument, naming the option, if there is no such law, a value is out of its range, or an option is given that
+    the chosen law does not use */
     std::unique_ptr<simbodydem::DEMContactForce> installForce(SimTK::ContactSetIndex, const LawChoice&,
                                                               const simbodydem::SurfaceMaterial& target);
 
-    /** Puts the chosen laws, of SimbodyDEM, between the surfaces of a list. Surfaces without a material of their own get getMaterial().
+    /** Puts the chosen laws of SimbodyDEM between the surfaces of a list. Surfaces without a material of their own get getMaterial().
     @throws std::invalid_argument as above, and for HuntCrossleyForce, which needs a contact set */
     std::unique_ptr<simbodydem::DEMContactForce> installForce(const simbodydem::ContactSurfaces&, const LawChoice&);
 };
 
-/** A model with a single contact set. */
+/** Holds a model with a single contact set. */
 struct OneSetModel : Model {
     using Model::Model;
     const SimTK::ContactSetIndex set = contacts.createContactSet();
 
-    /** Half space y < 0. */
+    /** Adds the half space y < 0. */
     void addGround();
-    /** @param margin  outside of its radius, from which on a law acts [m] */
+    /** Adds a sphere. @param margin  distance outside of the radius at which a law begins to act [m] */
     void addSphere(SimTK::MobilizedBody&, Real radius, const SimTK::Vec3& centre = SimTK::Vec3(0), Real margin = 0);
 
     /** Puts the chosen force on the set, see Model::installForce(). */
@@ -51,29 +51,29 @@ private:
     std::map<SimTK::ContactSurfaceIndex, Real> margins;
 };
 
-/** A sphere that is led over a plane by hand: no integrator is involved, every point of its path is an accepted step. */
+/** Moves a sphere over a plane along a given path. No integrator is involved, and every point of the path is an accepted step. */
 class LedSphere : OneSetModel {
 public:
     LedSphere(Real radius, Real density, const LawChoice&, const simbodydem::SurfaceMaterial& target);
 
-    /** @returns the force on it there [N] */
+    /** Moves the sphere to this position. @returns the force on the sphere there [N] */
     SimTK::Vec3 leadTo(Real time, const SimTK::Vec3& position, const SimTK::Vec3& velocity);
 
 private:
     SimTK::MobilizedBody::Translation sphere;
-    std::unique_ptr<simbodydem::DEMContactForce> ours; // or HuntCrossleyForce
+    std::unique_ptr<simbodydem::DEMContactForce> ours; // null for HuntCrossleyForce
     SimTK::State state;
 };
 
-/** The half space y < 0, whose outward normal is -x in its own frame. */
+/** Returns the orientation of the half space y < 0, whose outward normal is -x in its own frame. */
 inline SimTK::Rotation facingUp() { return SimTK::Rotation(-SimTK::Pi / 2, SimTK::ZAxis); }
 
 inline Real massOfBall(Real radius, Real density) { return 4. / 3. * SimTK::Pi * radius * radius * radius * density; }
 SimTK::Body::Rigid makeBall(Real mass, Real radius);
-/** @param half  of the edges [m] @param com  where the middle is [m] */
+/** Makes a brick. @param half  half lengths of the edges [m] @param com  position of the middle [m] */
 SimTK::Body::Rigid makeBrick(Real mass, const SimTK::Vec3& half, const SimTK::Vec3& com = SimTK::Vec3(0));
 
-/** Moment [N m] and force [N] of this force on a body; the State must be realized to Stage::Dynamics. */
+/** Returns the moment [N m] and the force [N] of this force on a body. The State must be realized to Stage::Dynamics. */
 SimTK::SpatialVec forceOn(const SimTK::MobilizedBody&, const SimTK::Force&, const SimTK::State&);
 
 } // namespace lab

@@ -8,10 +8,10 @@
 
 namespace lab {
 
-/** Coordinates that are given functions of time. */
+/** Prescribes coordinates as functions of time. */
 class Prescribed : public SimTK::Motion::Custom::Implementation {
 public:
-    /** Of time [s] and derivative (0, 1, 2): all coordinates of the joint. */
+    /** Computes all coordinates of the joint from the time [s] and the order of the derivative (0, 1, 2). */
     using Path = std::function<void(Real, int, Real*)>;
     explicit Prescribed(const Path& path) : path(path) {}
 
@@ -26,7 +26,7 @@ private:
     const Path path;
 };
 
-/** A smooth way from 0 to 1 between two times, and its derivatives. */
+/** Describes a smooth step from 0 to 1 between two times, and its derivatives. */
 struct SmoothStep {
     Real start, duration; ///< [s]
 
@@ -37,7 +37,7 @@ struct SmoothStep {
     }
 };
 
-/** The position a env(t) sin(w (t - start)), which starts and ends smoothly: env rises from 0 to 1 within `ramp` and falls
+/** Describes the position a env(t) sin(w (t - start)), which starts and ends smoothly. env rises from 0 to 1 within `ramp` and falls
 back within the last `ramp` before the end. */
 struct Shake {
     Real amplitude, frequency; ///< a [m], w/(2 pi) [1/s]

@@ -1,4 +1,4 @@
-// A block and a standing figure on a shaking platform.
+// Model of a block and a standing figure on a shaking platform.
 
 #include "MovingPlatform.h"
 
@@ -18,7 +18,7 @@ using namespace SimTK;
 namespace {
 
 const Real sampleInterval = 2e-3, g = 9.81; // [s], [m/s^2]
-const int shakes = 4;                       // that are measured
+const int shakes = 4;                       // number of measured shakes
 
 struct Scene : Model {
     MobilizedBody::Slider platform;
@@ -59,16 +59,16 @@ struct Scene : Model {
     }
 };
 
-// All soles of one body that touch.
+// Sums the forces on the touching soles of one body.
 struct Foot {
     Real normal = 0, tangential = 0; // [N]
     bool slides = true;
 };
 
-// What one sole has slipped, by the trapezium of its slip velocity, less what its spring holds.
+// Integrates the slip velocity of one sole by the trapezoidal rule, less the displacement that its spring holds.
 struct Slip {
     SphereReading before;
-    Real now = 0, way = 0; // net and there and back [m]
+    Real now = 0, way = 0; // net displacement, and distance there and back [m]
 
     void advance(const SphereReading& reading) {
         if (before.normalForce > 0 && reading.normalForce > 0) {
@@ -81,7 +81,7 @@ struct Slip {
     }
 };
 
-// Per shake, of the sole that slips farthest [m].
+// Returns the slip per shake of the sole that slips farthest [m].
 Real findFarthest(const std::vector<Slip>& slips) {
     Real way = 0;
     for (const Slip& slip : slips) way = std::max(way, slip.way / shakes);
@@ -97,7 +97,7 @@ PlatformOptions::PlatformOptions(const std::string& rider) : rider(rider) {
 
 PlatformResult runPlatform(const PlatformOptions& options) {
     check(options.acceleration >= 0, "--acceleration", options.acceleration, "m/s^2", ">= 0");
-    if (options.rider != "block" && options.rider != "figure") refuse("--rider must be block or figure");
+    if (options.rider != "block" && options.rider != "figure") refuse("--rider is unknown; choose from block, figure");
     const Real period = 1 / options.frequency, steady = 4 * period, end = steady + shakes * period;
     const Shake shake{options.acceleration / square(2 * Pi * options.frequency), options.frequency, 2 * period,
                       end + 2 * period, 2 * period};
@@ -105,7 +105,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     SpheresOnPlane contact(scene, options.law, scene.platform, simbodydem::HalfSpace::floor(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
-    simbodydem::RunAdviceOptions question; // the way of the sole that slips farthest, while it is measured
+    simbodydem::RunAdviceOptions question; // result: slip of the sole that slips farthest in the measured shakes
     question.duration = end;
     question.settling = steady - sampleInterval;
     question.samples = countSamples(end - question.settling, sampleInterval);
@@ -169,7 +169,8 @@ Real solveBlockSlip(Real A, Real frequency, Real friction) {
     check(A < limit * std::sqrt(1 + square(Pi / 2)), "--acceleration", A, "m/s^2", "below 1.86 mu g");
     const Real t0 = std::asin(limit / A) / w, p0 = w * t0;
     const auto velocity = [&](Real t) { return A / w * (std::cos(p0) - std::cos(w * t)) - limit * (t - t0); };
-    Real low = (Pi - p0) / w, high = (Pi + p0) / w; // fastest when the platform is back at mu g; sticks before -mu g
+    Real low = (Pi - p0) / w,
+         high = (Pi + p0) / w; // it is fastest when the platform is back at mu g, and sticks before -mu g
     for (int i = 0; i < 100; ++i) {
         const Real t = 0.5 * (low + high);
         (velocity(t) > 0 ? low : high) = t;

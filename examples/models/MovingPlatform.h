@@ -5,41 +5,43 @@
 
 namespace lab {
 
-/** A platform shakes to and fro along x, and something stands on it.
+/** Shakes a platform back and forth along x, on which a rider stands.
 - block: 80 kg, rigid, on four spheres, low enough not to tip.
-- figure: 80 kg, planar, one foot .3 m in front of the other: torso, two thighs, shanks and feet, with springs and dampers
-  that hold its posture, on a heel and a ball under each foot. Its feet push apart, so that they are loaded at rest too.
+- figure: 80 kg, planar, one foot 0.3 m in front of the other. Torso, two thighs, shanks and feet have springs and dampers that hold
+  the posture. Under each foot are a heel and a ball. The feet push apart, so they are loaded at rest too.
 Four shakes are measured, after two of rest and two in which the shaking grows. */
 struct PlatformOptions : RunOptions {
     explicit PlatformOptions(const std::string& rider = "figure");
 
     static constexpr Real frequency = 2; ///< of shaking [1/s]
     std::string rider;                   ///< figure or block
-    Real acceleration = 2;               ///< amplitude A of the platform's [m/s^2], >= 0
+    Real acceleration = 2;               ///< amplitude A of the platform's acceleration [m/s^2], >= 0
 };
-/** What a rigid block would slip per shake, 1 mm at least [m]: what errors of slip are measured by. */
+/** Returns the slip of a rigid block per shake, at least 1 mm [m]. It is the scale for errors of slip. */
 Real getSlipScale(const PlatformOptions&);
 struct PlatformResult {
-    /** Of the sole that has most of it, per shake [m]: the way that it slips past the platform, less what the law's spring
-    gives back, and what is left of that after a whole shake. */
+    /** Hold slip and drift of the sole that has most of it, per shake [m]. The slip is the distance that the sole slips past the platform,
+    less the part that the spring of the law gives back. The drift is what is left of it after a whole shake. */
     Real slip = 0, drift = 0;
-    Real load = 0;       ///< greatest tangential force on a foot, or the block, over its Coulomb limit [-]
-    bool slides = false; ///< all soles of a foot are at the limit; HuntCrossleyForce from its transition velocity on
+    Real load = 0; ///< greatest tangential force on a foot, or the block, over its Coulomb limit [-]
+    bool slides =
+        false; ///< all soles of a foot are at the limit; for HuntCrossleyForce at its transition velocity or above
     Cost cost;
 };
 /** @throws std::runtime_error if the figure falls */
 PlatformResult runPlatform(const PlatformOptions&);
 
-/** How far a rigid block slips per shake, there and back [m]. It lets go when A sin(w t) = mu g, slides with
+/** Returns the distance that a rigid block slips per shake, there and back [m]. It begins to slide at t_0, when A sin(w t) = mu g.
+It slides past the platform with
 
     v(t) = A/w (cos w t_0 - cos w t) - mu g (t - t_0)
 
-past the platform until v is 0 again, and sticks until the next half shake: for mu g < A up to where it does not come to
-rest any more, A = mu g sqrt(1 + pi^2/4).
+until v is 0 again, and sticks until the next half shake. This holds for A above mu g, up to A = mu g sqrt(1 + pi^2/4). Beyond it the
+block does not come to rest any more.
 @throws std::invalid_argument beyond */
 Real solveBlockSlip(Real acceleration, Real frequency, Real friction);
 
-/** Laws with history and HuntCrossleyForce, with a friction of .2, a wet floor's. */
+/** Lists laws with history and HuntCrossleyForce, with the friction of a wet floor, 0.2. */
 Contenders platformLaws();
 
 } // namespace lab

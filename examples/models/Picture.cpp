@@ -6,7 +6,7 @@ using namespace SimTK;
 
 namespace {
 
-// Every decoration that has a surface, as polygons in Ground.
+// Converts every decoration that has a surface to polygons in Ground.
 class Polygons : public DecorativeGeometryImplementation {
 public:
     explicit Polygons(const std::vector<Transform>& bodies) : bodies(bodies) {}

@@ -8,20 +8,20 @@
 
 namespace lab {
 
-/** A view of a model's bodies, at one instant or at several ones together. */
+/** Shows the bodies of a model, at one instant or at several instants together. */
 struct Picture {
     struct Thing {
         SimTK::Vec3 color;                           ///< red, green, blue
         std::vector<std::vector<SimTK::Vec3>> faces; ///< in Ground, counter-clockwise seen from outside
-        int layersBehind = 0;                        ///< the others, 1 for Ground's things and 2 for its first one
+        int layersBehind = 0; ///< layers behind the other things: 1 for things of Ground, 2 for the first of them
     };
     std::string title;
-    SimTK::Real tilt = 70, turn = 30; ///< of the view: from straight above, and about the vertical [degrees]
+    SimTK::Real tilt = 70, turn = 30; ///< of the view, from straight above and about the vertical [degrees]
     SimTK::Real zoom = 2.2;
     std::vector<Thing> things = {};
 
-    /** What all bodies and surfaces look like in this State, as their decorations say; lines and text are left out. Ground, which does not
-    move, is added once. */
+    /** Adds all bodies and surfaces in this State, as their decorations show them. Lines and text are left out. Ground does not move and
+    is added once. */
     void add(const SimTK::MultibodySystem&, const SimTK::State&);
 };
 

@@ -1,4 +1,4 @@
-// A walking human on history-dependent feet: the model, its motion, and what the soles do.
+// Model of a human who walks on feet with history: its bodies, its motion, and the contacts of its soles.
 
 #include "PlanarGait.h"
 
@@ -16,14 +16,14 @@ namespace {
 
 const int halfCycles = 8;            // one step each
 const Real sampleInterval = 1e-3;    // [s]
-const Real landingRestitution = 0.7; // of the data's 2 s/m at .2 m/s, with which a heel lands
+const Real landingRestitution = 0.7; // of the data's 2 s/m at 0.2 m/s, with which a heel lands
 
 const json& gaitData() {
     static const json data = json::parse(planarGaitJson);
     return data;
 }
 
-// x(t) = mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t). Each derivative turns a term by a quarter.
+// Evaluates x(t) = mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t). Each derivative advances the phase by a quarter.
 struct FourierSeries {
     Real mean, omega;
     std::vector<Real> cosines, sines;
@@ -47,7 +47,7 @@ struct FourierSeries {
 
 Vec3 toVec3(const json& list) { return Vec3(list[0], list[1], list[2]); }
 
-// One rigid body of one or several parts; Izz is about each part's centre of mass, and nothing turns about x or y.
+// Makes one rigid body of one or several parts. Izz is about the centre of mass of each part. Nothing turns about x or y.
 Body::Rigid makeBody(const std::vector<json>& parts) {
     Real mass = 0;
     Vec3 moment(0);
@@ -64,7 +64,7 @@ Body::Rigid makeBody(const std::vector<json>& parts) {
 
 const Vec3 rightColor(0.9, 0.4, 0.1), leftColor(0.1, 0.3, 0.6), trunkColor(0.85, 0.8, 0.75);
 
-// What is drawn between two points of a body: a limb that lets the arrows inside be seen, and its joints.
+// Draws a limb between two points of a body, and its joints. The limb is translucent, so that arrows inside it are visible.
 void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius, const Vec3& color) {
     const Transform alongY(Rotation(UnitVec3(to - from), YAxis), (from + to) / 2);
     const Real length = (to - from).norm();
@@ -73,7 +73,7 @@ void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius
 }
 
 struct Walker : Model {
-    MobilizedBody::Slider forwards, upwards; // of the pelvis, without mass of their own
+    MobilizedBody::Slider forwards, upwards; // move the pelvis, without mass of their own
     std::vector<SpheresOnPlane> soles;       // each with a force of its own
 
     explicit Walker(const LawChoice& law) : Model(Vec3(0, -Real(gaitData()["model"]["gravity"]), 0)) {
@@ -97,7 +97,7 @@ struct Walker : Model {
         pelvis.addBodyDecoration((hip + lumbar) / 2, DecorativeEllipsoid(Vec3(0.1, 0.13, 0.17)).setColor(trunkColor));
         torso.addBodyDecoration(Vec3(0, 0.25, 0), DecorativeEllipsoid(Vec3(0.12, 0.28, 0.17)).setColor(trunkColor));
         torso.addBodyDecoration(Vec3(0, 0.62, 0), DecorativeSphere(0.1).setColor(trunkColor));
-        for (const Real shift : {0., cycle / 2}) { // the left leg does what the right one did half a cycle before
+        for (const Real shift : {0., cycle / 2}) { // the left leg repeats the right leg after half a cycle
             const Vec3& color = shift == 0 ? rightColor : leftColor;
             auto thigh = addBody(pelvis, hip, {bodies["femur"]}, "hip_flexion_right", cycle, shift);
             auto shank = addBody(thigh, knee, {bodies["tibia"]}, "knee_angle_right", cycle, shift);
@@ -115,7 +115,7 @@ struct Walker : Model {
         }
     }
 
-    // The pelvis starts where the data has it, and as fast.
+    // Returns the start. The pelvis has the position and the velocity of the data.
     State start() {
         const Real halfCycle = Real(gaitData()["gait_cycle_s"]) / 2;
         const FourierSeries tx("pelvis_tx_half", halfCycle), ty("pelvis_ty_half", halfCycle);
@@ -128,7 +128,7 @@ struct Walker : Model {
     }
 };
 
-// The data's ground reaction, linear between its samples.
+// Returns the ground reaction of the data, linear between its samples.
 Real reference(const char* name, Real cycles) {
     const json& samples = gaitData()["reference_grf"][name];
     const Real at = (cycles - std::floor(cycles)) * samples.size();
@@ -150,14 +150,14 @@ void evaluateForces(GaitResult& result, Real bodyWeight) {
     result.meanVertical = sum / count / bodyWeight;
 }
 
-// By the spring, between two samples: one of increments keeps its force where it stiffens.
+// Returns the displacement that the spring takes up between two samples. An incremental spring that stiffens keeps its force.
 Real takenUp(const SoleSample& before, const SoleSample& now, bool keepsForce) {
     if (!keepsForce || now.overlap <= before.overlap) return now.elastic[0] - before.elastic[0];
-    const Real k0 = std::sqrt(before.overlap), k1 = std::sqrt(now.overlap); // Mindlin's kt, in units of its own
+    const Real k0 = std::sqrt(before.overlap), k1 = std::sqrt(now.overlap); // Mindlin's kt, in arbitrary units
     return (k1 * now.elastic[0] - k0 * before.elastic[0]) / (0.5 * (k0 + k1));
 }
 
-// Between two samples with contact the sole has moved by the trapezium of its slip velocity.
+// Computes creep and sliding. Between two samples with contact the slip velocity is integrated by the trapezoidal rule.
 void evaluateSlip(GaitResult& result, bool keepsForce) {
     const Real stepsPerFoot = halfCycles / 2.;
     for (int i = 0; i < 4; ++i) {
@@ -186,8 +186,8 @@ void evaluateSlip(GaitResult& result, bool keepsForce) {
 GaitOptions::GaitOptions() {
     integrator.accuracy = 1e-5;
     const json& feet = gaitData()["model"]["hunt_crossley"];
-    // HuntCrossleyForce makes E* = 2^(-3/2) E' of two surfaces of plane-strain modulus E'; E* = E/(2 (1 - nu^2)). A sole
-    // that keeps its volume: nu = 1/2. The data's viscous friction is left out, no law with history has it.
+    // HuntCrossleyForce has E* = 2^(-3/2) E' for two surfaces of plane-strain modulus E', and E* = E/(2 (1 - nu^2)). The sole
+    // keeps its volume, so nu = 0.5. The viscous friction of the data is left out, since no law with history has it.
     law.poissonsRatio = 0.5;
     law.youngsModulus =
         2 * (1 - square(law.poissonsRatio)) * std::pow(2., -1.5) * Real(feet["plane_strain_modulus_Pa"]);
@@ -216,7 +216,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
     const Real weight = walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]);
-    simbodydem::RunAdviceOptions question; // of how well the ground reaction is that of the data
+    simbodydem::RunAdviceOptions question; // results: the ground reaction against the data
     question.samples = countSamples(getGaitReference().back().time, sampleInterval);
     question.duration = question.samples * sampleInterval;
     question.observe = [&](const State& s) {
@@ -232,7 +232,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     question.answer = [&](const std::vector<Vector>& rows) {
         GaitResult seen;
         seen.samples = getGaitReference();
-        seen.samples.erase(seen.samples.begin()); // the start
+        seen.samples.erase(seen.samples.begin()); // there is no row at the start
         for (std::size_t i = 0; i < rows.size(); ++i)
             for (int k = 0; k < 4; ++k) {
                 seen.samples[i].soles[k].normalForce = rows[i][2 * k];

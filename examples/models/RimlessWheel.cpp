@@ -1,4 +1,4 @@
-// A rimless wheel on spherical feet, and its closed form.
+// Model of a rimless wheel on spherical feet, and its closed form.
 
 #include "RimlessWheel.h"
 
@@ -13,8 +13,8 @@ namespace {
 const int spokes = 8;
 const Real length = 1, mass = 1, inertia = 0.2, slope = 0.08, g = 9.81; // [m, kg, kg m^2, rad, m/s^2]
 const Real sampleInterval = 1e-3;                                       // [s]
-const int transientSteps = 6; // before the one that is measured; a step leaves .57 of how far the energy is from the
-                              // periodic walk's
+const int transientSteps =
+    6; // before the measured one; a step leaves 0.57 of the energy's distance from the periodic walk
 
 } // namespace
 
@@ -68,7 +68,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     Run run(model, options, state);
     run.show.addForces(ours.get());
     run.show.follow(wheel);
-    // Mid-stances are counted, where the angle is smooth: at each one the wheel has turned by one more spoke.
+    // Mid-stances are counted, where the angle is smooth. At each one the wheel has turned by one more spoke.
     WheelResult result;
     Real timeThere = 0, wayThere = 0;
     const Real perStep = 2 * Pi / spokes;

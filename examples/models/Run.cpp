@@ -27,7 +27,7 @@ Contenders operator+(Contenders all, const Contenders& more) {
 }
 
 Contender findLaw(const Contenders& laws, const std::string& name) {
-    return findNamed(laws, name, "--law " + name + " is unknown; choose one of ");
+    return findNamed(laws, name, "--law " + name + " is unknown; choose from ");
 }
 
 void Cost::operator+=(const Cost& more) {
@@ -55,7 +55,7 @@ void Run::skipTo(Real time) {
     while (stepper.getTime() < time) {
         stepper.stepTo(time);
         if (stepper.getEffort().evaluations > evaluations)
-            throw GivenUp(fmt::format("--evaluations = {:g} -; it must be more: they are used up at t = {:.3g} s",
+            throw GivenUp(fmt::format("--evaluations = {:g}; it must be more: all are used at t = {:.3g} s",
                                       evaluations, stepper.getTime()));
     }
     wallSeconds += std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();

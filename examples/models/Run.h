@@ -11,9 +11,9 @@
 
 namespace lab {
 
-/** A contact law with its material: one name and one colour in every table and plot. */
+/** Holds a contact law with its material. It has one name and one colour in every table and plot. */
 struct Contender {
-    std::string name;         ///< after --law
+    std::string name;         ///< value of --law
     std::string label, color; ///< in tables and plots
     LawChoice law = {};
 
@@ -27,53 +27,53 @@ inline const char* const cundall = "#d9600a";
 inline const char* const third = "#2a9d4a";
 inline const char* const fourth = "#8a4fbf";
 inline const char* const huntCrossley = "#888888";
-inline const char* const closedForm = "#111111"; ///< and what was measured
+inline const char* const closedForm = "#111111"; ///< and measurements
 } // namespace colors
 
-/** HuntCrossleyForce of this material at up to three transition velocities [m/s], the last one the darkest grey. */
+/** Returns HuntCrossleyForce with this material at up to three transition velocities [m/s]. The last one has the darkest grey. */
 Contenders huntCrossleyAt(LawChoice material, Real dissipation, const std::vector<std::string>& transitionVelocities);
 
 Contenders operator+(Contenders, const Contenders&);
 
-/** The law of this name. @throws std::invalid_argument if there is none */
+/** Returns the law of this name. @throws std::invalid_argument if there is none */
 Contender findLaw(const Contenders&, const std::string& name);
 
-/** What every model's run takes. Each throws std::invalid_argument for bad options. */
+/** Holds the options of a model's run. Every run throws std::invalid_argument for bad options. */
 struct RunOptions {
     LawChoice law = {};
     IntegratorChoice integrator = {};
     ShowChoice show = {};
 };
 
-/** With the time that it took. */
+/** Holds the effort of a run with its wall time. */
 struct Cost : Effort {
     Real wallSeconds = 0;
 
     void operator+=(const Cost&);
 };
 
-/** Takes a model from sample to sample, and records it if that is wanted. */
+/** Advances a model from sample to sample, and records it if that is wanted. */
 class Run {
 public:
     Show show;
 
     Run(Model&, const RunOptions&, const SimTK::State& start);
 
-    /** The State at this time, realized to Stage::Dynamics. */
+    /** Advances to this time. @returns the State, realized to Stage::Dynamics */
     const SimTK::State& advanceTo(Real time);
     Real getTime() const { return stepper.getTime(); }
-    /** Advance without recording that. @throws GivenUp beyond the evaluations that the choice allows */
+    /** Advances without recording. @throws GivenUp beyond the evaluations that the choice allows */
     void skipTo(Real time);
     Cost finish() const;
 
 private:
     const SimTK::MultibodySystem& system;
     Stepper stepper;
-    const Real evaluations; // that it may take
+    const Real evaluations; // limit of the run
     Real wallSeconds = 0;
 };
 
-/** Samples within a time, without the one at its start. */
+/** Counts the samples within a time, without the one at its start. */
 inline int countSamples(Real duration, Real interval) { return int(std::lround(duration / interval)); }
 
 } // namespace lab

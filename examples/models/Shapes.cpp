@@ -8,7 +8,7 @@ namespace {
 
 const Real g = 9.81;
 
-// A model whose contacts are a set, so that HuntCrossleyForce can have the same.
+// Holds a model whose contacts are a contact set, so that HuntCrossleyForce can have the same contacts.
 struct Scene : OneSetModel {
     std::unique_ptr<simbodydem::DEMContactForce> ours;
 
@@ -37,7 +37,8 @@ struct Scene : OneSetModel {
     }
 };
 
-// Steps down along x from the origin, with a landing before and after, on a base: Simbody's TriangleMesh is closed.
+// Makes stairs that go down along x from the origin, with a landing before and after. They have a base, since a TriangleMesh
+// of Simbody is closed.
 PolygonalMesh makeStairs(int count, Real tread, Real rise, Real halfWidth) {
     PolygonalMesh mesh;
     struct Line { // across the stairs
@@ -77,7 +78,7 @@ PolygonalMesh makeStairs(int count, Real tread, Real rise, Real halfWidth) {
     return mesh;
 }
 
-// A torus about y.
+// Makes a torus about y.
 PolygonalMesh makeRing(Real radius, Real tube, int rings, int sides) {
     PolygonalMesh mesh;
     for (int i = 0; i < rings; ++i)
@@ -115,7 +116,7 @@ StackResult runStack(const StackOptions& options) {
 
     StackResult result;
     RunOptions silent = options;
-    silent.show = {}; // a minute in which nothing moves
+    silent.show = {}; // nothing moves in this minute
     Run standing(scene, silent, state);
     const Vec3 before = top(standing.advanceTo(options.settling));
     State pulled = standing.advanceTo(options.settling + options.standing);
@@ -141,7 +142,7 @@ StackResult runStack(const StackOptions& options) {
 RattlebackResult runRattleback(const RattlebackOptions& options) {
     Scene scene(Vec3(.25, .003, .1));
     const Vec3 axes(.2, .02, .03);
-    const Inertia heavy(2e-4, 1.7e-3, 1.6e-3); // about axes that are turned by .05 rad
+    const Inertia heavy(2e-4, 1.7e-3, 1.6e-3); // about axes that are turned by 0.05 rad
     MobilizedBody::Free stone =
         scene.add(MassProperties(1, Vec3(0), heavy.reexpress(~Rotation(.05, YAxis))), ContactGeometry::Ellipsoid(axes),
                   DecorativeEllipsoid(axes).setColor(Vec3(.85, .5, .2)));
@@ -185,7 +186,7 @@ StairsResult runStairs(const StairsOptions& options) {
     StairsResult result;
     Real before = 0;
     for (int i = 0; i <= instants; ++i) {
-        const int rows = 6; // of a replay, in between
+        const int rows = 6; // of a replay per instant
         for (int k = 1; k < rows && i > 0; ++k) run.advanceTo((i - 1 + Real(k) / rows) * options.duration / instants);
         const State& now = run.advanceTo(i * options.duration / instants);
         const Real energy = scene.system.calcEnergy(now);

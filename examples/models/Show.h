@@ -12,7 +12,7 @@ namespace lab {
 
 using SimTK::Real;
 
-/** Whether a run is recorded. */
+/** Holds whether a run is recorded. */
 struct ShowChoice {
     std::string file = ""; ///< of the replay; none if empty
     Real interval = 0.02;  ///< between its rows [s]
@@ -22,7 +22,7 @@ struct ShowChoice {
     bool isWanted() const { return !file.empty(); }
 };
 
-/** Every sphere of every contact set, on its body. */
+/** Draws every sphere of every contact set on its body. */
 class ContactSpheres : public SimTK::DecorationGenerator {
 public:
     explicit ContactSpheres(const SimTK::GeneralContactSubsystem& contacts) : contacts(contacts) {}
@@ -35,16 +35,16 @@ private:
 /** Records a run as a page (see ReplayRecorder): the bodies' own decorations, the contact spheres and the forces of laws with history. */
 class Show {
 public:
-    /** @throws what ReplayRecorder's constructor does, if the run is to be recorded */
+    /** Prepares the recording. @throws the exceptions of ReplayRecorder's constructor, if the run is to be recorded */
     Show(const ShowChoice&, SimTK::MultibodySystem&, const SimTK::GeneralContactSubsystem&);
 
-    /** The contacts of this force, if there is one. */
+    /** Shows the contacts of this force, if there is one. */
     void addForces(const simbodydem::DEMContactForce*);
 
-    /** Go with this body at first. */
+    /** Makes the view follow this body at first. */
     void follow(const SimTK::MobilizedBody&);
 
-    /** Add this State's row if one is due. */
+    /** Adds the row of this State if one is due. */
     void record(const SimTK::State&);
 
 private:

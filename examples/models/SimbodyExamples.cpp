@@ -15,7 +15,8 @@ void show(Body& body, const PolygonalMesh& mesh, const Vec3& color) {
     body.addDecoration(Transform(), DecorativeMesh(mesh).setColor(color));
 }
 
-// A box of 3 x 4 x 5 m half, 1 kg/m^3, falls 2 m on one of 200 m half, and slides no further than friction lets it.
+// Adds a box with half lengths of 3 x 4 x 5 m and 1 kg/m^3. It falls 2 m on a box with a half length of 200 m. It slides only as
+// far as friction lets it.
 MobilizedBody addTwoBoxes(Model& model) {
     Force::Gravity(model.forces, model.matter, UnitVec3(2, -10, 0), 1);
     const ContactMaterial material(1e8, 0.1, 0.3, 0.3, 0.01);
@@ -33,7 +34,7 @@ MobilizedBody addTwoBoxes(Model& model) {
     return box;
 }
 
-// A ball of triangles, 200 kg, on the floor; a double pendulum of spheres and a heavy one of triangles swing about it.
+// Adds a ball of triangles, 200 kg, on the floor. A double pendulum of spheres and a heavy pendulum of triangles move about it.
 MobilizedBody addPlayground(Model& model) {
     Force::Gravity(model.forces, model.matter, -YAxis, 9.81);
     SimbodyMatterSubsystem& matter = model.matter;
@@ -80,7 +81,7 @@ MobilizedBody addPlayground(Model& model) {
     return free;
 }
 
-// The bodies' surfaces under one of three forces, the first of which is theirs by birth.
+// Puts one of three forces on the surfaces of the bodies. The first one is the force for which the examples were written.
 struct Contact {
     std::unique_ptr<ContactTrackerSubsystem> tracker;
     std::unique_ptr<CompliantContactSubsystem> compliant;
@@ -112,7 +113,7 @@ struct Contact {
         } else if (name == "hertz-mindlin") {
             ours = std::make_unique<simbodydem::HertzMindlinForce>(
                 model.forces, simbodydem::ContactSurfaces::fromBodies(model.matter));
-            simbodydem::SurfaceMaterial rest; // the bodies' materials have all but this
+            simbodydem::SurfaceMaterial rest; // the one value that the materials of the bodies lack
             rest.restitution = 0.1;
             ours->setMaterialForAll(rest);
             ours->setTrackDissipatedEnergy(true);
@@ -125,7 +126,7 @@ struct Contact {
     }
 };
 
-// With a row of the replay in between wherever one is due.
+// Advances the run, and records the rows of the replay that are due in between.
 const State& advance(Run& run, const ShowChoice& show, Real from, Real to) {
     if (show.isWanted())
         for (int i = 1; i < countSamples(to - from, show.interval); ++i) run.advanceTo(from + i * show.interval);
@@ -150,7 +151,7 @@ PortedResult runPorted(const PortedOptions& options) {
     std::unique_ptr<Strandbeest> beest;
     MobilizedBody body;
     if (options.example == "strandbeest") {
-        beest = std::make_unique<Strandbeest>(model, 2); // rad/s, which is towards -x
+        beest = std::make_unique<Strandbeest>(model, 2); // [rad/s], towards -x
         body = beest->torso;
     } else if (options.example == "two-boxes")
         body = addTwoBoxes(model);
@@ -176,7 +177,7 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
-    simbodydem::RunAdviceOptions question; // how far it moves once it has settled
+    simbodydem::RunAdviceOptions question; // result: displacement after it has settled
     question.samples = 1 + int(std::lround(options.settling / options.duration));
     question.duration = options.settling + options.duration;
     question.observe = [&](const State& s) { return Vector(body.getBodyOriginLocation(s)); };

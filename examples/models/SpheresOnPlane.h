@@ -11,16 +11,16 @@ struct BodySphere {
     Real radius;        ///< [m]
 };
 
-/** How one sphere touches the plane, in Ground. */
+/** Holds the contact of one sphere with the plane, in Ground. */
 struct SphereReading {
     Real overlap = 0, normalForce = 0; ///< [m], [N]
     SimTK::Vec3 tangentialForce{0};    ///< on the sphere [N]
     SimTK::Vec3 slipVelocity{0};       ///< of the sphere past the plane [m/s]
-    SimTK::Vec3 elastic{0};            ///< displacement that the law gives back; none in HuntCrossleyForce [m]
-    bool sliding = false;              ///< at the Coulomb limit; HuntCrossleyForce from its transition velocity on
+    SimTK::Vec3 elastic{0};            ///< displacement that the law gives back; zero for HuntCrossleyForce [m]
+    bool sliding = false; ///< at the Coulomb limit; for HuntCrossleyForce at its transition velocity or above
 };
 
-/** A chosen law between spheres and a half space of the same material. Ours is one force on one contact set.
+/** Puts a chosen law between spheres and a half space of the same material. A DEMContactForce is one force on one contact set.
 HuntCrossleyForce gets a set for each sphere, since it forgets the later contacts of a set while an earlier one is pulled
 apart. */
 class SpheresOnPlane {
@@ -29,10 +29,10 @@ public:
     SpheresOnPlane(Model&, const LawChoice&, SimTK::MobilizedBody plane, const SimTK::Transform& pose,
                    const std::vector<BodySphere>&);
 
-    simbodydem::DEMContactForce* getOurs() const { return ours.get(); } ///< none of HuntCrossleyForce
+    simbodydem::DEMContactForce* getOurs() const { return ours.get(); } ///< null for HuntCrossleyForce
 
     // The State must be realized to Stage::Dynamics.
-    /** What the plane does on all spheres, about Ground's origin. */
+    /** Returns the wrench of the plane on all spheres, about Ground's origin. */
     simbodydem::Wrench calcWrench(const SimTK::State&) const;
     std::vector<SphereReading> read(const SimTK::State&) const; ///< in the order of the spheres
 

@@ -28,10 +28,10 @@ const IntegratorKind& checkIntegrator(const IntegratorChoice& choice) {
     if (isFixed && choice.isCPodes())
         refuse("--step does not go with --integrator " + choice.name + ", which chooses its own");
     if (!isFixed && choice.name == "see") refuse("--integrator see has no error control; give it a --step [s]");
-    return findNamed(listIntegrators(), choice.name, "--integrator " + choice.name + " is unknown; choose one of ");
+    return findNamed(listIntegrators(), choice.name, "--integrator " + choice.name + " is unknown; choose from ");
 }
 
-// Tries the model first, and starts there.
+// Tries the model first, and returns its start.
 const State& tried(const Model& model, const IntegratorChoice& choice, const State& start, Real duration,
                    RunAdviceOptions question) {
     if (!question.duration.isSet()) question.duration = duration;
@@ -66,7 +66,7 @@ Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State
         if (!isNaN(choice.firstStep)) integrator.setInitialStepSize(choice.firstStep);
     };
     if (choice.isContact()) {
-        if (model.ours.empty()) refuse("--integrator contact is for our contact forces, and this model has none");
+        if (model.ours.empty()) refuse("--integrator contact needs a DEMContactForce, and this model has none");
         ours = std::make_unique<ContactIntegrator>(model.system, model.ours);
         set(*ours);
         ours->initialize(start);
@@ -74,10 +74,10 @@ Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State
     }
     simbodys = kind.make(model.system, choice);
     set(*simbodys);
-    // CPodes hands back, and so commits, only what it is asked to return: it must return every step.
+    // CPodes commits the history only in steps that it returns, so it must return every step.
     if (choice.isCPodes() || choice.returnsEveryStep) simbodys->setReturnEveryInternalStep(true);
     if (!choice.interpolates) simbodys->setAllowInterpolation(false);
-    simbodys->setInternalStepLimit(100); // so that it returns now and then
+    simbodys->setInternalStepLimit(100); // so that it returns from time to time
     if (!isNaN(choice.lastTime)) simbodys->setFinalTime(choice.lastTime);
     simbodys->initialize(start);
 }
@@ -86,7 +86,7 @@ void Stepper::stepTo(Real time, Real bound) {
     if (simbodys)
         simbodys->stepTo(time, bound);
     else
-        ours->takeOneStep(time); // Infinity is as far as it goes by itself
+        ours->takeOneStep(time); // at Infinity it chooses the step by itself
 }
 
 Effort Stepper::getEffort() const {
@@ -111,10 +111,11 @@ Advance::Advance(const Model& model, const IntegratorChoice& choice, const State
       highestEnergy(calcEnergy() + gain) {
     const Real shortest = duration / choice.evaluations;
     const auto checkStep = [&](const char* option, Real step) {
-        if (step < shortest) // which NaN is not
-            throw GivenUp(fmt::format("{} = {:g} s; it must be >= {:.3g} s, or the {:.3g} s of this experiment take "
-                                      "more than --evaluations = {:g} of them",
-                                      option, step, shortest, duration, choice.evaluations));
+        if (step < shortest) // false for NaN
+            throw GivenUp(
+                fmt::format("{0} = {1:g} s; it must be >= {2:.3g} s, or increase --evaluations = {4:g}, since "
+                            "this experiment lasts {3:.3g} s",
+                            option, step, shortest, duration, choice.evaluations));
     };
     checkStep("--step", choice.fixedStep);
     checkStep("--max-step", choice.maxStep);
@@ -135,18 +136,18 @@ void Advance::once(Real time) {
     try {
         stepTo(time);
     } catch (const std::exception& e) {
-        throw GivenUp(fmt::format("--integrator {} cannot go on at t = {:.6g} s of {:.3g} s: {}", choice.name,
+        throw GivenUp(fmt::format("--integrator {} cannot continue at t = {:.6g} s of {:.3g} s: {}", choice.name,
                                   getAdvancedTime(), duration, e.what()));
     }
     const Real t = getAdvancedTime(), taken = getEffort().evaluations;
     if (!(calcEnergy() <= highestEnergy))
-        throw GivenUp(fmt::format("--integrator {} has made energy until t = {:.6g} s of {:.3g} s; take shorter steps "
-                                  "(--step, --max-step, --accuracy) or a softer contact",
+        throw GivenUp(fmt::format("--integrator {} has gained energy at t = {:.6g} s of {:.3g} s; use shorter steps "
+                                  "(--step, --max-step), a tighter --accuracy or a softer contact",
                                   choice.name, t, duration));
     const Real expected = taken * std::max(1., duration / t);
     if (taken > choice.evaluations / 10 && expected > choice.evaluations)
-        throw GivenUp(fmt::format("--evaluations = {:g} -; it must be >= {:.2g} at the pace of this run, which has "
-                                  "taken {} to get to t = {:.3g} s of {:.3g} s; or take a larger --accuracy or --step",
+        throw GivenUp(fmt::format("--evaluations = {:g}; it must be >= {:.2g}: the run has used {} of them up to "
+                                  "t = {:.3g} s of {:.3g} s. Or use a looser --accuracy or a longer --step",
                                   choice.evaluations, expected, taken, t, duration));
 }
 

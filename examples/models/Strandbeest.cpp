@@ -8,7 +8,7 @@ using namespace SimTK;
 
 namespace {
 
-// Jansen's lengths by his letters (strandbeest.com), a centimetre of his drawing a centimetre [m].
+// Lengths by Jansen's letters (strandbeest.com) [m]. A centimetre of his drawing is a centimetre here.
 namespace jansen {
 const Real a = .38, b = .415, c = .393, d = .401, e = .558, f = .394, g = .367, h = .657, i = .49, j = .5, k = .619,
            l = .078, m = .15;
@@ -17,7 +17,8 @@ const Real a = .38, b = .415, c = .393, d = .401, e = .558, f = .394, g = .367, 
 const Real linkDepth = .01; // half
 const Vec3 torsoHalf(1, .08, .8);
 
-// The third corner of a triangle in the x-y plane, to the right of the way from p to q, at these distances from both.
+// Returns the third corner of a triangle in the x-y plane, at these distances from p and q. It is to the left of the direction
+// from p to q, seen from +z.
 Vec3 thirdCorner(const Vec3& p, const Vec3& q, Real fromP, Real fromQ) {
     const Vec3 way = q - p;
     const Real base = way.norm(), along = (square(base) + square(fromP) - square(fromQ)) / (2 * base),
@@ -32,7 +33,7 @@ void addBar(Body& body, const Vec3& from, const Vec3& to) {
                        DecorativeBrick(Vec3(way.norm() / 2, .02, linkDepth)).setColor(Orange));
 }
 
-// Shoulder and foot are triangles, and links C, F, J and K hold them to the torso, each other and the crank.
+// Adds a leg. Shoulder and foot are triangles. The links C, F, J and K connect them to the torso, each other and the crank.
 void addLeg(MobilizedBody& torso, const Transform& X_TL, MobilizedBody& crank, const Vec3& crankPin,
             const ContactMaterial& rubber) {
     const Vec3 upper(0, jansen::b, 0), side = thirdCorner(Vec3(0), upper, jansen::d, jansen::e);

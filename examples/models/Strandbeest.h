@@ -5,8 +5,8 @@
 
 namespace lab {
 
-/** Theo Jansen's walking machine as Simbody's example has it: a torso on three pairs of legs that one crank moves, and two bumps, ellipsoids,
-in its way along -x. Links without mass are rods. */
+/** Builds Theo Jansen's walking machine as in Simbody's example: a torso on three pairs of legs that one crank moves. Two bumps, which are
+ellipsoids, lie on its path along -x. Links without mass are rods. */
 struct Strandbeest {
     SimTK::MobilizedBody::Free torso;
     SimTK::Motion::Steady motor; ///< of the crank

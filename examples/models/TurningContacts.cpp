@@ -1,4 +1,4 @@
-// Scenes whose contacts turn about their normal while they roll, or whose slip turns.
+// Models of scenes whose contacts turn about their normal while they roll, or whose slip turns.
 
 #include "TurningContacts.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 const Real g = 9.81; // [m/s^2]
 
-// Bodies with surfaces on a floor, and the spheres by which HuntCrossleyForce sees them.
+// Holds bodies with surfaces on a floor, and the spheres that replace them for HuntCrossleyForce.
 class TurningModel : public Model {
 public:
     TurningModel(const LawChoice& law, const Vec3& gravity) : Model(gravity), law(law) {}
@@ -35,7 +35,7 @@ public:
         Vec3 centre; // on the body [m]
         Real radius; // [m]
     };
-    /** Adds a shape, and the balls that stand in for it. */
+    /** Adds a shape, or for HuntCrossleyForce the balls that replace it. */
     void add(MobilizedBody& body, const Shape& shape, const Transform& pose, const std::vector<Ball>& balls,
              Real friction) {
         LawChoice own = law;
@@ -57,8 +57,8 @@ public:
         return state;
     }
 
-    /** Lowers a body at rest from a pose in which it touches the floor until the contacts bear this load.
-    @returns by how much [m] */
+    /** Lowers a body at rest from a pose in which it touches the floor until the contacts carry this load.
+    @returns the overlap [m] */
     Real settle(const MobilizedBody& body, const Transform& touching, Real load, Real deepest, State& state) const {
         Real low = 0, high = deepest;
         for (int i = 0; i < 100; ++i) {
@@ -69,7 +69,7 @@ public:
             for (const Force& contact : contactForces) borne -= forceOn(floor, contact, state)[1][1];
             (borne < load ? low : high) = overlap;
         }
-        check(high < deepest, "the overlap at rest", deepest, "m or more", "less; take a stiffer law (--young, --kn)");
+        check(high < deepest, "the overlap at rest", deepest, "m", "less: use a stiffer law (--young, --kn)");
         return high;
     }
 
@@ -114,7 +114,7 @@ TurningResult run(const TurningModel& model, const TurningOptions& options, cons
     return result;
 }
 
-// A free ball over the floor of Ground.
+// Holds a free ball over the floor of Ground.
 struct BallOnFloor : TurningModel {
     MobilizedBody::Free ball;
 
@@ -223,7 +223,7 @@ TurningResult runTurntable(const TurntableOptions& options) {
     const Real overlap =
         model.settle(ball, options.position + options.radius * up, options.mass * g, options.radius / 2, state);
     const Real lever = options.radius - overlap / 2;
-    const Vec3 tablePastBall = options.rate * up % options.position - options.velocity; // w x (-lever up) is to be this
+    const Vec3 tablePastBall = options.rate * up % options.position - options.velocity; // w x (-lever up) must be this
     ball.setUToFitVelocity(state, SpatialVec(options.spin * up - up % tablePastBall / lever, options.velocity));
     table.setRate(state, options.rate);
     TurningResult result = run(model, options, ball, state);
@@ -233,10 +233,10 @@ TurningResult runTurntable(const TurntableOptions& options) {
 
 TurningResult runCart(const CartOptions& options) {
     check(options.wheels == 2 || options.wheels == 4, "wheels", options.wheels, "-", "2 or 4");
-    const Real radius = 0.1, track = 0.2, base = 0.6; // of wheels, half of the axle, from axle to axle [m]
+    const Real radius = 0.1, track = 0.2, base = 0.6; // of the wheels, half of the axle, from axle to axle [m]
     const bool hasTwo = options.wheels == 2;
     TurningModel model(options.law, Vec3(0, -g, 0));
-    // Its origin is the middle of the rear axle, or of the only one.
+    // The origin of the chassis is the middle of the rear axle, or of the only one.
     MobilizedBody::Free chassis(model.matter.Ground(),
                                 makeBrick(4, Vec3(0.3, 0.05, 0.15), Vec3(hasTwo ? -0.05 : base / 2, 0.02, 0)));
     model.addFloor(model.matter.updGround());
@@ -259,7 +259,7 @@ TurningResult runCart(const CartOptions& options) {
         const Vec3 centre(-0.3, caster - radius, 0);
         model.add(chassis, Sphere(caster), centre, {{centre, caster}}, 0);
     }
-    // Driven wheels turn as fast as rolling at the static overlap needs, which the model tells.
+    // Driven wheels have the rate of rolling at the static overlap, which the model finds.
     std::vector<Motion::Steady> motors;
     if (hasTwo)
         for (Wheel& wheel : wheels) motors.emplace_back(wheel.pin, 0);

@@ -11,11 +11,11 @@
 
 namespace lab {
 
-/** Scenes in three dimensions whose contacts roll while they also turn about their normal, or whose slip turns.
+/** Describes scenes in three dimensions whose contacts roll while they also turn about their normal, or whose slip turns.
 
-y points up, g is 9.81 m/s^2, floors are half spaces and all surfaces are of one material. HuntCrossleyForce takes E for its
-stiffness, not the modulus of equal elastic force, and 0.1 s/m if no dissipation is given. It gets a contact set for each
-sphere, since it forgets the later contacts of a set while an earlier one is pulled apart. */
+y points up, g is 9.81 m/s^2, floors are half spaces and all surfaces have one material. HuntCrossleyForce takes E as its stiffness,
+not the modulus of equal elastic force, and 0.1 s/m if no dissipation is given. It gets a contact set for each sphere, since it forgets
+the later contacts of a set while an earlier one is pulled apart. */
 struct TurningOptions {
     LawChoice law = onMaterial(1e7, 0.3, 0.6, 0.4);
     IntegratorChoice integrator = {"rkm", 1e-5};
@@ -23,16 +23,15 @@ struct TurningOptions {
     Real longestStep = SimTK::NaN; ///< unless the integrator has one of its own [s]; NaN for none
 };
 
-/** The body that a scene observes, at the end. */
+/** Holds the motion of the observed body at the end. */
 struct TurningResult : Effort {
-    SimTK::Transform pose;          ///< in Ground, [m]
-    SimTK::Vec3 angularVelocity{0}; ///< in Ground, [rad/s]
-    SimTK::Vec3 velocity{0};        ///< of its origin, in Ground, [m/s]
-    SimTK::Real expectedRate =
-        SimTK::NaN; ///< at which the scene's steady motion turns about the vertical; NaN: none [rad/s]
+    SimTK::Transform pose;                 ///< in Ground, [m]
+    SimTK::Vec3 angularVelocity{0};        ///< in Ground, [rad/s]
+    SimTK::Vec3 velocity{0};               ///< of its origin, in Ground, [m/s]
+    SimTK::Real expectedRate = SimTK::NaN; ///< of a steady motion about the vertical [rad/s]; NaN for none
 };
 
-/** A ball rolls along x at its static overlap d, with the angular velocity speed/(radius - d), and spins about the vertical. */
+/** Rolls a ball along x at its static overlap d, with the angular velocity speed/(radius - d), while it spins about the vertical. */
 struct SpinningBallOptions : TurningOptions {
     Real radius = 0.03, mass = 0.2; ///< [m], [kg]
     Real speed = 1, spin = 5;       ///< [m/s], [rad/s]
@@ -40,7 +39,7 @@ struct SpinningBallOptions : TurningOptions {
 };
 TurningResult runSpinningBall(const SpinningBallOptions&);
 
-/** A ball is thrown over the floor, bounces and comes to roll. */
+/** Throws a ball over the floor, where it bounces and comes to roll. */
 struct ThrownBallOptions : TurningOptions {
     ThrownBallOptions() { longestStep = 0.01; }
     Real radius = 0.03, mass = 0.2;       ///< [m], [kg]
@@ -50,7 +49,7 @@ struct ThrownBallOptions : TurningOptions {
 };
 TurningResult runThrownBall(const ThrownBallOptions&);
 
-/** The same ball lands, without gravity, from a gap of 0.1 mm. */
+/** Lands the same ball without gravity, from a gap of 0.1 mm. */
 struct LandingBallOptions : TurningOptions {
     LandingBallOptions() {
         law.restitution = 1;
@@ -62,7 +61,7 @@ struct LandingBallOptions : TurningOptions {
 };
 TurningResult runLandingBall(const LandingBallOptions&);
 
-/** A capsule of 0.1 kg, 4 cm thick and 12 cm long, tumbles over the floor. HuntCrossleyForce has spheres at its ends. */
+/** Lets a capsule of 0.1 kg, 4 cm thick and 12 cm long, tumble over the floor. HuntCrossleyForce has spheres at its ends. */
 struct TumblingCapsuleOptions : TurningOptions {
     TumblingCapsuleOptions() {
         duration = 0.5;
@@ -72,7 +71,7 @@ struct TumblingCapsuleOptions : TurningOptions {
 };
 TurningResult runTumblingCapsule(const TumblingCapsuleOptions&);
 
-/** A rounded brick of 0.3 kg, 10 x 6 x 8 cm, is dropped on a corner on a slope. HuntCrossleyForce has spheres at its corners. */
+/** Drops a rounded brick of 0.3 kg, 10 x 6 x 8 cm, on a corner on a slope. HuntCrossleyForce has spheres at its corners. */
 struct BrickOnSlopeOptions : TurningOptions {
     BrickOnSlopeOptions() {
         duration = 0.25; // later it may fall on either of two edges
@@ -83,7 +82,7 @@ struct BrickOnSlopeOptions : TurningOptions {
 };
 TurningResult runBrickOnSlope(const BrickOnSlopeOptions&);
 
-/** A ball rolls on a table that turns steadily about the vertical: its velocity turns at 2/7 of the table's rate. */
+/** Rolls a ball on a table that turns steadily about the vertical. The velocity of the ball turns at 2/7 of the table's rate. */
 struct TurntableOptions : TurningOptions {
     Real radius = 0.03, mass = 0.2;    ///< of the ball [m], [kg]
     Real rate = 5;                     ///< of the table [rad/s]
@@ -93,9 +92,9 @@ struct TurntableOptions : TurningOptions {
 };
 TurningResult runTurntable(const TurntableOptions&);
 
-/** A cart on spheres of 0.1 m drives in a circle of 1.5 m at 1 m/s. With two wheels these are driven at different rates and a
-frictionless caster supports the rear; with four they roll freely, the front wheels at fixed steering angles, on a wheelbase of 0.6 m.
-The circle is that of the middle of the rear axle, or of the only one. */
+/** Drives a cart on spheres of 0.1 m in a circle of 1.5 m at 1 m/s. Two wheels are driven at different rates, and a frictionless caster
+supports the rear. Four wheels roll freely, the front wheels at fixed steering angles, on a wheelbase of 0.6 m. The circle is that of the
+middle of the rear axle, or of the only one. */
 struct CartOptions : TurningOptions {
     CartOptions() { duration = 2; }
     int wheels = 4;
@@ -103,7 +102,7 @@ struct CartOptions : TurningOptions {
 };
 TurningResult runCart(const CartOptions&);
 
-/** A wheel rolls steadily: its centre goes round in a circle, of radius 0 for Euler's disk, while its axis goes round the vertical. */
+/** Rolls a wheel steadily. Its centre moves on a circle, of radius 0 for Euler's disk, while its axis turns about the vertical. */
 struct SteadyWheelOptions : TurningOptions {
     Real radius = 0.1, rounding = 0.01, mass = 0.5; ///< [m], [m], [kg]
     Real tilt = 0.5;                                ///< between the wheel's plane and the floor [rad]
@@ -111,23 +110,24 @@ struct SteadyWheelOptions : TurningOptions {
 };
 TurningResult runSteadyWheel(const SteadyWheelOptions&);
 
-/** Computes the rate at which such a wheel goes round, [rad/s], if its rim's circle of centres has the radius a = radius - rounding and
-the contact point lies r = rounding - overlap/2 below that circle's lowest point.
+/** Computes the rate W at which such a wheel goes round [rad/s]. The circle of centres of its rim has the radius a = radius - rounding.
+The contact point lies r = rounding - overlap/2 below the lowest point of that circle.
 
-With n the vertical, e the wheel's axis at the angle t (the tilt) from it and d the direction down the wheel's plane, the wheel
-turns at W n + s e. Rolling gives the spin s = -W (b + a cos t)/(a + r sin t) for a centre that goes round at b. The contact bears
-m g n and pulls the centre inwards with m W^2 b; the moment of both about the centre changes the angular momentum, which goes
+Let n be the vertical, e the axis of the wheel at the angle t (the tilt) from it, and d the direction down the plane of the wheel. The
+wheel turns at W n + s e. Rolling gives the spin s = -W (b + a cos t)/(a + r sin t) for a centre that goes round at b. The contact
+carries m g n and pulls the centre inwards with m W^2 b. The moment of both about the centre changes the angular momentum, which goes
 round at W:
 
     W^2 (m b (a sin t + r) + A sin t cos t - C sin t (cos t - (b + a cos t)/(a + r sin t))) = m g a cos t
 
-with the moments of inertia C about the axis and A across it. Without rounding and with b = 0 it is 4 g/(a sin t), of a thin disk. */
+with the moments of inertia C about the axis and A across it. Without rounding and with b = 0, W^2 is 4 g/(a sin t), as for a
+thin disk. */
 Real solveSteadyWheel(const SteadyWheelOptions&, Real overlap);
 
-/** A scene as the laboratory and the tests list it. */
+/** Describes a scene as contact-lab and the tests list it. */
 struct TurningScene {
     std::string name, description;
-    bool hasHuntCrossley; ///< Simbody's HuntCrossleyForce knows its shapes, or spheres stand in for them
+    bool hasHuntCrossley; ///< HuntCrossleyForce has its shapes, or spheres replace them
     LawChoice law;        ///< Hertz-Mindlin on the scene's material
     TurningResult (*run)(const LawChoice&, const IntegratorChoice&);
 };

@@ -17,12 +17,12 @@ double numberIn(Xml::Element& element, const char* tag, double otherwise) {
     return element.getOptionalElementValueAs<double>(tag, otherwise);
 }
 
-// Old forces name geometry without its path.
+// Returns the path of a geometry, since the old forces name it without its path.
 std::string pathOf(const std::string& geometry) {
     return geometry.find('/') == std::string::npos ? "/contactgeometryset/" + geometry : geometry;
 }
 
-// A geometry's path and what it is made of, before and after.
+// Holds the path of a geometry and its material before and after the conversion.
 struct Surface {
     std::string path;
     simbodydem::HuntCrossleyParameters old;
@@ -46,7 +46,8 @@ Xml::Element elementOf(const Surface& of) {
     return surface;
 }
 
-// Both forces name their parameters alike. There is no viscous friction with memory, nor a velocity of creeping.
+// Reads the parameters, which have the same names in both forces. Friction with memory has no viscous part and no transition
+// velocity.
 Surface surfaceOf(Xml::Element& element, const FromHuntCrossley& how, double defaultStiffness, std::string& changed) {
     Surface surface;
     surface.old.stiffness = numberIn(element, "stiffness", defaultStiffness);
@@ -62,7 +63,8 @@ Surface surfaceOf(Xml::Element& element, const FromHuntCrossley& how, double def
     return surface;
 }
 
-// Two surfaces that are alike have the force they had. The others' values are mixed by this library's rules, not by the old force's.
+// Describes how the force between the surfaces changes. Two equal surfaces keep their force. The values of unequal surfaces are
+// mixed by the rules of SimbodyDEM, not by those of the old force.
 std::string changeOfMixing(const std::vector<Surface>& surfaces, const FromHuntCrossley& how) {
     std::string changed;
     for (auto a = surfaces.begin(); a != surfaces.end(); ++a)
@@ -84,13 +86,13 @@ std::string changeOfMixing(const std::vector<Surface>& surfaces, const FromHuntC
     return changed;
 }
 
-// Whether it acts: appliesForce as OpenSim 4 has it, or isDisabled of a file of version 3.
+// Returns true if the force acts, by appliesForce of OpenSim 4 or by isDisabled of a file of version 3.
 bool doesApply(Xml::Element& force) {
     const bool isDisabled = force.getOptionalElementValueAs<bool>("isDisabled", false);
     return force.getOptionalElementValueAs<bool>("appliesForce", !isDisabled);
 }
 
-// Elements of one kind, however deep.
+// Finds the elements of one kind at any depth.
 void find(Xml::Element node, const std::string& tag, std::vector<Xml::Element>& found) {
     for (auto child = node.element_begin(); child != node.element_end(); ++child) {
         if (child->getElementTag() == tag) found.push_back(*child);
@@ -140,8 +142,7 @@ std::vector<std::string> toDEM(Xml::Document& model, const FromHuntCrossley& how
         } catch (const std::exception& e) {
             throw std::runtime_error(kind + " \"" + name + "\": " + e.what());
         }
-        if (surfaces.size() < 2)
-            throw std::runtime_error(kind + " \"" + name + "\" has no two geometries that could touch");
+        if (surfaces.size() < 2) throw std::runtime_error(kind + " \"" + name + "\" has fewer than two geometries");
         const bool applies = doesApply(force);
         while (force.node_begin() != force.node_end()) force.eraseNode(force.node_begin());
         force.setElementTag("DEMContactForce");

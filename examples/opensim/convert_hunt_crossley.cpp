@@ -1,4 +1,4 @@
-// An OpenSim model with HuntCrossleyForce or SmoothSphereHalfSpaceForce in, one with contact that remembers out.
+// Converts an OpenSim model with HuntCrossleyForce or SmoothSphereHalfSpaceForce to a model whose contacts have a memory.
 
 #include "ToDEM.h"
 
@@ -7,16 +7,17 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-    CLI::App app("Puts a DEMContactForce in the place of every HuntCrossleyForce and SmoothSphereHalfSpaceForce of an "
-                 "OpenSim model");
+    CLI::App app("Replaces every HuntCrossleyForce and SmoothSphereHalfSpaceForce of an OpenSim model by a "
+                 "DEMContactForce");
     std::string in, out;
     FromHuntCrossley how;
     app.add_option("model", in, "an .osim file of OpenSim 4")->required()->check(CLI::ExistingFile);
     app.add_option("output", out, "the .osim file to write")->required();
-    app.add_option("--poisson", how.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5], for friction's spring")
+    app.add_option("--poisson", how.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5], for the spring of friction")
         ->capture_default_str();
     app.add_option("--speed", how.impactSpeed,
-                   "impact speed v [m/s], >= 0: the old force's restitution there, 1 - c v, damps friction's spring")
+                   "impact speed v [m/s], >= 0; the old restitution 1 - c v there, at least 0.1, damps the spring of "
+                   "friction")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     try {

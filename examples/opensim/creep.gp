@@ -1,8 +1,9 @@
-# What a block does that should do nothing: gnuplot creep.gp, after block_on_slope_forward.xml and block_on_slope_hunt_crossley_forward.xml.
+# Draws the displacement of a block that should stay on a slope. Run gnuplot creep.gp after block_on_slope_forward.xml and
+# block_on_slope_hunt_crossley_forward.xml.
 set terminal svg size 720,360 font "sans-serif,13" background "white"
 set output "creep.svg"
 set xlabel "time [s]"
-set ylabel "way down the slope [mm]"
+set ylabel "displacement down the slope [mm]"
 set key left top
 set grid
 set xrange [0:11]

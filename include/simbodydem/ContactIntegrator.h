@@ -4,6 +4,7 @@
 
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/JointForces.h"
 
 #include <initializer_list>
 #include <memory>
@@ -18,47 +19,51 @@ namespace simbodydem {
 
 class ContactIntegratorImpl;
 
-/** When an implicit step knows how forces other than contacts' change, those of muscles, bushings and controllers: never, as soon as Newton's
-method would be slow without, or from the first step on. */
+/** Selects when an implicit step uses the derivatives of other forces than contacts, such as muscles, bushings and controllers. It uses them
+never, as soon as Newton's method is slow without them, or from the first step on. */
 enum class MechanismDerivatives { Never, WhereNeeded, Always };
 
-/** An implicit integrator that knows its contacts: for what stands, holds, rolls and slides on stiff surfaces, where the step of
-an explicit integrator is bound by the contacts' stiffness.
+/** Integrates a System implicitly, with the derivatives of its contacts. Use it for bodies that stand, hold, roll and slide on stiff
+surfaces. There the stiffness of the contacts limits the steps of an explicit integrator, and not those of this one.
 
     ContactIntegrator integrator(system, force);
     integrator.setAccuracy(1e-3);
     integrator.initialize(state);
     integrator.stepTo(10);
 
-TR-BDF2 (Bank et al. 1985; Hosea & Shampine 1996), and SDIRK2 (Alexander 1977) where motion is not smooth: second order,
-L-stable, error-controlled, with Newton's method on the speeds. Its matrix M - h d dtau/du - (h d)^2 dtau/dq has the contacts'
-own derivatives (DEMContactForce::calcLinearization()), always those of the present iterate's contacts: one that goes from sticking
-to sliding within an iteration is iterated again. Where all stick, derivatives are kept for as long as they serve; they predict
-a stage, too, before anything is iterated. The history is committed at each step that is accepted and at no other time. A step
-ends, at the latest, where surfaces that are apart may meet, where slip comes to its end and at the time asked for: nothing is
-stepped over, and no state is interpolated, since the forces of stiff contacts are not those of positions that a polynomial goes
-through.
+@par Methods
+Both implicit methods are of the second order, L-stable and error-controlled. TR-BDF2 (Bank et al. 1985, DOI 10.1109/TCAD.1985.1270142;
+Hosea & Shampine 1996, DOI 10.1016/0168-9274(95)00115-8) is the usual one. SDIRK2 (Alexander 1977, DOI 10.1137/0714068) steps where the
+motion is not smooth. Newton's method solves for the speeds with the matrix M - h d dtau/du - (h d)^2 dtau/dq. Its derivatives of the
+contacts come from DEMContactForce::calcLinearization(), for the present iterate. If a contact changes from sticking to sliding within an
+iteration, another iteration follows. While all contacts stick, the derivatives are kept as long as they serve. They then also predict a
+stage before its first iteration.
 
-Constraints, prescribed motion, locks and quaternions are integrated as Simbody's integrators do. Forces other than the contacts' enter with
-their values at each iterate, and with their derivatives where these are needed (setMechanismDerivatives()).
+In flight and in collisions contacts begin and end faster than their natural period. There it takes explicit steps by the method of Cash and
+Karp (1990, DOI 10.1145/79505.79507), which is of the fifth order. During the run it takes the method that advances further for its cost. It
+counts this cost instead of measuring CPU time, so a run is the same on every machine.
 
-It is no SimTK::Integrator, whose implementation class Simbody does not install, so a TimeStepper cannot have it: simulate() serves
-the System's reporters and handlers in its place.
+@par Steps
+The history is committed at each accepted step and at no other time. A step ends, at the latest, where surfaces that are apart
+may meet, where slip ends, and at the time that you request. No State is interpolated. A polynomial through positions does not give the
+forces of stiff contacts.
 
-In flight and in collisions, where contacts come and go faster than they swing, it steps by Cash and Karp's explicit method (1990), of
-the fifth order: which of the two gets further for its price is decided as the run goes on, by counts, so that a run is the same
-everywhere. */
+Constraints, prescribed motion, locks and quaternions are integrated as in Simbody's integrators. Other forces enter with their values at
+each iterate, and with their derivatives where these are needed (setMechanismDerivatives()).
+
+It is not a SimTK::Integrator, because Simbody does not install the implementation class of that. A TimeStepper therefore cannot use it.
+simulate() serves the reporters and handlers of the System instead. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
     /** Integrates a System with one contact force.
-        @param system  to be integrated; it must outlive this
-        @param force   to be taken implicitly; only the handle is copied
+        @param system  the System; it must outlive the integrator
+        @param force   the force that is integrated implicitly; only the handle is copied
         @throws std::invalid_argument if the force is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const DEMContactForce& force);
     /** Integrates a System with several contact forces, {feet, hands}.
-        @param system  to be integrated; it must outlive this
-        @param forces  all that are to be taken implicitly, each once
-        @throws std::invalid_argument if there is none, or one comes twice or is of another System */
+        @param system  the System; it must outlive the integrator
+        @param forces  all forces that are integrated implicitly, each once
+        @throws std::invalid_argument if there is none, or if one is given twice or is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
     [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
         const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
@@ -68,65 +73,76 @@ public:
     ContactIntegrator(const ContactIntegrator&) = delete;
     ContactIntegrator& operator=(const ContactIntegrator&) = delete;
 
-    /** The local error that a step may have in any speed, of 1 rad/s or m/s, or of its value where that is more; 1e-3 at first.
-        @param accuracy [-], in (0, 0.1] */
+    /** Sets the allowed local error of a step in any speed, relative to max(1, |speed|) in rad/s or m/s. The default is 1e-3.
+        @param accuracy  [-], in (0, 0.1] */
     ContactIntegrator& setAccuracy(SimTK::Real accuracy);
-    /** To which constraints are satisfied after each step; a tenth of the accuracy unless set. @param tolerance [-], > 0 */
+    /** Sets the tolerance to which constraints are satisfied after each step. It is a tenth of the accuracy unless you set it.
+        @param tolerance  [-], > 0 */
     ContactIntegrator& setConstraintTolerance(SimTK::Real tolerance);
-    /** No step is longer, not by rounding; a fixed step that would be is taken in parts. @param step [s], > 0; infinite at first */
+    /** Sets the longest step. No step exceeds it, not even by rounding. A longer fixed step is taken in parts.
+        @param step  [s], > 0; infinite by default */
     ContactIntegrator& setMaximumStepSize(SimTK::Real step);
-    /** @param step [s], > 0; found from the accelerations unless set */
+    /** Sets the first step.
+        @param step  [s], > 0; found from the accelerations unless you set it */
     ContactIntegrator& setInitialStepSize(SimTK::Real step);
-    /** Steps of this length and no other, for robots and games that have to know what a second costs: two stages of at most so many
-        iterations each, no error estimate. Stable at any stiffness, but it is up to the user what the step resolves. A collision that
-        it does not resolve is gone through in explicit steps of its own, at the accuracy, so that what it returns is what its laws
-        say; a surface that lands with half the speed that it gains in a step, or less, gives nothing back. One warning a run says
-        that steps gain energy, or that a body turns by more than they resolve.
+    /** Sets steps of one fixed length, for robots and games that need a known cost per second. A step has two stages of at most
+        `iterations` iterations each, and no error estimate. It is stable at any stiffness. You decide what the step resolves.
+
+        A collision that the step does not resolve takes explicit steps of its own, at the accuracy, so it returns the restitution of its
+        laws. A surface that lands with at most half the speed that it gains in one step does not rebound. The library prints one
+        warning per run if the steps gain energy, and one if a body turns by more than they resolve.
         @param step        [s], > 0; 1e-3 to 5e-3 is usual
         @param iterations  1 or more */
     ContactIntegrator& setFixedStepSize(SimTK::Real step, int iterations = 3);
-    /** Lets the error control choose the step sizes, as it does at first. Undoes setFixedStepSize() from the next step on. */
+    /** Lets the error control choose the step sizes, which is the default. Undoes setFixedStepSize() from the next step on. */
     ContactIntegrator& setVariableStepSize();
-    /** Whether the derivatives of the other forces, and of what speeds do to each other, are found by differences: 2 nu realizations,
-        kept as long as they serve. WhereNeeded at first. */
+    /** Sets when differences are used to find two kinds of derivatives: those of other forces, and those of the speeds' effect on each other.
+        They take 2 nu force evaluations and are kept as long as they serve. The default is WhereNeeded. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
 
-    /** Begin at this State, which is projected onto the constraints.
-        @throws std::runtime_error, and what Simbody throws, if that is impossible */
+    /** Takes joint forces implicitly as well, from the next initialize() on.
+        @throws std::invalid_argument if they are of another System or were given before */
+    ContactIntegrator& addJointForces(const JointForces&);
+
+    /** Begins at this State, after projecting it onto the constraints.
+        @throws std::runtime_error if that is impossible; Simbody's exceptions as well */
     void initialize(const SimTK::State&);
 
-    /** Advances to exactly this time, in as many steps as it takes. Reporters and handlers of the System are not served. After an
-        exception the State is that at which the last step ended.
-        @throws std::logic_error before initialize(), or if the State has been given other coordinates since then,
-        std::invalid_argument if the time is past, std::runtime_error, saying which contact, where and why, if no step is short
-        enough, or which setting makes steps shorter than the clock shows */
+    /** Advances to exactly this time, in as many steps as needed. Reporters and handlers of the System are not served. After an
+        exception the State is the one at which the last step ended.
+        @throws std::logic_error before initialize(), or if the State has other coordinates since then
+        @throws std::invalid_argument if the time is in the past
+        @throws std::runtime_error with the contact, its position and the reason, if no step is short enough
+        @throws std::runtime_error with the setting, if a setting makes steps shorter than the resolution of time */
     void stepTo(SimTK::Real time);
 
-    /** The same, serving the System's reporters and handlers, scheduled and triggered ones, in the order of their times. Ends early if a
-        handler asks for it. Reports of this time are made; a handler that is scheduled for exactly this time is left to the run
-        that begins there, as a TimeStepper does. */
+    /** Advances like stepTo(), and serves the reporters and handlers of the System, scheduled and triggered, in the order of their times.
+        Ends early if a handler requests it. Reports of the end time are made. A handler that is scheduled for exactly the end time
+        belongs to the run that begins there, as in a TimeStepper. */
     void simulate(SimTK::Real time);
 
-    /** Take one step of the integrator's own choice, no further than to this time. */
+    /** Takes one step of a length that the integrator chooses, no further than to this time. */
     void takeOneStep(SimTK::Real time);
 
-    /** Where it is, realized to Stage::Acceleration. Valid until the next call. */
+    /** Returns the present State, realized to Stage::Acceleration. Valid until the next call. */
     const SimTK::State& getState() const;
-    /** To be changed by hand, as by an event handler; the next step then begins with what it finds. Its coordinates must stay the
-        same ones: after a change of quaternions to Euler angles call initialize(). */
+    /** Returns the present State for changes by hand, such as those of an event handler. The next step begins with the changed State. Its
+        coordinates must stay the same: after a change from quaternions to Euler angles call initialize(). */
     SimTK::State& updState();
+    /** Returns the time of the present State [s]. */
     SimTK::Real getTime() const { return getState().getTime(); }
 
-    int getNumStepsTaken() const;
-    int getNumExplicitStepsTaken() const; ///< of these, by Cash and Karp's method
-    int getNumStepsAttempted() const;
+    int getNumStepsTaken() const;            ///< accepted steps
+    int getNumExplicitStepsTaken() const;    ///< accepted steps by the method of Cash and Karp
+    int getNumStepsAttempted() const;        ///< accepted and rejected steps
     int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
-    int getNumRealizations() const;          ///< of the System, to Stage::Acceleration
-    SimTK::Real getPreviousStepSize() const; ///< [s], 0 before the first
+    int getNumRealizations() const;          ///< of the System, to Stage::Acceleration: force evaluations
+    SimTK::Real getPreviousStepSize() const; ///< [s], 0 before the first step
+    /** Returns the name of the implicit method. */
     std::string getMethodName() const { return "TR-BDF2"; }
 
 private:
-    const std::vector<DEMContactForce> forces; // the handles that the implementation refers to
+    const std::vector<DEMContactForce> forces; // the implementation refers to these handles
     std::unique_ptr<ContactIntegratorImpl> impl;
 };
 

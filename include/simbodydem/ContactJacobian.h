@@ -3,7 +3,7 @@
 #define SIMBODYDEM_CONTACT_JACOBIAN_H
 
 /** @file
-The old name of ContactLinearization.h, for one version. */
+Keeps the old name of ContactLinearization.h for one version. */
 
 #include "simbodydem/ContactLinearization.h"
 

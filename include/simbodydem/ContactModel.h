@@ -20,22 +20,23 @@
 
 namespace simbodydem {
 
-/** The mass m* [kg] that the contact's dashpots feel, found once, at first touch.
-- Articulated (the default): m* = 1/(n^T J M^-1 J^T n), what a unit impulse along the normal n between the two surfaces
-  would find at this pose: with both bodies' chains, locked and prescribed mobilities, and M^-1 projected on the
-  constraints, redundant ones included. The tangential dashpot feels the same with the direction of the slip in place
-  of n; where there is no slip, with the direction that is moved most easily, and where the surfaces cannot slip, the
-  normal mass. A free sphere on a plane has its mass along the normal and 2/7 of it in the plane.
-- TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy: what DEM codes use, right along the
-  normal for loose bodies that meet centrally.
-Surfaces cannot move in a direction where they have less than 1e-10 of the mobility 1/m* that the two contact points have by
-themselves and without constraints, in all directions together: rounding leaves less, a slope of 1e-5 more.
+/** Selects how the effective mass m* [kg] is found, which the dashpots of a contact feel. It is found once, at first contact.
+- Articulated (the default): m* = 1/(n^T J M^-1 J^T n). This is the mass that a unit impulse along the normal n between the two surfaces
+  moves at this pose. The chains of both bodies take part, with locked and prescribed mobilities. M^-1 is projected on the constraints,
+  redundant ones included. For the tangential dashpot the direction of the slip replaces n. Without slip it is the direction that moves
+  most easily. If the surfaces cannot slip, the tangential dashpot feels the normal mass. A free sphere on a plane has its whole mass
+  along the normal and 2/7 of it in the plane.
+- TwoBody: 1/m* = 1/m_a + 1/m_b in all directions, with Ground infinitely heavy. DEM codes use this mass. It is right along the normal for
+  free bodies that meet centrally.
 
-If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, naming both. In a run
-the integrator fails there; some of Simbody's say themselves why, of others realize the State to Stage::Dynamics. */
+A direction counts as immovable if its mobility 1/m* is less than 1e-10 of a reference. The reference is the mobility of both contact points
+without constraints, in all directions together. Rounding leaves less than that, and a slope of 1e-5 more.
+
+If neither surface can move along the normal, Articulated throws std::runtime_error at that contact, with the names of both surfaces. In a
+run the integrator fails there. Some Simbody integrators report the reason. For the others, realize the State to Stage::Dynamics. */
 enum class EffectiveMass { TwoBody, Articulated };
 
-/** What surfaces are made of: all, some, and some where they touch one other. See "Settings" of DEMContactForce for which wins. */
+/** Assigns materials to all surfaces, to single surfaces and to pairs of surfaces. "Settings" of DEMContactForce says which one wins. */
 struct SIMBODYDEM_API MaterialAssignment {
     SurfaceMaterial forAll;
     std::map<int, SurfaceMaterial> bySurface;    ///< its set values win over forAll
@@ -43,21 +44,22 @@ struct SIMBODYDEM_API MaterialAssignment {
 
     /** Returns the material of a surface. */
     SurfaceMaterial get(int surface) const;
-    /** Returns the material of a surface where it touches the other one. */
+    /** Returns the material of a surface in its contacts with the other one. */
     SurfaceMaterial get(int surface, int other) const;
 };
 
-/** How the mass that the dashpots feel is found. */
+/** Stores the settings of the effective mass. */
 struct EffectiveMassChoice {
     EffectiveMass kind = EffectiveMass::Articulated;
     OptionalReal fixed{};                    ///< wins over kind [kg], > 0
     std::map<IndexPair, SimTK::Real> byPair; ///< wins over both [kg]
 };
 
-/** All that a user sets of a contact force, as one value: to be stored, compared and given to another one. DEMContactForce's
-functions of the same words edit it and say what each means. */
+/** Holds all settings of a contact force in one value, which can be stored, compared and given to another force. The functions of
+DEMContactForce with the same words edit it and define each setting. */
 struct SIMBODYDEM_API ContactModel {
-    /** @param normal, tangential, rolling  copied */
+    /** Makes a model of these laws, with default settings.
+        @param normal, tangential, rolling  copied */
     ContactModel(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling())
         : normal(normal.clone()), tangential(tangential.clone()), rolling(rolling.clone()) {}
 
@@ -71,10 +73,10 @@ struct SIMBODYDEM_API ContactModel {
     DetectionMargins margins;
     bool trackDissipatedEnergy = false;
 
-    /** What messages call a force of these laws. */
+    /** Returns the name that messages use for a force of these laws. */
     std::string getName() const;
-    /** Everything in it, a line each: models that say the same are the same. A user's own law is known by its name and by what
-    its getParameters() says. */
+    /** Returns every setting as a line of text. Models with equal lines are equal. A law of your own is identified by its name and by its
+    getParameters(). */
     std::vector<std::string> describe() const;
 };
 

@@ -8,66 +8,80 @@
 
 namespace simbodydem {
 
-/** What a surface of unknown modulus touches. */
+/** Names the counter-surface of a surface whose modulus is unknown. */
 enum class Opponent {
-    Rigid, ///< E* = E/(1 - nu^2)
+    Rigid, ///< a rigid surface: E* = E/(1 - nu^2)
     Equal  ///< a surface of the same material: E* = E/(2 (1 - nu^2))
 };
 
-/** The modulus [Pa] at which Hertz's contact bears a load F with an overlap delta (Johnson 1985, eq. 4.23):
+/** Computes Young's modulus E [Pa] at which Hertz's contact carries a load F with an overlap delta (Johnson 1985, eq. 4.23, DOI
+10.1017/CBO9781139171731):
 
     E* = 3 F/(4 sqrt(R*) delta^(3/2))
 
-@param overlap  delta [m], > 0 and at most R* @param load  F [N], > 0 @param effectiveRadius  R* [m], > 0
-@param poissonsRatio  nu [-], in (-1, 0.5]
-@throws std::invalid_argument for a value that is out of its range */
+@param overlap          delta [m], > 0 and at most R*
+@param load             F [N], > 0
+@param effectiveRadius  R* [m], > 0
+@param poissonsRatio    nu [-], in (-1, 0.5]
+@returns E of the surface, or of both equal surfaces [Pa]
+@throws std::invalid_argument if a value is out of its range */
 SIMBODYDEM_API SimTK::Real youngsModulusFor(SimTK::Real overlap, SimTK::Real load, SimTK::Real effectiveRadius,
                                             SimTK::Real poissonsRatio, Opponent = Opponent::Rigid);
 
-/** The modulus [Pa] at which a free elastic impact of m* at speed v lasts t_c (Johnson 1985, section 11.4):
+/** Computes Young's modulus E [Pa] at which a free elastic impact of m* at speed v lasts t_c (Johnson 1985, section 11.4):
 
     t_c = 2.94327 delta_max/v,  delta_max = (15 m* v^2/(16 E* sqrt(R*)))^(2/5)
 
-A dashpot lengthens it: by a tenth at restitution .5.
-@param contactTime  t_c [s], > 0 @param effectiveMass  m* [kg], > 0 @param speed  v [m/s], > 0
-@param effectiveRadius  R* [m], > 0 @param poissonsRatio  nu [-], in (-1, 0.5]
-@throws std::invalid_argument for a value that is out of its range */
+A dashpot lengthens the impact: by a tenth at a restitution of 0.5.
+@param contactTime      t_c [s], > 0
+@param effectiveMass    m* [kg], > 0
+@param speed            v [m/s], > 0
+@param effectiveRadius  R* [m], > 0
+@param poissonsRatio    nu [-], in (-1, 0.5]
+@returns E of the surface, or of both equal surfaces [Pa]
+@throws std::invalid_argument if a value is out of its range */
 SIMBODYDEM_API SimTK::Real youngsModulusForContactTime(SimTK::Real contactTime, SimTK::Real effectiveMass,
                                                        SimTK::Real speed, SimTK::Real effectiveRadius,
                                                        SimTK::Real poissonsRatio, Opponent = Opponent::Rigid);
 
-/** The same material under a model that is `mass` times as heavy and `length` times as long, in the same gravity, so that it moves alike
-(Froude): overlaps are the same share of the radii, times go with sqrt(length), speeds as well.
+/** Scales a material for a model that is `mass` times as heavy and `length` times as long, in the same gravity. The scaled model moves
+similarly (Froude): overlaps are the same fraction of the radii, and times and speeds grow with sqrt(length).
 
     E -> E mass/length^2,  c -> c/sqrt(length)
 
-nu, restitution, friction and kt/kn have no dimension and stay. Radii go with the length; stiffnesses of linear laws [N/m] with mass/length,
-transition velocities with sqrt(length): they are the laws', not the material's.
+Poisson's ratio, restitution, friction and kt/kn are dimensionless and stay. Scale the values of shapes and laws yourself: radii with the
+length, stiffnesses of linear laws [N/m] with mass/length, and transition velocities with sqrt(length).
 @param mass, length  ratios of new to old [-], > 0
-@throws std::invalid_argument for a value that is out of its range */
+@returns the scaled material
+@throws std::invalid_argument if a value is out of its range */
 SIMBODYDEM_API SurfaceMaterial scaleTo(const SurfaceMaterial&, SimTK::Real mass, SimTK::Real length);
 
-/** SmoothSphereHalfSpaceForce of OpenSim 4 (Serrancoli et al. 2019): its sphere has Hunt and Crossley's force with
+/** Converts the parameters of OpenSim 4's SmoothSphereHalfSpaceForce (Serrancolí et al. 2019, DOI 10.1109/TNSRE.2019.2924536). Its sphere has
+Hunt and Crossley's force, smoothed:
 
     F = 4/3 2^(-3/2) k sqrt(R) delta^(3/2) (1 + 3/2 c d(delta)/dt)
 
-which is that of HuntCrossleyForce between two surfaces of modulus k, smoothed: the same numbers, for fromHuntCrossley(). What smooths it
-(constant contact force, smoothing constants) has no counterpart and is not needed.
+HuntCrossleyForce has this force between two surfaces of modulus k. So the numbers stay the same. Give the result to fromHuntCrossley(). The
+constant contact force and the smoothing constants have no counterpart and are not needed.
 @param stiffness  k [N/m^2], > 0
-@param dissipation, staticFriction, dynamicFriction, viscousFriction  as HuntCrossleyParameters have them */
+@param dissipation, staticFriction, dynamicFriction, viscousFriction  as in HuntCrossleyParameters
+@returns the parameters of both surfaces */
 SIMBODYDEM_API HuntCrossleyParameters fromSmoothSphereHalfSpace(SimTK::Real stiffness, SimTK::Real dissipation,
                                                                 SimTK::Real staticFriction, SimTK::Real dynamicFriction,
                                                                 SimTK::Real viscousFriction);
 
-/** ElasticFoundationForce on a sphere: a bed of springs, k [Pa/m] each on its area, bears F = pi k R delta^2 (for delta small against R),
-where Hertz bears delta^(3/2). Equal at one load F, where both have the overlap
+/** Computes the Young's modulus at which Hertz's contact has the same overlap as Simbody's ElasticFoundationForce on a sphere, at one load F.
+An elastic foundation is a bed of springs of k [Pa/m]. It carries F = pi k R delta^2 if delta is small against R. Hertz's contact grows
+with delta^(3/2), so the two agree at one load only:
 
     delta = sqrt(F/(pi k R)),  E* = 3 F/(4 sqrt(R) delta^(3/2))
 
-@param stiffness  k [Pa/m], > 0 @param load  F [N], > 0 @param effectiveRadius  R [m], > 0
-@param poissonsRatio  nu [-], in (-1, 0.5]
-@returns E [Pa] of that material against a rigid surface, or against its equal
-@throws std::invalid_argument for a value that is out of its range, or an overlap of more than R */
+@param stiffness        k [Pa/m], > 0
+@param load             F [N], > 0
+@param effectiveRadius  R [m], > 0
+@param poissonsRatio    nu [-], in (-1, 0.5]
+@returns E [Pa] of this material against a rigid surface, or against an equal one
+@throws std::invalid_argument if a value is out of its range, or if the overlap exceeds R */
 SIMBODYDEM_API SimTK::Real youngsModulusOfElasticFoundation(SimTK::Real stiffness, SimTK::Real load,
                                                             SimTK::Real effectiveRadius, SimTK::Real poissonsRatio,
                                                             Opponent = Opponent::Rigid);

@@ -29,61 +29,67 @@ class SimbodyMatterSubsystem;
 
 namespace simbodydem {
 
-/** A surface by the number that ContactSurfaces::add() has given it; the same type as in a contact set. */
+/** Identifies a surface by the number that ContactSurfaces::add() returns. A contact set uses the same type. */
 using SurfaceIndex = SimTK::ContactSurfaceIndex;
 
 struct SurfaceList;
 
-/** The surfaces that a force may find in contact: what they are, on which body and where, what they are made of and what they
-are called, in one call each.
+/** Lists the surfaces between which a force finds contacts. One call of add() sets the body, shape, pose, material and name of a surface.
 
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
     SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), rubber, "heel_r");
     HertzMindlinForce force(forces, surfaces);
 
-The force finds the contacts itself, without a GeneralContactSubsystem: its cost grows with the number of surfaces, not with
-its 5/3rd power. A handle: copies are of one list, and surfaces that are added after the force was made take part too, from the
-next realizeTopology() on. */
+The force finds the contacts itself, without a GeneralContactSubsystem. Its cost grows in proportion to the number of surfaces, not to the
+power 5/3 of it. The class is a handle: copies share one list. Surfaces that you add after making the force take part from the next
+realizeTopology() on. */
 class SIMBODYDEM_API ContactSurfaces {
 public:
-    /** No surfaces yet. @param matter must outlive the list and every force that has it */
+    /** Makes an empty list.
+        @param matter  must outlive the list and every force that uses it */
     explicit ContactSurfaces(SimTK::SimbodyMatterSubsystem& matter);
 
-    /** The surfaces of a contact set as they are now, in its order: shapes and places. Materials are the force's to set.
-        Simbody's Brick and TriangleMesh have sharp edges and become such as are rounded, the one by a twentieth of its least
-        half length, the other by a twentieth of its mean edge.
-        @throws std::invalid_argument if a surface is no Sphere, Ellipsoid, Brick, TriangleMesh, SmoothHeightMap or HalfSpace, or
-                there is no such set */
+    /** Copies the shapes and poses of all surfaces of a contact set, in its order. Set the materials in the force. Simbody's Brick and
+        TriangleMesh have sharp edges, which become rounded. The rounding is a twentieth of the least half length of a Brick, or of the mean
+        edge of a TriangleMesh.
+        @throws std::invalid_argument if a surface is not a Sphere, Ellipsoid, Brick, TriangleMesh, SmoothHeightMap or HalfSpace, or if the
+                set does not exist */
     static ContactSurfaces fromContactSet(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex);
 
-    /** What CompliantContactSubsystem's users have put on their Bodies, body by body: geometry, place, material and cliques,
-    whose members do not touch each other. Stiffness becomes Young's modulus as in fromHuntCrossley() under the default mixing
-    rules: pairs of equal stiffness have equal elastic force. A restitution is the force's to set.
-        @param poissonsRatio nu [-], in (-1, 0.5]; a ContactMaterial has none
-        @throws std::invalid_argument if no Body has a ContactSurface, or one is no Sphere, Ellipsoid, Brick, TriangleMesh,
+    /** Copies the ContactSurfaces on all Bodies, as CompliantContactSubsystem uses them: geometry, pose, material and cliques, whose
+        members have no contact with each other. The stiffness becomes a Young's modulus as in fromHuntCrossley() under the default mixing
+        rules, so pairs of equal stiffness have equal elastic force. Set a restitution in the force.
+        @param poissonsRatio  nu [-], in (-1, 0.5]; a ContactMaterial has none
+        @throws std::invalid_argument if no Body has a ContactSurface, or if one is not a Sphere, Ellipsoid, Brick, TriangleMesh,
                 SmoothHeightMap or HalfSpace */
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
-    /** @param X_BS      where the shape's frame is on the body
+    /** Adds a surface to a body.
+        @param X_BS      pose of the shape's frame S in the body frame B
         @param material  of the surface; the force can set other values, see "Settings" of DEMContactForce
-        @param name      what messages and records call the surface; "surface 7" if empty
-        @throws std::invalid_argument if the body is of another matter subsystem, the material has a value out of its range, the
-                place is not finite or the name is taken */
+        @param name      used in messages and records; "surface 7" if empty
+        @returns the number of the surface
+        @throws std::invalid_argument if the body is of another matter subsystem, or a value of the material is out of its range
+        @throws std::invalid_argument if the pose is not finite, or another surface has the name */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS,
                      const SurfaceMaterial& material, const std::string& name = "");
 
-    /** The same of one of Simbody's kinds.
-        @throws std::invalid_argument as fromContactSet() too */
+    /** Adds a surface with a shape of Simbody.
+        @throws std::invalid_argument as add() above and fromContactSet() do */
     SurfaceIndex add(const SimTK::MobilizedBody&, const SimTK::ContactGeometry&, const SimTK::Transform& X_BS,
                      const SurfaceMaterial&, const std::string& name = "");
 
+    /** Returns the number of surfaces. */
     int size() const;
+    /** Returns the name that was given to a surface.
+        @throws std::invalid_argument if the surface does not exist */
     const std::string& getName(SurfaceIndex) const;
-    /** @throws std::invalid_argument if no surface has this name */
+    /** Returns the surface of this name.
+        @throws std::invalid_argument if no surface has it */
     SurfaceIndex find(const std::string& name) const;
 
-    struct Internals; // defined in the library alone, which reads its list by it
+    struct Internals; // defined inside the library, which reads the list through it
 
 private:
     std::shared_ptr<SurfaceList> list;

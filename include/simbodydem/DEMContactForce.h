@@ -25,8 +25,8 @@ namespace simbodydem {
 
 class ContactSource;
 
-/** Contact forces between the surfaces of one contact set, or of a list of our own with any shape: any normal law with any
-tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it if you like:
+/** Applies contact forces between the surfaces of one contact set, or of a ContactSurfaces list, which has more shapes. Any normal law can be
+combined with any tangential and rolling law. The class is used like Simbody's HuntCrossleyForce, and can be used together with it:
 
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
@@ -35,12 +35,14 @@ tangential and rolling law. Used like Simbody's HuntCrossleyForce, and beside it
     DEMContactForce force(forces, contacts, set, HertzNormal(), MindlinSecant());
     force.setMaterialForAll(material);
 
-The force of a contact depends on its history, which lives in the State as an auto-update discrete variable: it
-advances with accepted integrator steps only, and copying a State copies it. Call prepareIntegrator() on a CPodesIntegrator before
-initialize(): it takes several steps within one stepTo(), and slip that turns round between them is lost. The library prints one
-warning per run in which that happens.
+@par History
+The force of a contact depends on its history. The history is an auto-update discrete variable of the State. It advances with
+accepted integrator steps only. A copy of a State has its own history. Call prepareIntegrator() on a CPodesIntegrator before initialize().
+A CPodesIntegrator takes several steps within one stepTo(), and slip that reverses between them would be lost. The library prints one warning
+per run if that happens.
 
-**Settings.** One rule says which setting holds: the most specific one wins, in whatever order they were set.
+@par Settings
+The most specific setting wins, whatever the order of the calls:
 
 | | material | detection margin | effective mass |
 |-|-|-|-|
@@ -48,179 +50,213 @@ warning per run in which that happens.
 | for a surface | setMaterial(), then ContactSurfaces::add() | setDetectionMargin() | |
 | for all | setMaterialForAll() | setDetectionMarginForAll() | setEffectiveMass() |
 
-Materials are laid over each other value by value: a value that is not set shows the value below it. A static friction that is set
-without a kinetic one hides the kinetic one below it as well. A second call for the same thing replaces the first one.
+Materials override each other value by value: a value that is not set takes the value of the next row of the table. If you set a static
+friction without a kinetic one, a kinetic friction of the rows below is ignored as well. A second call for the same thing replaces the first
+one.
 
-Surfaces on one and the same body never touch each other; excludePair(), excludeBodies() and excludeAdjacentBodies() keep
-more of them apart. See Notation.h for words, signs and frames.
+Surfaces on the same body have no contact with each other. excludePair(), excludeBodies() and excludeAdjacentBodies() exclude more pairs. See
+Notation.h for words, signs and frames.
 
-Every function that takes a State throws std::logic_error unless the State is of the System's present topology, and Simbody's
-own exception where it is not realized as far as needed. A State of another System is one too, unless that System has the same
-bodies, joints and surfaces. A constructor that throws adds nothing to the subsystem. A run that begins with one surface
-wholly inside another throws std::runtime_error when it is initialized. In the middle of a run, a warning tells of bodies that were put
-there by hand. */
+@par Errors
+A function that takes a State throws std::logic_error unless the State has the System's present topology. It also does so for a
+State of another System, unless that System has the same bodies, joints and surfaces. It throws Simbody's own exception if the State is not
+realized far enough. A constructor that throws adds nothing to the subsystem. A run that begins with one surface wholly inside another throws
+std::runtime_error when it is initialized. If a body is placed inside another one during a run, the library prints a warning. */
 class SIMBODYDEM_API DEMContactForce : public SimTK::Force::Custom {
 public:
-    /** @param forces     the subsystem that will own the force
-        @param contacts   where the contact set lives; must outlive the force
-        @param set        which contact set; surfaces may still be added to it later
-        @param normal, tangential, rolling  the laws; copied
-        @throws std::invalid_argument if there is no such contact set or the two subsystems are of different Systems
+    /** Makes a force between the surfaces of a contact set.
 
-    realizeTopology() throws std::invalid_argument unless every surface is of a kind that ContactSurfaces takes too, some two of them
-    can touch, those that cannot are excluded (half spaces need not be), and the rest have the values that the laws require. */
+        realizeTopology() throws std::invalid_argument in four cases:
+        - The shape of a surface is one that ContactSurfaces does not take.
+        - No two surfaces can ever touch.
+        - A pair that can never touch is not excluded. Two half spaces need no exclusion.
+        - A material lacks a value that the laws need.
+
+        @param forces    the subsystem that will own the force
+        @param contacts  the subsystem of the contact set; must outlive the force
+        @param set       the contact set; you can still add surfaces to it later
+        @param normal, tangential, rolling  the laws; copied
+        @throws std::invalid_argument if the contact set does not exist, or the two subsystems are of different Systems */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
                     SimTK::ContactSetIndex set, const NormalLaw& normal, const TangentialLaw& tangential,
                     const RollingLaw& rolling = NoRolling());
 
-    /** The same for surfaces of our own list: the force finds their contacts itself, and has their materials and names.
-        @throws std::invalid_argument if the two are of different Systems */
+    /** Makes a force between the surfaces of a list. The force finds their contacts itself, and takes their materials and names. The errors of
+        realizeTopology() are those above.
+        @throws std::invalid_argument if the subsystem and the list are of different Systems */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const NormalLaw& normal,
                     const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling());
 
-    /** The same with everything that was set of another force, or stored.
-        @throws std::invalid_argument if the two are of different Systems, or as the functions below would */
+    /** Makes a force with the settings of a ContactModel, such as that of another force or a stored one.
+        @throws std::invalid_argument if the subsystems are of different Systems, or where the functions below throw it */
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, SimTK::GeneralContactSubsystem& contacts,
                     SimTK::ContactSetIndex set, const ContactModel&);
     DEMContactForce(SimTK::GeneralForceSubsystem& forces, const ContactSurfaces& surfaces, const ContactModel&);
 
-    /** All that is set. */
+    /** Returns all settings. */
     const ContactModel& getModel() const;
 
-    /** Sets what one surface is made of, see "Settings" above.
-        @throws std::invalid_argument if there is no such surface or a set value is NaN or out of its range */
+    /** Sets the material of one surface, see "Settings" above.
+        @throws std::invalid_argument if the surface does not exist, or a set value is NaN or out of its range */
     DEMContactForce& setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
-    /** Sets what every surface is made of, those added later included, see "Settings" above. */
+    /** Sets the material of every surface, also of those added later, see "Settings" above.
+        @throws std::invalid_argument if a set value is NaN or out of its range */
     DEMContactForce& setMaterialForAll(const SurfaceMaterial&);
 
-    /** Sets what is different where these two surfaces touch, in either order, see "Settings" above. */
+    /** Sets the values that differ in the contacts of these two surfaces, in either order, see "Settings" above.
+        @throws std::invalid_argument if one of them does not exist, or a set value is NaN or out of its range */
     DEMContactForce& setPairMaterial(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
 
-    /** How two surfaces' values are made into one. */
+    /** Sets the rules that make one value of the values of two surfaces. */
     DEMContactForce& setMixingRules(const MixingRules&);
 
-    /** For laws that hold on to surfaces beyond touching: surfaces are found this far before they touch. In a contact set the
-    geometry is registered larger by this much, since Simbody reports what overlaps, and the force takes it off again: a Sphere's
-    radius, or a HalfSpace's place along its outward normal, no other's. @param margin [m], >= 0 and below the sphere's radius */
+    /** Sets the distance at which a surface is found before it overlaps another one. Laws that act at a distance need it.
+
+        Simbody reports overlapping geometry only. In a contact set the geometry is therefore registered larger by the margin, and the force
+        subtracts the margin again. There the margin is allowed for a Sphere, whose radius it increases, and for a HalfSpace, which it shifts
+        along its outward normal. Other shapes take a margin in a ContactSurfaces list only.
+        @param margin  [m], >= 0 and below the radius of a Sphere
+        @throws std::invalid_argument if the surface does not exist or the margin is < 0; realizeTopology() checks the other bounds */
     DEMContactForce& setDetectionMargin(SimTK::ContactSurfaceIndex, SimTK::Real margin);
 
-    /** The same for every surface, see "Settings" above. */
+    /** Sets the detection margin of every surface, see "Settings" above.
+        @param margin  [m], >= 0, as for setDetectionMargin() */
     DEMContactForce& setDetectionMarginForAll(SimTK::Real margin);
 
-    /** Keep two surfaces from touching, in either order: they overlap without a force, need no material for each other
-    and have no record.
-        @throws std::invalid_argument if there are no such two surfaces */
+    /** Excludes two surfaces from contact with each other, in either order. They overlap without a force, need no material for each other and
+        have no record.
+        @throws std::invalid_argument if one of the two surfaces does not exist, or both are the same */
     DEMContactForce& excludePair(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex);
 
-    /** Keep all surfaces of two bodies from touching each other, those added later included.
-        @throws std::invalid_argument if there are no such two bodies */
+    /** Excludes all surfaces of two bodies from contact with each other, also those added later.
+        @throws std::invalid_argument if one of the two bodies does not exist, or both are the same */
     DEMContactForce& excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
 
-    /** Keep every body from touching its parent, as neighbouring segments' surfaces overlap at the joint. Ground is
-    nobody's neighbour: what is attached to it can still fall on it. */
+    /** Excludes every body from contact with its parent, because the surfaces of neighbouring segments overlap at the joint. Ground is not
+        excluded: a body whose parent is Ground can still fall on it. */
     DEMContactForce& excludeAdjacentBodies();
 
-    /** How to find the mass that the dashpots feel; latched at first touch. */
+    /** Sets how the effective mass is found, which the dashpots feel. It is found at first contact and kept until the surfaces part. */
     DEMContactForce& setEffectiveMass(EffectiveMass);
 
-    /** One fixed mass for every contact, in all directions. @param mass m* [kg], > 0 */
+    /** Sets one fixed effective mass for every contact, in all directions.
+        @param mass  m* [kg], > 0
+        @throws std::invalid_argument if it is out of its range */
     DEMContactForce& setEffectiveMass(SimTK::Real mass);
 
-    /** The same for this pair of surfaces alone, see "Settings" above. */
+    /** Sets one fixed effective mass for this pair of surfaces, in all directions, see "Settings" above.
+        @param mass  m* [kg], > 0
+        @throws std::invalid_argument if it is out of its range, or one of the surfaces does not exist */
     DEMContactForce& setPairEffectiveMass(SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex, SimTK::Real mass);
 
-    /** Account for what the contacts turn into heat, as continuous variables (z) of the State. Off at first, and free
-    then. */
+    /** Switches the account of dissipated energy on or off. The account uses continuous variables (z) of the State. It is off by default and
+        then has no cost. Call this before realizeTopology(). */
     DEMContactForce& setTrackDissipatedEnergy(bool);
 
-    /** The body that a surface of the contact set is on. @throws std::invalid_argument if there is no such surface */
+    /** Returns the body of a surface.
+        @throws std::invalid_argument if the surface does not exist */
     const SimTK::MobilizedBody& getBody(SimTK::ContactSurfaceIndex) const;
 
-    /** What messages call a surface: its name, or "surface 7 on body 3". @throws std::invalid_argument if there is none */
+    /** Returns the name of a surface in messages: its own name, or "surface 7 on body 3".
+        @throws std::invalid_argument if the surface does not exist */
     std::string getSurfaceName(SimTK::ContactSurfaceIndex) const;
 
-    /** All surfaces of one body, as Resultants.h takes them.
-        @throws std::invalid_argument if the body has none in the contact set */
+    /** Returns all surfaces of one body, as the functions of Resultants.h take them.
+        @throws std::invalid_argument if the body has no surface of this force, or is of another System */
     std::set<SimTK::ContactSurfaceIndex> getSurfaces(const SimTK::MobilizedBody&) const;
 
-    /** Switch the force off: it does and costs nothing, has no contacts and, when it is enabled again, starts afresh; what
-    its springs held does not become heat. In a State realized to Stage::Dynamics the step until now still counts. */
+    /** Switches the force off. It then has no contacts, no effect and no cost. When it is enabled again, contacts start from the beginning,
+        with empty history. The energy of its springs does not become heat. If the State is realized to Stage::Dynamics, the present step
+        until now still counts in the energy account. */
     void disable(SimTK::State&) const;
 
-    /** Simbody's own functions of any force, which do not see whether the State is of this System's topology. */
+    /** Switches the force on again. This function and the next three are Simbody's own functions of every force. In addition they check that
+        the State has the topology of this System. */
     void enable(SimTK::State&) const;
+    /** Returns true if the force is switched off. */
     bool isDisabled(const SimTK::State&) const;
+    /** Computes the forces on bodies, particles and mobilities; see Simbody's Force. */
     void calcForceContribution(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
                                SimTK::Vector_<SimTK::Vec3>& particleForces, SimTK::Vector& mobilityForces) const;
+    /** Computes the potential energy of the force [J]: the energy of all springs. */
     SimTK::Real calcPotentialEnergyContribution(const SimTK::State&) const;
 
-    /** One record per active contact, in no particular order. The State must be realized to Stage::Dynamics. Valid
-    until the State changes. Computed at the first call for a realized State and kept with it. Empty if the force is disabled. */
+    /** Returns one record per active contact, in no particular order. Empty if the force is disabled. The State must be realized to
+        Stage::Dynamics. The records are computed at the first call for a realized State and stored with it. They are valid until the State
+        changes. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
-    /** How the contact forces change with positions and speeds, sticking or sliding as they are: for linearization about a
-    stance, sensitivities, implicit integration. The State must be realized to Stage::Dynamics. Of a disabled force all derivatives
-    are zero.
-        @throws std::runtime_error if a law's derivative is not finite */
+    /** Computes the derivatives of the contact forces with respect to positions and speeds, of sticking or of sliding as each contact does. Use
+        them to linearize about a stance, for sensitivities and for implicit integration. The State must be realized to Stage::Dynamics. All
+        derivatives of a disabled force are zero.
+        @throws std::runtime_error if the derivative of a law is not finite */
     ContactLinearization calcLinearization(const SimTK::State&) const;
     [[deprecated("it is called calcLinearization()")]] ContactLinearization calcJacobian(
         const SimTK::State& state) const {
         return calcLinearization(state);
     }
 
-    /** How long a step may be before surfaces that are apart can be deeper in each other than a thousandth of R*, or those
-    that touch deeper by a tenth [s]. An integrator's error control sees forces, not what lies ahead: in free flight steps
-    grow without limit, past any contact. From positions, velocities, accelerations (realizes the State to
-    Stage::Acceleration if need be) and how fast bodies turn; rest is not bounded. A load that sets in and a prescribed
-    motion cannot be foreseen. With a TimeStepper see ContactStepLimiter; an integrator alone is told in every call,
+    /** Computes how long a step may be [s]. Within this time surfaces that are apart cannot overlap by more than a thousandth of R*. Surfaces
+        in contact cannot come closer by more than a tenth of R*. The error control of an integrator sees forces, not the contacts
+        ahead: in free flight its steps grow without limit and can pass a contact.
 
-        const State& state = integrator.getAdvancedState();
-        integrator.stepTo(end, state.getTime() + force.calcStepBound(state));
+        The bound comes from positions, velocities, accelerations and angular velocities. The State is realized to Stage::Acceleration if
+        necessary. Bodies at rest have no bound. The bound cannot foresee a load that begins later, nor a prescribed motion. With a
+        TimeStepper use ContactStepLimiter. An integrator without a TimeStepper takes the bound in every call:
 
-    and CPodesIntegrator setAllowInterpolation(false) once. setMaximumStepSize() before initialize(), of the smallest radius
-    over the largest speed, serves too. @param longest step that is of interest [s], > 0; returned if nothing can meet before */
+            const State& state = integrator.getAdvancedState();
+            integrator.stepTo(end, state.getTime() + force.calcStepBound(state));
+
+        Call setAllowInterpolation(false) once on a CPodesIntegrator. Instead of this function you can call setMaximumStepSize() before
+        initialize(), with the smallest radius over the largest speed.
+        @param longest  the longest step of interest [s], > 0; returned if no surfaces can meet before
+        @throws std::invalid_argument if it is out of its range */
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest = SimTK::Infinity) const;
 
-    /** The heat so far [J], the sum of all causes: kinetic + potential energy (calcPotentialEnergy() has the springs') +
-    this stays what it was, but for work from outside. Realizes the State to Stage::Dynamics if need be.
+    /** Returns the dissipated energy so far [J], the sum of all causes. The sum of kinetic energy, potential energy and this energy is
+        constant, except for work from outside. The energy of the springs is part of calcPotentialEnergy(). The State is realized to
+        Stage::Dynamics if necessary.
         @throws std::logic_error unless setTrackDissipatedEnergy(true) was called before realizeTopology() */
     SimTK::Real getDissipatedEnergy(const SimTK::State&) const;
 
-    /** The same by cause. */
+    /** Returns the dissipated energy so far by cause. Stages and errors are those of getDissipatedEnergy(). */
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
 
-    /** Forget every contact's history: what touches now starts afresh, unstressed in the tangent plane. What was lost so far
-    is kept. A contact whose surfaces have slipped further than their speeds and its own radius explain is
-    forgotten by itself. */
+    /** Clears the history of every contact. Present contacts start from the beginning, with empty history and unstressed in the tangent plane.
+        The dissipated energy so far is kept. The library clears the history of a contact by itself if its surfaces have slipped too far. Too far
+        is further than their speeds and the radius of the contact explain. */
     void clearHistory(SimTK::State&) const;
 
-    /** Take the history of this instant as if a step had ended here; for an event handler, before it moves bodies that
-    touch: what their springs gain or lose by that is then work from outside and no heat. */
+    /** Commits the history of this instant, as if a step had ended here. Call it in an event handler before the handler moves bodies in
+        contact. The energy that the springs gain or lose by the move then counts as work from outside, not as heat. */
     void commitHistory(SimTK::State&) const;
 
-    /** When the history was last committed [s]; NaN if it never was. */
+    /** Returns the time of the last commit [s]; NaN if there was none. */
     SimTK::Real getCommitTime(const SimTK::State&) const;
 
-    /** Give a State the history and the energies that another one of this System has, as of its last commit; HistoryTracker does so
-    from row to row. Friction factors stay what they are. Both are realized to Stage::Model. */
+    /** Copies history and energies, as of the last commit, from one State of this System to another one. HistoryTracker does so from row to row.
+        Friction factors are not copied. Both States must be realized to Stage::Model. */
     void copyHistory(const SimTK::State& from, SimTK::State& to) const;
 
-    /** Make this surface more slippery, or less, from now on in this State: every contact's static and kinetic friction is
-    the material's, times both surfaces' factors. For event handlers and studies; nothing but Stage::Dynamics has to be
-    realized again. @param factor [-], >= 0; 1 at first */
+    /** Makes this surface more or less slippery in this State from now on, for event handlers and studies. The static and kinetic friction of a
+        contact are those of the materials, times the factors of both surfaces. Only Stage::Dynamics must be realized again.
+        @param factor  [-], >= 0; 1 by default
+        @throws std::invalid_argument if it is out of its range, or the surface does not exist */
     void setFrictionFactor(SimTK::State&, SimTK::ContactSurfaceIndex, SimTK::Real factor) const;
+    /** Returns the friction factor of a surface [-]; 1 unless it was set. */
     SimTK::Real getFrictionFactor(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
 
-    /** Write what this force keeps in the State: the history of its last commit, friction factors and energies. With
-    readHistory() and the State's time, q and u a run goes on elsewhere, to the last bit, as it would from this State.
+    /** Writes the data that this force keeps in the State: the history of its last commit, friction factors and energies. Save the time, q and u
+    of the State as well. With readHistory() a run then continues elsewhere as it would continue from this State, to the last bit.
 
-    The format, version 3, is text; files of version 2, without damping times and limit lengths, are read too; numbers are the fewest digits that read back exactly:
+    The format is text, version 3. Files of version 2, without damping times and limit lengths, can be read too. Numbers have the fewest digits
+    that read back exactly:
 
         SimbodyDEM contact history, version 3
         normal <name>                              tangential and rolling alike
         normal <parameter> <value> <unit>          one line for each of its parameters
-        mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     what was set, one line each
+        mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     one line for each setting
         surface <index> body <MobilizedBodyIndex> <the shape and its sizes>
         surface <index> material <number>
         material <number> <name> <value> <unit>    after the first surface of it
@@ -238,16 +274,19 @@ public:
         passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
         checksum <FNV-1a of all before, 64 bits>
 
-    Vectors are in Ground, in SI units; none is what is not known yet; a law's numbers are its LawHistory.
-        @throws std::runtime_error if the stream fails, as it does when the disk is full, or if the State's history could not be
-        read again: a number in it is not finite */
+    Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.
+        @throws std::runtime_error if the stream fails, for example because the disk is full
+        @throws std::runtime_error if the history could not be read again, because a number in it is not finite */
     void writeHistory(const SimTK::State&, std::ostream&) const;
 
-    /** Put what was written into a State of the same model: of the same laws with the same parameters, materials, mixing,
-    effective mass and exclusions, and surfaces of the same shapes on the same bodies. A user's own law is known by its name
-    and by what its getParameters() says, so by its name alone if that is nothing. The rest of the System is not looked at.
-        @throws std::runtime_error if the text is damaged, cut off, of another version or of another model, a number is out of
-        its range, or the output of a law is not finite at a contact, naming the line and the reason; the State is as it was then */
+    /** Reads a written history into a State of the same model. The models must have the same laws with the same parameters. Materials,
+        mixing rules, effective mass and exclusions must be the same, and surfaces of the same shapes must be on the same bodies. A law of
+        your own is identified by its name and its getParameters(), or by its name alone if that returns nothing. The rest of the System is
+        not compared.
+        @throws std::runtime_error with the line and the reason, if the text is damaged, cut off, of another version or of another model
+        @throws std::runtime_error if a number is out of its range, or if the output of a law is not finite at a contact
+
+        After an exception the State is not changed. */
     void readHistory(SimTK::State&, std::istream&) const;
 
 private:

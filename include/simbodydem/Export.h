@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_EXPORT_H
 #define SIMBODYDEM_EXPORT_H
 
-/** Marks what the library offers; everything else is hidden in it. SIMBODYDEM_STATIC is defined where it is a static library. */
+/** Exports a symbol of the library; all other symbols are hidden. SIMBODYDEM_STATIC is defined if the library is static. */
 #if defined(_WIN32) && !defined(SIMBODYDEM_STATIC)
 #ifdef SimbodyDEM_EXPORTS
 #define SIMBODYDEM_API __declspec(dllexport)

@@ -13,74 +13,88 @@
 
 namespace simbodydem {
 
-/** Writes the ground reactions of groups of surfaces to files, as OpenSim reads them, and contacts one by one:
+/** Writes files of ground reactions of groups of surfaces, in the formats that OpenSim reads, and files of single contacts:
 
     auto* recorder = new GroundReactionRecorder(force, {{"r", force.getSurfaces(rightFoot)}}, 0.01);
     recorder->write("grf.mot");
     system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
 
-or without a System's reporting, on any State that is handed to record().
+You can also call record() yourself with any State.
 
-The columns of a group r are ground_force_r_vx, _vy, _vz, the force [N] on the group; ground_force_r_px, _py, _pz, its
-centre of pressure [m]; ground_torque_r_x, _y, _z, its free moment [N m]; all in Ground. Where there is no centre of
-pressure, see calcGroundReaction(), the point is the plane's origin and the torque the whole moment about it, since
-OpenSim cannot read NaN: force, point and torque of every row are the wrench of all contacts of the group.
+A group r has these columns, in Ground:
 
-A row is in the file when record() returns, and so is the number of rows in the header: a run that throws or is killed
-leaves a file that is right up to there. Numbers are written with the digits that give them back exactly. */
+| columns | meaning | unit |
+|-|-|-|
+| ground_force_r_vx, _vy, _vz | force on the group | N |
+| ground_force_r_px, _py, _pz | its centre of pressure | m |
+| ground_torque_r_x, _y, _z | its free moment | N m |
+
+Force, point and torque of a row are the wrench of all contacts of the group. There may be no centre of pressure, see calcGroundReaction().
+The point is then the origin of the plane and the torque the whole moment about it, because OpenSim cannot read NaN.
+
+A row is in the file when record() returns, and the number of rows in the header is updated. So a run that throws or is killed leaves a file
+that is correct up to there. Numbers have the digits that read back exactly. */
 class SIMBODYDEM_API GroundReactionRecorder : public SimTK::PeriodicEventReporter {
 public:
-    /** @param groups    may be none if contacts alone are written
-        @param interval  time between rows [s], > 0, when an event reporter of a System; never if not given
-        @throws std::invalid_argument if a group has no surfaces, one that does not exist, or a name that is empty,
-                given twice or has a character in it that is neither letter nor digit nor one of _ . - */
+    /** Makes a recorder for the contacts of one force.
+        @param groups    may be empty if you write contacts only
+        @param interval  time between rows [s], > 0, if the recorder is an event reporter of a System; without it no rows are made by itself
+        @throws std::invalid_argument if a group has no surfaces, or one that does not exist
+        @throws std::invalid_argument if a name is empty, is given twice, or has a character other than letters, digits, _ . and - */
     GroundReactionRecorder(const DEMContactForce&, std::vector<SurfaceGroup> groups,
                            SimTK::Real interval = SimTK::Infinity);
     ~GroundReactionRecorder();
     GroundReactionRecorder(const GroundReactionRecorder&) = delete;
     GroundReactionRecorder& operator=(const GroundReactionRecorder&) = delete;
 
-    /** Where the centre of pressure is sought; y = 0 if not given. @throws std::invalid_argument if it is not finite */
+    /** Sets the plane of the centre of pressure. It is y = 0 unless you set it.
+        @throws std::invalid_argument if it is not finite */
     GroundReactionRecorder& setPlane(const GroundPlane&);
-    /** Count contacts with these surfaces alone, see calcWrench(). @throws std::invalid_argument as the constructor */
+    /** Counts contacts with these surfaces only, see calcWrench().
+        @throws std::invalid_argument if the group has no surfaces or one that does not exist */
     GroundReactionRecorder& setGround(const SurfaceGroup&);
-    /** Below it there is no centre of pressure. @param force [N], >= 0; 0 if not given */
+    /** Sets the normal force below which there is no centre of pressure.
+        @param force  [N], >= 0; 0 unless you set it
+        @throws std::invalid_argument if it is out of its range */
     GroundReactionRecorder& setMinimumNormalForce(SimTK::Real force);
 
-    /** Start a file of ground reactions, in the place of one of that name: an OpenSim storage file if its name ends in
-    .sto or .mot, comma-separated values with units in the header if .csv.
-        @throws std::invalid_argument for any other name, without groups, or if any recorder of this process is writing
-                that file already, or this one has written it, by whatever path
-        @throws std::runtime_error, naming the file, if it cannot be written */
+    /** Starts a file of ground reactions and replaces a file of the same name. The ending of the name decides the format: .sto and .mot are
+        OpenSim storage files, .csv has comma-separated values with units in the header.
+        @param file  its name ends in .sto, .mot or .csv
+        @throws std::invalid_argument if the name ends differently, or if there are no groups
+        @throws std::invalid_argument if a recorder of this process is writing the file already, or this recorder has written it, by whatever path
+        @throws std::runtime_error with the name of the file, if it cannot be written */
     GroundReactionRecorder& write(const std::string& file);
-    /** Write the file by which OpenSim's tools apply a storage file's rows as ExternalLoads, in the place of the contacts: an
-    ExternalForce for each group.
+    /** Writes the file with which OpenSim's tools apply the rows of a storage file as ExternalLoads instead of the contacts. Each group gets an
+        ExternalForce.
         @param file    its name ends in .xml
         @param data    the storage file that write() has started
-        @param bodies  OpenSim's name of the body that each group is on: one, for a wrench on two bodies would load the joint between
-                       them wrongly
-        @throws std::invalid_argument if the surfaces of a group are on two bodies, it has no body's name or there is no such group,
-                or a group's columns begin like another's (OpenSim would not tell "foot" from "foot_r"), or if the file is a table of a
-                recorder, by whatever path
-        @throws std::runtime_error, naming the file, if it cannot be written */
+        @param bodies  for each group OpenSim's name of its body. A group must be on one body, because a wrench on two bodies would load the
+                       joint between them wrongly.
+        @throws std::invalid_argument if the surfaces of a group are on two bodies, if its body has no name, or if a group does not exist
+        @throws std::invalid_argument if the name of a group begins with that of another one, since OpenSim confuses "foot" with "foot_r"
+        @throws std::invalid_argument if the file is a table of a recorder, by whatever path
+        @throws std::runtime_error with the name of the file, if it cannot be written */
     GroundReactionRecorder& writeExternalLoads(const std::string& file, const std::string& data,
                                                const std::map<std::string, std::string>& bodies);
-    /** Start a file of contacts: one row per contact and time, with all that ContactRecord has, units in the header. The columns surface_a,
-    surface_b and patch say which contact it is: those of a brick on a floor differ in their patch.
+    /** Starts a file of contacts. It has one row per contact and time, with all values of ContactRecord and units in the header. The columns
+        surface_a, surface_b and patch identify a contact. The contacts of a brick on a floor differ in their patch.
         @param file  its name ends in .csv
-        @throws as write() */
+        @throws std::invalid_argument or std::runtime_error as write() does */
     GroundReactionRecorder& writeContacts(const std::string& file);
 
-    /** Add the State's rows to all files; realizes it to Stage::Dynamics. A time that is in a file already is left out there, so a call
-    that failed at one file can be made again.
-        @throws std::invalid_argument if time has gone back or is not finite
-        @throws std::runtime_error, naming the file, if it cannot be written, or is no longer what it was when it was closed */
+    /** Adds the rows of this State to all files. Realizes the State to Stage::Dynamics. A file that has this time already gets no row, so you
+        can repeat a call that failed at one file.
+        @throws std::invalid_argument if time has decreased or is not finite
+        @throws std::runtime_error with the name of the file, if it cannot be written or has changed since it was closed */
     void record(const SimTK::State&) const;
-    /** Let the files go at the end of a run, so that another one may write them; they are complete at any time. A row that is
-    recorded later goes on where they end, unless a file has been changed since: then it is left as it is, and record() throws. */
+    /** Closes the files at the end of a run, so that another recorder may write them. The files are complete at any time. A row that is recorded
+        later continues them. If a file has been changed since it was closed, it stays as it is and record() throws. */
     void close() const;
 
+    /** Records the State; called by a System that has this recorder as an event reporter. */
     void handleEvent(const SimTK::State& state) const override { record(state); }
+    /** Returns the time of the next row [s]. */
     SimTK::Real getNextEventTime(const SimTK::State&, bool includeCurrentTime) const override;
 
 private:

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_HISTORY_REPLAY_H
 
 /** @file
-The old name of HistoryTracker.h, for one version. */
+Keeps the old name of HistoryTracker.h for one version. */
 
 #include "simbodydem/HistoryTracker.h"
 

@@ -7,8 +7,8 @@
 
 namespace simbodydem {
 
-/** Carries the contacts' history along States that no integrator has computed: rows of a file, a motion that was measured,
-a trajectory of an optimization. Without it every row begins with empty history, its tangential springs without stress.
+/** Carries the history of contacts along States that no integrator has computed. Examples are rows of a file, a measured motion and the
+trajectory of an optimization. Without it every row begins with empty history and unstressed tangential springs.
 
     HistoryTracker tracker(force);
     for (const auto& row : rows) {
@@ -19,24 +19,25 @@ a trajectory of an optimization. Without it every row begins with empty history,
         recorder.record(state);
     }
 
-From row to row springs are stretched as over one step of an integrator: by the displacement of the surfaces past each other. Slip
-that turns round between two rows is found from the speeds at both. Rows must be close to each other where contacts begin, end or start
-to slide. Heat is not counted. The first row starts from the history that it has, which usually is none. */
+From row to row the springs stretch as over one step of an integrator, by the displacement of the surfaces past each other. Slip that
+reverses between two rows is found from the speeds at both rows. Rows must be close to each other where contacts begin, end or start to
+slide. Dissipated energy is not tracked. The first row starts from its own history, which is usually empty. */
 class SIMBODYDEM_API HistoryTracker {
 public:
-    /** @param force  of the States' System */
+    /** Makes a tracker without rows.
+        @param force  a force of the States' System */
     explicit HistoryTracker(const DEMContactForce& force);
 
-    /** Gives the State the history of all rows before it and realizes it to Stage::Dynamics. A row of the same time as the last one
-    replaces it. The State may be one that is changed from row to row, or another one each time.
-        @throws std::invalid_argument if time has gone back, time, a coordinate or a speed is not finite, or the State has a history that was committed elsewhere,
-                as an integrator's has
-        @throws std::logic_error if the State is not of the System's present topology */
+    /** Gives the State the history of all rows before it, and realizes it to Stage::Dynamics. A row with the same time as the last row replaces
+        it. You can change one State from row to row, or pass another State each time.
+        @throws std::invalid_argument if time has decreased, or if time, a coordinate or a speed is not finite
+        @throws std::invalid_argument if the State has a history that was committed elsewhere, such as by an integrator
+        @throws std::logic_error if the State does not have the System's present topology */
     void follow(SimTK::State&);
 
 private:
     const DEMContactForce force;
-    SimTK::State before, last; // the former has the history up to the latter's row, that row left out
+    SimTK::State before, last; // `before` has the history of all rows before that of `last`
     bool isBegun = false;
 };
 

@@ -14,12 +14,12 @@
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
-// Each force takes the laws that its name stands for, and a rolling law (EPSDRolling, ConstantRolling, ViscousRolling or a user's own) last.
-// Without one a contact resists neither rolling nor twisting.
+// Each force takes the laws of its name, and a rolling law as its last argument: EPSDRolling, ConstantRolling, ViscousRolling or your own.
+// Without a rolling law a contact resists neither rolling nor twisting.
 
 namespace simbodydem {
 
-/** HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material.
+/** Combines HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material.
 
     HertzMindlinForce force(forces, surfaces, HertzNormal(), MindlinSecant(), EPSDRolling()); */
 class SIMBODYDEM_API HertzMindlinForce : public DEMContactForce {
@@ -31,8 +31,8 @@ public:
                       const MindlinSecant& = MindlinSecant(), const RollingLaw& = NoRolling());
 };
 
-/** LinearNormal with CundallSlider: constant stiffnesses, so the step that an integrator needs does not depend on the
-load. The cheapest law that sticks. */
+/** Combines LinearNormal with CundallSlider. The stiffnesses are constant, so the step that an integrator needs does not depend on the load. It
+is the fastest law that sticks. */
 class SIMBODYDEM_API CundallForce : public DEMContactForce {
 public:
     CundallForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
@@ -42,7 +42,7 @@ public:
                  const CundallSlider& = CundallSlider(), const RollingLaw& = NoRolling());
 };
 
-/** HertzNormal with DashpotSlider: for gross sliding; it creeps under any tangential load. */
+/** Combines HertzNormal with DashpotSlider. Use it for gross sliding: it creeps under any tangential load. */
 class SIMBODYDEM_API HertzDashpotSliderForce : public DEMContactForce {
 public:
     HertzDashpotSliderForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
@@ -52,7 +52,7 @@ public:
                             const DashpotSlider& = DashpotSlider(), const RollingLaw& = NoRolling());
 };
 
-/** PFCLinearNormal with PFCLinearShear: PFC's linear model. Its dashpot mode M_d is to be given to both. */
+/** Combines PFCLinearNormal with PFCLinearShear: PFC's linear model. Give its dashpot mode M_d to both laws. */
 class SIMBODYDEM_API PFCLinearForce : public DEMContactForce {
 public:
     PFCLinearForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,
@@ -62,8 +62,8 @@ public:
                    const PFCLinearShear& = PFCLinearShear(), const RollingLaw& = NoRolling());
 };
 
-/** PFCHystereticNormal with MindlinIncremental: PFC's hysteretic model. Returns the asked restitution at every speed and
-mass, without a clamp. The tangential part is undamped, as PFC's is, unless another one is given. */
+/** Combines PFCHystereticNormal with MindlinIncremental: PFC's hysteretic model. It returns the restitution that you set at every speed and
+mass, without a clamp. The tangential law is undamped, as in PFC, unless you give another one. */
 class SIMBODYDEM_API PFCHystereticForce : public DEMContactForce {
 public:
     PFCHystereticForce(SimTK::GeneralForceSubsystem&, SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex,

@@ -3,18 +3,18 @@
 #define SIMBODYDEM_NOTATION_H
 
 /** @file
-The words and symbols of SimbodyDEM, said once. No declarations live here.
+Defines the words and symbols of SimbodyDEM. It has no declarations.
 
-Units are SI or any other consistent set: no absolute tolerance is hidden in the code. Vectors are expressed in the
-Ground frame G unless a suffix says otherwise (Simbody's monogram notation: X_GB, p_GS, v_GS).
+Units are SI or any other consistent set, since the code contains no absolute tolerance. Vectors are expressed in the Ground frame G unless a
+suffix says otherwise (Simbody's monogram notation: X_GB, p_GS, v_GS).
 
-A contact is a pair of surfaces **a < b**, ordered by ContactSurfaceIndex. `normal` is the unit vector from a to b; the
-contact point lies midway in the overlap. Every force and torque that is reported acts **on b**; a gets the opposite at
-the same point. Relative motion is that of b past a.
+A contact is between two surfaces **a < b**, ordered by ContactSurfaceIndex. `normal` is the unit vector from a to b. The contact point lies
+midway in the overlap. Every reported force and torque acts **on b**, and a gets the opposite at the same point. Relative motion is that of b
+past a.
 
 | word                     | symbol | unit  | meaning                                                              |
 |--------------------------|--------|-------|----------------------------------------------------------------------|
-| overlap                  | delta  | m     | depth of interpenetration, > 0 touching                              |
+| overlap                  | delta  | m     | depth of interpenetration, > 0 in contact, < 0 apart                 |
 | overlapRate              | ddelta | m/s   | its rate, > 0 approaching                                            |
 | slipVelocity             | v_t    | m/s   | velocity of b past a at the contact point, in the tangent plane      |
 | slipIncrement            | s      | m     | displacement of b past a since the last commit, in the tangent plane |
@@ -29,7 +29,7 @@ the same point. Relative motion is that of b past a.
 | dampingRatio             | beta   | -     | of a dashpot, c = 2 beta sqrt(m* k)                                  |
 | restitution              | e      | -     | speed after over speed before, along the normal                      |
 | staticFriction           | mu_s   | -     | limit of the friction force of a contact that does not slip          |
-| kineticFriction          | mu_k   | -     | the same at slip speeds far above transitionVelocity, mu_k <= mu_s   |
+| kineticFriction          | mu_k   | -     | this limit at slip speeds far above transitionVelocity, mu_k <= mu_s |
 | rollingFriction          | mu_r   | -     | limit of the torque against rolling, over R* N                       |
 | twistingFriction         | mu_tw  | -     | limit of the torque against twisting, over R* N                      |
 | workOfAdhesion           | W      | J/m^2 | work that parts one square metre of two surfaces in contact          |
@@ -38,8 +38,8 @@ the same point. Relative motion is that of b past a.
 | storedEnergy             | U      | J     | elastic energy that the contact would give back                      |
 | dissipatedPower          | P      | W     | power turned into heat by dashpots and sliding                       |
 
-**History** is what a contact remembers from one accepted integrator step to the next; a **commit** is the moment when
-Simbody swaps it in, at the start of the next step. A contact is **sliding** when its tangential force is at the
-Coulomb limit and **sticking** below it. */
+The **history** of a contact is the data that it remembers from one accepted integrator step to the next. A **commit** is the moment when
+Simbody swaps the history in, at the start of the next step. A contact is **sliding** when its tangential force is at the Coulomb limit, and it
+is **sticking** below it. docs/glossary.md defines all other terms. */
 
 #endif

@@ -6,16 +6,16 @@
 
 namespace simbodydem {
 
-/** A value of a material; it is used like a Real and knows whether it was set. */
+/** Stores one value of a material. It is used like a Real, and may be set or not set. */
 using MaterialValue = OptionalReal;
 
-/** Describes what one contact surface is made of. Values may be left unset: a law asks only for the values that it uses, and a value
-that it uses and nobody set is an error at realizeTopology(). A set value that is NaN or out of its range throws where it is
-handed over, see DEMContactForce::setMaterial(). The setters name each value, so that no two can be swapped:
+/** Describes the material of one contact surface. You need to set only the values that your laws use. A value that a law uses and that is not
+set is an error at realizeTopology(). A set value that is NaN or out of its range is an error in the function that receives the material, see
+DEMContactForce::setMaterial(). The setters name each value, so you cannot exchange two of them:
 
     const auto rubber = SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.8);
 
-A brace list in the order of the members, and assignment to a member, do the same. */
+You can also use a brace list in the order of the members, or assign to a member. */
 struct SurfaceMaterial {
     MaterialValue youngsModulus{};    ///< E [Pa], > 0; Infinity is a rigid surface, which needs no nu
     MaterialValue poissonsRatio{};    ///< nu [-], in (-1, 0.5]
@@ -25,7 +25,7 @@ struct SurfaceMaterial {
     MaterialValue dissipation{};      ///< Hunt-Crossley's c [s/m], >= 0
     MaterialValue rollingFriction{};  ///< mu_r [-], >= 0
     MaterialValue twistingFriction{}; ///< mu_tw [-], >= 0
-    MaterialValue stiffnessRatio{};   ///< kt/kn [-], > 0; of a linear law, see CundallSlider
+    MaterialValue stiffnessRatio{};   ///< kt/kn [-], > 0, of a linear law; see CundallSlider
 
     /** Sets Young's modulus. @param E [Pa], > 0; Infinity is a rigid surface, which needs no Poisson's ratio */
     SurfaceMaterial& setYoungsModulus(SimTK::Real E) { return set(youngsModulus, E); }
@@ -38,9 +38,9 @@ struct SurfaceMaterial {
         kineticFriction.reset();
         return set(staticFriction, mu);
     }
-    /** Sets the coefficient of a contact that does not slip. @param mu_s [-], >= 0 */
+    /** Sets the friction coefficient of a contact that does not slip. @param mu_s [-], >= 0 */
     SurfaceMaterial& setStaticFriction(SimTK::Real mu_s) { return set(staticFriction, mu_s); }
-    /** Sets the coefficient of a contact that slips. If it is not set, it is mu_s. @param mu_k [-], in [0, mu_s] */
+    /** Sets the friction coefficient of a contact that slips. If it is not set, it is mu_s. @param mu_k [-], in [0, mu_s] */
     SurfaceMaterial& setKineticFriction(SimTK::Real mu_k) { return set(kineticFriction, mu_k); }
     /** Sets Hunt and Crossley's dissipation. @param c [s/m], >= 0 */
     SurfaceMaterial& setDissipation(SimTK::Real c) { return set(dissipation, c); }
@@ -48,7 +48,7 @@ struct SurfaceMaterial {
     SurfaceMaterial& setRollingFriction(SimTK::Real mu_r) { return set(rollingFriction, mu_r); }
     /** Sets the coefficient of the torque against twisting. @param mu_tw [-], >= 0 */
     SurfaceMaterial& setTwistingFriction(SimTK::Real mu_tw) { return set(twistingFriction, mu_tw); }
-    /** Sets the tangential stiffness of a linear law over its normal one, see CundallSlider. @param ratio kt/kn [-], > 0 */
+    /** Sets the ratio of tangential to normal stiffness of a linear law, see CundallSlider. @param ratio kt/kn [-], > 0 */
     SurfaceMaterial& setStiffnessRatio(SimTK::Real ratio) { return set(stiffnessRatio, ratio); }
 
 private:

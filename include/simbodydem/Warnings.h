@@ -9,13 +9,13 @@
 
 namespace simbodydem {
 
-/** Takes a warning's text, one line without its end. */
+/** Receives the text of a warning: one line without a newline. */
 using WarningHandler = std::function<void(const std::string& text)>;
 
-/** Where warnings of this process go: what is no error but must not pass in silence, told once a run. Lines on std::cerr,
-"SimbodyDEM: warning: ...", unless this is called; a program with a log of its own hands them on to that.
-@param handler called by one thread at a time; std::cerr again if it is empty
-@return the one until now */
+/** Sets the handler of all warnings of this process. A warning reports a problem that is not an error, once per run. Without a handler it is a
+line on std::cerr, "SimbodyDEM: warning: ...". Use a handler to send warnings to the log of your program.
+@param handler  called by one thread at a time; an empty one restores std::cerr
+@returns the previous handler */
 SIMBODYDEM_API WarningHandler setWarningHandler(WarningHandler handler);
 
 } // namespace simbodydem

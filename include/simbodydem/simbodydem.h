@@ -3,7 +3,7 @@
 #define SIMBODYDEM_H
 
 /** @file
-Everything in SimbodyDEM, and Simbody. Start at DEMContactForce; words, symbols, signs and frames are in Notation.h. */
+Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words, symbols, signs and frames are defined in Notation.h. */
 
 #include "Simbody.h"
 
@@ -20,6 +20,7 @@ Everything in SimbodyDEM, and Simbody. Start at DEMContactForce; words, symbols,
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"
+#include "simbodydem/JointForces.h"
 #include "simbodydem/LawCatalog.h"
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/NamedForces.h"

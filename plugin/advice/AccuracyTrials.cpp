@@ -20,14 +20,14 @@ namespace {
 
 const Real finest = 1e-6, reference = 1e-9;
 const int perDecade = 4;
-const Real anglesOfImpact[] = {0, Pi / 6, Pi / 3}, shareHeld = 0.6, sharePulled = 0.5; // of what friction can
-const Real swings = 40;                                                                // that holding and rolling last
+const Real anglesOfImpact[] = {0, Pi / 6, Pi / 3}, shareHeld = 0.6, sharePulled = 0.5; // of the friction limit
+const Real swings = 40; // natural periods that holding and rolling last
 
 struct Effort {
     int steps = 0, realizations = 0;
 };
 
-// The ball, and what pushes it.
+// A ball on a plane, and the forces on it.
 class TrialWorld {
 public:
     TrialWorld(Trial::Kind kind, const ContactModel& model, const BoundLaws& laws, const PairAdvice& pair, Real speed,
@@ -45,8 +45,8 @@ public:
         force->setMixingRules(model.mixing).setDetectionMargin(ContactSurfaceIndex(0), laws.pair.margin);
         if (laws.pair.isMassGiven) force->setEffectiveMass(pair.effectiveMass);
         const Real holds = pair.slidingLength * pair.tangentialStiffness;
-        // Friction on a rolling ball bears 2/7 of the pull, and the resistance of the rolling law. If that stops the ball, friction bears
-        // the whole pull.
+        // Friction on a rolling ball carries 2/7 of the pull, and the resistance of the rolling law. If this resistance stops the ball,
+        // friction carries the whole pull.
         const Real borne = sharePulled * holds, turning = std::max(borne - pair.rollingResistance / R, Real(0));
         const Vec3 pull = kind == Trial::Holding   ? Vec3(shareHeld * holds, 0, 0)
                           : kind == Trial::Rolling ? Vec3(borne + 2.5 * turning, 0, 0)
@@ -57,32 +57,32 @@ public:
         ball.setQToFitTranslation(start, Vec3(0, kind == Trial::Impact ? R : R - pair.overlap, 0));
         duration =
             kind == Trial::Impact ? 1.5 * pair.contactTime / std::pow(std::cos(angle), 0.2) : swings * pair.swingTime;
-        const Real byFriction = holds / m * duration; // speed that it makes or takes
+        const Real byFriction = holds / m * duration; // change of speed by friction
         switch (kind) {
         case Trial::Impact:
             scale = speed;
             ball.setUToFitLinearVelocity(start, speed * Vec3(std::sin(angle), -std::cos(angle), 0));
             break;
         case Trial::Holding: scale = pair.slidingLength; break;
-        case Trial::Rolling: scale = 2.5 * sharePulled * byFriction; break; // 5/7 of the pull's
-        case Trial::Sliding: // it rolls from half of the time on: 2/7 of its speed are gone then
+        case Trial::Rolling: scale = 2.5 * sharePulled * byFriction; break; // 5/7 of the speed by the pull
+        case Trial::Sliding: // it rolls from half of the time on, after the loss of 2/7 of its speed
             scale = 3.5 * 0.5 * byFriction;
             ball.setUToFitLinearVelocity(start, Vec3(scale, 0, 0));
         }
     }
 
-    // Of the order of one.
+    // Returns results of the order of one.
     Vec3 answer(const State& end) const {
         if (kind == Trial::Holding) return Vec3(ball.getBodyOriginLocation(end)[0] / scale, 0, 0);
         const Vec3 velocity = ball.getBodyOriginVelocity(end) / scale;
-        return Vec3(velocity[0], kind == Trial::Impact ? velocity[1] : 0, // spin as the impulse that it takes
+        return Vec3(velocity[0], kind == Trial::Impact ? velocity[1] : 0, // spin counts as the impulse that it takes
                     0.4 * ball.getBodyAngularVelocity(end)[2] * R / scale);
     }
 
     Vec3 run(const std::string& name, Real accuracy, Effort& effort) const {
         TriedSettings settings{accuracy};
-        // After an impact nothing changes, and no end of the run is to keep a step from flying over it.
-        // But it begins within it: of a first touch an integrator knows nothing.
+        // After an impact nothing changes, and an end of the run must not keep a step from passing over the impact. So an
+        // impact has no final time. But the first step lies within it, since no integrator can foresee a first contact.
         if (kind != Trial::Impact)
             settings.finalTime = duration;
         else if (name != "ContactIntegrator")
@@ -111,10 +111,11 @@ private:
 struct Case {
     Trial::Kind kind;
     std::unique_ptr<TrialWorld> world;
-    Vec3 right; // its answer
+    Vec3 right; // reference result
 };
 
-// From the finest on, as long as it is right: what is right at a coarser one only is so by chance. NaN: at none.
+// Returns the loosest accuracy at which the integrator is right, also at all tighter ones; NaN if there is none. If only a looser
+// one is right, it is so by chance.
 Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effort& effort) {
     Real right = NaN;
     for (int i = 0;; ++i) {
@@ -124,7 +125,7 @@ Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effo
         Effort now;
         try {
             found = one.world->run(name, std::min(accuracy, Real(0.1)), now);
-        } catch (const std::exception&) { // it cannot go on: that is an answer as well
+        } catch (const std::exception&) { // it cannot continue, which counts as wrong
         }
         for (int k = 0; k < 3; ++k)
             if (!(std::abs(found[k] - one.right[k]) <= tolerance)) return right;
@@ -137,7 +138,7 @@ Real findAccuracy(const Case& one, const std::string& name, Real tolerance, Effo
 
 std::vector<TrialResult> tryIntegrators(const ContactModel& model, const BoundLaws& laws, const PairAdvice& pair,
                                         const AdviceOptions& options, const std::function<void()>& progress) {
-    const Silence silence; // a coarse trial flies into the plane, which is no run of the user's
+    const Silence silence; // a loose trial may step into the plane, but it is not a run of the user
     std::vector<Case> cases;
     const auto add = [&](Trial::Kind kind, Real angle = 0) {
         Effort unused;

@@ -12,25 +12,27 @@
 
 namespace simbodydem {
 
-/** What a ball on a plane goes through under the laws of a pair. */
+/** Names the motions of a ball on a plane by which the laws of a pair are tried. */
 struct Trial {
     enum Kind { Impact, Holding, Rolling, Sliding };
     static const int numKinds = 4;
 };
 
-/** How one integrator does in the trials of one pair. */
+/** Stores the result of one integrator in the trials of one pair. */
 struct TrialResult {
-    /** The largest at which, and below which, its error is within the tolerance. Infinite: not tried; NaN: none. */
+    /** Loosest accuracy at which the error is within the tolerance, also at all tighter ones. Infinite if not tried; NaN if there is none. */
     std::array<SimTK::Real, Trial::numKinds> accuracy;
-    SimTK::Real stepsPerSecond, costPerSecond; // of holding, at the smallest of these
+    SimTK::Real stepsPerSecond, costPerSecond; // of holding, at the accuracy that holding needs
 };
 
-/** The smaller accuracy; NaN, where an integrator has failed, outweighs everything. */
+/** Returns the tighter accuracy; NaN if one of them is NaN, since the integrator has failed there. */
 inline SimTK::Real leastAccuracy(SimTK::Real a, SimTK::Real b) {
     return SimTK::isNaN(a) || SimTK::isNaN(b) ? SimTK::NaN : std::min(a, b);
 }
 
-/** @param advice  of this pair @param progress  told after each of the integrators */
+/** Tries all integrators on one pair.
+@param advice  of this pair
+@param progress  called after each integrator */
 std::vector<TrialResult> tryIntegrators(const ContactModel&, const BoundLaws&, const PairAdvice& advice,
                                         const AdviceOptions&, const std::function<void()>& progress);
 

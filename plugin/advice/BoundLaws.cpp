@@ -11,10 +11,10 @@ using namespace SimTK;
 namespace {
 
 const int halvings = 200;
-const int stepsOfImpact = 2000; // of Runge and Kutta's, in the time of an elastic one
+const int stepsOfImpact = 2000; // Runge-Kutta steps in the time of an elastic impact
 const int pointsOfWork = 40;    // of Simpson's rule
 
-// Where a function that grows passes a value, between 0 and `high`.
+// Returns the argument between 0 and `high` at which a growing function passes a value.
 template <class Function> Real solve(const Function& f, Real value, Real high) {
     Real low = 0;
     for (int i = 0; i < halvings && high - low > 1e-14 * high; ++i) {
@@ -79,7 +79,7 @@ Real BoundLaws::calcTorque(Real overlap, const Vec3& axis, Real angle, Real rate
 }
 
 BoundLaws::Turn BoundLaws::turn(Real overlap, Real speed) const {
-    const Real tiny = 1e-9 * std::sqrt(overlap / pair.effectiveRadius); // as far as shear() pushes
+    const Real tiny = 1e-9 * std::sqrt(overlap / pair.effectiveRadius); // the displacement of shear() over R*
     const auto stiffness = [&](const Vec3& axis) { return calcTorque(overlap, axis, tiny, 0) / tiny; };
     return {stiffness(Vec3(1, 0, 0)), stiffness(Vec3(0, 1, 0)),
             calcTorque(overlap, Vec3(1, 0, 0), 1, speed / pair.effectiveRadius)};
@@ -87,10 +87,10 @@ BoundLaws::Turn BoundLaws::turn(Real overlap, Real speed) const {
 
 BoundLaws::Impact BoundLaws::strike(Real speed) const {
     const Real energy = 0.5 * pair.movedMass * square(speed);
-    // The work from touch on, which is not what is stored: adhesion frees energy at touch that the motion does not get, and plastic flow
-    // keeps some. Below zero on the way to where adhesion bears nothing.
+    // Returns the work from first contact on, which is not the stored energy. Adhesion releases energy at first contact that the motion does
+    // not get, and plastic flow keeps some. The work is below zero on the way to the overlap at which adhesion carries no load.
     const auto work = [this](Real overlap) {
-        Real sum = 0; // by Simpson's rule in the root of the overlap, as the first touch is smooth in that
+        Real sum = 0; // by Simpson's rule in the root of the overlap, in which first contact is smooth
         for (int i = 1; i <= pointsOfWork; ++i) {
             const Real root = Real(i) / pointsOfWork, weight = i == pointsOfWork ? 1 : i % 2 == 1 ? 4 : 2;
             sum += weight * press(overlap * square(root), 0).force * 2 * overlap * root;
@@ -101,7 +101,7 @@ BoundLaws::Impact BoundLaws::strike(Real speed) const {
     const Real deepest = solve(work, energy, pair.effectiveRadius);
     const Real gained = adheres() ? std::max(-work(findOverlap(0)), Real(0)) : 0;
     const Real fastest = std::sqrt(square(speed) + 2 * gained / pair.movedMass);
-    const Real h = 3.2 * deepest / fastest / stepsOfImpact; // Hertz's takes 2.94, a linear spring's 3.14
+    const Real h = 3.2 * deepest / fastest / stepsOfImpact; // 2.94 with Hertz's law, 3.14 with a linear spring
     const Real apart = -getReach();
     Real overlap = 0, rate = speed, reached = 0, time = 0;
     bool isFirst = true;

@@ -9,7 +9,7 @@
 
 namespace simbodydem {
 
-/** Two surfaces that touch or may, and what their contact would bear. */
+/** Describes two surfaces that touch or may touch, and the load on their contact. */
 struct CandidatePair {
     int a, b;
     int numAlike = 1;
@@ -17,56 +17,58 @@ struct CandidatePair {
     SimTK::Real load;                                    // [N]; < 0 pulls
     SimTK::Real curvatureA, curvatureB, effectiveRadius; // [1/m], [m]
     SimTK::Real effectiveMass;                           // that the dashpots feel [kg]
-    SimTK::Real movedMass;                               // that an impact moves [kg], whatever mass was given
-    bool isMassGiven = false;                            // not what an impact along the normal finds
-    SimTK::Real margin = 0;                              // by which they are found before they touch [m]
+    SimTK::Real movedMass;                               // that an impact moves [kg], whatever mass was set
+    bool isMassGiven = false;                            // the dashpots have another mass than an impact
+    SimTK::Real margin = 0;                              // distance at which they are found before they touch [m]
 };
 
-/** What advice needs to know of a force. */
+/** Provides the data of a force for advice. */
 class ForceView {
 public:
-    /** @throws std::logic_error unless the State is one of the System's present topology */
+    /** Finds the pairs of surfaces.
+    @throws std::logic_error unless the State belongs to the System's present topology */
     ForceView(const DEMContactForce&, const SimTK::State&, const char* caller);
 
     std::vector<CandidatePair> pairs;
     MaterialAssignment materials; // with those that surfaces brought along
 };
 
-/** Its laws, bound to its materials, asked by themselves. */
+/** Evaluates the laws of a pair by themselves, bound to its materials. */
 class BoundLaws {
 public:
     BoundLaws(const ContactModel&, const MaterialAssignment&, const CandidatePair&);
 
-    /** Overlap at which the normal law bears this load at rest [m]; NaN if none of up to R* does. Adhesion bears none, and pulls, at an
-    overlap of its own. */
+    /** Returns the overlap at which the normal law carries this load at rest [m]; NaN if no overlap of up to R* does. With adhesion a
+    load of zero and a pull have an overlap too. */
     SimTK::Real findOverlap(SimTK::Real load) const;
-    /** Returns true if surfaces that only just touch pull at each other. */
+    /** Returns true if surfaces that just touch attract each other. */
     bool adheres() const { return press(0, 0).force < 0; }
-    /** How far apart the surfaces still hold on to each other [m]: up to the margin, where the law reaches beyond touch. */
+    /** Returns the distance up to which the law acts [m]: the margin if the law acts at a distance, else 0. */
     SimTK::Real getReach() const { return normal->reachesBeyondTouch() ? pair.margin : 0; }
     NormalOutput press(SimTK::Real overlap, SimTK::Real rate) const;
 
     struct Shear {
         SimTK::Real stiffness, friction, limit; // [N/m], [-], [N]
     };
-    /** Of the tangential law at rest there. */
+    /** Evaluates the tangential law at rest, at this overlap. */
     Shear shear(SimTK::Real overlap) const;
 
     struct Turn {
         SimTK::Real rollingStiffness, twistingStiffness; // [N m/rad]
         SimTK::Real rollingLimit;                        // the torque against rolling at this speed [N m]
     };
-    /** Of the rolling law there. @param speed  of rolling [m/s] */
+    /** Evaluates the rolling law at this overlap.
+    @param speed  of rolling [m/s] */
     Turn turn(SimTK::Real overlap, SimTK::Real speed) const;
 
     struct Impact {
-        SimTK::Real time, restitution, overlap; // [s], NaN if it does not part; [-]; [m]
-        bool isTornAtMargin;                    // it parts where the law would still have held on
+        SimTK::Real time, restitution, overlap; // [s], NaN if the surfaces do not separate; [-]; [m]
+        bool isTornAtMargin;                    // it ends at the margin, where the law still attracts
     };
-    /** A free impact of the moved mass. */
+    /** Integrates a free impact of the moved mass. */
     Impact strike(SimTK::Real speed) const;
 
-    const SurfaceMaterial materialA, materialB; // where they touch each other
+    const SurfaceMaterial materialA, materialB; // in contact with each other
     const CandidatePair pair;
 
 private:

@@ -19,10 +19,10 @@ using namespace SimTK;
 namespace {
 
 const char* const contactAdvice = "advise";
-const Real swingPerStep = 1.5;                    // radians, of an explicit step
-const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: where Hertz's law ends; what one asks for
-const Real stepsOfMotion = 50;                    // that show what changes in motionTime
-const Real tooStiff = 10;                         // times shorter than these
+const Real swingPerStep = 1.5;                    // omega times an explicit step [rad]
+const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: limit of Hertz's law; usual overlap
+const Real stepsOfMotion = 50;                    // steps that resolve motionTime
+const Real tooStiff = 10;                         // times shorter than these steps
 
 void check(const AdviceOptions& options) {
     if (options.load.isSet()) checkPositive(contactAdvice, "load", options.load, "N");
@@ -33,9 +33,9 @@ void check(const AdviceOptions& options) {
     checkParameter(options.mostPairs >= 1, contactAdvice, "mostPairs", options.mostPairs, "-", ">= 1");
 }
 
-// The highest frequency of a ball on the contact, squared [1/s^2]: along the normal; of slip and rolling, which the two springs couple,
-//     m x'' = -kt (x + R theta),   2/5 m R theta'' = -kt (x + R theta) - kr theta/R;
-// and of twisting.
+// Returns the highest natural frequency of a ball on the contact, squared [1/s^2]. The motions are that along the normal, twisting, and
+// slip with rolling, which the two springs couple:
+//     m x'' = -kt (x + R theta),   2/5 m R theta'' = -kt (x + R theta) - kr theta/R.
 Real calcSwing(Real stiffness, Real tangentialStiffness, const BoundLaws::Turn& turn, Real mass, Real radius) {
     const Real rolling = turn.rollingStiffness / square(radius), twisting = turn.twistingStiffness / square(radius);
     const Real trace = 3.5 * tangentialStiffness + 2.5 * rolling, determinant = 2.5 * tangentialStiffness * rolling;
@@ -49,13 +49,14 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
     const auto say = [&](const std::string& text) { all.push_back(text); };
     if (impact.isTornAtMargin)
         say("after an impact at " + toText(options.speed) +
-            " m/s its surfaces still pull at each other where their "
+            " m/s the surfaces still attract each other where their "
             "detection margins end, " +
-            toText(laws.getReach()) + " m apart, and are let go there: give them more, setDetectionMargin()");
+            toText(laws.getReach()) +
+            " m apart, and the contact ends there. Increase the margins with setDetectionMargin()");
     if (std::isnan(pair.contactTime) && laws.adheres() && pair.restitution == 0)
-        say("an impact at " + toText(options.speed) + " m/s does not part: its adhesion holds it");
+        say("an impact at " + toText(options.speed) + " m/s does not separate the surfaces: adhesion holds them");
     if (std::isnan(pair.overlap) && !(pair.load > 0)) {
-        say("it bears nothing: ask with a load");
+        say("no load on this contact; set AdviceOptions::load");
         return all;
     }
     if (std::isnan(pair.overlap)) {
@@ -63,33 +64,33 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
             " N: it needs a larger modulus, or more contacts");
         return all;
     }
-    // At a given load the overlap goes with E^(-2/3), the step with the swing, E^(-1/3).
+    // At a given load the overlap is in proportion to E^(-2/3). The step is in proportion to the natural period, E^(-1/3).
     const Real E = std::min<Real>(laws.materialA.youngsModulus, laws.materialB.youngsModulus);
     const auto times = [&](Real factor) {
         return std::isfinite(E) ? "E = " + toText(E * factor) + " Pa"
                                 : "a stiffness " + toText(factor) + " times its own";
     };
     if (pair.overlapShare > shareOfHertz)
-        say("under " + toText(pair.load) + " N it is pressed by " + toText(100 * pair.overlapShare) +
-            " % of R*, more than any law of contact is made for; " +
-            times(std::pow(pair.overlapShare / usualShare, 1.5)) + " makes it a hundredth");
+        say("under " + toText(pair.load) + " N the overlap is " + toText(100 * pair.overlapShare) +
+            " % of R*, more than any law is valid for; " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
+            " makes it 1 %");
     const Real needed = options.motionTime / stepsOfMotion;
     if (pair.longestStep < needed / tooStiff && pair.overlapShare < usualShare)
-        say("an explicit step is " + toText(pair.longestStep) + " s at most, where the motion needs " + toText(needed) +
-            " s: " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
-            " would be pressed by a hundredth of R* and take " +
+        say("explicit steps are limited to " + toText(pair.longestStep) + " s by this contact; the motion needs " +
+            toText(needed) + " s. " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
+            " has an overlap of 1 % of R* and allows " +
             toText(pair.longestStep * std::sqrt(usualShare / pair.overlapShare)) +
-            " s, or take ContactIntegrator, which does not mind");
+            " s. Or use ContactIntegrator, whose steps the stiffness does not limit");
     if (std::isnan(pair.contactTime) && pair.restitution != 0)
-        say("an impact at " + toText(options.speed) + " m/s presses it by more than R*");
+        say("an impact at " + toText(options.speed) + " m/s has an overlap that exceeds R*");
     if (pair.restitution > 0 &&
         0.5 * pair.movedMass * square(options.speed * pair.restitution) < pair.load * pair.overlap)
-        say("at " + toText(options.speed) + " m/s its restitution of " + toText(pair.restitution) +
-            " does not show: what it gives back does not lift the load");
+        say("at " + toText(options.speed) + " m/s the restitution of " + toText(pair.restitution) +
+            " does not show: the rebound does not lift the load");
     if (pair.friction > 0 && pair.tangentialStiffness == 0)
         say("its tangential law has no spring: it creeps under any load along the surface");
     if (pair.rollingResistance > 0 && pair.rollingStiffness == 0)
-        say("its rolling law has no spring: what stands on it rolls on under any moment");
+        say("its rolling law has no spring: a body that stands on it rolls on under any moment");
     return all;
 }
 
@@ -168,7 +169,7 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
         laws.emplace_back(force.getModel(), inQuestion.materials, pair);
         advice.pairs.push_back(describe(pair, laws.back(), force, options));
     }
-    // The quickest first; those that bear nothing last.
+    // Pairs with the shortest natural period come first, pairs without load last.
     std::vector<std::size_t> order(pairs.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto time = [&](std::size_t i) {

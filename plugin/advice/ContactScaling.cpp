@@ -77,7 +77,7 @@ Real youngsModulusOfElasticFoundation(Real stiffness, Real load, Real effectiveR
     checkPoissonsRatio(owner, poissonsRatio);
     const Real overlap = std::sqrt(load / (Pi * stiffness * effectiveRadius));
     checkParameter(overlap <= effectiveRadius, owner, "overlap", overlap, "m",
-                   "<= R = " + toText(effectiveRadius) + " m: a larger stiffness, or a smaller load");
+                   "<= R = " + toText(effectiveRadius) + " m. Increase the stiffness, or reduce the load");
     return youngsModulusOf(hertzModulus(overlap, load, effectiveRadius), poissonsRatio, opponent);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which contacts a model has, or may have, and what they would bear.
+// Finds the contacts that a model has, or may have, and their loads.
 
 #include "advice/CandidatePair.h"
 #include "force/DEMContactForceImpl.h"
@@ -16,13 +16,13 @@ using namespace SimTK;
 
 namespace {
 
-// The body of the tree's first generation that carries this one.
+// Returns the base body of the tree that has this body.
 MobilizedBodyIndex rootOf(const MobilizedBody& body) { return body.getBaseMobilizedBody().getMobilizedBodyIndex(); }
 
 // Returns the force with which a contact presses [N]; < 0 if it pulls.
 Real loadOf(const ContactRecord& contact) { return dot(contact.normalForce, contact.normal); }
 
-// Returns true unless the dashpots feel what an impact along the normal finds.
+// Returns true unless the dashpots feel the mass that an impact along the normal moves.
 bool isMassGiven(const EffectiveMassChoice& choice, const IndexPair& pair) {
     return choice.kind != EffectiveMass::Articulated || choice.fixed.isSet() || choice.byPair.count(pair) > 0;
 }
@@ -33,15 +33,15 @@ Real givenMassOf(const EffectiveMassChoice& choice, const IndexPair& pair, Real 
     return choice.fixed.isSet() ? Real(choice.fixed) : ofTwoBodies;
 }
 
-// To three digits: what differs by less is alike.
+// Rounds to three digits: pairs that differ by less are alike.
 Real rounded(Real value) {
     if (!std::isfinite(value) || value == 0) return value;
     const Real unit = std::pow(10., std::floor(std::log10(std::abs(value))) - 2);
     return std::round(value / unit) * unit;
 }
 
-// Returns the mass that an impact of these two surfaces moves along the normal [kg], whatever mass their dashpots were given; the given
-// mass where nothing can move: masses are given for such contacts.
+// Returns the mass that an impact of these two surfaces moves along the normal [kg], whatever mass was set for their dashpots. If nothing
+// can move, returns the mass that was set, since masses are set for such contacts.
 // @param all  contacts of the two surfaces
 Real calcMovedMass(const CompiledModel& model, const State& state, const ContactRecord& contact,
                    const std::vector<const ContactRecord*>& all) {
@@ -72,10 +72,10 @@ std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const Sta
     system.prescribe(state);
     system.realize(state, Stage::Dynamics);
 
-    // What pulls on each tree, without contacts: the load that it would be to what it stands on.
+    // The force on each tree, without contacts, is its load on a surface on which it would stand.
     const Vector_<SpatialVec>& pulls = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector_<SpatialVec> own(pulls.size(), SpatialVec(Vec3(0), Vec3(0)));
-    std::map<IndexPair, std::vector<const ContactRecord*>> touching; // in one place or several
+    std::map<IndexPair, std::vector<const ContactRecord*>> touching; // at one point or several
     if (!force.isDisabled(state)) {
         force.addForces(state, own);
         for (const ContactRecord& contact : force.getContactRecords(state))

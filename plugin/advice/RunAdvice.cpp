@@ -22,36 +22,36 @@ const char* const runAdvice = "adviseOnRun";
 const char* const referee = "RungeKuttaMersonIntegrator";
 const Real referenceAccuracy = 1e-9, checkAccuracy = 1e-8, coarsestAccuracy = 0.1;
 const int accuraciesPerDecade = 16, decades = 5; // down to 1e-6
-const Real mostOnAverage = 0.4;        // of the tolerance, a decade's mean error
-const Real mostOfARun = 2;             // of the tolerance, what a run counts for in that mean
-const Real patience = 3;               // times the reference's realizations
+const Real mostOnAverage = 0.4;                  // allowed mean error of a decade, over the tolerance
+const Real mostOfARun = 2;                       // largest error that a run has in that mean, over the tolerance
+const Real patience = 3;                         // allowed force evaluations, over those of the reference
 
 void checkRun(const MultibodySystem& system, const RunAdviceOptions& options,
               const std::vector<const DEMContactForce*>& forces) {
     checkPositive(runAdvice, "duration", options.duration, "s");
-    checkParameter(options.settling >= 0 && options.settling < options.duration, runAdvice, "settling", options.settling,
-                   "s", "in [0, duration)");
+    checkParameter(options.settling >= 0 && options.settling < options.duration, runAdvice, "settling",
+                   options.settling, "s", "in [0, duration)");
     checkParameter(options.samples >= 1, runAdvice, "samples", options.samples, "-", ">= 1");
     checkParameter(options.tolerance > 0 && options.tolerance < 1, runAdvice, "tolerance", options.tolerance, "-",
                    "in (0, 1)");
     if (options.answer && !options.observe)
-        throw std::invalid_argument(std::string(runAdvice) + ": an answer() needs something to observe()");
+        throw std::invalid_argument(std::string(runAdvice) + ": answer() is set without observe(); set both");
     checkForces(system, forces,
                 [](std::size_t i) { return std::string(runAdvice) + ": forces[" + std::to_string(i) + "]"; });
     if (options.longestStep.isSet()) checkPositive(runAdvice, "longestStep", options.longestStep, "s");
     if (options.firstStep.isSet()) checkPositive(runAdvice, "firstStep", options.firstStep, "s");
 }
 
-using Rows = std::vector<Vector>; // what was looked at, sample by sample
+using Rows = std::vector<Vector>; // observed numbers, sample by sample
 
-// What was seen of a run, and what it took.
+// Observed numbers of a run, and its cost.
 struct RunResult {
-    Rows rows; // fewer than the samples if it was given up
+    Rows rows; // fewer than the samples if the run was given up
     int steps = 0, realizations = 0;
-    Real error = Infinity; // of what is asked, as a share of the tolerance
+    Real error = Infinity; // of the results, over the tolerance
 };
 
-// Four points of each body, one after the other.
+// Returns four points of each body, one after the other.
 Vector locatePoints(const SimbodyMatterSubsystem& matter, const State& state) {
     Vector points(12 * (matter.getNumBodies() - 1));
     int k = 0;
@@ -74,12 +74,12 @@ Vector locatePoints(const SimbodyMatterSubsystem& matter, const State& state) {
     return points;
 }
 
-// What is asked if nobody says so: where points are, and how far they have come since the sample before.
+// The default results: positions of points, and their displacements since the sample before.
 class Displacements {
 public:
     Displacements(Vector begin, Real leastScale) : begin(std::move(begin)), leastScale(leastScale) {}
 
-    /** What the differences are measured by. */
+    /** Sets the lengths by which differences are divided. */
     void scaleBy(const Rows& right) {
         placeScale = wayScale = leastScale;
         for (std::size_t n = 0; n < right.size(); ++n) {
@@ -136,7 +136,9 @@ public:
     Vector look(const State& state) const {
         if (!options.observe) return locatePoints(system.getMatterSubsystem(), state);
         const Vector seen = options.observe(state);
-        if (seen.size() == 0) throw std::invalid_argument(std::string(runAdvice) + ": observe() gives no numbers");
+        if (seen.size() == 0)
+            throw std::invalid_argument(std::string(runAdvice) +
+                                        ": observe() returns no numbers; it must return at least one");
         for (int i = 0; i < seen.size(); ++i)
             checkParameter(isFinite(seen[i]), runAdvice, "number " + std::to_string(i) + " of observe()", seen[i], "-",
                            "finite, at t = " + toText(state.getTime()) + " s");
@@ -157,7 +159,7 @@ private:
     int samples;
 };
 
-// The largest difference of any of these numbers. NaN, which some answers have where there is nothing to tell, is equal to NaN.
+// Returns the largest difference of any of these numbers. NaN is equal to NaN: some results have it where they are not defined.
 Real differenceOf(const Vector& a, const Vector& b) {
     if (a.size() != b.size()) return Infinity;
     Real largest = 0;
@@ -169,16 +171,16 @@ Real differenceOf(const Vector& a, const Vector& b) {
     return largest;
 }
 
-// Nothing that is compared with nothing makes every integrator right.
+// Throws if there are no results. Without numbers to compare, every integrator would be right.
 void checkAnswer(const Vector& answer) {
     for (int i = 0; i < answer.size(); ++i)
         if (!isNaN(answer[i])) return;
-    throw std::invalid_argument(std::string(runAdvice) + ": answer() gives " +
-                                (answer.size() == 0 ? "no numbers" : "nothing but NaN") +
-                                " for the run at the finest accuracy; one number at least must be finite");
+    throw std::invalid_argument(std::string(runAdvice) + ": answer() returns " +
+                                (answer.size() == 0 ? "no numbers" : "only NaN") +
+                                " for the run at the tightest accuracy; at least one number must be finite");
 }
 
-// The largest that is right and from which on the decade is right on average.
+// Returns the loosest accuracy that is right, and whose decade of tighter accuracies is right on average.
 template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
     const int count = decades * accuraciesPerDecade + 1;
     const auto accuracyOf = [](int i) { return coarsestAccuracy * std::pow(10., -Real(i) / accuraciesPerDecade); };
@@ -189,13 +191,13 @@ template <class TryOut> RunTrial findAccuracy(const std::string& name, Real dura
             areTried[i] = true;
             try {
                 trials[i] = tryOut(name, accuracyOf(i));
-            } catch (const std::exception&) { // it cannot go on: that is an answer as well
+            } catch (const std::exception&) { // it cannot continue, which counts as wrong
             }
         }
         return trials[i].error;
     };
     for (int first = 0; first < count;) {
-        // From the finest on: too much there rules out all candidates above it.
+        // The sum begins at the tightest accuracy. If it is too large there, all looser candidates are excluded.
         const int last = std::min(first + accuraciesPerDecade, count - 1);
         const Real most = mostOnAverage * (last - first + 1);
         Real sum = 0;
@@ -242,7 +244,8 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
         if (options.progress) options.progress(++told / Real(names.size() + 1));
     };
 
-    RunResult right = run.run(referee, referenceAccuracy, anyNumber), again = run.run(referee, checkAccuracy, anyNumber);
+    RunResult right = run.run(referee, referenceAccuracy, anyNumber),
+              again = run.run(referee, checkAccuracy, anyNumber);
     tell();
     const auto answer = [&](const Rows& rows) {
         if (options.answer) return options.answer(rows);
@@ -263,9 +266,10 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     advice.repeatableTime = agreed > 0 ? run.timeOf(agreed) - state.getTime() : 0;
     if (agreed < options.samples)
         advice.warnings.push_back(
-            "it is chaotic: Runge-Kutta-Merson at 1e-8 and at 1e-9 part after " + toText(advice.repeatableTime) +
-            " s of " + toText(options.duration) +
-            " s, so that no accuracy makes it repeatable; ask for a shorter run, or for what does not depend on that");
+            "the run is chaotic: Runge-Kutta-Merson at accuracy 1e-8 and at 1e-9 diverge after " +
+            toText(advice.repeatableTime) + " s of " + toText(options.duration) +
+            " s, so no accuracy makes it repeatable. Ask for a shorter run, or for a result that does not depend on "
+            "the later motion");
     if (agreed == 0) return advice;
     run.endAfter(agreed);
 
@@ -273,7 +277,7 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     const Vector asked = answer(right.rows);
     const int most = int(std::min(Real(anyNumber), patience * right.realizations));
     for (const std::string& name : names) {
-        const Silence silence; // coarse trials fly into contacts
+        const Silence silence; // loose trials step into contacts
         advice.integrators.push_back(
             findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
                 RunResult trial = run.run(integrator, accuracy, most);

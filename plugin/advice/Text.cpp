@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Advice as people read it.
+// Prints advice as text.
 
 #include "base/Checks.h"
 #include "simbodydem/ContactAdvice.h"
@@ -28,7 +28,7 @@ void line(std::ostream& out, const char* name, Real value, const char* unit, con
     out << text;
 }
 
-// The least of what speaks of it, and what none was found for.
+// Returns an accuracy as text: "any" if no trial limits it, "none" if none is tight enough.
 std::string accuracy(Real value) {
     if (std::isinf(value)) return "any";
     return std::isnan(value) ? "none" : number(value);
@@ -41,35 +41,40 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
         out << pair.nameA << " and " << pair.nameB;
         if (pair.numAlike > 1) out << ", and " << pair.numAlike - 1 << " like them";
         out << (pair.isTouching ? "\n" : ", which do not touch now\n");
-        line(out, "load", pair.load, "N", "N, that the contact bears");
+        line(out, "load", pair.load, "N", "N, the load on the contact");
         line(out, "effective_radius", pair.effectiveRadius, "m", "R*");
         line(out, "effective_mass", pair.effectiveMass, "kg", "m*");
         if (pair.movedMass != pair.effectiveMass)
-            line(out, "moved_mass", pair.movedMass, "kg", "that an impact moves, whatever the dashpots were given");
-        line(out, "overlap", pair.overlap, "m", "at rest under N");
-        line(out, "overlap_share", pair.overlapShare, "-", "of R*");
+            line(out, "moved_mass", pair.movedMass, "kg",
+                 "mass that an impact moves, whatever mass was set for the dashpots");
+        line(out, "overlap", pair.overlap, "m", "delta at rest under N");
+        line(out, "overlap_share", pair.overlapShare, "-", "delta/R*");
         line(out, "contact_radius", pair.contactRadius, "m", "sqrt(R* delta)");
-        line(out, "stiffness", pair.stiffness, "N/m", "there, normal");
-        line(out, "tangential_stiffness", pair.tangentialStiffness, "N/m", "there, of the spring");
-        line(out, "friction", pair.friction, "-", "mu, greatest tangential force over the load it feels");
-        line(out, "sliding_length", pair.slidingLength, "m", "that force over kt, by which it yields before it slides");
-        if (pair.rollingStiffness > 0) line(out, "rolling_stiffness", pair.rollingStiffness, "Nm/rad", "of its spring");
+        line(out, "stiffness", pair.stiffness, "N/m", "normal stiffness at this overlap");
+        line(out, "tangential_stiffness", pair.tangentialStiffness, "N/m",
+             "kt, of the tangential spring at this overlap");
+        line(out, "friction", pair.friction, "-", "mu, largest tangential force over the load that friction feels");
+        line(out, "sliding_length", pair.slidingLength, "m",
+             "that force over kt: the elastic displacement before sliding");
+        if (pair.rollingStiffness > 0)
+            line(out, "rolling_stiffness", pair.rollingStiffness, "Nm/rad", "of the rolling spring");
         if (pair.twistingStiffness > 0)
-            line(out, "twisting_stiffness", pair.twistingStiffness, "Nm/rad", "of its spring");
+            line(out, "twisting_stiffness", pair.twistingStiffness, "Nm/rad", "of the twisting spring");
         if (pair.rollingResistance > 0)
-            line(out, "rolling_resistance", pair.rollingResistance, "Nm", "against rolling at that speed");
-        line(out, "swing_time", pair.swingTime, "s", "period of what stands on it");
+            line(out, "rolling_resistance", pair.rollingResistance, "Nm",
+                 "torque against rolling at the speed of impacts");
+        line(out, "swing_time", pair.swingTime, "s", "natural period of the mass that stands on it");
         line(out, "longest_step", pair.longestStep, "s", "of an explicit integrator");
-        line(out, "contact_time", pair.contactTime, "s", "of a free impact at the speed asked about");
-        line(out, "restitution", pair.restitution, "-", "that such an impact shows");
-        line(out, "impact_overlap", pair.impactOverlap, "m", "its greatest");
+        line(out, "contact_time", pair.contactTime, "s", "of a free impact at the speed of impacts");
+        line(out, "restitution", pair.restitution, "-", "of this impact");
+        line(out, "impact_overlap", pair.impactOverlap, "m", "largest overlap of this impact");
         for (const std::string& warning : pair.warnings) out << "  ! " << warning << "\n";
     }
     if (advice.integrators.empty()) return out;
-    out << "\nThe largest accuracy with which an integrator is right:\n";
+    out << "\nThe loosest accuracy at which each integrator is right:\n";
     char text[160];
     std::snprintf(text, sizeof text, "  %-28s %8s   %8s %8s %8s %8s %12s %16s\n", "", "all", "impact", "holding",
-                  "rolling", "sliding", "steps/s", "realizations/s");
+                  "rolling", "sliding", "steps/s", "evaluations/s");
     out << text;
     for (const IntegratorAdvice& one : advice.integrators) {
         std::snprintf(text, sizeof text, "  %-28s %8s   %8s %8s %8s %8s %12s %16s\n", one.integrator.c_str(),
@@ -85,9 +90,9 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
 std::ostream& operator<<(std::ostream& out, const RunAdvice& advice) {
     for (const std::string& warning : advice.warnings) out << "! " << warning << "\n";
     if (advice.integrators.empty()) return out;
-    out << "The largest accuracy with which an integrator is right, in " << number(advice.repeatableTime) << " s:\n";
+    out << "The loosest accuracy at which each integrator is right, in " << number(advice.repeatableTime) << " s:\n";
     char text[160];
-    std::snprintf(text, sizeof text, "  %-28s %8s %12s %16s\n", "", "accuracy", "steps/s", "realizations/s");
+    std::snprintf(text, sizeof text, "  %-28s %8s %12s %16s\n", "", "accuracy", "steps/s", "evaluations/s");
     out << text;
     for (const RunTrial& one : advice.integrators) {
         std::snprintf(text, sizeof text, "  %-28s %8s %12s %16s\n", one.integrator.c_str(),

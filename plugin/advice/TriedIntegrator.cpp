@@ -9,7 +9,7 @@ using namespace SimTK;
 
 namespace {
 
-const int stepsAtATime = 100; // after which somebody looks at what it takes
+const int stepsAtATime = 100; // after which the number of force evaluations is checked
 
 std::unique_ptr<Integrator> makeTheirs(const std::string& name, const MultibodySystem& system) {
     if (name == "RungeKuttaMersonIntegrator") return std::make_unique<RungeKuttaMersonIntegrator>(system);

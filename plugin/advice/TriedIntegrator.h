@@ -13,34 +13,35 @@
 
 namespace simbodydem {
 
-/** The integrators with error control, by the names of their classes. */
+/** Returns the class names of all integrators with error control. */
 std::vector<std::string> listTriedIntegrators();
 
-/** What one of them is told. */
+/** Stores the settings of one of these integrators. */
 struct TriedSettings {
     SimTK::Real accuracy;
     OptionalReal longestStep{}; // [s]
-    OptionalReal firstStep{};   // [s]; CPodes finds its own, which has to survive the jump of a first touch
-    OptionalReal finalTime{};   // [s], at which a step of Simbody's ends
+    OptionalReal firstStep{};   // [s]; CPodes finds its own, which must stand the jump of a first contact
+    OptionalReal finalTime{};   // [s], at which a step of a Simbody integrator ends
 };
 
-/** One of them on its way, Simbody's or ours. */
+/** Runs one of these integrators: a Simbody integrator or ContactIntegrator. */
 class TriedIntegrator {
 public:
     TriedIntegrator(const std::string& name, const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&,
                     const TriedSettings&, const SimTK::State& start);
 
-    /** Up to this time. @returns false if that takes more realizations than these, all in all */
+    /** Advances to this time.
+    @returns false if the run takes more than mostRealizations force evaluations in total */
     bool stepTo(SimTK::Real time, int mostRealizations);
-    /** At the time asked for, where Simbody's interpolate. */
+    /** Returns the State at the requested time, to which Simbody integrators interpolate. */
     const SimTK::State& getState() const;
-    /** At the end of the last step. */
+    /** Returns the State at the end of the last step. */
     const SimTK::State& getAdvancedState() const;
     int getNumSteps() const;
     int getNumRealizations() const;
 
 private:
-    std::unique_ptr<SimTK::Integrator> theirs; // or
+    std::unique_ptr<SimTK::Integrator> theirs; // a Simbody integrator, or
     std::unique_ptr<ContactIntegrator> ours;
 };
 

@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** Throws std::invalid_argument unless the plane has a finite origin and a direction. */
+/** Throws std::invalid_argument unless the origin and the normal of the plane are finite. */
 void checkPlane(const std::string& owner, const GroundPlane&);
 
 } // namespace simbodydem

@@ -17,7 +17,7 @@ namespace {
 
 bool contains(const SurfaceGroup& group, ContactSurfaceIndex surface) { return group.surfaces.count(surface) > 0; }
 
-// Sum over the contacts between a surface of `on` and one that `counts`.
+// Returns the sum over the contacts between a surface of `on` and another one for which `counts` is true.
 template <class Counts>
 Wrench sum(const std::vector<ContactRecord>& records, const SurfaceGroup& on, const Vec3& about, const Counts& counts) {
     checkFinite("calcWrench()", "point", about, "m");

@@ -98,6 +98,11 @@ ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivativ
     return *this;
 }
 
+ContactIntegrator& ContactIntegrator::addJointForces(const JointForces& joints) {
+    impl->addJoints(joints);
+    return *this;
+}
+
 void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
 void ContactIntegrator::stepTo(Real time) {
     orSettle(*impl, [&] { impl->stepTo(time); });

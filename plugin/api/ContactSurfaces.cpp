@@ -18,7 +18,7 @@ using namespace SimTK;
 
 namespace {
 
-// A ContactMaterial's value that was never set is no number; setMaterialForAll() may say it.
+// Converts a ContactMaterial. Its dissipation and friction count as 0 if they were never set, which Simbody stores as NaN.
 SurfaceMaterial toMaterial(const ContactMaterial& material, Real poissonsRatio, const std::string& surface) {
     const auto zeroIfUnset = [](Real value) { return isNaN(value) ? 0 : value; };
     HuntCrossleyParameters parameters;
@@ -33,7 +33,7 @@ SurfaceMaterial toMaterial(const ContactMaterial& material, Real poissonsRatio, 
     }
 }
 
-// What messages call a surface that is being added as this one.
+// Returns the name of a surface that is being added, for messages.
 std::string calledNext(const std::string& name, int index) {
     return name.empty() ? "surface " + std::to_string(index) : name;
 }
@@ -48,13 +48,13 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
     const std::string surface = calledNext(name, size());
     const std::string context = "ContactSurfaces::add(): " + surface;
     if (!body.isInSubsystem() || !body.isInSameSubsystem(list->matter.getGround()))
-        throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; give the list the one "
-                                              "that the body is part of");
+        throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; make the list with the "
+                                              "subsystem that has this body");
     if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
-        throw std::invalid_argument(context + ": its place on the body is not finite");
+        throw std::invalid_argument(context + ": its pose on the body is not finite");
     checkMaterial(context, material);
     if (!name.empty() && std::count(list->names.begin(), list->names.end(), name) > 0)
-        throw std::invalid_argument(context + ": there is a surface of this name already");
+        throw std::invalid_argument(context + ": there already is a surface of this name");
     list->places.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, material});
     list->names.push_back(name);
     list->matter.invalidateSubsystemTopologyCache();
@@ -85,7 +85,7 @@ SurfaceIndex ContactSurfaces::find(const std::string& name) const {
 ContactSurfaces ContactSurfaces::fromContactSet(const GeneralContactSubsystem& contacts, ContactSetIndex set) {
     const ContactSetSource source(contacts, set, "ContactSurfaces::fromContactSet()");
     const auto& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
-    // Simbody hands the system of a subsystem out as const; the matter is the one that its user has made.
+    // Simbody returns the System of a subsystem as const. The matter subsystem is the one that the user has made, and not const.
     ContactSurfaces surfaces(const_cast<SimbodyMatterSubsystem&>(matter));
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
         const SurfacePlace place = source.getSurface(s);
@@ -112,9 +112,9 @@ ContactSurfaces ContactSurfaces::fromBodies(SimbodyMatterSubsystem& matter, Real
         }
     }
     if (sources.empty())
-        throw std::invalid_argument("ContactSurfaces::fromBodies(): no Body has a ContactSurface; give them some with "
-                                    "Body::addContactSurface() before the MobilizedBodies are made, or add() surfaces "
-                                    "here");
+        throw std::invalid_argument("ContactSurfaces::fromBodies(): no Body has a ContactSurface; call "
+                                    "Body::addContactSurface() before the MobilizedBodies are made, or use "
+                                    "ContactSurfaces::add()");
     return surfaces;
 }
 

@@ -20,7 +20,7 @@ using namespace SimTK;
 namespace {
 
 std::string foreign(const std::string& subsystem) {
-    return ": the force subsystem and " + subsystem + " are not of the same MultibodySystem; give both to one";
+    return ": the force subsystem and " + subsystem + " are not of the same MultibodySystem; make both in one System";
 }
 
 ContactSource* makeSource(GeneralForceSubsystem& forces, GeneralContactSubsystem& contacts, ContactSetIndex set,
@@ -56,7 +56,7 @@ DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, const ContactSur
     : DEMContactForce(forces, makeSource(forces, surfaces, model.getName()), model) {}
 
 DEMContactForce::DEMContactForce(GeneralForceSubsystem& forces, ContactSource* source, const ContactModel& model)
-    // Simbody takes the implementation when it has been made, so a model that is refused leaves no force behind.
+    // Simbody takes the implementation after it was made, so a model with an error leaves no force behind.
     : Force::Custom(forces, new DEMContactForceImpl(forces, std::unique_ptr<ContactSource>(source), model)) {
     implOf(*this).standInWhileDisabled(getForceIndex());
 }
@@ -202,7 +202,7 @@ void DEMContactForce::writeHistory(const State& state, std::ostream& out) const 
     const DEMContactForceImpl& impl = implOf(*this);
     const ContactStateVariables& variables = impl.getVariables();
     const HistoryModel model = describeForce(impl.getCompiled(), impl.getModel().get());
-    // As committed: evaluating again at a commit would add rounding.
+    // The committed history is saved, since another evaluation at the commit would add rounding errors.
     SavedHistory saved = toSaved(variables.toSave(state, Force::isDisabled(state)), model);
     saved.frictionFactors = variables.getFrictionFactors(state);
     saved.totals = variables.getEnergyTotals(state);

@@ -15,7 +15,7 @@ namespace {
 const char* const from = "fromHuntCrossley()";
 const char* const to = "toHuntCrossley()";
 
-// E' of the material over HuntCrossleyForce's, for equal E* of two equal surfaces.
+// Returns E' of the material over that of HuntCrossleyForce, for equal E* of two equal surfaces.
 Real modulusRatio(MixingRules::Moduli moduli) { return moduli == MixingRules::Moduli::Hertz ? std::sqrt(0.5) : 1; }
 
 void checkFriction(Real staticFriction, Real dynamicFriction) {

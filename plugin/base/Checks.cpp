@@ -19,7 +19,7 @@ std::string toText(SimTK::Real value, const std::string& unit) {
 }
 
 std::string toDigits(SimTK::Real value) {
-    char digits[32]; // the longest double has 24
+    char digits[32]; // the longest double has 24 characters
     return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 

@@ -6,8 +6,8 @@
 
 #include "SimTKcommon.h"
 
-// Simbody's vectors outside, Eigen's inside: the plugin is where the two meet, since public headers must not show Eigen
-// (Simbody's unconstrained operator!= makes it a hard error under `using namespace SimTK`).
+// Converts between Simbody's vectors, which public headers use, and Eigen's, which the plugin uses. Public headers must not show Eigen:
+// Simbody's unconstrained operator!= makes it a hard error under `using namespace SimTK`.
 
 namespace simbodydem {
 
@@ -16,13 +16,13 @@ using Matrix3 = Eigen::Matrix<SimTK::Real, 3, 3>;
 
 inline Vector3 toEigen(const SimTK::Vec3& v) { return {v[0], v[1], v[2]}; }
 inline SimTK::Vec3 toSimTK(const Vector3& v) { return {v[0], v[1], v[2]}; }
-/** The same three numbers, not copied. */
+/** Returns a view of the three numbers as a Vec3, without a copy. */
 inline const SimTK::Vec3& asSimTK(const Vector3& v) { return SimTK::Vec3::getAs(v.data()); }
 inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
     return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
 }
 
-/** Of a Vector that owns its numbers. */
+/** Returns a view of a Vector that owns its numbers. */
 inline Eigen::Map<const Eigen::VectorXd> asEigen(const SimTK::Vector& v) {
     return {v.size() > 0 ? &v[0] : nullptr, v.size()};
 }

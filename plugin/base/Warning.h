@@ -6,11 +6,11 @@
 
 namespace simbodydem {
 
-/** Hand this line to whom setWarningHandler() has named. Lines of several threads do not mix. Who warns sees to it that a run is
-told once. */
+/** Passes a line to the handler of setWarningHandler(). Lines of several threads do not mix. The caller makes sure that a run gets each warning
+only once. */
 void warn(const std::string& text);
 
-/** While it lives, what warn() is given by this thread is dropped: for trials that are meant to go wrong. */
+/** Drops all warnings of this thread while it exists. Trials that are meant to fail use it. */
 class Silence {
 public:
     Silence();

@@ -8,17 +8,18 @@
 
 namespace simbodydem {
 
-/** Where a State keeps poses and velocities of the bodies that have surfaces. To ask every body for them costs a fifth of a
-contact force's whole time; Simbody keeps each in one array by body, so if the first and the last are where they were found
-in the last evaluation, all are. A State's copy has arrays of its own, which its first evaluation then finds. */
+/** Stores where a State keeps the poses and velocities of the bodies that have surfaces. Requests to every body would take a fifth of the CPU
+time of a contact force. Simbody keeps poses and velocities in one array each, by body. So if the first and the last one have their addresses of
+the last evaluation, all have. A copy of a State has its own arrays, which its first evaluation finds. */
 class BodiesInState {
 public:
-    /** @param bodies by slot, one at least */
+    /** Finds the poses and velocities of a State.
+    @param bodies  by slot, at least one */
     void locate(const SimTK::State& state, const std::vector<const SimTK::MobilizedBody*>& bodies) {
         locate(transforms, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyTransform(state); });
         locate(velocities, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyVelocity(state); });
     }
-    /** Places one body somewhere else. The Transform must exist as long as this object refers to it. */
+    /** Gives one body another pose. The Transform must exist as long as this object refers to it. */
     void place(int slot, const SimTK::Transform& X_GB) {
         if (transforms.size() <= std::size_t(slot)) transforms.resize(slot + 1);
         transforms[slot] = &X_GB;

@@ -9,7 +9,7 @@ namespace simbodydem {
 using SimTK::Real;
 
 CellList::Cube CellList::cubeOf(const Vector3& point) const {
-    const auto coordinate = [this](Real x) { // far out all cubes are one, which costs time and loses nothing
+    const auto coordinate = [this](Real x) { // far away all points share one cube, which costs time only
         return std::int64_t(std::min(std::max(std::floor(x * inverseCell), Real(-1e15)), Real(1e15)));
     };
     return {coordinate(point[0]), coordinate(point[1]), coordinate(point[2])};
@@ -24,12 +24,12 @@ void CellList::build(const std::vector<Vector3>& points, const std::vector<int>&
     entries.resize(members.size());
     for (const int m : members) ++starts[bucketOf(cubeOf(points[m])) + 1];
     for (std::size_t b = 0; b < buckets; ++b) starts[b + 1] += starts[b];
-    // Filled from the back of each bucket, so that members keep their order.
+    // Each bucket is filled from its end, so that members keep their order.
     for (std::size_t i = members.size(); i-- > 0;) {
         const Cube cube = cubeOf(points[members[i]]);
         entries[--starts[bucketOf(cube) + 1]] = {cube, members[i]};
     }
-    // Each bucket's start has moved to the place of the one before it.
+    // Each start has become that of the bucket before.
     for (std::size_t b = 0; b < buckets; ++b) starts[b] = starts[b + 1];
     starts[buckets] = members.size();
 }

@@ -9,14 +9,16 @@
 
 namespace simbodydem {
 
-/** Points sorted into cubes of space, to be asked for neighbours. Cubes are found by a hash of their place, so that space has no
-bounds; memory is used again. */
+/** Sorts points into cubes of space and finds neighbours. A cube is found by a hash of its position, so space has no bounds. Memory is reused. */
 class CellList {
 public:
-    /** @param cell edge of a cube [m], > 0 @param members which of the points take part */
+    /** Sorts the points into cubes.
+    @param points   positions [m]
+    @param members  numbers of the points that take part
+    @param cell     edge of a cube [m], > 0 */
     void build(const std::vector<Vector3>& points, const std::vector<int>& members, SimTK::Real cell);
 
-    /** Call visit(other) for every member in the 27 cubes around a point. */
+    /** Calls visit(other) for every member in the 27 cubes around a point. */
     template <class Visit> void visitAround(const Vector3& point, const Visit& visit) const {
         const Cube centre = cubeOf(point);
         for (std::int64_t dx = -1; dx <= 1; ++dx)
@@ -49,7 +51,7 @@ private:
 
     SimTK::Real inverseCell = 1;
     std::uint64_t mask = 0;
-    std::vector<std::size_t> starts; // of a bucket's entries; one more than buckets
+    std::vector<std::size_t> starts; // of the entries of each bucket, and their end
     std::vector<Entry> entries;
 };
 

@@ -28,11 +28,11 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
         if (grown > 0) static_cast<CollisionShape&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
     } else
         checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
-                       "0 for a shape that is not round in a contact set; a ContactSurfaces takes one");
+                       "0 in a contact set, except for spheres and half spaces. Use ContactSurfaces for other shapes");
     return geometry;
 }
 
-// Meshes of one body that continue each other with the same rounding are one ground.
+// Meshes of one body that continue each other with the same rounding become one ground.
 void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeometry>& geometries) {
     std::map<int, std::vector<int>> open; // by body: meshes that have a border
     for (int s = 0; s < int(surfaces.size()); ++s)
@@ -61,10 +61,10 @@ void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeomet
 const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
-    if (!a.isRound() && !b.isRound()) return "neither is round anywhere; give the mesh or the terrain a rounding";
+    if (!a.isRound() && !b.isRound()) return "neither has a rounding; give the mesh or the terrain a rounding";
     const auto isSolid = [](const Surface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
     if (isSolid(a) && isSolid(b) && (a.kind == ShapeKind::Wheel || b.kind == ShapeKind::Wheel))
-        return "a wheel meets neither ellipsoids nor wheels; make the other one a Capsule or a ConvexHull";
+        return "a wheel has no contact with ellipsoids and wheels; replace the other one by a Capsule or a ConvexHull";
     return nullptr;
 }
 

@@ -15,20 +15,22 @@ namespace simbodydem {
 
 class ContactSource;
 
-/** Surfaces as searches and the loop over touches need them, made of a source's by realizeTopology(). */
+/** Holds the surfaces of a ContactSource in the form that searches and the loop over contacts need. realizeTopology() builds it. */
 struct CompiledSurfaces {
     std::vector<Surface> surfaces;                      // by surface
     std::vector<SurfaceGeometry> geometries;            // by surface
     std::vector<std::string> names;                     // by surface
-    std::vector<int> planes;                            // of the surfaces, ascending
-    std::vector<SimTK::Real> reaches;                   // by surface: radius and margin [m]; 0 of a plane
+    std::vector<int> planes;                            // surfaces that are half spaces, ascending
+    std::vector<SimTK::Real> reaches;                   // by surface: radius and margin [m]; 0 for a plane
     std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
-    std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; asking a MobilizedBody is not free
+    std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; a request to a MobilizedBody costs CPU time
     ContactFilter filter;
     bool areAllSimple = true;   // see Surface::isSimple()
     bool isAnyOneSided = false; // see kernels::TriangleMesh::isOneSided()
 
-    /** @param owner  what messages begin with @throws std::invalid_argument for a shape that it does not know */
+    /** Builds the surfaces of a source.
+    @param owner  beginning of messages
+    @throws std::invalid_argument for a shape that the library does not have */
     void build(const ContactSource&, const SimTK::SimbodyMatterSubsystem&, const std::string& owner,
                const DetectionMargins&);
 };

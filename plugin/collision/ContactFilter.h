@@ -13,18 +13,18 @@
 
 namespace simbodydem {
 
-/** Which pairs never touch, beyond those on one and the same body. Surfaces that no exclusion names carry a flag of
-their own and are never looked up. */
+/** Stores the pairs that are excluded from contact, in addition to pairs on the same body. Surfaces without any exclusion have a flag, so they
+need no lookup. */
 class ContactFilter {
 public:
-    /** Find out which surfaces are concerned (sets their isFiltered).
-        @param bodies by slot */
+    /** Stores the exclusions and sets the flag isFiltered of the surfaces that they name.
+        @param bodies  by slot */
     void build(const Exclusions&, std::vector<Surface>& surfaces,
                const std::vector<const SimTK::MobilizedBody*>& bodies);
 
     bool isEmpty() const { return surfacePairs.empty() && slotPairs.empty(); }
 
-    /** Whether surfaces number a and b are kept apart. */
+    /** Returns true if surfaces a and b are excluded from contact. */
     bool excludes(int a, const Surface& surfaceA, int b, const Surface& surfaceB) const {
         return surfaceA.isFiltered && surfaceB.isFiltered && search(a, surfaceA, b, surfaceB);
     }

@@ -8,10 +8,10 @@
 
 namespace simbodydem {
 
-/** Which touch it is, from one evaluation to the next: of two surfaces a < b, and which of several that these two have. */
+/** Identifies a contact from one evaluation to the next, by its surfaces a < b and the number of the contact among those of these two. */
 struct ContactKey {
     int a, b;
-    std::int64_t patch; // two meshes have more pairs of features than an int can count
+    std::int64_t patch; // 64 bits: two meshes have more pairs of features than an int can count
 
     friend bool operator==(const ContactKey& x, const ContactKey& y) {
         return x.a == y.a && x.b == y.b && x.patch == y.patch;
@@ -22,26 +22,26 @@ struct ContactKey {
     }
 };
 
-/** How a surface bends at a point: 1/R along `direction`, a unit vector in Ground, and across it. Where the two are equal, as on a
-sphere or a plane, there is no direction. */
+/** Holds the curvatures of a surface at a point: 1/R along `direction`, a unit vector in Ground, and across it. If both are equal, as on a sphere
+or a plane, there is no direction. */
 struct LocalCurvature {
     SimTK::Real along = 0, across = 0; // [1/m]
     Vector3 direction = Vector3::Zero();
 };
 
-/** One place where two surfaces touch, or are within reach of a law that holds on beyond touching: geometry alone. */
+/** Holds the geometry of one contact of two surfaces. They overlap, or are within reach of a law that acts at a distance. */
 struct ContactPoint {
     ContactKey key;
     Vector3 point, normal; // midway in the overlap; unit vector from a to b
     SimTK::Real overlap;   // [m], < 0: apart
     const LocalCurvature *curvatureA, *curvatureB;
-    // As of a RoundedContactPoint: where it is from a surface whose contacts begin on its front alone, and what of the other surface is there.
+    // As in RoundedContactPoint: the distance in front of a one-sided surface, and the corner of the other surface there.
     SimTK::Real front = SimTK::Infinity;
     std::int64_t corner = 0;
 
-    /** What comes from behind is known by, whichever part of the one-sided surface it passes. */
+    /** Returns the key of a corner that comes from behind, whatever part of the one-sided surface it passes. */
     ContactKey cornerKey() const { return {key.a, key.b, corner}; }
-    /** Whether the surfaces bend differently in different directions. */
+    /** Returns true if the curvature of a surface depends on the direction. */
     bool isElliptic() const {
         return curvatureA->along != curvatureA->across || curvatureB->along != curvatureB->across;
     }

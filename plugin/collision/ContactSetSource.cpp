@@ -38,7 +38,7 @@ SurfacePlace ContactSetSource::getSurface(int surface) const {
 
 namespace {
 
-// Where spheres are, found for those alone that touch something, or for all in the order of their memory where most do.
+// Computes the centres of spheres. It computes those of spheres in contact only, or all centres in the order of memory if most are in contact.
 class Places {
 public:
     Places(const CompiledSurfaces& compiled, SearchMemory& memory, std::size_t numContacts)
@@ -47,7 +47,7 @@ public:
         memory.centres.resize(count);
         memory.isPlaced.assign(count, false);
         if (2 * numContacts >= count)
-            for (std::size_t s = 0; s < count; ++s) centreOf(int(s)); // of a plane of no meaning
+            for (std::size_t s = 0; s < count; ++s) centreOf(int(s)); // the centre of a plane has no meaning
     }
 
     const Vec3& centreOf(int sphere) {
@@ -67,9 +67,9 @@ private:
 
 } // namespace
 
-// Simbody says which pairs touch; where and how deep is found here once more, by Simbody's own arithmetic and so to the last
-// digit. To ask a PointContact for it costs three calls, a type check in each where Simbody has assertions, and two lines of
-// memory that nobody else needs: a quarter of all time per contact.
+// Simbody finds the pairs in contact. Point and overlap are computed here once more, by Simbody's own arithmetic and so to the last digit. A
+// PointContact would need three calls, a type check in each where Simbody has assertions, and two cache lines that no other code needs. That
+// would be a quarter of all time per contact.
 void ContactSetSource::findContactPoints(const State& state, const CompiledSurfaces& compiled, SearchMemory& memory,
                                          std::vector<ContactPoint>& points) const {
     if (!compiled.areAllSimple)
@@ -77,7 +77,7 @@ void ContactSetSource::findContactPoints(const State& state, const CompiledSurfa
     points.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
     Places places(compiled, memory, found.size());
-    int plane = -1; // whose place is known
+    int plane = -1; // the plane of X_GS
     Transform X_GS;
     for (const Contact& pair : found) {
         const int first = pair.getSurface1(), second = pair.getSurface2();

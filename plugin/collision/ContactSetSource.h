@@ -6,10 +6,10 @@
 
 namespace simbodydem {
 
-/** The surfaces of a set of Simbody's GeneralContactSubsystem, which finds the contacts. */
+/** Takes surfaces from a set of a GeneralContactSubsystem. Simbody finds their contacts if all are spheres and half spaces. */
 class ContactSetSource : public ContactSource {
 public:
-    /** @throws std::invalid_argument, with `owner` in front, if there is no such set */
+    /** @throws std::invalid_argument that begins with `owner`, if the set does not exist */
     ContactSetSource(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex, const std::string& owner);
 
     const SimTK::System& getSystem() const override { return contacts.getSystem(); }

@@ -18,7 +18,7 @@ namespace simbodydem {
 struct CompiledSurfaces;
 struct SearchMemory;
 
-/** One surface as its source has it. */
+/** Holds one surface of a source. */
 struct SurfacePlace {
     SimTK::MobilizedBodyIndex body;
     std::shared_ptr<const Shape> shape;
@@ -26,26 +26,27 @@ struct SurfacePlace {
     SurfaceMaterial material; // where it is set
 };
 
-/** Who finds contacts: the border between a System's surfaces and the forces between them. */
+/** Finds contacts. It is the interface between the surfaces of a System and the forces between them. */
 class ContactSource {
 public:
     virtual ~ContactSource() = default;
 
     virtual const SimTK::System& getSystem() const = 0;
     virtual int getNumSurfaces() const = 0;
-    /** @throws std::invalid_argument, naming the surface, if its shape is none of this library's */
+    /** Returns a surface.
+    @throws std::invalid_argument with the name of the surface, if this library does not have its shape */
     virtual SurfacePlace getSurface(int surface) const = 0;
     virtual SimTK::MobilizedBodyIndex getBody(int surface) const = 0;
     virtual std::string getName(int surface) const = 0;
-    /** Whether shapes are larger than the surfaces are, by their detection margin. */
+    /** Returns true if shapes are larger than their surfaces, by the detection margin. */
     virtual bool hasMarginsInShapes() const = 0;
-    virtual std::string whereSurfacesAre() const = 0; // "contact set 0"
-    virtual std::string howToAdd() const = 0;         // "GeneralContactSubsystem::addBody()"
-    /** Pairs that the source's user has kept apart. */
+    virtual std::string whereSurfacesAre() const = 0; // for messages: "contact set 0"
+    virtual std::string howToAdd() const = 0;         // for messages: "GeneralContactSubsystem::addBody()"
+    /** Returns the pairs that the user of the source has excluded. */
     virtual Exclusions getExclusions() const { return {}; }
 
-    /** All touches of surfaces that overlap by more than minus their margins, on two bodies, and are not excluded, in an order
-    that depends on the surfaces' positions alone. */
+    /** Finds all contacts of surfaces with an overlap of more than minus their margins, on two bodies, that are not excluded. Their order depends
+    on the positions of the surfaces only. */
     virtual void findContactPoints(const SimTK::State&, const CompiledSurfaces&, SearchMemory&,
                                    std::vector<ContactPoint>&) const = 0;
 };

@@ -41,7 +41,7 @@ void addEllipsoidContactPoint(int a, int b, const CompiledSurfaces& compiled, Se
     const kernels::CommonNormal closest = kernels::findCommonNormal(line, solidA.size(), solidB.size());
     if (!closest.isFound)
         throw std::runtime_error(compiled.names[a] + " and " + compiled.names[b] +
-                                 ": no point is found where they are closest to each other; are their places finite?");
+                                 " have no closest points; check that their positions are finite");
     if (!(-closest.gap > -margins)) return;
     const Vector3& normal = closest.normal;
     contacts.push_back(contactPointOf(a, b, solidA.centre + closest.a.point + 0.5 * closest.gap * normal, normal,

@@ -8,11 +8,12 @@
 
 namespace simbodydem {
 
-/** Add the touch of surfaces a < b, one an ellipsoid and the other one, a sphere or a half space, unless they are further apart
-than their margins. @throws std::runtime_error, naming both, if no common normal is found */
+/** Adds the contact of surfaces a < b, unless they are further apart than their margins. One is an ellipsoid, the other one an ellipsoid, a
+sphere or a half space.
+@throws std::runtime_error with both names, if no common normal is found */
 void addEllipsoidContactPoint(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
-/** Add those of a wheel on a half space: one, or three where it lies on its side. */
+/** Adds the contacts of a wheel with a half space: one, or three if the wheel lies on its side. */
 void addWheelOnPlane(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 } // namespace simbodydem

@@ -13,7 +13,7 @@ using namespace SimTK;
 
 namespace {
 
-// A hollow that fits a body has no finite R*: it is to be less hollow than what touches it by a hundredth.
+// A hollow that fits a body would make R* infinite. So its curvature is limited to 0.99 of that of the body.
 Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
     return mesh.mesh->smooth ? -0.99 * std::min(other.along, other.across) : 0;
 }

@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** Add the touches of surfaces a < b, one a mesh and the other one of any shape, that are not further apart than their margins:
+/** Adds the contacts of surfaces a < b that are not further apart than their margins. One is a mesh, the other one has any shape. See
 geometry/MeshContact.h. */
 void addMeshContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 

@@ -13,12 +13,12 @@ bool NearPairs::hasMoved(const std::vector<Vector3>& centres) const {
     if (centres.size() != reference.size()) return true;
     const Real bound = 0.25 * skin * skin;
     for (std::size_t i = 0; i < centres.size(); ++i)
-        if (!((centres[i] - reference[i]).squaredNorm() <= bound)) return true; // NaN has moved
+        if (!((centres[i] - reference[i]).squaredNorm() <= bound)) return true; // NaN counts as moved
     return false;
 }
 
-// Large is what is much larger than most: cells are made for the others. A quarter of a radius of skin: less, and settling
-// piles are searched often, more, and there are many pairs that do not touch.
+// A ball is large if its radius exceeds four medians. Cells are made for the others. The skin is a quarter of the median radius. With less skin,
+// piles that settle are searched often. With more skin, many pairs are not in contact.
 void NearPairs::start(const std::vector<Vector3>& centres, const std::vector<Real>& radii) {
     reference = centres;
     pairs.clear();
@@ -29,7 +29,8 @@ void NearPairs::start(const std::vector<Vector3>& centres, const std::vector<Rea
     for (std::size_t i = 0; i < centres.size(); ++i) {
         if (!(radii[i] > 0)) continue;
         if (!centres[i].allFinite())
-            throw std::runtime_error("surface " + std::to_string(i) + " is at a place that is not finite");
+            throw std::runtime_error("DEMContactForce: the position of surface " + std::to_string(i) +
+                                     " is not finite");
         balls.push_back(int(i));
         sorted.push_back(radii[i]);
     }

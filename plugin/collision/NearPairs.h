@@ -9,14 +9,16 @@
 
 namespace simbodydem {
 
-/** Pairs of balls that are near each other, by key: none that may touch is missing while no centre has moved further than half of
-a skin since they were found. So it does not matter for what touches when that was. */
+/** Lists pairs of balls that are near each other, sorted by key. No pair that may be in contact is missing while no centre has moved
+further than half of the skin since the search. So the contacts do not depend on the time of the search. */
 class NearPairs {
 public:
-    /** Find them anew if anything has moved that far. @returns whether it has
-        @param radii  by surface, as far as each one reaches; <= 0: not a ball
-        @param isPair  whether two surfaces a < b may touch at all
-        @throws std::runtime_error if a centre is not a finite place */
+    /** Searches again if a centre has moved that far.
+        @param centres  by surface [m]
+        @param radii    by surface, as far as each one reaches [m]; <= 0: not a ball
+        @param isPair   returns true if two surfaces a < b may have a contact
+        @returns true if it has searched again
+        @throws std::runtime_error if a centre is not finite */
     template <class IsPair>
     bool update(const std::vector<Vector3>& centres, const std::vector<SimTK::Real>& radii, const IsPair& isPair) {
         if (!hasMoved(centres)) return false;

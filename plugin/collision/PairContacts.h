@@ -8,8 +8,8 @@
 
 namespace simbodydem {
 
-/** Add the touches of surfaces a < b that are not both simple (Surface::isSimple()), unless they are further apart than their
-margins. @throws std::runtime_error, naming both, if where they touch is not found */
+/** Adds the contacts of surfaces a < b that are not both simple (Surface::isSimple()), unless they are further apart than their margins.
+@throws std::runtime_error with both names, if the contact point is not found */
 void addContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 } // namespace simbodydem

@@ -9,15 +9,15 @@
 
 namespace simbodydem {
 
-/** Workspace of PerturbedContactQuery, in the State's cache. */
+/** Workspace of PerturbedContactQuery in the cache of the State. */
 struct PerturbedContactMemory {
     struct Search {
         SmallMotion motion;
         std::vector<ContactPoint> found; // sorted by key
     };
     SearchMemory search;
-    SimTK::Transform moved;       // pose of the body that moves, which the search refers to
-    int a = -1, b = -1;           // the pair that has been searched
+    SimTK::Transform moved;       // pose of the body that moves; the search refers to it
+    int a = -1, b = -1;           // the pair of `searches`
     std::vector<Search> searches; // the first `count` of them are valid
     std::size_t count = 0;
 };

@@ -20,7 +20,7 @@ Matrix3 SmallMotion::rotation() const {
 PerturbedContactQuery::PerturbedContactQuery(const CompiledSurfaces& compiled, const BodiesInState& bodies,
                                              PerturbedContactMemory& memory)
     : compiled(compiled), bodies(bodies), memory(memory) {
-    memory.a = memory.b = -1; // what was found before was found for another State
+    memory.a = memory.b = -1; // earlier searches belong to another State
 }
 
 ContactPoint PerturbedContactQuery::find(const ContactPoint& contact, const SmallMotion& motion, Real shift) {
@@ -80,7 +80,7 @@ const std::vector<ContactPoint>& PerturbedContactQuery::search(const ContactPoin
     addContactPoints(a, b, compiled, memory.search, fresh.found);
     std::sort(fresh.found.begin(), fresh.found.end(),
               [](const ContactPoint& x, const ContactPoint& y) { return x.key < y.key; });
-    ++memory.count; // only now: a search that throws leaves nothing
+    ++memory.count; // last, so that a search that throws is not stored
     return fresh.found;
 }
 

@@ -10,10 +10,10 @@
 
 namespace simbodydem {
 
-/** One of a body's six coordinates and by how much it changes: a rotation about an axis of Ground through the origin of the
-body's frame [rad], or a displacement along one [m]. */
+/** Describes a small motion of one body: a rotation about an axis of Ground through the body's origin [rad], or a displacement along an
+axis of Ground [m]. */
 struct SmallMotion {
-    bool isOfA;     // of the two bodies the one that moves
+    bool isOfA;     // true if the body of surface a moves, not that of b
     int coordinate; // 0 to 2: rotations; 3 to 5: displacements
     SimTK::Real by;
 
@@ -26,14 +26,14 @@ struct SmallMotion {
 
 struct PerturbedContactMemory;
 
-/** Finds where a contact goes when one of its bodies is moved by a little. Contacts of one pair share their searches: a pair with a
-thousand contacts is searched as often as a pair with one. */
+/** Finds the contact after a small motion of one of its bodies. Contacts of one pair share their searches. So a pair with a thousand contacts is
+searched as often as a pair with one. */
 class PerturbedContactQuery {
 public:
     PerturbedContactQuery(const CompiledSurfaces&, const BodiesInState&, PerturbedContactMemory&);
 
-    /** Returns the touch of this key after the motion, or the touch as it is where the search does not find it any more.
-    @param shift   see NormalLaw::getContactPointShift() */
+    /** Returns the contact of this key after the motion, or the contact itself if the search no longer finds it.
+    @param shift  see NormalLaw::getContactPointShift() */
     ContactPoint find(const ContactPoint&, const SmallMotion&, SimTK::Real shift);
 
 private:

@@ -9,13 +9,13 @@
 
 namespace simbodydem {
 
-/** A half space in Ground: its outward normal, and how high its surface is along it. */
+/** A half space in Ground: its outward normal, and the height of its surface along this normal [m]. */
 struct PlacedPlane {
     Vector3 outward;
     SimTK::Real height;
 };
 
-/** Surfaces where their bodies are now, as kernels know them. */
+/** Returns surfaces at the present poses of their bodies, in the form that the kernels take. */
 class Placed {
 public:
     Placed(const CompiledSurfaces& compiled, const SearchMemory& memory) : compiled(compiled), memory(memory) {}
@@ -55,7 +55,7 @@ private:
     const SearchMemory& memory;
 };
 
-/** The one touch of two surfaces, found with the normal from `first` to `second`, as its key has them. */
+/** Returns the only contact of two surfaces, which was found with the normal from `first` to `second`, ordered as in its key. */
 inline ContactPoint contactPointOf(int first, int second, const Vector3& point, const Vector3& normal,
                                    SimTK::Real overlap, const LocalCurvature* ofFirst, const LocalCurvature* ofSecond) {
     if (first < second) return {{first, second, 0}, point, normal, overlap, ofFirst, ofSecond};

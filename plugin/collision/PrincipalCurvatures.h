@@ -10,8 +10,8 @@
 
 namespace simbodydem {
 
-/** Of a symmetric tensor in the plane across `normal`: the largest and the least value, and the direction of the largest, which is zero
-where they are equal to rounding. */
+/** Computes the principal values of a symmetric tensor in the plane across `normal`: the largest and the least one, and the direction of
+the largest one. The direction is zero if both are equal to rounding. */
 struct PrincipalValues {
     SimTK::Real largest, least;
     Vector3 direction;
@@ -29,17 +29,21 @@ struct PrincipalValues {
         direction = tangents * Eigen::Matrix<SimTK::Real, 2, 1>(std::cos(angle), std::sin(angle));
         largest = mean + spread;
         least = mean - spread;
-        (mean < 0 ? largest : least) = t.determinant() / (mean < 0 ? least : largest); // nothing cancels
+        (mean < 0 ? largest : least) = t.determinant() / (mean < 0 ? least : largest); // without cancellation
     }
 };
 
-/** From the curvatures of a surface, a tensor in its tangent plane [1/m]. @param floor  which they are raised to where they are less */
+/** Returns the principal curvatures of a surface.
+@param curvature  tensor in the tangent plane [1/m]
+@param floor      least value; smaller curvatures are raised to it [1/m] */
 inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector3& normal, SimTK::Real floor) {
     const PrincipalValues values(curvature, normal);
     return {std::max(values.largest, floor), std::max(values.least, floor), values.direction};
 }
 
-/** From the radii of curvature [m] of an ellipsoid or a wheel, whose sides are flat: by more than Hertz's law can be asked of. */
+/** Returns the principal curvatures of an ellipsoid or a wheel from its radii of curvature. The sides of a wheel are flat, which Hertz's
+law cannot describe. So the curvature of a wheel is at least a tenth of 1/(radius of its disc).
+@param radii  tensor in the tangent plane [m] */
 inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vector3& normal,
                                                  const SurfaceGeometry& solid) {
     const PrincipalValues values(radii, normal);
@@ -47,13 +51,14 @@ inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vec
     return {std::max(1 / values.largest, floor), std::max(1 / values.least, floor), values.direction};
 }
 
-/** Of a surface where it bends like this; what is new is kept in `room`. @param floor  < 0 for one that may be hollow */
+/** Returns the curvatures of a surface for a given bend. New values are stored in `room`.
+@param floor  least curvature [1/m]; < 0 for a surface that may be hollow */
 inline const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
                                          Curvatures& room, SimTK::Real floor = 0) {
     static const LocalCurvature flat;
     switch (bend.kind) {
     case kernels::Bend::Kind::Flat: return &flat;
-    case kernels::Bend::Kind::Round: return &surface.curvature; // of its corners
+    case kernels::Bend::Kind::Round: return &surface.curvature; // that of its corners
     default: return room.add(principalCurvatures(bend.tensor, normal, floor));
     }
 }

@@ -8,11 +8,12 @@
 
 namespace simbodydem {
 
-/** Add the touches of surfaces a < b, one a rounded convex body and the other one, a sphere or a half space, that are not further
-apart than their margins: geometry/RoundedContact.h. */
+/** Adds the contacts of surfaces a < b that are not further apart than their margins. One is a rounded convex body, the other one a rounded
+convex body, a sphere or a half space. See geometry/RoundedContact.h. */
 void addRoundedContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
-/** The same where the other one is an ellipsoid: one touch, geometry/EllipsoidOnRounded.h. */
+/** Adds the only contact of surfaces a < b, unless they are further apart than their margins. One is a rounded convex body or a sphere, the
+other one an ellipsoid or a wheel. See geometry/EllipsoidOnRounded.h. */
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 } // namespace simbodydem

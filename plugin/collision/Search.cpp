@@ -18,7 +18,7 @@ void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
     memory.centres.resize(compiled.surfaces.size());
     for (std::size_t s = 0; s < compiled.surfaces.size(); ++s)
         if (compiled.surfaces[s].isPlane())
-            memory.centres[s].setZero(); // is nowhere in particular
+            memory.centres[s].setZero(); // a plane has no centre
         else
             memory.centres[s] = placed.originOf(int(s));
 }

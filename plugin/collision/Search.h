@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** All touches of these surfaces, found by this library: a list of near pairs, and all for a half space. */
+/** Finds all contacts of these surfaces. Pairs come from a list of near pairs. A half space is compared with every other surface. */
 void searchContactPoints(const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 } // namespace simbodydem

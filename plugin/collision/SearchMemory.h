@@ -12,11 +12,12 @@
 #include <utility>
 #include <vector>
 
-// It brings all geometry along, which takes most of a unit's compile time: for those alone that search, or keep what a search remembers.
+// Include this header only in units that search, or that keep the memory of a search. It includes all geometry, which takes most of the compile
+// time of a unit.
 
 namespace simbodydem {
 
-/** Room for the curvatures of this evaluation's touches, which point to them; it is used again. */
+/** Stores the curvatures of the contacts of one evaluation, which point to them. Its memory is reused. */
 class Curvatures {
 public:
     void clear() { count = 0; }
@@ -27,27 +28,27 @@ public:
     }
 
 private:
-    std::deque<LocalCurvature> all; // which keeps its members where they are
+    std::deque<LocalCurvature> all; // its members keep their addresses
     std::size_t count = 0;
 };
 
-/** What has no contact with a one-sided surface, though it reaches through it. */
+/** Names a corner that has no contact with a one-sided surface, although it reaches through this surface. */
 struct HiddenCorner {
-    ContactKey key; // as of ContactPoint::cornerKey()
+    ContactKey key; // as ContactPoint::cornerKey()
     bool isBehind;
 };
 
-/** What a search remembers from one evaluation to the next, in the State's cache; what is found never depends on it. */
+/** Stores the memory of a search from one evaluation to the next, in the cache of the State. The contacts never depend on it. */
 struct SearchMemory {
-    BodiesInState bodies;         // as they are now
+    BodiesInState bodies;         // at their present poses
     std::vector<Vector3> centres; // by surface
-    std::vector<char> isPlaced;   // whose centre is known, where not all are
-    Curvatures curvatures;        // where they are not the same all over a surface
+    std::vector<char> isPlaced;   // by surface: true if its centre is computed
+    Curvatures curvatures;        // of surfaces whose curvature varies
     kernels::RoundedSearch rounded;
     kernels::MeshContactPoints mesh;
-    std::map<std::pair<int, int>, kernels::AroundCorners> around; // of near pairs, one of them a mesh
+    std::map<std::pair<int, int>, kernels::AroundCorners> around; // for near pairs with a mesh
     kernels::EllipsoidContactPoints ellipsoids;
-    std::vector<HiddenCorner> hidden; // of this evaluation
+    std::vector<HiddenCorner> hidden; // in this evaluation
     NearPairs near;
 };
 

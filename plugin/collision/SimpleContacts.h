@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// Touches in closed form.
+// Computes contacts of spheres and half spaces in closed form.
 
 namespace simbodydem {
 
@@ -14,7 +14,7 @@ inline SimTK::Real overlapOnPlane(const PlacedPlane& placed, const Vector3& cent
     return radius - (placed.outward.dot(centre) - placed.height);
 }
 
-/** Of a sphere on a half space. */
+/** Returns the contact of a sphere with a half space. */
 inline ContactPoint contactOnPlane(int plane, int sphere, const PlacedPlane& placed, const Vector3& centre,
                                    const CompiledSurfaces& compiled) {
     const SimTK::Real radius = compiled.geometries[sphere].radius, overlap = overlapOnPlane(placed, centre, radius);
@@ -22,12 +22,12 @@ inline ContactPoint contactOnPlane(int plane, int sphere, const PlacedPlane& pla
                           &compiled.surfaces[plane].curvature, &compiled.surfaces[sphere].curvature);
 }
 
-/** Of two spheres, a < b. */
+/** Returns the contact of two spheres, a < b. */
 inline ContactPoint contactOfSpheres(int a, int b, const Vector3& centreA, const Vector3& centreB,
                                      const CompiledSurfaces& compiled) {
     const Vector3 line = centreB - centreA;
     const SimTK::Real distance = std::sqrt(line.squaredNorm()), radius = compiled.geometries[a].radius;
-    const Vector3 normal = distance > 0 ? Vector3(line / distance) : Vector3::UnitX(); // one inside the other
+    const Vector3 normal = distance > 0 ? Vector3(line / distance) : Vector3::UnitX(); // any, for equal centres
     const SimTK::Real overlap = radius + compiled.geometries[b].radius - distance;
     return contactPointOf(a, b, centreA + (radius - 0.5 * overlap) * normal, normal, overlap,
                           &compiled.surfaces[a].curvature, &compiled.surfaces[b].curvature);

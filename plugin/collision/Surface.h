@@ -9,30 +9,30 @@
 
 namespace simbodydem {
 
-/** One surface as the loop over touches needs it: a line of the processor's cache. */
+/** Holds the data of one surface that the loop over contacts needs. It fits into a line of the processor's cache. */
 struct Surface {
     int body;               // slot of its body among the bodies that have surfaces
     int materialClass = -1; // row and column of the pair table
     ShapeKind kind = ShapeKind::HalfSpace;
-    bool isFiltered = false;  // some exclusion concerns it, see ContactFilter
-    SimTK::Real margin;       // by which it is found before it touches [m]
-    LocalCurvature curvature; // without its margin; of what bends here so and there so, the minCurvatureRadius
+    bool isFiltered = false;  // true if an exclusion names it, see ContactFilter
+    SimTK::Real margin;       // distance at which it is found before it overlaps [m]
+    LocalCurvature curvature; // without the margin; 1/minCurvatureRadius if it varies
 
     bool isPlane() const { return kind == ShapeKind::HalfSpace; }
     bool isRound() const { return curvature.along > 0; }
-    /** Whether its touches with others of its like are found in closed form, where they are searched for. */
+    /** Returns true if its contacts with other simple surfaces have a closed form. */
     bool isSimple() const { return kind == ShapeKind::HalfSpace || kind == ShapeKind::Sphere; }
 };
 
-/** The same surface as a search needs it: the outline of its shape, without a margin, and where it is on the body. */
+/** Holds the data of one surface that a search needs: its shape without a margin, and its pose on the body. */
 struct SurfaceGeometry : CollisionShape {
-    Vector3 station;       // the origin of S; a point of a plane [m]
-    Vector3 outward;       // of a plane
+    Vector3 station;       // origin of S in the body frame; a point of a plane [m]
+    Vector3 outward;       // outward normal of a plane in the body frame
     SimTK::Transform X_BS; // of the shape
     std::shared_ptr<const Shape> shape;
 };
 
-/** What keeps two surfaces from ever touching, whatever is excluded; null if nothing does. */
+/** Returns the reason why two surfaces can never touch, apart from exclusions; null if they can. */
 const char* whyNeverTouching(const Surface& a, const Surface& b);
 
 } // namespace simbodydem

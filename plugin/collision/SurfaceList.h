@@ -9,11 +9,11 @@
 
 namespace simbodydem {
 
-/** What a ContactSurfaces is a handle to. */
+/** Stores the surfaces of a ContactSurfaces, which is a handle to it. */
 struct SurfaceList {
     SimTK::SimbodyMatterSubsystem& matter;
     std::deque<SurfacePlace> places; // by surface
-    std::deque<std::string> names;   // empty: none was given
+    std::deque<std::string> names;   // by surface; empty if no name was given
     Exclusions exclusions;
 
     std::string nameOf(int surface) const {
@@ -26,7 +26,7 @@ struct ContactSurfaces::Internals {
     static const std::shared_ptr<SurfaceList>& getList(const ContactSurfaces& surfaces) { return surfaces.list; }
 };
 
-/** Surfaces of a list, searched by this library. */
+/** Takes surfaces from a list. This library searches their contacts. */
 class SurfaceListSource : public ContactSource {
 public:
     explicit SurfaceListSource(std::shared_ptr<SurfaceList> list) : list(std::move(list)) {}

@@ -14,7 +14,7 @@ using SimTK::Vec3;
 
 namespace {
 
-const char* const noAnswer = " has no finite answer to it";
+const char* const noAnswer = " has no finite force for this contact";
 
 bool arePossible(std::initializer_list<Real> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](Real x) { return std::abs(x) < largestSaved; }); // NaN is not

@@ -9,9 +9,9 @@
 
 namespace simbodydem {
 
-/** What laws make of a remembered contact at its commit, asked once more: numbers that each are possible may still give a
-force that is not (a spring of negative stiffness), and what a law remembers only the law can judge.
-@returns what is wrong; empty if nothing is */
+/** Evaluates the laws of a stored contact at its commit once more and looks for forces that are not possible. Numbers that are
+each possible may still give such a force (a spring of negative stiffness). Only the law can judge what it has stored.
+@returns the text of an error; empty if there is none */
 std::string findFault(const PairLaws&, const Surface& a, const Surface& b, const FullContactRow&, const BodyPose& poseA,
                       const BodyPose& poseB);
 

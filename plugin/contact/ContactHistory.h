@@ -15,50 +15,50 @@
 
 namespace simbodydem {
 
-/** What a contact remembers for its rolling law. */
+/** Stores the history of a contact's rolling law. */
 struct RollingHistory {
     Vector3 rotation; // elastic, of b relative to a
     LawHistory law;
     SimTK::Real rollingMobilizationSquared = 0,
-                twistingMobilizationSquared = 0; // RollingOutput's, 1 where they are more
-    SimTK::Real dampingTime = 0, limitAngle = 0; // RollingOutput's [s], [rad]
+                twistingMobilizationSquared = 0; // of RollingOutput, 1 at most
+    SimTK::Real dampingTime = 0, limitAngle = 0; // of RollingOutput [s], [rad]
 };
 
 struct FullContactRow;
 
-/** All that one contact remembers of the moment of the commit, as long as there is neither rolling law nor ledger. Vectors
-are in Ground as it was then; together with the two bodies' poses at that moment (ContactHistory::poses) this is what each
-body carries along. Keeping the poses once per body, instead of turning every vector into both bodies' frames for every
-contact, halves memory and work. */
+/** Stores the history of one contact at the commit, if there is neither a rolling law nor an energy account. Vectors are in
+Ground at the commit. Together with the poses of the two bodies at the commit (ContactHistory::poses) they determine what moves
+with each body. Storing the poses once per body halves memory and work. The alternative turns every vector of every contact
+into the frames of both bodies. */
 struct ContactRow {
     ContactKey key;
     Vector3 point;                  // contact point
     Vector3 normal;                 // from a to b
     Vector3 tangentialDisplacement; // xi
     SimTK::Real overlap;
-    SimTK::Real normalMass, tangentialMass;       // what the dashpots feel, found at first touch [kg]
-    LawHistory normalLaw, tangentialLaw;          // what the laws themselves remember
-    SimTK::Real mobilizationSquared;              // TangentialOutput's, 1 where it is more
-    SimTK::Real dampingTime = 0, limitLength = 0; // TangentialOutput's [s], [m]
+    SimTK::Real normalMass, tangentialMass;       // effective masses of the dashpots, found at first contact [kg]
+    LawHistory normalLaw, tangentialLaw;          // numbers that the laws themselves store
+    SimTK::Real mobilizationSquared;              // of TangentialOutput, 1 at most
+    SimTK::Real dampingTime = 0, limitLength = 0; // of TangentialOutput [s], [m]
 
-    /** The whole row, of a force with a rolling law or a ledger. */
+    /** Returns the whole row, of a force with a rolling law or an energy account. */
     const FullContactRow& full() const;
     FullContactRow& full();
 };
 
-/** All that one contact remembers. */
+/** Stores the whole history of one contact. */
 struct FullContactRow : ContactRow {
-    RollingHistory rolling; // with a rolling law; else of no meaning
-    ContactEnergy energy;   // if energy is tracked; else of no meaning
+    RollingHistory rolling; // valid only with a rolling law
+    ContactEnergy energy;   // valid only if energy is tracked
 };
 inline const FullContactRow& ContactRow::full() const { return static_cast<const FullContactRow&>(*this); }
 inline FullContactRow& ContactRow::full() { return static_cast<FullContactRow&>(*this); }
 
-/** Rows in the order of the touches, which rarely changes from step to step; all full or none. Their memory is used again:
-two histories of a pile hardly fit into a cache, and a full row is nearly twice as long. */
+/** Stores rows in the order of the contact points, which rarely changes from step to step. All rows are full, or none is. Their
+memory is reused, because two histories of a pile hardly fit into a cache. A full row is nearly twice as long. */
 class ContactRows {
 public:
-    /** Forget all rows; those to come are full or not. */
+    /** Removes all rows. The rows that follow are all full, or none is. */
     void start(bool areFull) {
         full = areFull;
         count = 0;
@@ -80,51 +80,51 @@ private:
     std::size_t count = 0;
 };
 
-/** Where a body was at the commit, and how it moved. */
+/** Stores the pose and the velocity of a body at the commit. */
 struct BodyPose {
     Matrix3 rotation;
     Vector3 origin, velocity, angularVelocity;
 };
 
-/** A contact that a warning is due for: deeper, or turned further in one step, than it should be. */
+/** Stores a contact that a warning is due for. Its overlap, or its turn in one step, is larger than it should be. */
 struct NotedContact {
     ContactKey key{-1, -1, 0}; // a < 0: there is none
     bool exists() const { return key.a >= 0; }
     SimTK::Real size, step; // overlap [m] or turn [rad]; time since the commit before [s]
 };
 
-/** The last such contact of a commit, and whether an earlier commit had one, of which the user was told. */
+/** Stores the last such contact of a commit, and whether the user was warned of one of an earlier commit. */
 struct ContactWatch {
     NotedContact found;
     bool isWarned = false;
 
-    /** What is known once this commit is over. */
+    /** Returns true if this commit or an earlier one had such a contact. */
     bool isDue() const { return isWarned || found.exists(); }
 };
 
-/** The history of all contacts of one force: the value of its auto-update discrete variable. */
+/** Stores the history of all contacts of one force. It is the value of the force's auto-update discrete variable. */
 struct ContactHistory {
-    SimTK::Real time = SimTK::NaN; // when it was committed; NaN before the first commit
+    SimTK::Real time = SimTK::NaN; // of the commit; NaN before the first commit
     ContactRows rows;
     std::vector<BodyPose> poses;     // by body slot; meaningful for bodies that are part of a contact
-    std::vector<ContactKey> waiting; // new contacts whose mass could not be found: no force yet, and no row
+    std::vector<ContactKey> waiting; // new contacts whose mass could not be found; they have no force and no row yet
     std::vector<ContactKey>
         passing; // sorted: corners that come through a one-sided surface from behind, see ContactPoint::cornerKey()
     EnergyLedger ledger;       // open if energy is tracked
-    bool isLateWarned = false; // that commits are missing, see CommitWatch
+    bool isLateWarned = false; // the user was warned that commits are missing, see CommitWatch
 
-    /** Become what is to be committed after `last` where the contacts are taken out by hand. */
+    /** Becomes the history to commit after `last` if the contacts are removed by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
-    ContactWatch atFirstSight; // deeper than it can have become
+    ContactWatch atFirstSight; // deeper than a new contact can have become
     ContactWatch beyondShape;  // deeper than its shapes are valid for
-    ContactWatch farTurned;    // further than a step resolves
+    ContactWatch farTurned;    // turned further than a step resolves
     ContactWatch oneSided;     // on an open mesh, or from behind
 
     bool isPassing(const ContactKey& corner) const {
         return std::binary_search(passing.begin(), passing.end(), corner);
     }
 
-    /** Returns whether any corner of two surfaces passes. */
+    /** Returns true if any corner of the two surfaces passes. */
     bool isAnyPassing(const ContactKey& ofPair) const {
         const auto at = std::lower_bound(passing.begin(), passing.end(),
                                          ContactKey{ofPair.a, ofPair.b, std::numeric_limits<std::int64_t>::min()});
@@ -135,7 +135,7 @@ struct ContactHistory {
         if (at == passing.end() || *at != corner) passing.insert(at, corner);
     }
 
-    /** Forget the contacts; what was lost so far stays in the ledger. */
+    /** Removes the contacts. The energy that was lost so far stays in the account. */
     void clear() {
         time = SimTK::NaN;
         rows.clear();
@@ -146,11 +146,11 @@ struct ContactHistory {
     }
 };
 
-/** Required of what lives in a State. */
+/** Writes one line; Simbody requires this operator of values in a State. */
 std::ostream& operator<<(std::ostream&, const ContactHistory&);
 
-/** Finds rows in a committed history: first in the place that is expected, then by binary search in an index that is
-built only if a search is needed at all. */
+/** Finds rows in a committed history: first at the expected position, then by binary search in a sorted index. The index is
+built only if a search is needed. */
 class HistoryLookup {
 public:
     void start(const ContactHistory& committed) {
@@ -165,8 +165,8 @@ public:
         return search(key);
     }
 
-    /** Of the rows of surfaces a and b, except those that are claimed already, the one with the least distance(row), if that is
-    finite: it is claimed over. */
+    /** Returns the row of surfaces a and b with the least distance(row), and claims it. Rows that are claimed already, or at an
+    infinite distance, do not count. */
     template <class Distance> const ContactRow* claimNearest(int a, int b, const Distance& distance) {
         makeIndex();
         std::size_t nearest = rows->size();

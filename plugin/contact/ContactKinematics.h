@@ -9,22 +9,23 @@
 
 #include <cmath>
 
-// What a touch has behind it. Inlined: handed over through memory, it would cost a fifth of the time per contact.
+// The kinematics of a contact since the commit. The functions are inline: passing the result through memory would cost a fifth of the
+// time per contact.
 
 namespace simbodydem {
 
-/** A touch, how its surfaces move there, and what has become of the contact that it was at the commit: all that the laws are to
-be asked with. */
+/** Holds the motion of the surfaces at a contact point and the transported history of its contact. The laws get their inputs from
+it. */
 struct ContactKinematics {
-    const ContactRow* past = nullptr; // null: the contact is new, or one of its bodies was put elsewhere
+    const ContactRow* past = nullptr; // null: the contact is new, or one of its bodies was placed elsewhere by hand
     Vector3 velocity;                 // of b past a
-    NormalInput normal;               // but for mass and history, which are the contact's
+    NormalInput normal;               // its mass and history come from the contact
     Vector3 slipVelocity;
     TransportedContact transported;
     ContactMass mass;
     Real sinceFirstTouch = SimTK::NaN; // of a new contact
 
-    /** How the surfaces move, and what the normal law is asked about. */
+    /** Computes the motion of the surfaces and the input of the normal law. */
     SIMBODYDEM_ALWAYS_INLINE ContactKinematics(const ContactPoint& contact, const BodyMotion& bodyA,
                                                const BodyMotion& bodyB)
         : velocity(bodyB.velocityAt(contact.point) - bodyA.velocityAt(contact.point)),
@@ -35,7 +36,7 @@ struct ContactKinematics {
         if (contact.isElliptic()) setEllipticGeometry(normal, contact);
     }
 
-    /** Carry the contact of the commit along, unless it was torn apart by hand. */
+    /** Transports the contact of the commit, unless a body was placed elsewhere by hand. */
     SIMBODYDEM_ALWAYS_INLINE void transport(const CommittedContact& committed, const ContactPoint& contact,
                                             const BodyMotion& bodyA, const BodyMotion& bodyB, Real pointShift,
                                             bool hasRolling) {
@@ -53,7 +54,7 @@ struct ContactKinematics {
         normal.firstTouch = false;
     }
 
-    /** A new contact, with what its dashpots will feel; nothing is stored yet. */
+    /** Begins a new contact with the mass that its dashpots will feel. Nothing is stored yet. */
     void initialize(const ContactMass& found, Real timeSinceCommit, const BodyMotion& bodyA, const BodyMotion& bodyB) {
         mass = found;
         normal.effectiveMass = mass.normal;

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-// Where one patch of a pair of surfaces ends and another one takes its place, as where a ball rolls from one triangle to the next, the
-// contact goes on.
+// Matching of contacts: a contact continues if one patch of two surfaces ends and another patch takes its place. This happens where a
+// ball rolls from one triangle to the next.
 
 namespace simbodydem {
 
-/** All touches of the same two surfaces, which follow each other: the first, and the end. */
+/** Returns the range of all contact points of the same two surfaces, first and end. They are stored one after the other. */
 inline std::pair<const ContactPoint*, const ContactPoint*> contactPointsOfPair(
     const ContactPoint& contact, const std::vector<ContactPoint>& contacts) {
     const auto isOfPair = [&](const ContactPoint& t) { return t.key.a == contact.key.a && t.key.b == contact.key.b; };
@@ -25,9 +25,9 @@ inline std::pair<const ContactPoint*, const ContactPoint*> contactPointsOfPair(
     return {first, end};
 }
 
-/** How far a contact of the commit is from a touch that may be what has become of it; infinite: it is not. It is the same place if it
-has come, with the one body or with the other, to within the contact's radius of it and of what has been rolled, and its normal to
-within 30 degrees. */
+/** Returns the distance of a contact of the commit from a contact point that may continue it; infinite if it does not. Two conditions
+must hold. The old point, moved with one body or the other, lies within the contact radius plus the rolled distance. The normals differ by
+less than 30 degrees. */
 inline Real distanceFrom(const ContactRow& row, const ContactPoint& contact, const ContactKinematics& now,
                          const BodyMotion& bodyA, const BodyMotion& bodyB) {
     const auto transported = [&](const BodyMotion& body) -> Vector3 {
@@ -39,7 +39,7 @@ inline Real distanceFrom(const ContactRow& row, const ContactPoint& contact, con
     const Real depth = std::max(std::abs(contact.overlap), std::abs(row.overlap));
     const Real cosine =
         std::max(contact.normal.dot(bodyA.turn * row.normal), contact.normal.dot(bodyB.turn * row.normal));
-    // What has come behind a one-sided surface elsewhere is no contact that was on its front.
+    // A surface that came behind a one-sided surface elsewhere does not continue a contact on the front.
     const bool isBehind =
         contact.front <= 0 && contact.overlap - row.overlap > 2 * (withA - withB).norm() + angle * radius;
     if (isBehind) return SimTK::Infinity;
@@ -47,8 +47,8 @@ inline Real distanceFrom(const ContactRow& row, const ContactPoint& contact, con
     return isSame ? distance : SimTK::Infinity;
 }
 
-/** The contact of the commit that has become this touch, whose key it had none with; null: it is new.
-@param touches  all of this evaluation: a contact that is still there is not claimed over */
+/** Returns the contact of the commit that this contact point continues under another key; null if the contact is new.
+@param contacts  all contact points of this evaluation: a contact that still has its own is not claimed */
 SIMBODYDEM_NOINLINE inline const ContactRow* findPredecessor(HistoryLookup& lookup, const ContactPoint& contact,
                                                              const std::vector<ContactPoint>& contacts,
                                                              bool reachesBeyondTouch, const ContactKinematics& now,

@@ -80,7 +80,7 @@ RollingOutput evaluateRolling(const StepOfContact& step, const ContactKinematics
                               const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat) {
     const RollingLaw& law = *step.laws.rolling;
     const RollingStep turn(step, now, normal, bodyA, bodyB);
-    RollingOutput output = law.calcTorque(turn.in); // the only one, made where the caller wants it
+    RollingOutput output = law.calcTorque(turn.in); // the only output object, made in the caller's storage
     if (turn.hasStopped(output))
         output = evaluateInSubsteps(step, turn.in, turn.before, output, ContactPath(step, now.transported, now.normal),
                                     step.isTracking ? &heat : nullptr);
@@ -92,7 +92,7 @@ RollingOutput evaluateRolling(const StepOfContact& step, const ContactKinematics
 ContactRecord recordOf(const ContactPoint& contact, const ContactKinematics& now, const ContactOutput& output) {
     const auto& [normal, tangential, rolling] = output;
     const Vec3 direction = toSimTK(contact.normal);
-    const Real thrust = dot(tangential.force, direction); // rounding, but of laws that answer a normal part
+    const Real thrust = dot(tangential.force, direction); // rounding error, unless the law returns a normal part
     const bool hasThrust = std::abs(thrust) > 1e-12 * tangential.force.norm();
     return {ContactSurfaceIndex(contact.key.a),
             ContactSurfaceIndex(contact.key.b),

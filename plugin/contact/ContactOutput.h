@@ -9,48 +9,49 @@
 
 #include <algorithm>
 
-// What a pair's laws answer to one touch, with its past.
+// Evaluation of a pair's laws at one contact point with its history.
 
 namespace simbodydem {
 
-/** What the three laws of a pair answered. */
+/** Holds the outputs of the three laws of a pair. */
 struct ContactOutput {
     const NormalOutput& normal;
     const TangentialOutput& tangential;
     const RollingOutput& rolling; // zeros without a rolling law
 };
 
-/** What the normal law answered, for the tangential law alone: rolling feels the whole load, whatever the friction.
-@param room  for it to be made in */
+/** Returns the normal law's output with the frictional load scaled by the friction factor. Only the tangential law uses it: rolling
+feels the whole load, whatever the friction.
+@param room  storage for the result */
 const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, SimTK::Real factor);
 
-/** The tangential law's answer, asked again leg by leg if its slider has stopped within the step.
-@param inOneStep  what it answered to the whole step
-@param heat      what the law turns into heat is added to it if energy is tracked */
+/** Returns the tangential law's output. It is evaluated again substep by substep if its slider has stopped within the step.
+@param inOneStep  the law's output for the whole step
+@param heat       receives the heat of the law in addition, if energy is tracked */
 TangentialOutput finishSliding(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep,
                                const TransportedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
 /** Returns true if the slider has stopped, or may have stopped, within the step. */
 bool hasStopped(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep);
 
-/** What the rolling law is asked about. */
+/** Holds the input of the rolling law. */
 struct RollingStep {
     RollingStep(const StepOfContact&, const ContactKinematics&, const NormalOutput&, const BodyMotion& bodyA,
                 const BodyMotion& bodyB);
 
-    /** Whether one of the law's two sliders has, or may have, stopped within the step. */
+    /** Returns true if one of the law's two sliders has stopped, or may have stopped, within the step. */
     bool hasStopped(const RollingOutput& inOneStep) const;
 
     const StepOfContact& step;
-    RollingOutput before; // at the commit, carried along; torque and energy where energy is tracked
+    RollingOutput before; // at the commit, transported; torque and energy only if energy is tracked
     RollingInput in;
 };
 
-/** The rolling law's answer, leg by leg alike. */
+/** Returns the rolling law's output, evaluated substep by substep if one of its sliders has stopped within the step. */
 RollingOutput evaluateRolling(const StepOfContact&, const ContactKinematics&, const NormalOutput&,
                               const BodyMotion& bodyA, const BodyMotion& bodyB, StepHeat& heat);
 
-/** What the tangential law is asked about. */
+/** Returns the input of the tangential law. */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step, const ContactKinematics& now,
                                                        const NormalOutput& scaledNormal) {
     TangentialInput in{now.normal,
@@ -70,7 +71,9 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
     return in;
 }
 
-/** The tangential law's answer. @param frictionFactor of both surfaces together @param room for what it is asked with */
+/** Returns the tangential law's output.
+@param frictionFactor  of both surfaces together
+@param room  storage for the scaled output of the normal law */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialOutput evaluateTangential(const StepOfContact& step,
                                                                     const ContactKinematics& now,
                                                                     const NormalOutput& normal,
@@ -84,7 +87,7 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialOutput evaluateTangential(const StepOf
     return tangential;
 }
 
-/** All that is to be remembered, but for energy. */
+/** Copies into the row everything that the contact remembers, except energy. */
 SIMBODYDEM_ALWAYS_INLINE inline void keep(ContactRow& row, const ContactPoint& contact, const ContactKinematics& now,
                                           const ContactOutput& output, bool hasRolling) {
     row.key = contact.key;

@@ -15,7 +15,7 @@ using namespace SimTK;
 
 namespace {
 
-// All that the laws are asked with, and where their answers act.
+// Offsets into one vector of the laws' inputs and of the point where their forces act.
 enum : int {
     Geometry = 0,
     Normal = 5,
@@ -66,7 +66,7 @@ Matrix3 crossOf(const Vector3& v) {
     return m;
 }
 
-// A body after a small motion; its velocities are what they were.
+// Returns the body after a small motion, with unchanged velocities.
 BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
     BodyMotion moved = body;
     if (motion.coordinate < 3)
@@ -76,8 +76,8 @@ BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
     return moved;
 }
 
-// Columns first .. first + 5 of what is seen, by where one of the bodies is. Steps are powers of two: contacts of one pair
-// then have the same, and share their searches, where their sizes are alike.
+// Finds columns first .. first + 5 of the derivatives by the pose of one body. Steps are powers of two: contacts of one
+// pair and of similar size then have equal steps and share their searches.
 void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int first, SeenBy& byPose) {
     const ContactPoint& point = contact.step.contact;
     const bool isA = first == 0;
@@ -95,8 +95,8 @@ void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int
     }
 }
 
-// Columns first .. first + 5 of what is seen, by how one of the bodies moves. The increments hold the rates at the end of the step in
-// terms of the second order at most, of which a central difference errs by rounding alone: it may be long.
+// Finds columns first .. first + 5 of the derivatives by the velocities of one body. The increments contain the rates at the end of the
+// step in terms of the second order at most. A central difference of these errs by rounding only, so its step may be long.
 void lookAtMotion(const EvaluatedContact& contact, int first, SeenBy& byVelocity) {
     const ContactPoint& point = contact.step.contact;
     const Vector3 n = point.normal;
@@ -110,7 +110,7 @@ void lookAtMotion(const EvaluatedContact& contact, int first, SeenBy& byVelocity
     byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
     if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
     if (!contact.step.past || !(contact.step.time > 0)) return;
-    // Short enough for the overlap's mean not to reach its bounds.
+    // The step is so short that the mean of the overlap does not reach its bounds.
     const Real length = 0.01 * std::max(std::abs(point.overlap), 1e-12 * contact.now.normal.effectiveRadius);
     for (int k = 0; k < 6; ++k) {
         const Real step = std::min(k < 3 ? length / lever.norm() : length, Real(0.01)) / contact.step.time;
@@ -125,7 +125,8 @@ void lookAtMotion(const EvaluatedContact& contact, int first, SeenBy& byVelocity
     }
 }
 
-// What surfaces that are new to each other have slipped by or turned is their velocity times the time since first touch.
+// Slip and rotation of a new contact are its velocities times the time since first contact. That time depends on the overlap and
+// its rate.
 struct SinceFirstTouch {
     Real time, byOverlap = 0, byRate = 0;
 
@@ -135,7 +136,7 @@ struct SinceFirstTouch {
         byOverlap = 1 / in.overlapRate;
         byRate = -time / in.overlapRate;
     }
-    // d(time times velocity)/d(what is seen)
+    // Returns d(time times velocity)/d(Seen).
     Rows wayBy(const Vector3& velocity, int at) const {
         Rows rows = Rows::Zero();
         rows.col(Geometry) = byOverlap * velocity;
@@ -163,7 +164,7 @@ Rows rowsOf(const ContactPartials<Vec3>& p) {
 }
 ::Eigen::Map<const Matrix3> matrixOf(const Mat33& m) { return ::Eigen::Map<const Matrix3>(&m(0, 0)); }
 
-// What legs begin with at the commit moves along with the bodies.
+// Returns the derivative by a velocity at the commit, from which substeps begin. That velocity turns with the bodies.
 template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask& ask) {
     Rows rows = Rows::Zero();
     const Mat33 columns = vectorDifferencesOf(vector, 1e-12, differenceStepOfSubsteps, ask);
@@ -171,7 +172,7 @@ template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask
     return rows;
 }
 
-// What the tangential law is asked, and whether its slider has stopped within the step.
+// Holds the input of the tangential law, and whether its slider has stopped within the step.
 struct SlipArgs {
     explicit SlipArgs(const EvaluatedContact& contact)
         : in(slipOf(contact.step, contact.now,
@@ -217,7 +218,7 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
                             [&](const Vec3& slipAtCommit) { return inSubsteps(slip.in, &slipAtCommit); });
 }
 
-// The same of the rolling law.
+// Holds the input of the rolling law, and whether one of its sliders has stopped within the step.
 struct TurnArgs : RollingStep {
     explicit TurnArgs(const EvaluatedContact& contact)
         : RollingStep(contact.step, contact.now, contact.output.normal, contact.bodyA, contact.bodyB),
@@ -280,7 +281,7 @@ void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, 
             contact.hasRolling ? torqueRows.lazyProduct(seen).eval() : ::Eigen::Matrix<Real, 3, 12>::Zero().eval();
         for (const int first : {0, 6}) {
             const Real sign = first == 0 ? -1 : 1;
-            ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // how it changes
+            ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // its derivative
             if (isPose) lever.middleCols<3>(first + 3) -= Matrix3::Identity();
             const Vector3 arm = point.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
             out.middleRows<3>(first) = sign * (dtau + crossOf(arm) * df - crossOf(force) * lever);

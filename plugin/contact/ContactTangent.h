@@ -5,7 +5,7 @@
 #include "base/EigenBridge.h"
 #include "collision/ContactPoint.h"
 
-// The derivatives of one contact's forces with respect to where its two bodies are and how they move.
+// The derivatives of one contact's forces with respect to the poses and the velocities of its two bodies.
 
 namespace simbodydem {
 
@@ -17,9 +17,12 @@ struct StepOfContact;
 
 using Matrix12 = Eigen::Matrix<SimTK::Real, 12, 12>;
 
-/** What a contact does to its two bodies, F = (moment and force on a, moment and force on b) about the origins of their frames, changes
-with X = (rotation and displacement of a, the same of b) and V = (angular velocity and velocity of a, the same of b), all in Ground. The
-history is that of the commit, and so is the time since. */
+/** Stores the derivatives of the forces of a contact on its two bodies. All vectors are in Ground.
+- F = (moment and force on a, moment and force on b), about the origins of the body frames
+- X = (rotation and displacement of a, rotation and displacement of b)
+- V = (angular velocity and velocity of a, angular velocity and velocity of b)
+
+The history and the time since the commit are kept constant. */
 struct ContactTangent {
     ContactKey key;
     int bodyA, bodyB; // slots
@@ -27,7 +30,7 @@ struct ContactTangent {
     Matrix12 byPose, byVelocity; // dF/dX, dF/dV
 };
 
-/** One contact as the loop over touches has it. */
+/** Holds one contact as the loop over contact points has evaluated it. */
 struct EvaluatedContact {
     const StepOfContact& step;
     const ContactKinematics& now;
@@ -37,9 +40,10 @@ struct EvaluatedContact {
     bool isMovableA, isMovableB, hasRolling;
 };
 
-/** Laws are asked for their tangents. Geometry and transport along the bodies are differences at the length over which surfaces bend,
-where they err by 1e-10; a contact's own tiny lengths never come into them.
-@param place  where the two surfaces and their bodies are, moved and moved back */
+/** Computes the tangent of one contact from the tangents that its laws return. Geometry and transport with the bodies are finite
+differences. Their step is in proportion to the radius of curvature, at which they err by 1e-10. The much smaller lengths of the contact
+itself do not enter.
+@param place  finds the contact again after a small motion of one of the two bodies, and moves that body back */
 void findTangent(const EvaluatedContact&, PerturbedContactQuery& place, ContactTangent&);
 
 } // namespace simbodydem

@@ -5,12 +5,12 @@ namespace simbodydem {
 
 namespace {
 
-/** Two numbers side by side, with arithmetic of their own: GCC's and Clang's vector of two. What is to be done for both bodies of a contact, or
-for both ends of a step, is done by the same instruction. */
+/** Holds two numbers side by side, with the arithmetic of the vector extension of GCC and Clang. One instruction then serves both bodies
+of a contact, or both ends of a step. */
 typedef Real Pair __attribute__((vector_size(2 * sizeof(Real))));
 
-/** Three numbers, or three pairs, that the compiler keeps in registers. Eigen's vectors are copied through memory two numbers at a time, for
-which the processor waits: they take twice the time here. */
+/** Holds three numbers, or three pairs, that the compiler keeps in registers. Eigen's vectors are copied through memory, two numbers at a
+time. The processor waits for these copies, so Eigen's vectors take twice the time here. */
 template <class Number> struct TripleOf {
     Number x, y, z;
 
@@ -69,7 +69,7 @@ SIMBODYDEM_ALWAYS_INLINE inline Triple spunInPlane(const Triple& vector, const T
     return vector * angle.cosine + across * angle.sine;
 }
 
-/** A quaternion, w + v. */
+/** Stores the quaternion w + v. */
 struct UnitQuaternion {
     Real w;
     Triple v;
@@ -81,11 +81,11 @@ SIMBODYDEM_ALWAYS_INLINE inline UnitQuaternion operator*(const UnitQuaternion& p
     return {p.w * q.w - dot(p.v, q.v), q.v * p.w + p.v * q.w + cross(p.v, q.v)};
 }
 
-/** The smallest rotation from the normal of the commit, turned with the flatter body, onto the present one. */
+/** Stores the smallest rotation from the normal of the commit, turned with the flatter body, onto the present one. */
 struct NormalTurn {
-    Triple transported, normal, sum; // from, to
-    UnitQuaternion back;             // from the present normal to the carried one
-    Real inverse; // 1/(1 + cosine of the angle); 0 of a half turn, for which there is no smallest one
+    Triple transported, normal, sum; // from, to, their sum
+    UnitQuaternion back;             // from the present normal to the transported one
+    Real inverse;                    // 1/(1 + cosine of the angle); 0 for a half turn, which has no smallest rotation
 
     SIMBODYDEM_ALWAYS_INLINE NormalTurn(const Triple& transported, const Triple& normal)
         : transported(transported), normal(normal), sum(transported + normal) {
@@ -108,29 +108,31 @@ struct NormalTurn {
     }
 };
 
-/** The motion of both bodies over the step as the frame of the contact sees it. The flatter body stands first. */
+/** Stores the motion of both bodies over the step as the contact frame sees it. The flatter body comes first. */
 struct SeenMotion {
     TriplePair turn;               // rotation vectors [rad]
     TriplePair rate, rateAtCommit; // angular velocities times the step, at either end [rad]
 
-    /** The commutator of the rates at both ends: what the integral of the angular velocity is beyond the rotation vector, by Magnus. */
+    /** Returns the commutator of the rates at both ends. By Magnus, the integral of the angular velocity exceeds the rotation vector by it. */
     SIMBODYDEM_ALWAYS_INLINE TriplePair commutator() const { return cross(rateAtCommit, rate) * (1. / 12); }
 };
 
-/** Returns by how much the mean of the overlap over a step exceeds that of its ends, from their rates (Euler and Maclaurin). A step as long as the
-natural period of a contact says nothing of what was between its ends: at most an eighth of their mean.
-@param change  of the overlap rate, times the step [m] */
+/** Returns by how much the mean overlap over a step exceeds the mean of its ends. The rates at both ends determine it (Euler and
+Maclaurin). A step as long as the natural period of a contact contains no information on the overlap between its ends. The result is
+therefore limited to an eighth of their mean.
+@param change  change of the overlap rate, times the step [m]
+@param overlaps  sum of the overlaps at both ends [m] */
 SIMBODYDEM_ALWAYS_INLINE inline Real bulgeOfOverlap(Real change, Real overlaps) {
     const Real most = std::abs(overlaps) * (1. / 16);
     return std::clamp(change * (-1. / 12), -most, most);
 }
 
-/** The angles [rad] about the normal by which the other body has spun against the flatter one, and by which the frame has against that. */
+/** Stores the angles [rad] about the normal by which the other body and the frame have spun relative to the flatter body. */
 struct Spins {
     Real ofOther, ofFrame;
 };
 
-/** Finds the same as findTurns() where a body has turned by more than .02 rad, for which there is no series. */
+/** Replaces findTurns() where a body has turned by more than 0.02 rad, too far for the series. */
 SIMBODYDEM_NOINLINE Spins findLargeTurns(const Triple& normal, const UnitQuaternion& back,
                                          const UnitQuaternion& toOtherBack, Real sigma, SeenMotion& seen) {
     const TriplePair expected = (seen.rate + seen.rateAtCommit) * 0.5;
@@ -151,16 +153,18 @@ SIMBODYDEM_NOINLINE Spins findLargeTurns(const Triple& normal, const UnitQuatern
     return spins;
 }
 
-/** Finds how both bodies have turned seen from a frame whose spin about the normal is the share `sigma` of the other body's past the
-flatter one's. That needs the spin: its error falls with the square of the turns in each round.
-@param back         the smallest rotation from the present normal to the one that the flatter body carried
-@param toOtherBack  after it the other body's turn, seen from the flatter one
-@param seen         has the rates; receives the turns */
+/** Finds how both bodies have turned, seen from the contact frame. Relative to the flatter body, the frame has spun by the fraction
+`sigma` of the other body's spin. The spin itself depends on the result, so it is iterated. Its error falls with the square of the turns in
+each round.
+@param back         the smallest rotation from the present normal to the one that was turned with the flatter body
+@param toOtherBack  back, followed by the rotation of the other body relative to the flatter one
+@param seen         contains the rates; receives the turns */
 SIMBODYDEM_ALWAYS_INLINE inline Spins findTurns(const Triple& normal, const UnitQuaternion& back,
                                                 const UnitQuaternion& toOtherBack, Real sigma, SeenMotion& seen) {
     const Pair w{back.w, toOtherBack.w};
     const TriplePair v = pairOf(back.v, toOtherBack.v);
-    // Followed by a rotation about the normal, with sine and cosine of half its angle: w cosine - along sine, v cosine + u sine.
+    // Let c and s be the cosine and the sine of half the angle of a rotation about the normal. The product of the quaternion w + v and this
+    // rotation is (w c - along s) + (v c + u s).
     const TriplePair u = normal * w + cross(v, normal);
     const Pair along = dot(v, normal), v2 = v.squaredNorm(), vu = w * along, u2 = 1 - along * along;
     const TriplePair expected = (seen.rate + seen.rateAtCommit) * 0.5;
@@ -178,7 +182,7 @@ SIMBODYDEM_ALWAYS_INLINE inline Spins findTurns(const Triple& normal, const Unit
         const Real last = spins.ofOther;
         spins.ofOther = secondLessFirst(perSine * (along * c + w * s));
         const Real turns2 = 4 * (sine2[0] + sine2[1]);
-        // The derivative by the pose, which the guess does not have, errs by the square of the turns after one round.
+        // The first guess lacks the derivative by the pose. After one round this derivative errs by the square of the turns.
         const bool isFound = std::abs(spins.ofOther - last) * turns2 <= 1e-17 && (round > 0 || turns2 < 1e-7);
         if (sigma == 0 || isFound || round == 2) {
             seen.turn = (v * c + u * s) * perSine;
@@ -187,14 +191,15 @@ SIMBODYDEM_ALWAYS_INLINE inline Spins findTurns(const Triple& normal, const Unit
     }
 }
 
-/** Returns the rotation of the frame of a contact of two bent surfaces, n x n' + n (...), at the rates of both ends of the step [rad].
-@param slip  the slip velocity times the step @param levers  of each body, from its centre of curvature to the contact point [m] */
+/** Returns the rotation of the contact frame of two curved surfaces at the rates of both ends of the step [rad]: n x n' + n (...).
+@param slip  the slip velocity times the step
+@param leversOfFlatter, leversOfOther  from each body's centre of curvature to the contact point [m] */
 SIMBODYDEM_ALWAYS_INLINE inline TriplePair rateOfFrame(const TriplePair& flatter, const TriplePair& other,
                                                        const TriplePair& slip, const Triple& normal,
                                                        const Pair& leversOfFlatter, const Pair& leversOfOther,
                                                        Real sigma) {
     const Pair levers = leversOfFlatter + leversOfOther;
-    const bool areFlat = levers[0] == 0 && levers[1] == 0; // have no levers, and the flatter body's own normal
+    const bool areFlat = levers[0] == 0 && levers[1] == 0; // no levers; the normal turns with the flatter body
     const TriplePair change =                              // of the normal
         areFlat ? cross(flatter, normal)
                 : (slip + cross(flatter * leversOfFlatter + other * leversOfOther, normal)) * (1 / levers);
@@ -206,14 +211,14 @@ SIMBODYDEM_ALWAYS_INLINE inline bool isSpherical(const LocalCurvature& bend) {
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool isPlane(const LocalCurvature& bend) { return bend.along == 0 && bend.across == 0; }
 
-/** Returns the old contact point, carried by the body, less the present one. */
+/** Returns the old contact point, moved with the body, less the present one. */
 SIMBODYDEM_ALWAYS_INLINE inline Triple carriedPoint(const BodyMotion& body, const Vector3& pointAtCommit,
                                                     const Vector3& point) {
     return body.turn * (tripleOf(pointAtCommit) - tripleOf(body.originAtCommit)) -
            (tripleOf(point) - tripleOf(body.origin));
 }
-/** Returns the way of a surface's material past the contact point where the surface is neither a sphere's nor a plane. Its own normal part
-is left to the caller. */
+/** Returns the displacement of a surface's material past the contact point if the surface is neither a sphere nor a plane. The caller
+removes the part along the normal. */
 SIMBODYDEM_NOINLINE Triple wayOfAny(const Triple& turn, const Triple& carriedPoint) {
     return tripleOf(kernels::meanWay(toVector(turn), toVector(carriedPoint)));
 }
@@ -247,10 +252,10 @@ void transportContact(const CommittedContact& committed, const ContactPoint& now
     const TriplePair rolled = roll(pairOf(velocity, tripleOf(past.tangentialDisplacement)));
     const Real separationRate = dot(firstOf(rolled), n);
     const Triple rolledSlip = firstOf(rolled) - n * separationRate;
-    const Triple slip = tripleOf(slipVelocity) * time; // from here on rates are those over the whole step
+    const Triple slip = tripleOf(slipVelocity) * time; // from here on rates are multiplied by the step
     Triple slipAtCommit = rolledSlip * time;
 
-    // From the centre of curvature to the contact point; the share of the overlap that is on each side.
+    // A lever reaches from the centre of curvature to the contact point. It is the radius less the part of the overlap on that side.
     const Pair curvature = {0.5 * (bendOfFlatter.along + bendOfFlatter.across),
                             0.5 * (bendOfOther.along + bendOfOther.across)};
     const Pair radius = {curvature[0] != 0 ? 1 / curvature[0] : 0, curvature[1] != 0 ? 1 / curvature[1] : 0};
@@ -261,7 +266,7 @@ void transportContact(const CommittedContact& committed, const ContactPoint& now
     seen.rate = pairOf(flatter.angularVelocity, other.angularVelocity) * time;
     seen.rateAtCommit = roll(angularVelocities) * time;
     if (sigma == 0) {
-        // The frame turns with the flat body, and with the normal where that turns in the body, as from facet to facet.
+        // The frame turns with the flat body. It also turns with the normal where this turns in the body, as from facet to facet.
         const Triple ofNormal = onto.back.v * 2.;
         seen.rate = seen.rate - (firstOf(seen.rate) - ofNormal);
         seen.rateAtCommit = seen.rateAtCommit - (firstOf(seen.rateAtCommit) - ofNormal);
@@ -281,14 +286,14 @@ void transportContact(const CommittedContact& committed, const ContactPoint& now
     const Spins spins = findTurns(n, onto.back, toOther * onto.back, sigma, seen);
     const Triple acrossSlip = cross(n, rolledSlip);
     if (sigma != 0) {
-        // The rates at the commit have turned with the flatter body so far. Turn them with the frame.
+        // The rates at the commit were turned with the flatter body above. Here they are turned on with the frame.
         const kernels::SineCosine ofFrame(spins.ofFrame);
         slipAtCommit = spunInPlane(rolledSlip, acrossSlip, ofFrame) * time;
         seen.rateAtCommit = spun(seen.rateAtCommit, n, ofFrame);
     }
 
-    // Seen from the frame of the contact a sphere's centre moves along the normal alone, so that the way of its material past the contact point
-    // is its rotation times its lever, whatever the motion.
+    // In the contact frame the centre of a sphere moves along the normal only. The displacement of its material past the contact point is
+    // therefore its rotation times its lever, whatever the motion.
     const Real overlaps = now.overlap + past.overlap,
                bulge = bulgeOfOverlap(time * (overlapRate + separationRate), overlaps);
     const TriplePair turned = seen.turn + seen.commutator();
@@ -315,7 +320,7 @@ void transportContact(const CommittedContact& committed, const ContactPoint& now
         way = way - n * dot(way, n);
     }
 
-    // From this frame into the one that carries springs, whose spin is the mean of both bodies'.
+    // The increments change from the contact frame to the spring frame, which has the mean spin of both bodies.
     const Pair spinsTurned = dot(turned, n);
     const Pair spinsOfCommutator = dot(turned - seen.turn, n);
     const Real meanSpin = 0.5 * (spins.ofOther + secondLessFirst(spinsOfCommutator));

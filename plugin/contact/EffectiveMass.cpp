@@ -28,16 +28,16 @@ Real inverseMass(const State& state, const MobilizedBody& body) {
 Real twoBodyMass(const State& state, const ContactInGround& at) {
     const Real mass = 1 / (inverseMass(state, at.a.body) + inverseMass(state, at.b.body));
     if (!(mass > 0))
-        throw std::runtime_error(surfaces(at) + " touch and one of them is on a body of mass 0 kg, so their two-body "
-                                                "effective mass is 0 kg; use EffectiveMass::Articulated, or give one "
+        throw std::runtime_error(surfaces(at) + " touch, and one of them is on a body of mass 0 kg, so their two-body "
+                                                "effective mass is 0 kg. Use EffectiveMass::Articulated, or set one "
                                                 "with setEffectiveMass() [kg]");
     return mass;
 }
 
-// Take from generalized accelerations a what the constraints forbid: a - M^-1 G^T (G M^-1 G^T)^+ G a. Each constraint is
-// scaled to one, since those of lengths and of angles have different units. What the joints alone forbid as well, such as
-// some of a weld's directions between two bodies that a joint connects, is nothing but rounding there and not to be scaled
-// up.
+// Projects generalized accelerations a onto those that the constraints allow: a - M^-1 G^T (G M^-1 G^T)^+ G a. Each
+// constraint is scaled to one, since constraints of lengths and of angles have different units. The joints alone may
+// forbid a direction too, such as some directions of a weld between two bodies that a joint connects. Such a constraint
+// is rounding error only and must not be scaled up.
 void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::vector<Vector>& accelerations) {
     Matrix G_transposed;
     matter.calcGTranspose(state, G_transposed);
@@ -69,24 +69,24 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::ve
         for (int i = 0; i < count; ++i) accelerations[k] -= multipliers(i, k) * responses[i];
 }
 
-// Unit forces between the two surfaces, each along the direction that its place has for a normal.
+// Unit forces between the two surfaces, each along the direction that is stored as the normal of its point.
 using Load = std::vector<ContactPointInGround>;
 
-// How the two surfaces accelerate at one load's places, along its directions, under another.
+// Accelerations of the two surfaces at the points of one load, along its directions, under another load.
 struct Mobility {
     ::Eigen::MatrixXd between; // [1/kg]
-    Real rounding;             // >= 0; what is not above it cannot move
+    Real rounding;             // >= 0; a mobility that is not above it counts as zero
 };
 
-// Where nothing can move rounding leaves something, in proportion to how easily the two contact points move by themselves
-// and without constraints. An acceleration has errors of mass ratio times 1e-16, and of 3e-6 where constraints are so
-// nearly redundant that one of them is lost; since the mobility is its square, 1e-12 is left at mass ratios of 1e10, and
-// 1e-11 by such constraints (random mechanisms). A slope of 1e-5 still counts as one.
+// Rounding leaves a mobility where nothing can move. It is in proportion to the mobility of the two contact points by
+// themselves and without constraints. An acceleration has errors of mass ratio times 1e-16. Where constraints are so
+// nearly redundant that one of them is lost, the errors are 3e-6. The mobility is the square of this. So 1e-12 is left at
+// mass ratios of 1e10, and 1e-11 by such constraints (random mechanisms). A slope of 1e-5 still counts as a slope.
 const Real immovable = 1e-10;
 
-// D^T J P M^-1 J^T D with the constraints' projection P, as A^T M A with the accelerations A = P M^-1 J^T D, which is the
-// same: a difference of what is free and what constraints take from it would leave the accelerations' errors themselves,
-// of either sign.
+// Computes D^T J P M^-1 J^T D with the constraints' projection P. The equal form A^T M A is used, with the accelerations
+// A = P M^-1 J^T D. The free mobility less the part that constraints remove would instead have the errors of the
+// accelerations themselves, of either sign.
 Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at,
                       const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
@@ -118,15 +118,16 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
     return mobility;
 }
 
-// Whether the body moves by its own joint alone, freely.
+// Returns true if the body moves freely, by its own joint alone.
 bool movesAlone(const State& state, const BodyStation& station) {
     const MobilizedBody& body = station.body;
     if (!station.isFreeBody || body.isGround()) return station.isFreeBody;
     return !body.hasMotion() && !body.isLocked(state);
 }
 
-// The same for bodies that nothing connects. The system's M^-1 would make each new contact in a heap as expensive as the
-// heap is large. Each body adds W^T H (H^T M H)^-1 H^T W, with its joint's columns H and the loads W about its mass centre.
+// Computes the mobility of bodies that nothing connects. With the system's M^-1, the CPU time of each new contact in a heap
+// would grow with the size of the heap. Each body adds W^T H (H^T M H)^-1 H^T W, with its joint's columns H and the loads W
+// about its mass centre.
 Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Mobility mobility{::Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
@@ -159,12 +160,12 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at
     return mobility;
 }
 
-// Along the slip; where there is none, along the direction that is moved most easily.
+// Returns the mobility along the slip. Without slip, it is that along the direction that moves most easily.
 Real tangentialMobility(const ::Eigen::Matrix2d& mobility, Real rounding, const ::Eigen::Vector2d& slip, Real speed) {
     const Real mean = 0.5 * mobility.trace(), halfDifference = 0.5 * (mobility(0, 0) - mobility(1, 1));
     const Real largest = mean + std::hypot(halfDifference, mobility(0, 1));
     const Real slipSpeed = slip.norm();
-    if (!(slipSpeed > 1e-6 * speed)) return largest; // rounding has no direction
+    if (!(slipSpeed > 1e-6 * speed)) return largest; // the direction is rounding error
     const ::Eigen::Vector2d along = slip / slipSpeed;
     const Real alongSlip = along.dot(mobility * along);
     return alongSlip > rounding ? alongSlip : largest;
@@ -181,11 +182,11 @@ ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& ma
     const Mobility mobility =
         moveAlone ? calcMobilityOfBodiesAlone(state, at, loads) : calcMobility(state, matter, at, loads);
     const bool isPushedAway =
-        !isFreeBody && mobility.between(0, 3) > mobility.rounding; // and not drawn in by the others
+        !isFreeBody && mobility.between(0, 3) > mobility.rounding; // the forces at the other points do not draw it in
     const Real alongNormal = mobility.between(0, isPushedAway ? 3 : 0);
     if (!(alongNormal > mobility.rounding))
-        throw std::runtime_error(surfaces(at) + " touch but neither can move along the contact normal (locked, "
-                                                "prescribed or constrained), so they have no effective mass; give one "
+        throw std::runtime_error(surfaces(at) + " touch, but neither can move along the contact normal (locked, "
+                                                "prescribed or constrained), so they have no effective mass. Set one "
                                                 "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
     const ::Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
     const Real speed = std::hypot(slip.norm(), at.overlapRate);
@@ -206,7 +207,7 @@ std::vector<bool> findFreeBodies(const SimbodyMatterSubsystem& matter) {
         connect(body);
         connect(parent);
     }
-    for (ConstraintIndex c(0); c < matter.getNumConstraints(); ++c) { // one that is switched off may be switched on
+    for (ConstraintIndex c(0); c < matter.getNumConstraints(); ++c) { // a disabled constraint may be enabled later
         const Constraint& constraint = matter.getConstraint(c);
         for (ConstrainedBodyIndex b(0); b < constraint.getNumConstrainedBodies(); ++b)
             connect(constraint.getMobilizedBodyFromConstrainedBody(b));

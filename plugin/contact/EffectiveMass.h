@@ -12,38 +12,39 @@
 
 namespace simbodydem {
 
-/** A body as the effective mass sees it. */
+/** Describes a body for the effective mass. */
 struct BodyStation {
     const SimTK::MobilizedBody& body;
-    bool isFreeBody; // on Ground, with no body on it and no constraint; or Ground itself
+    bool isFreeBody; // jointed to Ground alone and without constraint; or Ground itself
 };
 
-/** Finds for each body whether it is alone: whether no joint and no constraint connects it to a body other than Ground. */
+/** Finds for each body whether it is free: only Ground is jointed to it, and no constraint acts on it. Ground is free. */
 std::vector<bool> findFreeBodies(const SimTK::SimbodyMatterSubsystem&);
 
-/** Where two surfaces touch, in Ground. */
+/** Stores the point and the normal of a contact, in Ground. */
 struct ContactPointInGround {
     SimTK::Vec3 point, normal;
 };
 
-/** A contact as the effective mass sees it: forces on b at point, and their opposites on a. Vectors are in Ground. */
+/** Describes a contact for the effective mass. Forces act on b at point, and their opposites on a. Vectors are in Ground. */
 struct ContactInGround {
     const std::vector<std::string>& names; // of all surfaces
     BodyStation a, b;
     int surfaceA, surfaceB;
     SimTK::Vec3 point, normal, slipVelocity;
     SimTK::Real overlapRate;
-    std::vector<ContactPointInGround> contactsOfPair; // all touches of these two surfaces, where it is not alone
+    std::vector<ContactPointInGround> contactsOfPair; // all contacts of these two surfaces, if there are several
 };
 
-/** What a contact's dashpots feel [kg]. */
+/** Stores the effective masses that a contact's dashpots feel [kg]. */
 struct ContactMass {
     SimTK::Real normal, tangential;
 };
 
-/** Asked once per contact, at first touch. Where two surfaces touch in several places, as a face that lands on four corners, the
-articulated mass along the normal is what each finds when all are pushed alike, m_i = 1/sum_j G_ij with the mobility G between
-touches i and j, so that they damp together as asked: m/4 at each of four corners of a brick, not the .16 m that each has alone.
+/** Computes the effective masses of a contact, once per contact, at first contact. Two surfaces may touch at several points, as a face does
+that lands on four corners. The articulated mass along the normal is then the mass at each point when all points are pushed alike. It is
+m_i = 1/sum_j G_ij with the mobility G between the contacts i and j. Together the contacts then have the damping that was set. For
+example, each of the four corners of a brick has m/4, not the 0.16 m of a corner alone.
     @throws std::runtime_error, naming the surfaces, if the bodies have no mass or cannot move against each other */
 ContactMass calcContactMass(const EffectiveMassChoice&, const SimTK::State&, const SimTK::SimbodyMatterSubsystem&,
                             const ContactInGround&);

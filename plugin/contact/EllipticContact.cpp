@@ -13,8 +13,8 @@ namespace {
 
 Real meanOf(const LocalCurvature& c) { return 0.5 * (c.along + c.across); }
 
-// Half of the difference of the principal curvatures that add up from two surfaces whose directions are at an angle w:
-// D^2 = D_a^2 + D_b^2 + 2 D_a D_b cos 2w (Johnson 1985, 4.2).
+// Returns half of the difference of the principal curvatures of two surfaces together. Their directions enclose the
+// angle w, and D^2 = D_a^2 + D_b^2 + 2 D_a D_b cos 2w (Johnson 1985, 4.2).
 Real differenceOf(const LocalCurvature& a, const LocalCurvature& b) {
     const Real da = 0.5 * (a.along - a.across), db = 0.5 * (b.along - b.across), cosine = a.direction.dot(b.direction);
     const Real cosineOfTwice = a.direction.isZero() || b.direction.isZero() ? 0 : 2 * cosine * cosine - 1;

@@ -5,12 +5,12 @@
 #include "collision/ContactPoint.h"
 #include "simbodydem/laws/NormalLaw.h"
 
-// What is different where surfaces bend differently in different directions.
+// The geometry of contacts between surfaces whose curvature depends on the direction.
 
 namespace simbodydem {
 
-/** Give laws the radius R* with which their K = 4/3 E* sqrt(R*) is that of the ellipse in which the surfaces touch, and each
-surface's mean curvature for its own. Expects what is not of the curvatures to be set. */
+/** Sets the mean curvature of each surface, and the radius R* of the contact ellipse. With this radius K = 4/3 E* sqrt(R*) of the
+laws is that of the ellipse. All members that do not depend on the curvatures must be set before. */
 void setEllipticGeometry(NormalInput&, const ContactPoint&);
 
 } // namespace simbodydem

@@ -45,7 +45,7 @@ EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const Energy
         next.offset = flow.stored - now.input; // nothing is lost yet
     } else if (time > 0) {
         next.heat += flow.heat;
-        // A contact that has parted may have given back some of what it held at the commit.
+        // A contact that has ended may have returned some of the energy that it held at the commit.
         const Real rest = next.byCause(now, flow.stored).unaccounted - byCause(totals, stored).unaccounted;
         next.released += std::min(std::max(rest, Real(0)), parted);
     } else {

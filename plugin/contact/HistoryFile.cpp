@@ -11,7 +11,7 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
     saved.time = history.time;
     saved.ledger = history.ledger;
     saved.passing = history.passing;
-    std::set<int> bodies; // the others' poses are of earlier commits, or of none
+    std::set<int> bodies; // poses of other bodies are of earlier commits, or not set
     for (std::size_t i = 0; i < history.rows.size(); ++i) {
         const ContactRow& row = history.rows[i];
         if (model.hasFullRows())
@@ -38,7 +38,7 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
         else
             row = saved;
     }
-    const Vector3 nowhere = Vector3::Constant(SimTK::NaN); // is not known
+    const Vector3 nowhere = Vector3::Constant(SimTK::NaN); // the position is unknown
     history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), nowhere, Vector3::Zero(), Vector3::Zero()});
     for (const SavedBody& body : saved.bodies) history.poses[model.slotOf.at(body.index)] = body.pose;
     return history;

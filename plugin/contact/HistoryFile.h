@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-// The history as text; the format is described at DEMContactForce::writeHistory(). HistoryRows says what each line holds
-// and within what bounds; HistoryWriter and HistoryReader go by that.
+// The history as text; the format is described at DEMContactForce::writeHistory(). HistoryRows defines the content and the
+// bounds of each line; HistoryWriter and HistoryReader use it.
 
 namespace simbodydem {
 
-/** Far from any quantity, and its third power is still a number. */
+/** Bounds all saved numbers. It is far above any quantity, and its third power is still finite. */
 const SimTK::Real largestSaved = 1e100;
 
 struct SavedBody {
@@ -23,7 +23,7 @@ struct SavedBody {
     BodyPose pose;
 };
 
-/** All that one force keeps in a State. */
+/** Stores everything that one force keeps in a State. */
 struct SavedHistory {
     SimTK::Real time = SimTK::NaN;
     std::vector<SimTK::Real> frictionFactors; // by surface; empty if all are 1
@@ -31,27 +31,29 @@ struct SavedHistory {
     EnergyTotals totals;
     std::vector<SavedBody> bodies; // those that are part of a contact
     std::vector<FullContactRow> contacts;
-    std::vector<ContactKey> passing; // ContactHistory's
+    std::vector<ContactKey> passing; // as in ContactHistory
 };
 
-/** The force that a history belongs to. */
+/** Describes the force that a history belongs to. */
 struct HistoryModel {
-    std::vector<std::string> identity; // what determines its results, a line each
+    std::vector<std::string> identity; // everything that determines its results, one line each
     std::vector<int> bodyOf;           // by surface, a MobilizedBodyIndex
     std::map<int, int> slotOf;         // by MobilizedBodyIndex
     bool hasRolling = false, isTracking = false;
     bool hasFullRows() const { return hasRolling || isTracking; }
-    /** What is wrong with a contact of these surfaces whose numbers all are within their bounds; empty if nothing is. */
+    /** Returns the error of a contact whose numbers are all within their bounds; empty if there is none. */
     std::function<std::string(const FullContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
 };
 
-SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // but for frictionFactors and totals
+SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // without frictionFactors and totals
 ContactHistory toHistory(const SavedHistory&, const HistoryModel&);
 
-/** @throws std::runtime_error if the stream fails or the history could not be read again */
+/** Writes a history as text.
+@throws std::runtime_error if the stream fails or the history could not be read again */
 void writeHistoryFile(std::ostream&, SavedHistory, const HistoryModel&);
 
-/** @throws std::runtime_error, saying in which line and what, unless every line is as it must be */
+/** Reads a history.
+@throws std::runtime_error, with the line and its error, unless every line is valid */
 SavedHistory readHistoryFile(std::istream&, const HistoryModel&);
 
 } // namespace simbodydem

@@ -16,7 +16,7 @@ using SimTK::Real;
 
 namespace {
 
-// Of what may be any text as much as a message bears: both ends, where its name and its value are.
+// Quotes any text, shortened to the length of a message. Both ends stay, since a line has its name and its value there.
 std::string quote(std::string_view text) {
     std::string shown(text);
     if (text.size() > 40) shown.replace(18, text.size() - 36, " .. ");
@@ -40,7 +40,8 @@ public:
     void line(const std::string& words) override {
         const std::string_view found = nextLine();
         if (found != words)
-            fail("the history is another model's: it says " + quote(found) + ", here it is \"" + words + "\"");
+            fail("the history belongs to another model: the file has " + quote(found) + ", this model has \"" + words +
+                 "\"");
     }
 
     std::string_view nextLine() {
@@ -52,7 +53,7 @@ public:
     }
 
     void end() {
-        if (!rest.empty()) fail(quote(nextLine()) + " has no place here");
+        if (!rest.empty()) fail(quote(nextLine()) + " is not expected here");
     }
 
 private:
@@ -60,7 +61,7 @@ private:
         if (!isThere && firstWord(rest) != first) return false;
         words = nextLine();
         const std::string_view found = nextWord();
-        if (found != first) fail("\"" + std::string(first) + "\" was expected and " + quote(found) + " found");
+        if (found != first) fail("\"" + std::string(first) + "\" was expected, but " + quote(found) + " was found");
         return true;
     }
     void transfer(const char* name, Real& value) override {
@@ -73,7 +74,7 @@ private:
             fail(name + (": " + quote(word)) + " is not a number");
     }
     void endRow() override {
-        if (!words.empty()) fail(quote(words) + " is too much");
+        if (!words.empty()) fail(quote(words) + " at the end of the line is not expected");
     }
 
     std::string_view nextWord() {
@@ -86,7 +87,8 @@ private:
     std::ptrdiff_t number = 0;
 };
 
-// As it was written, whatever an editor or a copy has done to the ends of lines and put in front.
+// Returns the text as it was written. An editor or a copy may have changed the ends of lines and put a byte order mark in
+// front.
 std::string readText(std::istream& in) {
     std::string text{std::istreambuf_iterator<char>(in), {}};
     if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
@@ -97,12 +99,12 @@ std::string readText(std::istream& in) {
     return text;
 }
 
-// All but the last line, which must be right.
+// Returns all lines except the last one, whose checksum must be right.
 std::string_view withoutChecksum(std::string_view text) {
     const std::size_t before = text.rfind("\nchecksum ");
     if (before == std::string_view::npos || text.substr(before + 1) != checksumLine(text.substr(0, before + 1)))
         failAt(std::count(text.begin(), text.end() - 1, '\n') + 1,
-               "the text is damaged or cut off; its checksum does not fit");
+               "the text is damaged or cut off; its checksum does not match");
     return text.substr(0, before + 1);
 }
 

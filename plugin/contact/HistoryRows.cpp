@@ -21,12 +21,12 @@ const Bounds share = {"in [0, 1]", [](Real x) { return x >= 0 && x <= 1; }};
 const Bounds finite = {"finite", [](Real x) { return std::isfinite(x); }};
 const Bounds anyOrNone = {"finite, below 1e100, or none", [](Real x) { return std::isnan(x) || any.hold(x); }};
 
-// What single precision would leave, should a body's transform come from there; doubles leave 1e-15.
+// Tolerance of unit vectors and right angles. It allows a body's transform in single precision; doubles err by 1e-15.
 const Real unitTolerance = 1e-6;
 
 void describeFactors(HistoryRows& file, std::vector<Real>& factors, std::size_t numSurfaces) {
     bool areSet = !factors.empty();
-    file.flag("whether any is set", areSet);
+    file.flag("friction factors set", areSet);
     factors.resize(areSet ? numSurfaces : 0);
     for (Real& factor : factors) file.number("friction factor", "", factor, notNegative);
 }
@@ -62,8 +62,8 @@ void describeRow(HistoryRows& file, ContactRow& row) {
     file.number("overlap", "m", row.overlap, any);
     file.number("effective mass", "kg", row.normalMass, positive);
     file.number("tangential effective mass", "kg", row.tangentialMass, positive);
-    file.memory("what the normal law remembers", row.normalLaw);
-    file.memory("what the tangential law remembers", row.tangentialLaw);
+    file.memory("history of the normal law", row.normalLaw);
+    file.memory("history of the tangential law", row.tangentialLaw);
     file.number("mobilization", "", row.mobilizationSquared, share);
     if (!file.hasDraggedSprings()) return;
     file.number("damping time", "s", row.dampingTime, notNegative);
@@ -72,7 +72,7 @@ void describeRow(HistoryRows& file, ContactRow& row) {
 
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.vector("elastic rotation", "rad", rolling.rotation);
-    file.memory("what the rolling law remembers", rolling.law);
+    file.memory("history of the rolling law", rolling.law);
     file.number("mobilization of rolling", "", rolling.rollingMobilizationSquared, share);
     file.number("mobilization of twisting", "", rolling.twistingMobilizationSquared, share);
     if (!file.hasDraggedSprings()) return;
@@ -100,8 +100,8 @@ void describeBody(HistoryRows& file, SavedBody& body, const HistoryModel& model)
 void describeKey(HistoryRows& file, ContactKey& key, const HistoryModel& model) {
     file.index("surface a", key.a, model.bodyOf.size());
     file.index("surface b", key.b, model.bodyOf.size());
-    file.index("patch", key.patch, std::size_t(1) << 53); // what a double can count
-    if (key.a >= key.b) file.fail("surface a must be the smaller one of the two");
+    file.index("patch", key.patch, std::size_t(1) << 53); // a double counts up to this
+    if (key.a >= key.b) file.fail("surface a must be smaller than surface b");
     file.key({key.a, key.b, key.patch});
 }
 
@@ -112,7 +112,7 @@ void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryMo
     if (model.isTracking) describeEnergy(file, contact.energy);
 }
 
-// What numbers that each are possible must be together.
+// Checks a contact as a whole, once each of its numbers is possible.
 void checkContact(HistoryRows& file, const FullContactRow& contact, const Poses& poses, Real time,
                   const HistoryModel& model) {
     if (std::isnan(time)) file.fail("there is a contact, but no time of a commit");
@@ -156,7 +156,8 @@ void HistoryRows::vector(const char* name, const char* unit, Vector3& v) {
 
 void HistoryRows::unitVector(const char* name, Vector3& v) {
     vector(name, "", v);
-    if (!(std::abs(v.norm() - 1) < unitTolerance)) fail(name + (" is " + toText(v.norm())) + " long; it must be 1");
+    if (!(std::abs(v.norm() - 1) < unitTolerance))
+        fail(name + (" has the length " + toText(v.norm())) + "; it must be 1");
 }
 
 void HistoryRows::rotation(const char* name, Matrix3& R) {

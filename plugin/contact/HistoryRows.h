@@ -11,31 +11,31 @@
 
 namespace simbodydem {
 
-/** What a number may be. */
+/** Defines the allowed range of a number. */
 struct Bounds {
     const char* text; // "> 0"
     bool (*hold)(SimTK::Real);
 };
 
-/** The file as it is written or read, line by line and number by number; NaN is the word "none". */
+/** Describes the file as it is written or read, line by line and number by number. NaN is the word "none". */
 class HistoryRows {
 public:
     virtual ~HistoryRows() = default;
 
-    /** Returns whether rows hold what the direction of a dragged spring needs: from version 3 on. */
+    /** Returns true if rows contain the numbers that the direction of a dragged spring needs: from version 3 on. */
     bool hasDraggedSprings() const { return version >= 3; }
 
-    /** A line of words that are known. */
+    /** Writes, or expects, a line of known words. */
     virtual void line(const std::string& words) = 0;
     [[noreturn]] virtual void fail(const std::string& why) const = 0;
 
-    /** One line, which begins with this word. */
+    /** Writes or reads one line, which begins with this word. */
     template <class Describe> void row(const char* first, Describe describe) {
         startRow(first, true);
         describe();
         endRow();
     }
-    /** One line for each of them, without a number in front: a reader takes as many as there are. */
+    /** Writes or reads one line for each element. The number of lines does not stand in front: a reader takes as many as there are. */
     template <class T, class Describe> void rows(const char* first, std::vector<T>& all, Describe describe) {
         keys.clear();
         for (std::size_t i = 0; startRow(first, i < all.size()); ++i) {
@@ -53,17 +53,18 @@ public:
     void index(const char* name, std::int64_t& value, std::size_t count);
     void flag(const char* name, bool& value);
     void memory(const char* name, LawHistory&);
-    /** Of the rows of one kind no two have the same key. */
+    /** Fails if two rows of one kind have the same key. */
     void key(const std::vector<std::int64_t>& key) {
-        if (!keys.insert(key).second) fail("there is a second line for the same");
+        if (!keys.insert(key).second) fail("this body or contact has two lines");
     }
 
 protected:
     int version = historyVersion;
 
 private:
-    /** @param isThere true where a line with this first word must come; a reader looks itself otherwise
-        @returns whether it has come */
+    /** Begins a line.
+        @param isThere  true if a line with this first word must follow; otherwise a reader looks for itself
+        @returns true if the line follows */
     virtual bool startRow(const char* first, bool isThere) = 0;
     virtual void transfer(const char* name, SimTK::Real&) = 0;
     virtual void endRow() = 0;
@@ -71,7 +72,7 @@ private:
     std::set<std::vector<std::int64_t>> keys;
 };
 
-/** What the file holds, in its order. A history that is read must be empty before. */
+/** Writes or reads the content of the file, in its order. A history that is read must be empty before. */
 void describeHistory(HistoryRows&, SavedHistory&, const HistoryModel&);
 
 } // namespace simbodydem

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// What writer and reader share beside the rows: the first line and the last.
+// The first and the last line of the file, which writer and reader share.
 
 namespace simbodydem {
 
@@ -16,7 +16,7 @@ inline std::string historyTitle(int version = historyVersion) {
     return "SimbodyDEM contact history, version " + std::to_string(version);
 }
 
-/** Any changed character changes it. */
+/** Returns the last line. Any changed character of the text changes it. */
 inline std::string checksumLine(std::string_view text) {
     return "checksum " + std::to_string(fingerprintOf(text)) + "\n";
 }

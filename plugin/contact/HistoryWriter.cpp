@@ -23,7 +23,7 @@ public:
     }
     [[noreturn]] void fail(const std::string& why) const override {
         throw std::runtime_error("contact history, line " + std::to_string(lines + 1) +
-                                 ": this State's cannot be written: " + why);
+                                 ": the history of this State cannot be written: " + why);
     }
 
 private:
@@ -45,11 +45,11 @@ void writeHistoryFile(std::ostream& out, SavedHistory saved, const HistoryModel&
     writer.line(historyTitle());
     describeHistory(writer, saved, model);
     const std::string& text = writer.getText();
-    out << text << checksumLine(text) << std::flush; // what is not flushed may still be lost without a word
+    out << text << checksumLine(text) << std::flush; // unflushed text may be lost without an error
     if (!out)
-        throw std::runtime_error("contact history: the stream has failed (is the disk full?), and the history of " +
+        throw std::runtime_error("contact history: the stream has failed (is the disk full?). The history of " +
                                  std::to_string(saved.contacts.size()) + " contacts at t = " + toText(saved.time) +
-                                 " s is not saved; write it again, elsewhere");
+                                 " s is not saved; write it to another file");
 }
 
 } // namespace simbodydem

@@ -16,7 +16,7 @@ namespace {
 
 using Real = SimTK::Real;
 
-// On which bodies the surfaces of one shape and one class are: on none, on one, or on several.
+// Counts the bodies that have surfaces of one shape and one class: none, one, or several.
 struct Bodies {
     bool any = false, several = false;
     int one = 0;
@@ -42,7 +42,7 @@ struct MaterialClass {
 };
 
 std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const MaterialAssignment& materials) {
-    std::set<int> special; // surfaces that some pair override names
+    std::set<int> special; // surfaces that a pair override names
     for (const auto& entry : materials.byPair) {
         special.insert(entry.first.first);
         special.insert(entry.first.second);
@@ -70,7 +70,7 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
     return classes;
 }
 
-// A surface of the class that surface s can meet; -1 if there is none.
+// Returns a surface of the class that surface s can meet; -1 if there is none.
 int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& surfaces, const ContactFilter& filter) {
     for (int other : others.surfaces)
         if (!whyNeverTouching(surfaces[s], surfaces[other]) && !filter.excludes(s, surfaces[s], other, surfaces[other]))
@@ -78,7 +78,7 @@ int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& 
     return -1;
 }
 
-// Two surfaces of the classes that can meet; -1 and -1 if there are none.
+// Returns two surfaces of the classes that can meet; -1 and -1 if there are none.
 std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces,
                                 const ContactFilter& filter) {
     for (int s : a.surfaces) {
@@ -90,11 +90,11 @@ std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, 
 
 std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
     const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
-    if (surfaces.size() == 1) return "there is only one";
+    if (surfaces.size() == 1) return "there is only one surface";
     if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
     if (areAll([](const Surface& s) { return s.isPlane(); }))
-        return "they are all half spaces; one of two that touch must be of another shape";
-    return "every pair that could is excluded";
+        return "they are all half spaces; one of the two must be of another shape";
+    return "every pair that could touch is excluded";
 }
 
 RequiredValues requiredValues(const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
@@ -111,7 +111,7 @@ bool isMissing(const SurfaceMaterial& material, MaterialValue SurfaceMaterial::*
     return !(material.*value).isSet();
 }
 
-// Says of every surface in `missing` what it lacks.
+// Returns a list of every surface in `missing` with the values that it lacks.
 std::string listMissing(const std::map<int, RequiredValues>& missing, const std::vector<std::string>& names) {
     std::string text;
     for (const auto& entry : missing) {

@@ -17,22 +17,22 @@ namespace simbodydem {
 
 struct CompiledSurfaces;
 
-/** The laws of one pair of materials, bound to it. */
+/** Holds the laws of one pair of materials, bound to it. */
 struct PairLaws {
     std::unique_ptr<NormalLaw> normal;
     std::unique_ptr<TangentialLaw> tangential;
     std::unique_ptr<RollingLaw> rolling;
-    SimTK::Real pointShift = 0; // where the contact point lies, see NormalLaw::getContactPointShift()
+    SimTK::Real pointShift = 0; // of the contact point, see NormalLaw::getContactPointShift()
 };
 
-/** The laws of every pair of surfaces that can meet, made once. Surfaces of equal material share a row; a surface that
-is part of a pair override has a row of its own, so that finding a pair's laws is one look into a square table. */
+/** Holds the laws of every pair of surfaces that can meet, made once. Surfaces of equal material share a row. A surface that
+is part of a pair override has its own row. The laws of a pair are then one entry of a square table. */
 class PairTable {
 public:
-    /** Sort surfaces into classes (sets their materialClass) and bind the laws.
-        @throws std::invalid_argument if no two surfaces can meet, or naming every one that lacks a value that a law
-        requires
-    @param materials the model's, and what the surfaces brought along */
+    /** Sorts surfaces into classes (sets their materialClass) and binds the laws.
+        @throws std::invalid_argument if no two surfaces can meet, or if surfaces lack values that a law requires (the
+        text names all of them)
+    @param materials  of the model, and those that the surfaces brought along */
     void build(CompiledSurfaces&, const ContactModel&, const MaterialAssignment& materials);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {

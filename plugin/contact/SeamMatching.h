@@ -8,11 +8,12 @@
 
 #include <optional>
 
-// Where a mesh continues another one of the same body and material, a contact goes on as it passes from the one to the other.
+// Matching of contacts at seams, where a mesh continues another one of the same body and material. A contact that passes from one mesh
+// to the other continues.
 
 namespace simbodydem {
 
-/** Exchanges the two surfaces of a row: what is of b relative to a turns its sign. */
+/** Exchanges the two surfaces of a row. All quantities of b relative to a change their sign. */
 inline void exchangeSides(FullContactRow& row, bool isFull) {
     std::swap(row.key.a, row.key.b);
     row.normal *= -1;
@@ -23,8 +24,10 @@ inline void exchangeSides(FullContactRow& row, bool isFull) {
     row.energy.torque *= -1;
 }
 
-/** Returns the contact of the commit with a neighbouring mesh that has become this touch, which has none of its own pair; null: it is new.
-@param isFull  whether rows are full @param row  room for it */
+/** Returns the contact of the commit with a neighbouring mesh that this contact point continues; null if the contact is new. Its own pair
+of surfaces has no contact to continue.
+@param isFull  true if rows are full
+@param row  storage for the result */
 SIMBODYDEM_NOINLINE inline const ContactRow* findPredecessorOnNeighbour(
     HistoryLookup& lookup, const CompiledSurfaces& compiled, const ContactPoint& contact,
     const std::vector<ContactPoint>& contacts, bool reachesBeyondTouch, bool isFull, const ContactKinematics& now,

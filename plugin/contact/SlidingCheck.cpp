@@ -11,10 +11,10 @@ using SimTK::Real;
 
 namespace {
 
-// Of the slip at one end of the step, along a direction and with the levers of its middle, so that what the contact point's
-// wandering over the bodies adds to the slip velocity is in neither.
+// Slip at one end of the step, along a direction and with the levers of the middle of the step. The contact point moves over
+// the bodies, which changes the slip velocity. With the same levers at both ends this change is left out.
 struct Slip {
-    Real speed, brakingA, brakingB; // what each body has in it
+    Real speed, brakingA, brakingB; // deceleration due to each body
     Real braking() const { return brakingA + brakingB; }
 };
 
@@ -33,9 +33,9 @@ bool isResolved(const SlidingContact& before, const SlidingContact& now, Real ti
     const Vector3 leverA = 0.5 * (before.leverA + now.leverA), leverB = 0.5 * (before.leverB + now.leverB);
     const Slip start = slipOf(before, along, leverA, leverB), end = slipOf(now, along, leverA, leverB);
     const Real loss = std::min(start.braking(), end.braking()) * time;
-    if (!(loss > 0.01 * speed)) return true; // below, the turning of the normal counts as much
-    // A method of the first order takes either end's acceleration for the whole step, of each body for itself: where both
-    // change and hardly differ, as on a shaken platform, that is as much.
+    if (!(loss > 0.01 * speed)) return true; // below, the rotation of the normal counts as much
+    // A method of the first order uses the acceleration of one end for the whole step, for each body by itself. Where both
+    // accelerations change and hardly differ, as on a shaken platform, this error is as large as the loss.
     const Real firstOrder = (std::abs(end.brakingA - start.brakingA) + std::abs(end.brakingB - start.brakingB)) * time;
     return start.speed - end.speed >= 0.5 * loss - firstOrder;
 }
@@ -57,7 +57,7 @@ const SlidingContact* findUnresolvedSliding(const SlidingContacts& committed, co
     for (const SlidingContact& contact : now.contacts) {
         const auto isSame = [&contact](const SlidingContact& other) { return other.key == contact.key; };
         const auto found =
-            std::find_if(before, committed.contacts.end(), isSame); // both are in the contact list's order
+            std::find_if(before, committed.contacts.end(), isSame); // both lists have the order of the contacts
         if (found == committed.contacts.end()) continue;
         before = found;
         if (!isResolved(*before, contact, time)) return &contact;

@@ -11,14 +11,14 @@ using namespace SimTK;
 
 namespace {
 
-// One slider's part of an answer.
+// The part of a law's output that belongs to one slider.
 struct Part {
     Vec3 force; // or torque
     Real mobilizationSquared, load;
 
-    // What it is asked for beyond its limit, in terms of the load that limits are in proportion to [N]; nothing without a slider.
+    // Returns the trial force beyond the limit, in a unit in which the limit is the load [N]; 0 without a slider.
     Real excess() const { return mobilizationSquared > 0 ? load * (std::sqrt(mobilizationSquared) - 1) : 0; }
-    // The same where the force may have turned round since it was along the way.
+    // Returns the excess with a negative trial force if the force has reversed since it was along `way`.
     Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
 };
 
@@ -36,28 +36,30 @@ Evaluated<RollingOutput, 2> partsOf(const RollingOutput& output, Real load, cons
               {twist, output.twistingMobilizationSquared, load}}}};
 }
 
-// Where in the step the parabola through these values at its start, middle and end is highest; 0 if not within it.
+// Returns the fraction of the step at which a parabola is highest; 0 if that is not within the step. The parabola has the
+// given values at the start, the middle and the end of the step.
 Real highestPlace(Real start, Real middle, Real end) {
     const Real bend = start - 2 * middle + end, place = 0.25 * (3 * start - 4 * middle + end) / bend;
     return bend < 0 && place > 0 && place < 1 ? place : 0;
 }
 
-// Where it falls below zero; 0 if it is not above at the start, or still is at the end.
+// Returns the fraction of the step at which this parabola falls below zero. Returns 0 unless it is above zero at the start
+// and below zero at the end.
 Real zeroPlace(Real start, Real middle, Real end) {
     if (!(start > 0 && end < 0)) return 0;
     const Real slope = 4 * middle - 3 * start - end, bend = 2 * (start - 2 * middle + end);
     return 2 * start / (std::sqrt(slope * slope - 4 * bend * start) - slope);
 }
 
-const Real beyond = 1e-6; // of the load: more than rounding
-const Real steady = 1e-4; // of the squared rates
+const Real beyond = 1e-6; // fraction of the load that is more than rounding
+const Real steady = 1e-4; // fraction of the squared rates
 
-// A slider stops where what it is asked for, in one leg from the commit, is furthest beyond its limit: from there on it would
-// have to slide back. Nor does it stop before, as long as a dashpot by itself asks for more than the limit and leaves no length
-// to the spring, if the way in between is known. A parabola is good enough to find the place, since a highest value is not
-// sensitive to where it is taken; what the spring is then off by is of the fourth order of the step. As a place leaves the step
-// its leg becomes empty, so that the answer does not jump. ask(from, to, start, heat) answers for a leg and adds its heat, if
-// there is where to.
+// Evaluates a law in substeps. A slider stops where its trial force in one substep from the commit is furthest beyond its
+// limit. After that it would have to slide back. It does not stop earlier as long as a dashpot alone exceeds the limit and
+// leaves the spring no length. This second rule holds only if the motion in between is known. A parabola finds the stop well
+// enough, since a maximum hardly depends on the point at which it is taken. The error of the spring is of the fourth order
+// of the step. As a stop leaves the step its substep becomes empty, so the output does not jump. evaluate(from, to, start,
+// heat) returns the output of a substep and adds its heat, unless heat is null.
 template <class Output, std::size_t numSliders, class Evaluate>
 Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, StepHeat* heat,
                   const Evaluate& evaluate) {

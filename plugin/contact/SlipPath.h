@@ -8,14 +8,14 @@
 
 #include <algorithm>
 
-// What happened to a slider between the commit and now. A law is asked with the increment from the one to the other, which
-// is all it needs to know as long as the slider slides one way or not at all. A slider that stops in between, since the
-// slip has turned round or the limit has outgrown it, has slid further than can be told from the end: the law must be asked
-// for each leg of the step.
+// Substeps of a slider between the commit and now. A law is evaluated with the increment from the commit to now. This is
+// enough as long as the slider slides in one direction or not at all. A slider may stop in between, since the slip has
+// reversed or the limit has outgrown the trial force. It has then slid further than the end of the step shows. The law must
+// then be evaluated for each substep.
 
 namespace simbodydem {
 
-/** One contact and what it has behind it. */
+/** Holds one contact and its data at the commit. */
 struct StepOfContact {
     const PairLaws& laws;
     const ContactPoint& contact;   // now
@@ -24,22 +24,22 @@ struct StepOfContact {
     bool isTracking;               // energy
     const BodyPose *poseA, *poseB; // at the commit; null where the contact is new
 
-    CommittedContact committed() const { return {*past, *poseA, *poseB, time}; } // of a contact that is not new
+    CommittedContact committed() const { return {*past, *poseA, *poseB, time}; } // only if the contact is not new
 };
 
-/** A committed slider sits at its limit to rounding. */
+/** Returns true if the committed slider was at its limit. A slider that slides is at its limit except for rounding. */
 inline bool isSliding(Real mobilizationSquaredAtCommit) { return mobilizationSquaredAtCommit > 1 - 1e-9; }
 
-/** A spring in series with a slider, over the step since the commit: of tangential displacement, rolling or twisting. */
+/** Holds a spring in series with a slider over the step since the commit: of tangential displacement, rolling or twisting. */
 struct SliderStep {
-    const SimTK::Vec3 &before, &after;       // the spring as committed and carried along, and as answered
-    const SimTK::Vec3 &increment, &velocity; // of what it follows
+    const SimTK::Vec3 &before, &after;       // the spring as committed and transported, and as the law returns it
+    const SimTK::Vec3 &increment, &velocity; // of the motion that deforms the spring
     Real mobilizationSquaredBefore, mobilizationSquaredAfter; // TangentialOutput::mobilizationSquared
     Real step;                                                // [s]
 };
 
-/** Whether the slider may have come near its limit within the step: cheap, and rather yes than no. `dot` is that of the
-vectors' part that this slider follows. */
+/** Returns true if the slider may have come near its limit within the step. The test is fast, and true in case of doubt. `dot` is
+the dot product of those parts of the vectors that deform this spring. */
 template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
     const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
     return s.mobilizationSquaredAfter > 0 &&
@@ -63,10 +63,13 @@ SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real ti
     return past && time > 0 && mayHaveSlid(sliderOf(*past, time, in, output), dotOfVectors);
 }
 
-/** Whether the slider slides still, and certainly has all the time: faster than twice the rate at which the limit gives
-the spring more length, over the step and at its end, and in a step that changes its speed by less than half of what it is
-beyond the limit by (as shares of either), since the spring gets what a dashpot gives up. All of it along the way that the
-slider has slid, which is the force's direction: the spring's own is rounding where a dashpot leaves nothing to it. */
+/** Returns true if the slider still slides and has certainly slid throughout the step. Two conditions must hold.
+- Over the step and at its end, it slides faster than twice the rate at which the limit lets the spring grow.
+- The step changes its speed by less than half of the excess over the limit, both as fractions. The reason is that the spring takes up
+what a dashpot loses.
+
+Both are measured along the displacement of the slider, which has the direction of the force. The direction of the spring itself is
+rounding error where a dashpot leaves it no length. */
 template <class Dot>
 inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalOutput& normal, const Dot& dot) {
     const SimTK::Vec3 slid = s.before + s.increment - s.after;
@@ -77,9 +80,9 @@ inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const Norm
            64 * m * m * dot(change, change) < (m - 1) * (m - 1) * dot(rate, rate);
 }
 
-/** What is known with its rate at both ends of a step, between them: Hermite's cubic in the fraction f of the step. Its
-rate is that of the cubic as far as both rates and the increment are of one motion, and straight where they are not: a stage
-of an integrator may be wherever Euler's step leads, off by half of what the rate has changed. */
+/** Interpolates a quantity that is known with its rate at both ends of a step. It uses Hermite's cubic in the fraction f of the step.
+The rate is that of the cubic as far as both rates and the increment belong to one motion. Where they do not, the rate is linear. This
+happens at a stage of an integrator, which may be wherever Euler's step leads, off by half of the change of the rate. */
 template <class T> struct Cubic {
     T start, startRate, end, endRate; // rates per step
 
@@ -89,8 +92,9 @@ template <class T> struct Cubic {
                (f * f * g) * endRate;
     }
     T rateAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust()) * bend(); }
-    /** How far that is so: 1 wholly, 0 not at all, from a mean rate on that is off by a quarter of what the rate has changed.
-    @param steady  share of the squared rates that its square counts for at least */
+    /** Returns how far both rates and the increment belong to one motion: 1 fully, 0 not at all. It is 0 if the mean rate is off by a
+    quarter of the change of the rate, or more.
+    @param steady  least squared change of the rate that counts, as a fraction of the squared rates */
     Real trust(Real steady = 0) const {
         const Real off = 16 * square(bend());
         const Real change = std::max(square(endRate - startRate), steady * (square(startRate) + square(endRate)));
@@ -103,12 +107,12 @@ private:
     static Real square(const SimTK::Vec3& x) { return x.normSqr(); }
 };
 
-/** The way of one contact through the step since the commit. */
+/** Computes the state of one contact within the step since the commit. */
 class ContactPath {
 public:
     ContactPath(const StepOfContact&, const TransportedContact&, const NormalInput& now);
 
-    /** The contact at a fraction of the step, and what its normal law answers there. */
+    /** Holds the contact at a fraction of the step, and the output of its normal law there. */
     struct Place {
         NormalInput contact;
         NormalOutput normal;
@@ -116,7 +120,7 @@ public:
     Place at(Real fraction) const;
 
     const Real step;                                           // [s]
-    SimTK::Vec3 slipVelocityAtCommit, angularVelocityAtCommit; // of b past a, carried along
+    SimTK::Vec3 slipVelocityAtCommit, angularVelocityAtCommit; // of b past a, transported
 
 private:
     const NormalLaw& law;
@@ -124,14 +128,14 @@ private:
     Cubic<Real> overlap;
 };
 
-/** What the law answered at the commit, but for force and energy, as the input carries it along. */
+/** Returns the output of the law at the commit, without force and energy, transported as in the input. */
 TangentialOutput outputAtCommit(const StepOfContact&, const TangentialInput&);
 RollingOutput outputAtCommit(const StepOfContact&, const RollingInput&);
 
-/** The law's answer now, asked once for each leg of the step between the places where a slider stopped.
-@param before the answer at the commit, carried along; its displacement or rotation and history are those of the input
-@param inOneStep the answer for the whole step; returned if no slider stopped
-@param heat what the legs turn into heat is added to it; null if nobody asks */
+/** Returns the present output of the law, evaluated once for each substep between the instants at which a slider stopped.
+@param before  output at the commit, transported; its displacement or rotation and its history are those of the input
+@param inOneStep  output for the whole step; returned if no slider stopped
+@param heat  receives the heat of the substeps in addition; null if it is not needed */
 TangentialOutput evaluateInSubsteps(const StepOfContact&, const TangentialInput&, const TangentialOutput& before,
                                     const TangentialOutput& inOneStep, const ContactPath&, Real frictionFactor,
                                     StepHeat* heat);

@@ -62,7 +62,7 @@ std::string CheckedContactModel::checkPair(const std::string& caller, ContactSur
     return context;
 }
 
-// One by one, by the functions that check each.
+// Stores each setting with the function that checks it.
 void CheckedContactModel::set(const ContactModel& given) {
     setMaterialForAll(given.materials.forAll);
     for (const auto& m : given.materials.bySurface) setMaterial(ContactSurfaceIndex(m.first), m.second);

@@ -12,11 +12,12 @@
 
 namespace simbodydem {
 
-/** Keeps the settings of a force. Each function is DEMContactForce's of the same name: it checks its arguments, keeps them, and
-invalidates the System's topology. */
+/** Stores the settings of a force. Each function has the name of the function of DEMContactForce that calls it. It checks its
+arguments, stores them, and invalidates the System's topology. */
 class CheckedContactModel {
 public:
-    /** @throws std::invalid_argument as the functions below do that set what is in the model */
+    /** Stores all settings of the model.
+    @throws std::invalid_argument if one of the functions below throws it */
     CheckedContactModel(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const ContactModel&);
 
     void setMaterial(SimTK::ContactSurfaceIndex, const SurfaceMaterial&);
@@ -47,11 +48,11 @@ public:
 
 private:
     void set(const ContactModel&);
-    /** Returns what a message says of a pair of surfaces that exist. */
+    /** Checks that both surfaces exist and differ. Returns the first words of a message about the pair. */
     std::string checkPair(const std::string& caller, SimTK::ContactSurfaceIndex, SimTK::ContactSurfaceIndex) const;
     void invalidateTopology() { forces.invalidateSubsystemTopologyCache(); }
 
-    ContactModel model; // its laws stay the same
+    ContactModel model; // its laws never change
     SimTK::GeneralForceSubsystem& forces;
     const std::unique_ptr<ContactSource> source;
 };

@@ -6,15 +6,19 @@
 
 namespace simbodydem {
 
-/** Tells an integrator that takes several steps between two commits: CPodesIntegrator, unless it has to return every one.
-It shows in the times of the evaluations. Within one step few of them are later than all before: stages run forward, four at
-most in Simbody's methods and nine in an eighth-order Runge-Kutta method; a step that is tried again is shorter; an event is
-looked for backwards. Several steps run on and on. */
+/** Detects an integrator that takes several steps between two commits: CPodesIntegrator, unless it has to return every step. The
+times of the evaluations show it. Within one step few evaluations are later than all before:
+- Stages run forward, four at most in Simbody's methods and nine in an eighth-order Runge-Kutta method.
+- A step that is repeated is shorter.
+- An event is located backwards.
+
+Over several steps the number of such evaluations grows without limit. */
 class CommitWatch {
 public:
-    bool isWarned = false; // since the commit
+    bool isWarned = false; // a warning was printed since the commit
 
-    /** Note an evaluation. @returns whether it shows that there have been several steps since the commit */
+    /** Records an evaluation.
+    @returns true if it shows that there have been several steps since the commit */
     bool isLate(SimTK::Real commitTime, SimTK::Real time) {
         if (commitTime != lastCommit) *this = CommitWatch(commitTime);
         if (time > latest) {

@@ -14,16 +14,16 @@ using namespace SimTK;
 
 namespace {
 
-// Says why a contact set is empty that should not be.
+// Returns why a contact set may be empty by mistake.
 std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
     for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b)
         if (matter.getMobilizedBody(b).getBody().getNumContactSurfaces() > 0)
-            return "; the ContactSurfaces of Bodies, as of body " + std::to_string(b) +
-                   "'s, belong to Simbody's CompliantContactSubsystem";
+            return ". The ContactSurfaces of Bodies, here of body " + std::to_string(b) +
+                   ", belong to Simbody's CompliantContactSubsystem; use ContactSurfaces::fromBodies()";
     return "";
 }
 
-// Values that setMaterial() sets for a surface win over those that the surface brought along.
+// Returns all materials. Values that setMaterial() sets for a surface replace those that the surface brought along.
 MaterialAssignment allMaterials(const ContactModel& model, const ContactSource& source) {
     MaterialAssignment all = model.materials;
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
@@ -83,7 +83,7 @@ void CompiledModel::checkCanTouch(const std::string& caller, int a, int b) const
 
 void CompiledModel::checkSurfaces(const ContactModel& model) const {
     if (surfaces.empty())
-        throw std::invalid_argument(owner + ": " + source->whereSurfacesAre() + " is empty; give it surfaces with " +
+        throw std::invalid_argument(owner + ": " + source->whereSurfacesAre() + " is empty; add surfaces with " +
                                     source->howToAdd() + describeStrayed(*matter));
     for (const auto& entry : model.materials.byPair)
         checkCanTouch("setPairMaterial", entry.first.first, entry.first.second);
@@ -91,7 +91,8 @@ void CompiledModel::checkSurfaces(const ContactModel& model) const {
         checkCanTouch("setPairEffectiveMass", entry.first.first, entry.first.second);
 }
 
-// Everyone knows that half spaces do not touch each other; any other pair that cannot touch is an error. One of the two is flat or a wheel.
+// Throws for a pair that can never touch. Two half spaces are no error, since they are known not to touch. In any other such pair
+// one of the two surfaces is flat or a wheel.
 void CompiledModel::checkPairs() const {
     const int count = int(surfaces.size());
     for (int s = 0; s < count; ++s) {
@@ -104,7 +105,7 @@ void CompiledModel::checkPairs() const {
                 filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             throw std::invalid_argument(owner + ": " + nameOf(a) + " and " + nameOf(b) + " can never touch: " + why +
-                                        ", or excludePair() them");
+                                        ", or call excludePair()");
         }
     }
 }

@@ -15,8 +15,8 @@ namespace simbodydem {
 
 class ContactSource;
 
-/** A force's model as evaluations need it: surfaces, laws bound to pairs of materials, and how bodies are connected. realizeTopology() makes
-it, and nothing changes it until the next realizeTopology(), so one System serves many States in many threads. */
+/** Stores a force's model for evaluations: surfaces, laws bound to pairs of materials, and the connections of bodies. realizeTopology()
+makes it. Nothing changes it until the next realizeTopology(), so one System serves many States in many threads. */
 struct CompiledModel : CompiledSurfaces {
     CompiledModel() = default;
     /** Compiles a model with the surfaces of its source.
@@ -24,7 +24,7 @@ struct CompiledModel : CompiledSurfaces {
     missing */
     CompiledModel(const ContactModel&, const ContactSource&, const SimTK::SimbodyMatterSubsystem&);
 
-    std::string owner; // what messages begin with
+    std::string owner; // the first words of messages
     const SimTK::SimbodyMatterSubsystem* matter = nullptr;
     const ContactSource* source = nullptr;
     MaterialAssignment materials; // with those that surfaces brought along
@@ -34,7 +34,7 @@ struct CompiledModel : CompiledSurfaces {
     PairTable pairs;
     std::vector<bool> isFreeBody; // by MobilizedBodyIndex
 
-    /** Returns whether rows of the history are full ones. */
+    /** Returns true if rows of the history are full. */
     bool hasFullRows() const { return hasRolling || isTrackingEnergy; }
     const std::string& nameOf(int surface) const { return names[surface]; }
     BodyStation getStation(const Surface&) const;
@@ -44,8 +44,8 @@ struct CompiledModel : CompiledSurfaces {
     }
     /** Returns the overlap from which on the cores of two rounded bodies meet [m]. */
     SimTK::Real getDeepestValid(const ContactPoint&) const;
-    /** Returns true if a contact may be deeper than half of the thinner surface. Spheres and planes, whose R* is no more than that, need
-    not be looked at again. */
+    /** Returns true if a contact may be deeper than half of the thinner surface. For spheres and planes R* is the bound, since it is no
+    more than that half. */
     bool isBeyondItsShape(const ContactPoint& contact, SimTK::Real effectiveRadius) const {
         return contact.overlap >= (areAllSimple ? effectiveRadius : getHalfWidth(contact));
     }

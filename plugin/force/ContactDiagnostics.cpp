@@ -23,18 +23,20 @@ std::string pairIn(const CompiledModel& model, const ContactKey& key) {
 
 void warnOfDepth(const CompiledModel& model, const ContactHistory& committed) {
     const NotedContact& deep = committed.atFirstSight.found;
-    warn(pairIn(model, deep.key) + " were " + toText(deep.size) + " m deep in each other all at once, at t = " +
-         toText(committed.time) + " s after a step of " + toText(deep.step) +
-         " s. Either a body was put there, or the step has flown into the contact, as others may fly past: limit it "
-         "(Integrator::setMaximumStepSize(), ContactStepLimiter), or ask for more accuracy");
+    warn(model.owner + ": new contact is too deep: " + model.nameOf(deep.key.a) + " and " + model.nameOf(deep.key.b) +
+         " overlap by " + toText(deep.size) + " m at t = " + toText(committed.time) + " s, after a step of " +
+         toText(deep.step) +
+         " s. Either a body was placed there, or the step was too long (other contacts may have been missed). Set a "
+         "maximum step (Integrator::setMaximumStepSize(), ContactStepLimiter) or a tighter accuracy");
 }
 
 void warnBeyondShape(const CompiledModel& model, const ContactHistory& committed) {
     const NotedContact& deep = committed.beyondShape.found;
     const Real rounding = model.geometries[deep.key.a].rounding + model.geometries[deep.key.b].rounding;
-    warn(pairIn(model, deep.key) + " are " + toText(deep.size) + " m deep in each other at t = " +
-         toText(committed.time) + " s, and no longer touch as their shapes say; it must be < " + toText(rounding) +
-         " m, the rounding of both: round them more, make them stiffer, or let them hit less hard");
+    warn(model.owner + ": overlap exceeds the rounding: " + model.nameOf(deep.key.a) + " and " +
+         model.nameOf(deep.key.b) + " overlap by " + toText(deep.size) + " m at t = " + toText(committed.time) +
+         " s; it must be < " + toText(rounding) +
+         " m, the rounding of both. Increase the rounding or the stiffness, or reduce the impact speed");
 }
 
 void warnOneSided(const CompiledModel& model, const ContactHistory& committed) {
@@ -45,28 +47,28 @@ void warnOneSided(const CompiledModel& model, const ContactHistory& committed) {
     };
     const int surface = isOneSided(key.a) ? key.a : key.b, other = surface == key.a ? key.b : key.a;
     const SurfaceGeometry& geometry = model.geometries[surface];
-    const std::string names = model.owner + ": " + model.nameOf(other),
-                      time = " at t = " + toText(committed.time) + " s";
+    const std::string names = model.nameOf(other), time = " at t = " + toText(committed.time) + " s";
     if (geometry.mesh->isContainer)
-        return warn(names + " comes from outside of " + model.nameOf(surface) + time +
-                    ", which is a container. It passes without force; put it inside, or excludePair() them");
+        return warn(model.owner + ": surface comes from outside of a container: " + names + " meets " +
+                    model.nameOf(surface) + time + " and passes without force. Place it inside, or call excludePair()");
     if (!geometry.isSheet)
-        return warn(names + " comes from below " + model.nameOf(surface) + time +
-                    ", which is a terrain. It passes without force until it is above");
-    warn(names + " touches " + model.nameOf(surface) + time +
-         ", which is an open mesh. It is one-sided: contacts begin on its front, from which its triangles are "
-         "counter-clockwise, and what comes from behind passes without force. Close it if it is the skin of a solid");
+        return warn(model.owner + ": surface comes from below a terrain: " + names + " meets " + model.nameOf(surface) +
+                    time + " and passes without force until it is above. Place it above, or limit the step");
+    warn(model.owner + ": mesh is open and therefore one-sided: " + names + " touches " + model.nameOf(surface) + time +
+         ". Contacts begin on the front of the mesh, from which its triangles are counter-clockwise. A surface that "
+         "comes from behind passes without force. Close the mesh if it is the skin of a solid");
 }
 
 void warnOfTurn(const CompiledModel& model, const ContactHistory& committed) {
     const NotedContact& turned = committed.farTurned.found;
-    warn(model.owner + ": at the contact of " + model.nameOf(turned.key.a) + " and " + model.nameOf(turned.key.b) +
-         " a body has turned by " + toText(turned.size) + " rad in one step of " + toText(turned.step) + " s, at t = " +
-         toText(committed.time) + " s. Slip on surfaces other than spheres and planes is resolved up to " +
-         toText(largestResolvedTurn) + " rad a step: set a maximum step (Integrator::setMaximumStepSize())");
+    warn(model.owner + ": a body turned too far in one step: " + toText(turned.size) + " rad in a step of " +
+         toText(turned.step) + " s at the contact of " + model.nameOf(turned.key.a) + " and " +
+         model.nameOf(turned.key.b) + ", at t = " + toText(committed.time) +
+         " s. Slip on surfaces other than spheres and planes is resolved up to " + toText(largestResolvedTurn) +
+         " rad per step. Set a maximum step (Integrator::setMaximumStepSize())");
 }
 
-// Returns true if a tangential or a rolling spring is loaded: slip that turns round between two commits is lost to it.
+// Returns true if a tangential or a rolling spring is loaded. Such a spring loses slip that reverses between two commits.
 bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
     for (std::size_t i = 0; i < next.rows.size(); ++i) {
         const ContactRow& row = next.rows[i];
@@ -78,15 +80,15 @@ bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
 
 } // namespace
 
-// Published models of feet begin with spheres one and a half radii deep in the floor: that is told, since no law holds
-// there. With a whole diameter the surfaces do not even intersect, and there is nothing that a law could be asked.
+// Published models of feet begin with spheres one and a half radii deep in the floor. This gives a warning, since no law
+// is valid there. At a depth of a whole diameter the surfaces do not even intersect, and no law can be evaluated.
 SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const ContactPoint& contact,
                                     const ContactKinematics& now, const ContactRow* row, const BodyPose* poseA,
                                     const BodyPose* poseB, const ContactHistory& committed, Real timeSinceCommit,
                                     Workspace& work) {
     const Real diameter = 2 * model.getHalfWidth(contact);
     if (contact.overlap < 0.5 * diameter) return false;
-    if (!std::isnan(committed.time)) { // in the middle of a run, where a warning follows
+    if (!std::isnan(committed.time)) { // during a run; a warning follows
         Real speed = std::abs(now.normal.overlapRate);
         if (row) speed = std::max(speed, std::abs(velocityAtCommit(*row, *poseA, *poseB).dot(row->normal)));
         const Real deeper = contact.overlap - (row ? row->overlap : 0);
@@ -94,15 +96,15 @@ SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const ContactPoi
     }
     const auto tell = [&](const char* how, const std::string& bound) {
         return pairIn(model, contact.key) + " begin with an overlap of " + toText(contact.overlap) + " m, " + how +
-               "; it must be " + bound + ": put them apart, or excludePair() them";
+               "; it must be " + bound + ". Move them apart, or call excludePair()";
     };
-    if (!(contact.overlap < 0.999 * diameter)) // rounding
+    if (!(contact.overlap < 0.999 * diameter)) // less than 1 because of rounding
         throw std::runtime_error(
-            tell("one wholly inside the other", "< the smaller sphere's diameter, " + toText(diameter) + " m"));
+            tell("one wholly inside the other", "< " + toText(diameter) + " m, the smaller sphere's diameter"));
     if (work.isStartWarned) return false;
     work.isStartWarned = true;
-    warn(tell("a sphere's centre inside the other surface",
-              "a small part of its radius, " + toText(diameter / 2) + " m, for any law to hold"));
+    warn(tell("with a sphere's centre inside the other surface",
+              "a small fraction of the radius, " + toText(diameter / 2) + " m"));
     return false;
 }
 
@@ -128,27 +130,28 @@ void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& comm
     next.isLateWarned = committed.isLateWarned || work.commits.isWarned;
     if (!isLate || next.isLateWarned || !isAnySpringLoaded(model, next)) return;
     next.isLateWarned = work.commits.isWarned = true;
-    warn(
-        model.owner + ": since t = " + toText(committed.time) +
-        " s the integrator has taken several steps without committing the contacts' history, and loses slip that turns "
-        "round in between; call prepareIntegrator() on a CPodesIntegrator before initialize()");
+    warn(model.owner + ": integrator takes several steps without committing the contacts' history, since t = " +
+         toText(committed.time) +
+         " s. Slip that reverses between two commits is lost. Call prepareIntegrator() on a CPodesIntegrator before "
+         "initialize()");
 }
 
 void warnOfNoMass(const std::string& error, Real time, Workspace& work) {
     if (work.isNoMassWarned) return;
     work.isNoMassWarned = true;
-    warn("at t = " + toText(time) + " s no integrator can go on: " + error);
+    warn("integrator cannot continue at t = " + toText(time) + " s: " + error);
 }
 
 bool warnOfElasticImpacts(const CompiledModel& model, Real accuracy) {
-    const Real nearlyElastic = 0.95, tightEnough = 1e-4; // docs/integrators.md, "Accuracy for elastic impacts"
+    const Real nearlyElastic = 0.95, tightEnough = 1e-4; // docs/contact-integrator.md, "Accuracy for elastic impacts"
     if (accuracy <= tightEnough) return false;
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
         const Real e = model.materials.get(s).restitution;
         if (!(e > nearlyElastic)) continue;
-        warn(model.owner + ": " + model.nameOf(s) + " has a restitution of " + toText(e) + ". At an accuracy of " +
-             toText(accuracy) +
-             " what bounces on gains or loses up to some 9 % of its energy in ten seconds: set the accuracy to " +
+        warn(model.owner + ": accuracy is too loose for elastic impacts: " + model.nameOf(s) +
+             " has a restitution of " + toText(e) + ", and the accuracy is " + toText(accuracy) +
+             ". In ten seconds a ball that bounces gains up to 54 % of its energy at an accuracy of 0.01, and loses up "
+             "to 9.5 % at 0.001. Set the accuracy to " +
              toText(tightEnough) + " or tighter (ContactIntegrator::setAccuracy())");
         return true;
     }
@@ -157,7 +160,7 @@ bool warnOfElasticImpacts(const CompiledModel& model, Real accuracy) {
 
 void refuseStep(const CompiledModel& model, const SlidingContact& contact) {
     throw std::runtime_error(pairIn(model, contact.key) + " slide at " + toText(contact.slipVelocity.norm()) +
-                             " m/s, which the forces at both ends of this step do not allow; it must be shorter");
+                             " m/s against the forces at both ends of this step; the step must be shorter");
 }
 
 } // namespace simbodydem

@@ -15,32 +15,35 @@ struct Workspace;
 /** Angle that a contact of surfaces other than spheres and planes resolves in one step [rad]. */
 constexpr SimTK::Real largestResolvedTurn = 1;
 
-/** Judges a contact that is deeper than half of the thinner surface, at the start of a run and wherever the speeds since the commit do not
-explain the depth: a body was put there. Warns once of a run that begins with a surface's centre inside the other one.
-@param row  null: there was no contact at the commit
-@returns true if a body was put there in a run
+/** Checks a contact that is deeper than half of the thinner surface. Warns once of a run that begins with a surface's centre inside the
+other one. During a run it finds depths that the speeds since the commit do not explain, where a body was placed.
+@param row  null if there was no contact at the commit
+@returns true if a body was placed there during a run
 @throws std::runtime_error if one surface is wholly inside the other at the start */
 bool checkDepth(const CompiledModel&, const ContactPoint&, const ContactKinematics&, const ContactRow* row,
                 const BodyPose* poseA, const BodyPose* poseB, const ContactHistory& committed,
                 SimTK::Real timeSinceCommit, Workspace&);
 
-/** Warns, once a force, of what the committed history has noted: contacts that are deeper, turned further, or come from another side than
-they should. @param next  keeps what has been reported */
+/** Warns of contacts that the committed history has noted, once per force and kind. They are too deep, have turned too far, or come from the
+wrong side.
+@param next  stores which warnings were printed */
 void warnOfNotedContacts(const CompiledModel&, const ContactHistory& committed, ContactHistory& next, Workspace&);
 
-/** Warns once that the integrator has taken several steps without a commit, if there is a spring that suffers. */
+/** Warns once that the integrator has taken several steps without a commit, if a spring is loaded. */
 void warnOfMissingCommits(const CompiledModel&, const ContactHistory& committed, SimTK::Real time, ContactHistory& next,
                           Workspace&);
 
-/** Warns once of a contact whose surfaces no force can move. An integrator takes the error for a step too long, and says in the end that it
-could not go on, not why. */
+/** Warns once of a contact whose surfaces no force can move. An integrator treats the error as a step that was too long. In the end it
+reports that it could not continue, but not the reason. */
 void warnOfNoMass(const std::string& error, SimTK::Real time, Workspace&);
 
-/** Warns that error control at this accuracy lets a nearly elastic ball gain or lose energy with each bounce, if a surface is as elastic as
-that. @returns true if one is */
+/** Warns that a nearly elastic ball gains or loses energy with each bounce under error control at this accuracy. The warning needs a surface
+that is as elastic as that.
+@returns true if there is such a surface and the accuracy is too loose */
 bool warnOfElasticImpacts(const CompiledModel&, SimTK::Real accuracy);
 
-/** Throws std::runtime_error, which an integrator takes for a step too long: all that it understands. CPodes renews its Jacobian with it. */
+/** Throws std::runtime_error, which an integrator treats as a step that was too long. It understands no other signal. CPodes renews its
+Jacobian with it. */
 [[noreturn]] void refuseStep(const CompiledModel&, const SlidingContact&);
 
 } // namespace simbodydem

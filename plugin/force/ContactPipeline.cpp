@@ -21,8 +21,9 @@ using namespace SimTK;
 
 namespace {
 
-// Returns true if a new contact is deeper than it can have become since the commit: deeper than laws hold, on its way out and no
-// longer where it was deepest, or ten times deeper than its speed, and what its own force may have taken from it, explain.
+// Returns true if a new contact is deeper than it can have become since the commit. Either it is deeper than laws are valid. Or it
+// separates and is no longer at its deepest point. Or it is ten times deeper than its speed explains, including the speed that its
+// own force may have taken.
 SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
     if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
     if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
@@ -30,8 +31,8 @@ SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeS
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
-// Returns all contact points at which these two surfaces press on each other; none if this is the only one. They follow each other in the
-// list.
+// Returns all contact points at which these two surfaces press on each other; none if this is the only one. They are stored one after
+// the other in the list.
 std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contact,
                                                       const std::vector<ContactPoint>& contacts) {
     std::vector<ContactPointInGround> contactsOfPair;
@@ -42,9 +43,10 @@ std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contac
     return contactsOfPair;
 }
 
-// Finds the mass that a new contact's dashpots feel, and sets speeds that are rounding to rest. An integrator takes an error within a
-// step for a step too long, and would approach the touch for ever. So where a contact has no mass it waits, without a force, for a first hair's breadth of
-// overlap, until the integrator has got there and the next evaluation reports the error; beyond touch it just has no force.
+// Finds the mass that a new contact's dashpots feel, and sets speeds that are rounding errors to zero. An integrator treats an error
+// within a step as a step that was too long, and would approach the contact forever. A contact without mass therefore waits without
+// force while its overlap is tiny. Once the integrator has arrived there, the next evaluation reports the error. If the surfaces do not
+// overlap, the contact has no force and there is no error.
 SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const PipelineInput& from, Workspace& work,
                                                         const ContactPoint& contact, const BodyMotion& bodyA,
                                                         const BodyMotion& bodyB, const Vector3& slipVelocity,
@@ -86,7 +88,7 @@ BodyMotion& fetchBody(const PipelineInput& from, Workspace& work, ContactHistory
     body.force.setZero();
     if (!from.committed.poses.empty()) {
         const Matrix3& rotationAtCommit = from.committed.poses[slot].rotation;
-        if (rotation == rotationAtCommit) // exactly, so that evaluating again at the commit changes no digit
+        if (rotation == rotationAtCommit) // exactly, so that another evaluation at the commit changes no digit
             body.setTurn(Matrix3::Identity());
         else
             body.setTurn(rotation.lazyProduct(rotationAtCommit.transpose()));
@@ -96,7 +98,7 @@ BodyMotion& fetchBody(const PipelineInput& from, Workspace& work, ContactHistory
     return body;
 }
 
-// Finds the touches, and forgets the last evaluation.
+// Finds the contact points, and clears the last evaluation.
 void start(const PipelineInput& from, Workspace& work, ContactHistory* next) {
     const auto& [model, state, committed, factors] = from;
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Velocity, "DEMContactForce");
@@ -117,8 +119,8 @@ void start(const PipelineInput& from, Workspace& work, ContactHistory* next) {
         work.unloaded.clear();
         next->poses.resize(model.bodies.size());
     }
-    // In the order of their memory where most are needed anyway: a pile's bodies are spread over it. What comes to a one-sided
-    // surface next is asked where it was at this commit.
+    // If most bodies are needed, they are fetched here in the order of their memory. The bodies of a pile are spread over it.
+    // One-sided surfaces need all bodies: a body that comes later must have its pose at this commit.
     const bool areMostNeeded = model.isAnyOneSided || 2 * work.contacts.size() >= model.bodies.size();
     work.bodies.resize(model.bodies.size());
     for (std::size_t slot = 0; slot < model.bodies.size(); ++slot) {
@@ -127,7 +129,7 @@ void start(const PipelineInput& from, Workspace& work, ContactHistory* next) {
     }
 }
 
-// One contact's share of the energy flow. Returns what is to be committed of it.
+// Adds one contact to the energy flow. Returns the energy to commit.
 ContactEnergy book(const CompiledModel& model, EnergyFlow& flow, const ContactKinematics& now,
                    const ContactOutput& output, const Vector3& force, const BodyMotion& bodyA,
                    const BodyMotion& bodyB) {
@@ -139,7 +141,7 @@ ContactEnergy book(const CompiledModel& model, EnergyFlow& flow, const ContactKi
 
 } // namespace
 
-// From a touch to the contact that it was, to what its laws answer, to bodies, energy, history and records.
+// Each contact point finds its history and evaluates its laws. Their outputs go to bodies, energy, history and records.
 void evaluateContacts(const PipelineInput& from, Workspace& work, const PipelineOutput& to) {
     const auto& [model, state, committed, factors] = from;
     ContactHistory* const next = to.next;

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-// The one loop over contacts, from poses and the committed history to forces and what is to be remembered. Data flow forward only.
+// The one loop over contacts, from poses and the committed history to forces and the next history. Data flow forward only.
 
 namespace simbodydem {
 
@@ -24,7 +24,7 @@ struct PipelineInput {
     const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
 };
 
-/** Holds the output of an evaluation beside the workspace; a null pointer stands for an output that is not wanted. */
+/** Holds the output of an evaluation beside the workspace. A null pointer stands for an output that is not needed. */
 struct PipelineOutput {
     ContactHistory* next = nullptr;
     std::vector<ContactRecord>* records = nullptr;
@@ -33,15 +33,16 @@ struct PipelineOutput {
 
 /** Evaluates all contacts. Leaves forces on bodies and energies in the workspace.
 
-The contacts are streamed, not stored between finding their kinematics and evaluating their laws: one of them is some 700 bytes, and handed
-over through memory it costs a fifth of the time per contact.
-@throws std::runtime_error if a contact can be no contact, or neither of its surfaces can move */
+The laws of a contact are evaluated as soon as its kinematics are found, and contacts are not stored in between. One contact has some
+700 bytes, and passing it through memory costs a fifth of the time per contact.
+@throws std::runtime_error if one surface is wholly inside the other at the start, or if neither surface of a contact can move */
 void evaluateContacts(const PipelineInput&, Workspace&, const PipelineOutput&);
 
 /** Adds the forces of the last evaluation, by MobilizedBodyIndex. */
 void addBodyForces(const CompiledModel&, const Workspace&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces);
 
-/** Finds what slides, of a State that is realized to Stage::Acceleration. @param next  of the last evaluation, as the workspace is */
+/** Finds the sliding contacts of a State that is realized to Stage::Acceleration.
+@param next  of the last evaluation, like the workspace */
 void findSliding(const CompiledModel&, const SimTK::State&, const ContactHistory& next, const Workspace&,
                  SlidingContacts&);
 

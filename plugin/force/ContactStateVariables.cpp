@@ -31,7 +31,8 @@ void ContactStateVariables::allocate(State& state, SubsystemIndex owner, bool is
     stampIndex = state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<StateStamp>(stamp));
 }
 
-// Simbody knows a System's States by a number that counts realizeTopology(), which many a System has done once.
+// Simbody identifies the States of a System by the number of calls of realizeTopology(). Many Systems have called it once, so this
+// number is not enough.
 bool ContactStateVariables::areIn(const State& state) const {
     if (!state.hasDiscreteVar({subsystem, stampIndex})) return false;
     const AbstractValue& found = state.getDiscreteVariable(subsystem, stampIndex);
@@ -73,7 +74,7 @@ void ContactStateVariables::setHistory(State& state, ContactHistory history) con
 }
 
 void ContactStateVariables::commit(State& state) const {
-    setHistory(state, ContactHistory(getNextHistory(state))); // updDiscreteVariable() invalidates what it comes from
+    setHistory(state, ContactHistory(getNextHistory(state))); // a copy: updDiscreteVariable() invalidates the original
 }
 
 void ContactStateVariables::copy(const State& from, bool isDisabled, State& to) const {

@@ -14,20 +14,20 @@ namespace simbodydem {
 
 struct Workspace;
 
-/** Finds what one force keeps in a State: variables, which copies of the State take along, and cache entries. allocate() is called by
-realizeTopology(), and the rest is const: a State is a parameter of every function.
+/** Gives access to the data of one force in a State. These are variables, which copies of the State contain too, and cache entries.
+realizeTopology() calls allocate(). All other functions are const, with the State as a parameter.
 
-The history is an auto-update discrete variable. Its value is the committed history; the value that it is to become, the next history, is in
-the cache. Simbody swaps the two at the start of a step, so a trial step that an integrator rejects leaves no trace. */
+The history is an auto-update discrete variable. Its value is the committed history. Its update value in the cache is the next history.
+Simbody swaps the two at the start of a step, so a trial step that an integrator rejects leaves no trace. */
 class ContactStateVariables {
 public:
-    /** Allocates all of it.
-    @param structure  describes the System; States of Systems that describe themselves alike may be exchanged */
+    /** Allocates all variables and cache entries.
+    @param structure  describes the System; States of Systems with the same description may be exchanged */
     void allocate(SimTK::State&, SimTK::SubsystemIndex, bool isTrackingEnergy, const std::string& structure);
 
     /** Returns true if the State was made by this force's realizeTopology(), or by that of a force of equal structure. */
     bool areIn(const SimTK::State&) const;
-    /** Returns how the System that made the State differs, as far as the State knows. */
+    /** Returns the difference of the System that made the State, for a message; empty if the State does not contain it. */
     std::string whyNotIn(const SimTK::State&) const;
 
     const ContactHistory& getHistory(const SimTK::State&) const;
@@ -42,13 +42,14 @@ public:
     void setHistory(SimTK::State&, ContactHistory) const;
     /** Makes the next history the committed one. */
     void commit(SimTK::State&) const;
-    /** Copies the committed history and the energies. @param isDisabled  whether the force is, in the State that it comes from */
+    /** Copies the committed history and the energies.
+    @param isDisabled  true if the force is disabled in `from` */
     void copy(const SimTK::State& from, bool isDisabled, SimTK::State& to) const;
-    /** Forgets the contacts; what they have dissipated stays. */
+    /** Removes the contacts. The energy that they have dissipated stays in the account. */
     void clear(SimTK::State&) const;
-    /** Ends the contacts as if they were taken out by hand. */
+    /** Ends the contacts as if they were removed by hand. */
     void end(SimTK::State&) const;
-    /** Returns the committed history as it is saved. */
+    /** Returns the committed history in the form in which it is saved. */
     ContactHistory toSave(const SimTK::State&, bool isDisabled) const;
 
     const SlidingContacts& getSlidingAtCommit(const SimTK::State&) const;
@@ -56,11 +57,11 @@ public:
     bool isSlidingRealized(const SimTK::State&) const;
     void markSlidingRealized(const SimTK::State&) const;
 
-    /** By surface; empty: all are 1. */
+    /** Returns the friction factors by surface; empty if all are 1. */
     const std::vector<SimTK::Real>& getFrictionFactors(const SimTK::State&) const;
     std::vector<SimTK::Real>& updFrictionFactors(SimTK::State&) const;
 
-    /** Zeros unless energy is tracked. */
+    /** Returns the time integrals of the powers; zeros unless energy is tracked. */
     EnergyTotals getEnergyTotals(const SimTK::State&) const;
     void setEnergyTotals(SimTK::State&, const EnergyTotals&) const;
     /** Writes the time derivatives of the totals. */
@@ -76,7 +77,7 @@ private:
     SimTK::SubsystemIndex subsystem; // that owns the variables
     SimTK::DiscreteVariableIndex historyIndex, slidingIndex, frictionFactorsIndex, stampIndex;
     SimTK::CacheEntryIndex workspaceIndex, recordsIndex;
-    SimTK::ZIndex energyIndex; // of four, EnergyTotals
+    SimTK::ZIndex energyIndex; // the first of four, EnergyTotals
     StateStamp stamp;          // of the States of this System's topology
 };
 

@@ -14,7 +14,8 @@ using namespace SimTK;
 
 namespace {
 
-// Simbody realizes no force that is disabled, but always the measures of its subsystem: this one stands in for the force.
+// Simbody does not realize a disabled force, but it always realizes the measures of the subsystem. This measure replaces the
+// force while it is disabled.
 class StandIn : public AbstractMeasure::Implementation {
 public:
     explicit StandIn(const DEMContactForceImpl& force) : force(force) {}
@@ -27,7 +28,7 @@ private:
     const DEMContactForceImpl& force;
 };
 
-// Names members that Simbody protects, so that the handle needs no friends.
+// Gives access to protected members of Simbody, so that the handle needs no friends.
 struct Access : DEMContactForce {
     static const Implementation& get(const Force::Custom& force) { return (force.*&Access::getImplementation)(); }
     static Implementation& upd(Force::Custom& force) { return (force.*&Access::updImplementation)(); }
@@ -94,7 +95,7 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     variables.markNextHistoryRealized(state);
 }
 
-// To be committed there is a history without contacts, as before a run: enabled again the force starts with an empty history. No energy
+// The next history has no contacts, as before a run. A force that is enabled again therefore starts with an empty history. No energy
 // flows.
 void DEMContactForceImpl::realizeDisabled(const State& state) const {
     if (!isDisabled(state)) return;
@@ -102,13 +103,13 @@ void DEMContactForceImpl::realizeDisabled(const State& state) const {
     variables.markNextHistoryRealized(state);
     Workspace& work = variables.updWorkspace(state);
     work.flow = EnergyFlow();
-    work.accelerationsAt = NaN; // enabled again its first evaluation is no integrator's trial
+    work.accelerationsAt = NaN; // the first evaluation after enabling is not an integrator's trial
     variables.setEnergyRates(state, work.flow);
 }
 
 const ContactHistory& DEMContactForceImpl::getNextHistory(const State& state) const {
     model.updForces().getSystem().realize(state, Stage::Dynamics);
-    // State::autoUpdateDiscreteVariables() called by hand takes the next history away and leaves the stage valid: it is made again.
+    // A user's call of State::autoUpdateDiscreteVariables() removes the next history and leaves the stage valid. It is then computed again.
     if (!variables.isNextHistoryRealized(state)) isDisabled(state) ? realizeDisabled(state) : calcNextHistory(state);
     return variables.getNextHistory(state);
 }
@@ -129,7 +130,7 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     SlidingContacts& sliding = variables.updSliding(state);
     findSliding(compiled, state, getNextHistory(state), work, sliding);
     variables.markSlidingRealized(state);
-    // Checked in the first trial after a commit alone: one refusal is what an integrator needs, and States that were changed by hand, by an
+    // Only the first trial after a commit is checked, since one error is enough for an integrator. States that were changed by hand, by an
     // event or for a report are not its trials.
     const SlidingContacts& committed = variables.getSlidingAtCommit(state);
     const bool isFirstTrial = work.accelerationsAt == committed.time;
@@ -141,7 +142,7 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
 }
 
 const SlidingContacts& DEMContactForceImpl::getSlidingNow(const State& state) const {
-    // What realizeAcceleration() has written counts as of the stage before it ends.
+    // The value that realizeAcceleration() has written is valid even before its stage is complete.
     SlidingContacts& sliding = variables.updSliding(state);
     if (!variables.isSlidingRealized(state)) { // see getNextHistory()
         findSliding(compiled, state, getNextHistory(state), variables.updWorkspace(state), sliding);
@@ -185,7 +186,7 @@ void DEMContactForceImpl::commitHistory(State& state) const {
     variables.commit(state);
 }
 
-// The step until now was real: what it has dissipated counts.
+// The step until now was a real step, so its dissipated energy counts.
 void DEMContactForceImpl::commitEnergy(State& state) const {
     if (compiled.isTrackingEnergy && state.getSystemStage() >= Stage::Dynamics) commitHistory(state);
 }

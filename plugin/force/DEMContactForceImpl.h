@@ -18,20 +18,21 @@ namespace simbodydem {
 struct PipelineInput;
 struct ContactTangent;
 
-/** Adapts contacts to Simbody's force elements: which State, which stage, what is cached. What contacts do is in ContactPipeline.h. */
+/** Adapts contacts to Simbody's force elements: their State, stages and cache. ContactPipeline.h evaluates the contacts. */
 class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
 public:
     DEMContactForceImpl(SimTK::GeneralForceSubsystem&, std::unique_ptr<ContactSource>, const ContactModel&);
-    /** To be called once, with the index that Simbody has given the force. */
+    /** Adds a measure that replaces the force while it is disabled. Must be called once, with the index that Simbody has given the
+    force. */
     void standInWhileDisabled(SimTK::ForceIndex);
 
     const CheckedContactModel& getModel() const { return model; }
     CheckedContactModel& updModel() { return model; }
-    /** Returns what the last realizeTopology() has made of the model. */
+    /** Returns the model that the last realizeTopology() has compiled. */
     const CompiledModel& getCompiled() const { return compiled; }
     const ContactStateVariables& getVariables() const { return variables; }
 
-    /** Throws std::logic_error unless the State is one of the System's present topology, or of a System of equal structure. */
+    /** Throws std::logic_error unless the State belongs to the System's present topology, or to a System of equal structure. */
     void checkTopology(const char* caller, const SimTK::State&) const;
     bool isDisabled(const SimTK::State& state) const { return model.updForces().isForceDisabled(state, index); }
 
@@ -43,20 +44,21 @@ public:
     /** Realizes a disabled force, which Simbody itself does not. */
     void realizeDisabled(const SimTK::State&) const;
 
-    /** Realizes the State to Stage::Dynamics. @returns the history as it is to be committed */
+    /** Realizes the State to Stage::Dynamics.
+    @returns the history to commit */
     const ContactHistory& getNextHistory(const SimTK::State&) const;
-    /** Returns one record a contact, of a State that is realized to Stage::Dynamics. */
+    /** Returns one record per contact of a State that is realized to Stage::Dynamics. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
-    /** Adds what the force does to bodies, by MobilizedBodyIndex. */
+    /** Adds the forces on bodies, by MobilizedBodyIndex. */
     void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
-    /** Returns the contacts that slide, of a State that is realized to Stage::Acceleration. */
+    /** Returns the sliding contacts of a State that is realized to Stage::Acceleration. */
     const SlidingContacts& getSlidingNow(const SimTK::State&) const;
 
     DissipatedEnergy getDissipatedEnergyByCause(const SimTK::State&) const;
     void commitHistory(SimTK::State&) const;
     void clearHistory(SimTK::State&) const;
-    /** Ends the contacts as if they were taken out by hand. */
+    /** Ends the contacts as if they were removed by hand. */
     void endHistory(SimTK::State&) const;
     void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
 
@@ -68,7 +70,7 @@ private:
 
     CheckedContactModel model; // as the user has set it
     SimTK::ForceIndex index;
-    // Written by realizeTopology() alone, so one System serves many States in many threads.
+    // Only realizeTopology() writes these two, so one System serves many States in many threads.
     mutable CompiledModel compiled;
     mutable ContactStateVariables variables;
 };

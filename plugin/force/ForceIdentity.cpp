@@ -24,14 +24,14 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
                         : pairOf("surfaces", contact.key.a, contact.key.b) + " cannot touch";
     };
 
-    // Surfaces and what they are made of are told together, below.
+    // Surfaces and their materials are described together below.
     ContactModel settings = model;
     settings.exclusions = compiled.exclusions;
     settings.materials.forAll = SurfaceMaterial();
     settings.materials.bySurface.clear();
     settings.margins = DetectionMargins();
     Lines& lines = history.identity = settings.describe();
-    int numMaterials = 0; // surfaces of one class share theirs
+    int numMaterials = 0; // surfaces of one class share a material
     for (ContactSurfaceIndex s(0); s < int(compiled.surfaces.size()); ++s) {
         const std::string owner = numbered("surface", s);
         const int material = compiled.surfaces[s].materialClass;

@@ -7,8 +7,8 @@
 
 namespace simbodydem {
 
-/** Describes what determines the results of a force, line by line: a saved history continues only where all of it is the same.
-@param compiled  of the model; must outlive what is returned */
+/** Describes everything that determines the results of a force, line by line. A saved history continues only if all lines are equal.
+@param compiled  of the model; must outlive the result */
 HistoryModel describeForce(const CompiledModel& compiled, const ContactModel&);
 
 } // namespace simbodydem

@@ -10,11 +10,11 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-// A body that is behind a sheet at the start passes. Ground has no other side, and holds a body that starts in it.
+// A body that is behind a sheet at the start passes. A terrain has no other side, and pushes out a body that starts in it.
 bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const ContactHistory& committed,
                   Real timeSinceCommit, const BodyMotion& bodyA, const BodyMotion& bodyB, ContactHistory* next) {
     if (!(contact.overlap > 0)) return false;
-    Real radii = 0; // of what touches, about its centre
+    Real radii = 0; // of the parts that touch, about their centres
     bool isSheet = false, isSolid = false;
     for (const int s : {contact.key.a, contact.key.b}) {
         const SurfaceGeometry& geometry = model.geometries[s];
@@ -24,8 +24,8 @@ bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const
         isSheet = isSheet || geometry.isSheet;
     }
     if (std::isnan(committed.time) && !isSheet) return false;
-    // Positions say where it was at the commit: within a step speeds change, and the sign of a small distance with them.
-    Real way = 0; // to the front since then
+    // The side at the commit follows from positions. Within a step speeds change, and with them the sign of a small distance.
+    Real way = 0; // displacement to the front since the commit
     if (timeSinceCommit > 0 && !committed.poses.empty()) {
         const auto wayOf = [&](const BodyMotion& body) -> Vector3 {
             return contact.point - body.originAtCommit - body.turn.transpose() * (contact.point - body.origin);
@@ -33,8 +33,8 @@ bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const
         const Real known = contact.normal.dot(wayOf(bodyB) - wayOf(bodyA));
         if (std::isfinite(known)) way = known;
     }
-    // What passes at one corner goes on to do so at the next, where it is deep at once, as is the far side of an ellipsoid that comes
-    // round the rim. The front of two edges is as far as these are apart.
+    // A surface that passes at one corner also passes at the next one, where it is deep at once. So is the far side of an ellipsoid that
+    // comes round the rim. The front of two edges is the distance between them.
     const auto isHandedOn = [&] {
         if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(contact.key))) return false;
         const Real depth = isSolid ? contact.overlap : std::max(contact.overlap, 0.5 * radii - contact.front);
@@ -43,13 +43,14 @@ bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const
     if (contact.front - way > 0 && !committed.isPassing(contact.cornerKey()) && !isHandedOn()) return false;
     if (!next) return true;
     noteOneSided(model, contact, true, *next);
-    // What is further behind than it reaches may still touch another part of the surface from its front.
+    // A surface that is further behind than it reaches may still touch another part of the one-sided surface from the front.
     if (contact.front <= -kernels::onlySide || contact.overlap < 2 * radii + std::abs(way))
         next->addPassing(contact.cornerKey());
     return true;
 }
 
-// What has come from behind goes on passing where other parts of the surface hide it; an edge that is deep under a face has done so.
+// A corner that has come from behind continues to pass where other parts of the surface hide it. An edge that is deep under a face has
+// come from behind.
 void keepPassing(const ContactHistory& committed, const std::vector<HiddenCorner>& hidden, ContactHistory& next) {
     next.passing.clear();
     for (const HiddenCorner& corner : hidden)

@@ -63,7 +63,7 @@ std::string StateStamp::differenceFrom(const StateStamp& own) const {
         if (!std::getline(here, a)) a = "nothing";
         if (!std::getline(there, b)) b = "nothing";
     } while (a == b && a != "nothing");
-    return ": " + b + " there, and " + a + " here";
+    return ": there, " + b + "; here, " + a;
 }
 
 std::ostream& operator<<(std::ostream& out, const StateStamp&) { return out << "StateStamp"; }
@@ -76,12 +76,12 @@ bool isOfTopology(const System& system, const State& state) {
 
 void checkStateOf(const System& system, const State& state, const std::string& caller) {
     if (!isOfTopology(system, state))
-        throw std::logic_error(caller + ": the State is not of the System as it is now; call realizeTopology() and use "
+        throw std::logic_error(caller + ": the State does not match the present System; call realizeTopology() and use "
                                         "the State that it returns");
     for (SubsystemIndex s(0); s < system.getNumSubsystems(); ++s)
         if (state.getSubsystemName(s) != system.getSubsystem(s).getName())
             throw std::logic_error(caller + ": the State is of another System: its subsystem " + std::to_string(s) +
-                                   " is a " + state.getSubsystemName(s) + ", and this System's a " +
+                                   " is a " + state.getSubsystemName(s) + ", this System's is a " +
                                    system.getSubsystem(s).getName());
     if (state.getSystemStage() < Stage::Model || !MultibodySystem::isInstanceOf(system)) return;
     const MultibodySystem& multibody = MultibodySystem::downcast(system);

@@ -8,15 +8,15 @@
 #include <memory>
 #include <string>
 
-// Whether a State is of a System. Simbody tells by a number that counts the calls of realizeTopology(); two Systems that each have
-// made one have the same.
+// Checks that a State belongs to a System. Simbody compares only the number of calls of realizeTopology(). It is the same for two Systems
+// with one call each.
 
 namespace simbodydem {
 
-/** The bodies of a System and their joints, a line each. */
+/** Returns the bodies of a System and their joints, one line each. */
 std::string describeStructure(const SimTK::SimbodyMatterSubsystem&);
 
-/** The structure that a State was made for, kept in it; all copies of the State share it. Stamps of equal structure are equal. */
+/** Stores in a State the structure for which the State was made. All copies of the State share it. Stamps of equal structure are equal. */
 class StateStamp {
 public:
     StateStamp() = default;
@@ -25,21 +25,21 @@ public:
     friend bool operator==(const StateStamp& a, const StateStamp& b) {
         return a.text == b.text || (a.text && b.text && *a.text == *b.text);
     }
-    /** The first line that differs, for a message. */
+    /** Returns the first line that differs, for a message. */
     std::string differenceFrom(const StateStamp& own) const;
 
 private:
     std::shared_ptr<const std::string> text;
 };
 
-/** Required of what lives in a State. */
+/** Writes one word; Simbody requires this operator of values in a State. */
 std::ostream& operator<<(std::ostream&, const StateStamp&);
 
-/** Whether the State has the number of the System's present topology. */
+/** Returns true if the State has the number of the System's present topology, and as many subsystems. */
 bool isOfTopology(const SimTK::System&, const SimTK::State&);
 
-/** Throws std::logic_error unless the State is of the System's present topology: by its number, its subsystems and, from
-Stage::Model on, by how many speeds it has. */
+/** Throws std::logic_error unless the State belongs to the System's present topology. Checks its number, its subsystems and, from
+Stage::Model on, its number of speeds. */
 void checkStateOf(const SimTK::System&, const SimTK::State&, const std::string& caller);
 
 } // namespace simbodydem

@@ -13,18 +13,18 @@ using namespace SimTK;
 
 namespace {
 
-// What is round by its centre, any other shape by that of the sphere that holds it, a plane by a point of it; a mesh by where it is
-// nearest, to what is smaller than it is.
+// Motion of a surface at one point. For a round surface the point is its centre, and for a plane any point of it. Any other shape has
+// the centre of the sphere that encloses it. For smaller surfaces a mesh has its nearest point.
 struct SurfaceMotion {
     int index;
     Vec3 point, velocity, acceleration;
     Vec3 angularVelocity, angularAcceleration, outward; // of a plane
-    Real turning;                                       // largest angular speed of the bodies that carry it [rad/s]
-    Real radius;                                        // of the sphere that holds it; 0: a plane
+    Real turning;                                       // largest angular speed of its body and ancestors [rad/s]
+    Real radius;                                        // of the sphere that encloses it; 0: a plane
     Real minCurvatureRadius;                            // its least radius of curvature
 };
 
-// How b moves past a, seen from a.
+// Motion of b past a, seen from a.
 struct Approach {
     Real gap, effectiveRadius, turning;
     Vec3 normal, velocity, acceleration;
@@ -38,7 +38,7 @@ Approach betweenSpheres(const SurfaceMotion& a, const SurfaceMotion& b) {
             b.velocity - a.velocity,        b.acceleration - a.acceleration};
 }
 
-// @param foot  of the sphere's centre on the mesh, in its own frame
+// @param foot  the point of the mesh nearest to the sphere's centre, in the frame of the mesh
 Approach toMesh(const SurfaceMotion& mesh, const Rotation& R_GS, const kernels::MeshPoint& foot, Real rounding,
                 const SurfaceMotion& sphere) {
     const Vec3 normal = R_GS * toSimTK(foot.normal), w = mesh.angularVelocity;
@@ -63,21 +63,21 @@ Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
                 2 * w % velocity};
 }
 
-// The first time t > 0 when speed t + acceleration t^2/2 is `distance`, > 0.
+// Returns the first time t > 0 at which speed t + acceleration t^2/2 is `distance`, > 0; infinite if there is none.
 Real timeToTravel(Real distance, Real speed, Real acceleration) {
     const Real squared = square(speed) + 2 * acceleration * distance;
     const Real mean = squared < 0 ? 0 : (speed + std::sqrt(squared)) / 2;
     return mean > 0 ? distance / mean : Infinity;
 }
 
-// Along the normal two centres come closer no faster than they would on the line that joins them now, whichever way they go:
-// so speed and acceleration along it bound the time to touch from below, as long as the acceleration lasts. It turns with what
-// carries the surfaces, by w^2 v in a second, which may be a tenth of R*; or else the path as a whole is bounded. A thousandth
-// beyond touch the contact is seen, whatever it is made of.
+// Returns a lower bound of the time to contact. In whatever direction two centres move, they approach no faster than along the
+// line that joins them now. Speed and acceleration along this line bound the time from below, as long as the acceleration stays
+// the same. It changes by w^2 v per second, as the bodies that carry the surfaces turn. The error may be a tenth of R*.
+// Otherwise the length of the whole path gives the bound. At an overlap of R*/1000 the contact is found, whatever its material.
 Real timeTo(const Approach& pair) {
     const Real tenth = pair.effectiveRadius / 10, landing = pair.effectiveRadius / 1000;
     const Real closing = -dot(pair.normal, pair.velocity), growing = -dot(pair.normal, pair.acceleration);
-    if (pair.gap <= 0) return timeToTravel(tenth, closing, growing); // not again out on the other side
+    if (pair.gap <= 0) return timeToTravel(tenth, closing, growing); // the step must not end outside on the other side
     const Real speed = pair.velocity.norm(), acceleration = pair.acceleration.norm(), w = pair.turning;
     const Real contact = timeToTravel(pair.gap, closing, growing);
     const Real straight = contact < Infinity ? contact + landing / (speed + acceleration * contact) : Infinity;
@@ -90,7 +90,7 @@ Real timeTo(const Approach& pair) {
 Real calcStepBound(const CompiledModel& model, const State& state, Real longest) {
     if (model.bodies.empty()) return longest;
     const SimbodyMatterSubsystem& matter = *model.matter;
-    std::vector<Real> turning(matter.getNumBodies(), 0); // with all that carry the body
+    std::vector<Real> turning(matter.getNumBodies(), 0); // of the body and its ancestors
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
         const MobilizedBody& body = matter.getMobilizedBody(b);
         turning[b] = std::max(turning[body.getParentMobilizedBody().getMobilizedBodyIndex()],
@@ -145,7 +145,7 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
                 const Real sag = geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0;
                 const bool isBehind = geometry.mesh->isOneSided() && foot.distance < 0;
                 Approach pair = toMesh(mesh, R_GS, foot, geometry.rounding + sag, sphere);
-                if (isBehind) { // it touches when it has come to the front
+                if (isBehind) { // it touches once it has come to the front
                     pair.gap = -foot.distance - (kernels::detail::isOnRim(*geometry.mesh, foot.feature)
                                                      ? geometry.rounding + sag + sphere.radius
                                                      : 0);
@@ -155,7 +155,8 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
             });
         }
     }
-    // Along x: what is further apart than the two fastest get within the bound so far cannot make it shorter.
+    // Spheres are sorted along x. Two that are further apart than the two fastest ones can travel within the present bound cannot
+    // shorten it.
     std::sort(spheres.begin(), spheres.end(),
               [](const SurfaceMotion& a, const SurfaceMotion& b) { return a.point[0] < b.point[0]; });
     for (std::size_t i = 0; i < spheres.size(); ++i)

@@ -6,8 +6,8 @@
 
 namespace simbodydem {
 
-/** Returns how long a step may be before surfaces that are apart can have passed into, or through, each other: DEMContactForce::calcStepBound().
-The State must be realized to Stage::Acceleration. */
+/** Returns the longest step in which surfaces that are apart cannot pass into, or through, each other. See
+DEMContactForce::calcStepBound(). The State must be realized to Stage::Acceleration. */
 SimTK::Real calcStepBound(const CompiledModel&, const SimTK::State&, SimTK::Real longest);
 
 } // namespace simbodydem

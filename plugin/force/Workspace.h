@@ -14,23 +14,23 @@
 
 namespace simbodydem {
 
-/** Provides the memory of one evaluation. It lives in the State's cache, so that its memory is used again. */
+/** Provides the memory of one evaluation. It is a cache entry of the State, so its memory is reused. */
 struct Workspace {
     std::vector<BodyMotion> bodies; // by body slot
     SearchMemory search;
     PerturbedContactMemory searchAgain; // for tangents
     std::vector<ContactPoint> contacts;
     HistoryLookup lookup;
-    std::vector<std::size_t> sliding, unloaded; // rows of the contacts that slide, and that no force presses; ascending
-    EnergyFlow flow;                            // only its stored energy unless energy is tracked
-    NormalOutput scaledNormal;                  // what friction feels of a contact whose surfaces have friction factors
-    SimTK::Real accelerationsAt = SimTK::NaN;   // when they were last known
+    std::vector<std::size_t> sliding, unloaded; // rows of contacts that slide, or have no normal force; ascending
+    EnergyFlow flow;                            // contains only the stored energy unless energy is tracked
+    NormalOutput scaledNormal;                  // input of friction if the surfaces have friction factors
+    SimTK::Real accelerationsAt = SimTK::NaN;   // time of the last accelerations
     CommitWatch commits;
-    SimTK::Real warnedOfCommit = SimTK::NaN; // the commit whose noted contacts have been warned of
-    // A copied State may have the stages' versions at which its original's records were made, and takes those for its own.
-    bool areRecordsOfThese = false; // forces, the last calculated
-    bool isStartWarned = false;     // that a run begins with a centre inside the other surface
-    bool isNoMassWarned = false;    // that a contact has no effective mass
+    SimTK::Real warnedOfCommit = SimTK::NaN; // time of the commit whose contacts were warned of
+    // A copied State may have the stage versions at which the records of its original were made. They would then look valid.
+    bool areRecordsOfThese = false; // the records belong to the last calculated forces
+    bool isStartWarned = false;     // warned that a run begins with a centre inside the other surface
+    bool isNoMassWarned = false;    // warned that a contact has no effective mass
 };
 
 } // namespace simbodydem

@@ -30,10 +30,10 @@ struct Box {
     }
 };
 
-/** Things in boxes, to be asked which of them are near a place: a tree whose boxes hold those of their two halves. */
+/** Finds boxes that are near a point. It is a tree in which each box contains those of its two halves. */
 class BoxTree {
 public:
-    /** @param boxes of the things, by their numbers */
+    /** Builds the tree. @param boxes  of the items, by their numbers */
     void build(const std::vector<Box>& boxes) {
         nodes.clear();
         items.resize(boxes.size());
@@ -43,14 +43,15 @@ public:
     bool empty() const { return nodes.empty(); }
     const Box& getBox() const { return nodes[0].box; }
 
-    /** Call visit(item) for all whose boxes are no further from the place than `reach`, and some that are. */
+    /** Calls visit(item) for all items whose boxes are no further from the point than `reach`, and for some that are further. */
     template <class Visit> void visitNear(const Vector& place, double reach, const Visit& visit) const {
         walk([&](const Box& box) { return box.squaredDistanceTo(place) <= reach * reach; }, visit);
     }
 
-    /** The same, the nearest ones first, with visit(item, bound), which may lower the bound: squared distances beyond which nothing is sought any more. */
+    /** Calls visit(item, bound) for all items whose boxes are within the bound, nearer ones first. visit() may lower the bound.
+    @param bound  square of the distance beyond which no item is visited */
     template <class Visit> void visitNearest(const Vector& place, double bound, const Visit& visit) const {
-        int open[64]; // deeper than log2 of all numbers
+        int open[64]; // enough, since the depth is at most log2 of the number of items
         int numOpen = 0;
         if (!empty()) open[numOpen++] = 0;
         while (numOpen > 0) {
@@ -68,6 +69,7 @@ public:
         }
     }
 
+    /** Returns true if a box may be no further from the point than `reach`. */
     bool isAnyNear(const Vector& place, double reach) const {
         bool isNear = false;
         walk([&](const Box& box) { return !isNear && box.squaredDistanceTo(place) <= reach * reach; },
@@ -75,12 +77,12 @@ public:
         return isNear;
     }
 
-    /** The same for all in boxes of which isWanted(middle, radius) holds, with the sphere about each box. */
+    /** Calls visit(item) for all items in boxes for which isWanted(middle, radius) of the sphere about the box is true. */
     template <class IsWanted, class Visit> void visitIf(const IsWanted& isWanted, const Visit& visit) const {
         walk([&](const Box& box) { return isWanted(box.middle(), box.radius()); }, visit);
     }
 
-    /** The same for all whose boxes reach as far as `height` along a direction. */
+    /** Calls visit(item) for all items whose boxes reach at least as far as `height` along a direction. */
     template <class Visit> void visitBeyond(const Vector& direction, double height, const Visit& visit) const {
         walk(
             [&](const Box& box) {
@@ -93,8 +95,8 @@ private:
     struct Node {
         Box box;
         int first, last; // of the items
-        int second = -1; // its second half; the first one follows it. < 0: a leaf
-        int end = 0;     // what follows both
+        int second = -1; // number of its second half; the first half follows this node. < 0: a leaf
+        int end = 0;     // number of the node after both halves
     };
 
     template <class IsWanted, class Visit> void walk(const IsWanted& isWanted, const Visit& visit) const {
@@ -107,7 +109,7 @@ private:
         }
     }
 
-    // Halves along the longest side of the middles' box: never deeper than log2 of their number.
+    // Splits items in half along the longest side of the box about their middles. The depth is at most log2 of the number of items.
     int split(const std::vector<Box>& boxes, int first, int last) {
         const int index = int(nodes.size());
         nodes.push_back({Box(), first, last});

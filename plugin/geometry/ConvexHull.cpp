@@ -22,7 +22,7 @@ struct Plane {
     double height;
 };
 
-/** A hull's triangles in groups of neighbours. */
+/** Groups neighbouring triangles of a hull. */
 class TriangleGroups {
 public:
     struct Edge { // between two triangles
@@ -40,7 +40,7 @@ public:
     }
 
     int of(int triangle) const { return groupOf[triangle]; }
-    const std::vector<int>& in(int group) const { return members[group]; } // empty once it is part of another group
+    const std::vector<int>& in(int group) const { return members[group]; } // empty after it has joined another group
 
     void join(int a, int b) {
         if (members[a].size() < members[b].size()) std::swap(a, b);
@@ -49,12 +49,12 @@ public:
         members[b].clear();
     }
 
-    /** Joins neighbours while there are any of which misfit(triangles of both) is within the tolerance, those that fit best first. */
+    /** Joins neighbouring groups while misfit(triangles of both) of some of them is within the tolerance. Groups that fit best are joined
+    first. */
     template <class Misfit> void joinNeighbours(double tolerance, const Misfit& misfit) {
         std::vector<int> both;
         const auto misfitOf = [&](int a, int b) {
-            const bool isSmaller =
-                members[a].size() < members[b].size(); // first, where it shows sooner that they do not fit
+            const bool isSmaller = members[a].size() < members[b].size(); // small group first: a misfit is found sooner
             const std::vector<int>&small = members[isSmaller ? a : b], &large = members[isSmaller ? b : a];
             both.assign(small.begin(), small.end());
             both.insert(both.end(), large.begin(), large.end());
@@ -83,7 +83,7 @@ private:
 
 namespace {
 
-/** The faces of triangles whose vertices are points. */
+/** Makes the faces of a hull from its triangles, whose vertices are points. */
 class HullFaces {
 public:
     HullFaces(const std::vector<Vector>& points, const std::vector<HullTriangle>& triangles, double tolerance)
@@ -103,8 +103,9 @@ public:
     }
 
 private:
-    // By the sum of area vectors, which is that of the rim alone: slivers do no harm. In the middle of all heights.
-    // @param most  misfits beyond this need not be exact
+    // Returns the plane of some triangles. Its normal is the sum of their area vectors, which depends on the rim alone, so slivers have no
+    // effect. Its height is the middle of all heights.
+    // @param most  a misfit beyond this need not be exact
     Plane planeOf(const std::vector<int>& some, double* misfit = nullptr,
                   double most = std::numeric_limits<double>::infinity()) const {
         Vector area = Vector::Zero();
@@ -123,7 +124,8 @@ private:
         return {normal, 0.5 * (low + high)};
     }
 
-    // A triangle that is turned over in the plane of the others is one of another side, however thin the body is.
+    // Returns how far some triangles are off their plane. It is infinite if one of them is turned over, because that belongs to the other
+    // side of a thin body.
     double misfitOf(const std::vector<int>& some) const {
         double misfit;
         const Plane plane = planeOf(some, &misfit, tolerance);
@@ -136,7 +138,7 @@ private:
         return turnedOver > 1e-3 * all ? std::numeric_limits<double>::infinity() : misfit;
     }
 
-    // By vertex, how many groups there are around it.
+    // Returns for each vertex the number of groups around it.
     std::vector<int> countAround() const {
         std::set<std::pair<int, int>> pairs;
         for (std::size_t t = 0; t < triangles.size(); ++t)
@@ -146,7 +148,7 @@ private:
         return around;
     }
 
-    // Vertices where three faces meet, along the rim. Others are on an edge or within a face.
+    // Returns the vertices along the rim where three faces meet. Other vertices are on an edge or within a face.
     std::vector<int> cornersOf(int group, const std::vector<int>& around) const {
         std::vector<int> best;
         std::set<std::pair<int, int>> seen; // edges, by triangle and number
@@ -171,7 +173,7 @@ private:
         return best;
     }
 
-    // What has fewer than three corners is no face: it goes to the neighbour that it fits best.
+    // Joins a group with fewer than three corners, which is not a face, to the neighbour that it fits best.
     void joinSlivers() {
         for (bool hasJoined = true; hasJoined;) {
             hasJoined = false;
@@ -204,13 +206,13 @@ private:
     const std::vector<Vector>& points;
     const std::vector<HullTriangle>& triangles;
     double tolerance;
-    std::vector<Vector> areas; // twice, by triangle
+    std::vector<Vector> areas; // by triangle: twice its area vector
     TriangleGroups groups;
 };
 
 } // namespace
 
-// The first of all points that are within the tolerance of each other, of those that the triangles have for vertices.
+// Returns the vertices of the triangles. Of vertices within the tolerance of each other it returns the first one.
 static std::vector<Vector> weld(const std::vector<Vector>& points, const std::vector<HullTriangle>& triangles,
                                 double tolerance) {
     std::set<int> used;
@@ -287,10 +289,10 @@ namespace detail {
 
 namespace {
 
-/** Corners where planes meet; each is a group of a dual hull's triangles. */
+/** Finds the corners where planes meet. Each is a group of triangles of a dual hull. */
 class DualCorners {
 public:
-    /** @param planes  about the origin, which is within all of them */
+    /** @param planes  around the origin, which is inside all of them */
     DualCorners(const std::vector<Plane>& planes, const QuickHull& dual, const std::vector<HullTriangle>& triangles,
                 double tolerance)
         : planes(planes), triangles(triangles), groups(triangles), corners(triangles.size()) {
@@ -311,7 +313,8 @@ public:
 
     const std::vector<Vector>& get() const { return corners; } // by group
 
-    /** Corners of a plane's face, counter-clockwise; fewer than three if it has none. @param start  any triangle at this plane */
+    /** Returns the corners of the face of a plane, counter-clockwise. They are fewer than three if the plane has no face.
+    @param start  any triangle at this plane */
     std::vector<int> around(int plane, int start) const {
         std::vector<int> ring;
         int t = start;
@@ -327,8 +330,8 @@ public:
     }
 
 private:
-    // The point that is nearest to all planes of these triangles, by least squares from the mean of their corners. Where planes are
-    // nearly parallel, or have a line in common, it stays there. @returns how far it is off a plane
+    // Finds the point that is nearest to all planes of these triangles, by least squares from the mean of their corners. If planes are nearly
+    // parallel, or have a line in common, it stays at this mean. @returns the largest distance from a plane
     double fit(const std::vector<int>& some, Vector& corner) const {
         Vector mean = Vector::Zero(), sum = Vector::Zero();
         Matrix squares = 1e-9 * Matrix::Identity();
@@ -367,8 +370,8 @@ std::optional<Polytope> shrunk(const Polytope& body, double depth) {
     detail::QuickHull dual(duals);
     const std::vector<detail::HullTriangle> triangles = dual.build();
     if (triangles.empty()) return std::nullopt;
-    const double left =
-        halfWidthOf(body) - depth; // of the core where it is thinnest, which the tolerance must not make flat
+    // The half width of the core where it is thinnest. The tolerance must not flatten the core.
+    const double left = halfWidthOf(body) - depth;
     const detail::DualCorners found(planes, dual, triangles,
                                     std::min(1e-6 * detail::sizeOf(body.vertices), 1e-2 * left));
     std::vector<Vector> corners = found.get();
@@ -380,7 +383,7 @@ std::optional<Polytope> shrunk(const Polytope& body, double depth) {
     std::map<int, int> vertexOf;
     std::map<std::pair<int, int>, int> edgeOf;
     for (std::size_t p = 0; p < planes.size(); ++p) {
-        if (triangleOf[p] < 0) continue; // beyond the others
+        if (triangleOf[p] < 0) continue; // the plane is beyond the others
         const std::vector<int> ring = found.around(int(p), triangleOf[p]);
         const detail::Plane plane{body.faces[p].normal, body.faces[p].height - depth};
         if (ring.size() >= 3) detail::addFace(core, corners, plane, ring, vertexOf, edgeOf);

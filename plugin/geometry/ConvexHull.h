@@ -7,28 +7,30 @@
 #include <optional>
 #include <vector>
 
-// Convex hulls, for the cores of rounded bodies. Coordinates of real bodies are rounded, by single precision or by a file's digits, so
-// faces are planar and planes meet in a corner only to that rounding. Two steps keep this apart from the geometry. An exact quickhull
-// triangulates the points. Then neighbouring triangles are joined to one face while one plane holds all their corners to a tolerance.
-// When a hull is shrunk, its planes are the points of a dual hull, and neighbouring triangles there are joined to one corner while one
-// point lies on all their planes to the same tolerance.
+// Computes convex hulls, for the cores of rounded bodies. Coordinates of real bodies are rounded, by single precision or by the digits of a
+// file. So faces are planar, and planes meet in a corner, only to that rounding. Two steps separate this from the geometry. An exact
+// quickhull triangulates the points. Then neighbouring triangles are joined to one face while all their corners are in one plane to a
+// tolerance. When a hull is shrunk, its planes are the points of a dual hull. Neighbouring triangles there are joined to one corner while
+// one point lies on all their planes to the same tolerance.
 
 namespace simbodydem::kernels {
 
-/** @param tolerance  how far points may be off the plane of their face
-@returns nothing if the points do not span a space by more than that */
+/** Returns the convex hull of points.
+@param given      points [m]
+@param tolerance  largest distance of points from the plane of their face [m]
+@returns no hull if the points do not enclose a volume by more than the tolerance */
 std::optional<Polytope> makeHull(const std::vector<Vector>& given, double tolerance);
 
-/** The same with a tolerance for the size and the precision of the points. */
+/** Returns the convex hull of points, with a tolerance for their size and precision. */
 std::optional<Polytope> makeHull(const std::vector<Vector>& given);
 
-/** The least distance of a face from the body's middle. */
+/** Returns the least distance of a face from the middle of the body [m]. */
 double halfWidthOf(const Polytope& body);
 
-/** What is further than `depth` from every face, inside: swept by a sphere of that radius it has the same faces. By duality: a
-plane n . x = h is the point n/h, and the planes of these points' hull are the corners that are left. All corners are bounded, since
-those of the dual hull on its grid are.
-@param depth  < halfWidthOf(body) */
+/** Returns the part of a body that is further inside than `depth` from every face. Swept by a sphere of that radius it has the same faces.
+It is found by duality: a plane n . x = h is the point n/h. The planes of the hull of these points are the remaining corners. All corners
+are bounded, since those of the dual hull on its grid are.
+@param depth  [m], < halfWidthOf(body) */
 std::optional<Polytope> shrunk(const Polytope& body, double depth);
 
 } // namespace simbodydem::kernels

@@ -12,7 +12,7 @@ namespace simbodydem::kernels {
 CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const EllipsoidSize& sizeB) {
     CommonNormal at;
     double size = d.norm();
-    at.normal = size > 0 ? Vector(d / size) : Vector(Vector::UnitX()); // one centre upon the other
+    at.normal = size > 0 ? Vector(d / size) : Vector(Vector::UnitX()); // any, for equal centres
     const auto evaluate = [&](const Vector& n) {
         at.normal = n;
         at.a = sizeA.support(n);
@@ -21,7 +21,7 @@ CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const
     evaluate(at.normal);
     size = std::max(size, at.a.height + at.b.height);
 
-    // Of the bodies shrunk by `share`; true once the normal stands to rounding.
+    // Makes one step of Newton's method for the bodies scaled by `share`. Returns true when the normal no longer changes, to rounding.
     const auto improve = [&](double share) {
         const auto gapOf = [&] { return at.normal.dot(d) - share * (at.a.height + at.b.height); };
         const Vector n = at.normal;

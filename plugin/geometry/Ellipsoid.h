@@ -9,20 +9,21 @@
 #include <algorithm>
 #include <cmath>
 
-// Where ellipsoids touch, by their support functions h(n) = max over the body of n . x = sqrt(n^T S n) + r about the centre, with
-// S = R diag(a^2, b^2, c^2) R^T for the ellipsoid, which is swept by a sphere of radius r. Its gradient is the point whose outward normal
-// is n, its second derivative has the principal radii of curvature there for eigenvalues, in the tangent plane. A sphere is S = r^2 I,
-// and comes out as such to rounding; a disc, c = 0, that is swept is a wheel.
+// Computes contacts of ellipsoids by their support functions h(n) = max over the body of n . x = sqrt(n^T S n) + r about the centre, with
+// S = R diag(a^2, b^2, c^2) R^T. The ellipsoid is swept by a sphere of radius r. The gradient of h is the point whose outward normal is n. The
+// eigenvalues of its second derivative in the tangent plane are the principal radii of curvature there. A sphere is the case S = r^2 I, exact to
+// rounding. A disc, c = 0, that is swept is a wheel.
 
 namespace simbodydem::kernels {
 
+/** Holds the support function of a body for one normal n, with its derivatives. */
 struct SupportPoint {
-    double height; // h
-    Vector point;  // from the centre
-    Matrix radii;  // of curvature; n itself is in its null space
+    double height; // h [m]
+    Vector point;  // from the centre [m]
+    Matrix radii;  // of curvature [m]; n is in its null space
 };
 
-/** Its tensor S, and by what it is swept. */
+/** Holds the tensor S of an ellipsoid, and the radius of the sphere that sweeps it. */
 struct EllipsoidSize {
     Matrix S;
     double rounding = 0;
@@ -35,17 +36,16 @@ struct EllipsoidSize {
             return {h, p, (S - p * p.transpose()) / h};
         }
         const Matrix across = Matrix::Identity() - n * n.transpose();
-        if (!(h > least))
-            return {rounding, rounding * n, S / least + rounding * across}; // the flat side, in its middle
+        if (!(h > least)) return {rounding, rounding * n, S / least + rounding * across}; // middle of the flat side
         const Vector p = Sn / h;
         return {h + rounding, p + rounding * n, (S - p * p.transpose()) / h + rounding * across};
     }
 };
 
-/** An ellipsoid in Ground, a sphere or a wheel. */
+/** Holds an ellipsoid, a sphere or a wheel in Ground. */
 struct EllipsoidBody {
     Vector semiAxes;
-    Matrix R; // from its own frame
+    Matrix R; // rotation from its own frame
     Vector centre;
     double rounding = 0;
 
@@ -53,7 +53,8 @@ struct EllipsoidBody {
     EllipsoidSize size() const { return {R * semiAxes.cwiseAbs2().asDiagonal() * R.transpose(), rounding}; }
 };
 
-// Two unit vectors at right angles to n and to each other, which turn with it without jumps but at one pole.
+// Returns two unit vectors at right angles to n and to each other. They turn with n without jumps, except where the reference axis changes,
+// at |n_x| = 0.8.
 inline Eigen::Matrix<double, 3, 2> tangentsOf(const Vector& n) {
     const Vector u = (std::abs(n[0]) < 0.8 ? Vector::UnitX() : Vector::UnitY()).cross(n).normalized();
     Eigen::Matrix<double, 3, 2> tangents;
@@ -61,19 +62,20 @@ inline Eigen::Matrix<double, 3, 2> tangentsOf(const Vector& n) {
     return tangents;
 }
 
-// The line along which two ellipsoids are closest, or least deep in each other.
+// Holds the line along which two ellipsoids are closest, or on which the least displacement parts them.
 struct CommonNormal {
     bool isFound;      // to 1e-10 of their size
     Vector normal;     // from a to b
-    double gap;        // < 0 where they overlap
+    double gap;        // [m], < 0 where they overlap
     SupportPoint a, b; // each from its own centre
 };
 
-// The gap of two bodies along n is g(n) = n . d - h_a(n) - h_b(-n), d from centre to centre, and its greatest value is how far
-// they are apart, or the least way that parts them: there the line from point to point is along n. Where they overlap there may
-// be other maxima, on their far sides; so n is found first for bodies that are shrunk until they just touch,
-// s = max over n of n . d/(h_a + h_b), which has one maximum only, and taken from there. Newton's method on the sphere of n:
-// with t the part of g's gradient in the tangent plane n turns by (R_a + R_b + g I)^(-1) t.
+// Finds the common normal. The gap of two bodies along n is g(n) = n . d - h_a(n) - h_b(-n), with d from centre to centre. Its greatest value is
+// their distance, or minus the least displacement that parts them. There the line from point to point is along n. Bodies that overlap may have
+// other maxima, on their far sides. So n is found first for bodies that are shrunk until they just touch: s = max over n of n . d/(h_a + h_b) has
+// one maximum only. Newton's method starts there, on the sphere of n. With the part t of the gradient of g in the tangent plane, n turns by
+// (R_a + R_b + g I)^(-1) t.
+// @param d  from the centre of a to that of b [m]
 CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const EllipsoidSize& sizeB);
 
 } // namespace simbodydem::kernels

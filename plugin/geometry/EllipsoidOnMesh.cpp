@@ -15,15 +15,15 @@ namespace {
 
 struct EllipsoidSearch {
     const TriangleMesh& mesh;
-    const EllipsoidBody& ellipsoid; // in the mesh's frame
+    const EllipsoidBody& ellipsoid; // in the frame of the mesh
     const EllipsoidSize& size;
-    double rounding, reach; // of the mesh; and margin
+    double rounding, reach; // of the mesh; rounding plus margin
     std::vector<MeshPoint>& found;
-    bool isHidden = false; // some edge or vertex in it, where another feature of the mesh is in the way
+    bool isHidden = false; // true if an edge or vertex is in the ellipsoid and another feature of the mesh hides it
 
     void add(const MeshPoint& at) {
         if (!(at.distance < reach)) return;
-        for (MeshPoint& other : found) // on the border of two, or where they are nearly one
+        for (MeshPoint& other : found) // on the border of two features, or of two that are nearly one
             if ((other.point - at.point).norm() < 1e-6 * mesh.size && (other.normal - at.normal).norm() < 1e-6) {
                 if (at.distance < other.distance) other = at;
                 return;
@@ -67,7 +67,7 @@ struct EllipsoidSearch {
 
 } // namespace
 
-// From the places of the triangles to those of a smooth surface itself.
+// Moves the nearest points from the triangles to the smooth surface itself.
 static void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const EllipsoidSize& size,
                      EllipsoidSearch& search) {
     std::vector<MeshPoint> from{{ellipsoid.centre, Vector::UnitZ(), 0, 0}};
@@ -98,8 +98,8 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         if (at.distance < 0) behind = at;
     found.clear();
     if (!behind || (own.isOneSided() && !own.smooth)) {
-        // The triangles under the ellipsoid, however the centre's nearest place was found: the lowest point of a tilted ellipsoid
-        // may lie on another triangle.
+        // All triangles under the ellipsoid are searched. The lowest point of a tilted ellipsoid may lie on another triangle than the point
+        // nearest to its centre.
         const double sag = own.smooth ? own.smooth->sag : 0;
         around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
         detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};

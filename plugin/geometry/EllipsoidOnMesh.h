@@ -7,23 +7,24 @@
 
 #include <vector>
 
-// Where an ellipsoid touches a surface of triangles: at each place where the two have a common normal.
+// Finds the contacts of an ellipsoid with a surface of triangles. They have a contact wherever they have a common normal.
 
 namespace simbodydem::kernels {
 
+/** Holds one contact of a mesh with an ellipsoid. */
 struct EllipsoidOnMesh {
     RoundedContactPoint contact; // the mesh is a
-    Matrix radiiOfEllipsoid;
+    Matrix radiiOfEllipsoid;     // of curvature [m]
 };
 
-/** Room for a search, used again. */
+/** Workspace of a search; its memory is reused. */
 struct EllipsoidContactPoints {
     std::vector<EllipsoidOnMesh> contacts;
-    bool isHidden; // is any of the mesh within the ellipsoid where it has no contact? Known of one-sided meshes
+    bool isHidden; // true if a part of a one-sided mesh is within the ellipsoid and has no contact
 };
 
-/** All touches of a mesh, which is a, and an ellipsoid with overlap > -margin. Where its centre is behind the surface it is the
-nearest face that counts. */
+/** Finds all contacts of a mesh, which is a, with an ellipsoid, with overlap > -margin. If the centre of the ellipsoid is behind the
+surface, only the nearest face counts. */
 void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
                        MeshSearchRoom& room, EllipsoidContactPoints& result);
 

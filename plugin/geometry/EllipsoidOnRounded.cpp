@@ -6,7 +6,7 @@
 
 namespace simbodydem::kernels {
 
-// Of a wheel, from its disc.
+// Returns the distance of a point from a wheel, found from its disc.
 static OffEllipsoid findOffWheel(const EllipsoidBody& body, const Vector& place) {
     const Vector y = body.R.transpose() * (place - body.centre);
     const double q = std::hypot(y[0], y[1]), beyond = std::max(q - body.semiAxes[0], 0.);
@@ -30,7 +30,7 @@ OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
     const Vector y = body.R.transpose() * (place - body.centre), a2 = body.semiAxes.cwiseAbs2();
     const double inside = y.cwiseQuotient(body.semiAxes).squaredNorm();
     double t = 0;
-    if (inside < 1) // where one axis alone is enough
+    if (inside < 1) // a bound of the root, from one axis
         t = (body.semiAxes.cwiseProduct(y).cwiseAbs() - a2).maxCoeff();
     if (t > -a2.minCoeff())
         for (int i = 0; i < 200; ++i) {
@@ -41,7 +41,7 @@ OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
             t = next;
         }
     else
-        t = 0; // in the middle
+        t = 0; // at the centre
     const Vector x = (a2.array() * y.array() / (t + a2.array())).matrix();
     Vector gradient = x.cwiseQuotient(a2);
     if (!(gradient.squaredNorm() > 0)) gradient = Vector::UnitX();

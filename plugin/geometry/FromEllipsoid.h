@@ -9,7 +9,7 @@ namespace simbodydem::kernels {
 
 namespace detail {
 
-// The signed distance from an ellipsoid.
+// Computes the signed distance from an ellipsoid, with its derivatives.
 struct FromEllipsoid {
     const EllipsoidBody& ellipsoid;
     const EllipsoidSize& size;
@@ -18,7 +18,8 @@ struct FromEllipsoid {
         const OffEllipsoid off = findOffEllipsoid(ellipsoid, s);
         const Eigen::Matrix<double, 3, 2> t = tangentsOf(off.normal);
         const Eigen::Matrix2d radii = t.transpose() * size.support(off.normal).radii * t;
-        Eigen::Matrix2d there = radii + off.distance * Eigen::Matrix2d::Identity(); // of the surface at this distance
+        Eigen::Matrix2d there =
+            radii + off.distance * Eigen::Matrix2d::Identity(); // radii of the surface at this distance
         if (!(there.determinant() > 0 && there.trace() > 0)) there = radii;
         return {off.distance, off.normal, t * there.inverse() * t.transpose()};
     }

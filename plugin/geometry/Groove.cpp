@@ -11,7 +11,7 @@ namespace simbodydem::kernels::detail {
 
 namespace {
 
-// Where a place is nearest to the part of space above all of some planes.
+// Finds the point nearest to a given one in the part of space above all of some planes.
 struct Planes {
     static constexpr int most = 9;
     std::array<Vector, most> normals;
@@ -23,7 +23,7 @@ struct Planes {
             if (normals[i].dot(point) < heights[i] - tolerance) return false;
         return true;
     }
-    // On N planes together; false where one of them pulls.
+    // Projects a point onto N planes together. Returns false if one of them pulls.
     template <int N> bool project(const Vector& place, const std::array<int, N>& which, Vector& point) const {
         Eigen::Matrix<double, N, N> gram;
         Eigen::Matrix<double, N, 1> missing;
@@ -41,7 +41,7 @@ struct Planes {
         }
         return true;
     }
-    // One, two or three planes bear it; few are there, so all are tried.
+    // The nearest point lies on one, two or three planes. The planes are few, so all combinations are tried.
     bool findNearest(const Vector& place, double tolerance, Vector& point) const {
         for (int i = 0; i < count; ++i)
             if (project<1>(place, {i}, point) && areAllBelow(point, tolerance)) return true;
@@ -60,9 +60,9 @@ struct Planes {
 
 namespace {
 
-// Let a sphere grooveRadii times as large lie in the groove above `place`, as near to it as can be: the surface that is sought
-// is where this one touches nothing else. What bears it is one, two or three triangles, with a face, an edge or a corner; where it
-// is not a face its plane turns with the sphere's place, which is therefore sought in steps.
+// Places a sphere, grooveRadii times as large, in the groove above `place`, as near to it as possible. If this sphere touches no
+// triangle, it is the rounded surface. One, two or three triangles carry the sphere, each with a face, an edge or a corner. The plane of an
+// edge or a corner turns with the position of the sphere, so this position is found by iteration.
 class Groove {
 public:
     Groove(const TriangleMesh& mesh, const Vector& place, double radius, const MeshPoint& at)
@@ -70,7 +70,7 @@ public:
         bear(triangleOf(mesh, at.feature));
     }
 
-    /** @returns whether what is near stands out into the sphere */
+    /** Moves the sphere until no near triangle is inside it. @returns true if the sphere has moved */
     bool settle(const std::vector<int>& near) {
         bool hasMoved = false;
         while (planes.count < Planes::most) {
@@ -91,7 +91,7 @@ public:
     const Vector& getCentre() const { return centre; }
 
 private:
-    double standsOut(int index) const { // by how much
+    double standsOut(int index) const { // depth of a triangle in the sphere [m]
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         double inside[3];
         if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;

@@ -6,14 +6,15 @@
 
 #include <vector>
 
-// Where faces of a mesh meet in a groove that is nearly flat, contacts with both would overlap: they are one.
+// Joins the contacts of both faces of a shallow groove of a mesh, because their contact areas would overlap.
 
 namespace simbodydem::kernels::detail {
 
-// A shallow groove is taken to be rounded by a sphere half as large again as the one that touches: so the contacts with its faces, whose
-// areas overlap, are one, and it turns from one face to the other.
+// Radius of the sphere that rounds a shallow groove, over the radius of the sphere in contact [-]. The contacts with both faces, whose
+// areas overlap, then are one contact, which turns from one face to the other.
 constexpr double grooveRadii = 1.5;
 
+// Moves the nearest point of a mesh onto the rounding of its groove. @param near  numbers of the triangles around
 void settleInGroove(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const std::vector<int>& near,
                     MeshPoint& at);
 

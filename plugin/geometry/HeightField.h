@@ -12,7 +12,8 @@
 #include <cstddef>
 #include <vector>
 
-// A surface z = f(x, y) of bicubic patches over a rectangular grid, with the solid below it, and where it is nearest to something.
+// Describes a surface z = f(x, y) of bicubic patches over a rectangular grid, with the solid below it. Finds where it is nearest to a point
+// or body.
 
 namespace simbodydem::kernels {
 
@@ -20,7 +21,7 @@ struct HeightField {
     struct Node {
         double f, fx, fy, fxy;
     };
-    struct At { // a place of the surface
+    struct At { // a point of the surface
         Vector point;
         double fx, fy, fxx, fxy, fyy;
 
@@ -32,9 +33,9 @@ struct HeightField {
         Vector normal() const { return Vector(-fx, -fy, 1).normalized(); } // upwards
     };
 
-    std::vector<double> x, y; // of the grid's lines, ascending
-    std::vector<Node> nodes;  // those of one x after those of the one before
-    double sag = 0;           // no point of the surface is further from the triangles of its grid
+    std::vector<double> x, y; // lines of the grid [m], ascending
+    std::vector<Node> nodes;  // by x, then by y
+    double sag = 0;           // largest distance of the surface from the triangles of its grid [m]
 
     int numCellsY() const { return int(y.size()) - 1; }
     int cellOf(double atX, double atY) const { return lineBefore(x, atX) * numCellsY() + lineBefore(y, atY); }
@@ -45,7 +46,7 @@ struct HeightField {
         const auto node = [&](int k, int l) -> const Node& {
             return nodes[std::size_t(i + k) * y.size() + std::size_t(j + l)];
         };
-        Eigen::Matrix4d m; // by rows: values at both ends along x, slopes at both; by columns: likewise along y
+        Eigen::Matrix4d m; // rows: values at both ends along x, then slopes at both; columns: likewise along y
         for (int k = 0; k < 2; ++k)
             for (int l = 0; l < 2; ++l) {
                 const Node& n = node(k, l);
@@ -66,7 +67,7 @@ struct HeightField {
                 bx[0].dot(m * by[2])};
     }
 
-    /** How the surface bends [1/m]: > 0 on a hill, < 0 in a hollow. */
+    /** Returns the curvature tensor of the surface [1/m]: > 0 on a hill, < 0 in a hollow. */
     static Matrix curvatureAt(const At& at) {
         Eigen::Matrix2d second;
         second << at.fxx, at.fxy, at.fxy, at.fyy;
@@ -80,7 +81,7 @@ private:
         const auto after = std::upper_bound(lines.begin() + 1, lines.end() - 1, at);
         return int(after - lines.begin()) - 1;
     }
-    // Hermite's cubics over an interval, and their derivatives: of the values at its ends, then of the slopes there.
+    // Computes Hermite's cubics over an interval and their derivatives: first those of the values at its ends, then those of the slopes there.
     static void hermite(double from, double to, double at, Eigen::Vector4d basis[3]) {
         const double h = to - from, u = (at - from) / h, v = 1 - u;
         basis[0] << v * v * (1 + 2 * u), u * u * (1 + 2 * v), h * u * v * v, -h * u * u * v;
@@ -89,21 +90,23 @@ private:
     }
 };
 
-/** What is to be least: a function of places in space, there. */
+/** Holds the value and derivatives of the function that descend() minimizes, at one point of space. */
 struct Least {
     double value;
     Vector gradient;
     Matrix second;
 };
 
-/** Half the square of the distance from a point. */
+/** Computes half the square of the distance from a point. */
 struct FromPoint {
     const Vector& place;
     Least operator()(const Vector& s) const { return {0.5 * (s - place).squaredNorm(), s - place, Matrix::Identity()}; }
 };
 
-/** Go down on the surface from a place of it to where a function is least, by Newton's steps within the grid. @returns that place; it is
-on the border if `isOnBorder` */
+/** Finds a minimum of a function on the surface, by Newton's steps within the grid from one of its points.
+@param fromX, fromY  the first point [m]
+@param isOnBorder    becomes true if the minimum is on the border
+@returns the point of the minimum */
 template <class Function> HeightField::At descend(const HeightField& field, const Function& function, double fromX,
                                                   double fromY, bool& isOnBorder) {
     using Pair = Eigen::Vector2d;
@@ -123,12 +126,12 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
         bend(1, 0) = bend(0, 1);
         isOnBorder = false;
         for (int k = 0; k < 2; ++k)
-            if ((xy[k] == low[k] && slope[k] > 0) || (xy[k] == high[k] && slope[k] < 0)) { // held by it
+            if ((xy[k] == low[k] && slope[k] > 0) || (xy[k] == high[k] && slope[k] < 0)) { // the border stops it
                 isOnBorder = true;
                 slope[k] = bend(0, 1) = bend(1, 0) = 0;
                 bend(k, k) = 1;
             }
-        // Where the function bends down, steps go the other way: by as much as it takes, it is made to bend up.
+        // A negative second derivative would lead Newton's step upwards. A multiple of the identity makes it positive.
         const double mean = 0.5 * bend.trace(), spread = std::hypot(0.5 * (bend(0, 0) - bend(1, 1)), bend(0, 1));
         const double weakest = mean - spread, wanted = 1e-6 * (std::abs(mean) + spread);
         if (weakest < wanted) bend += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();
@@ -144,7 +147,7 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
             least = trial;
             break;
         }
-        if (way.norm() < 1e-10 * size) break; // its square is left
+        if (way.norm() < 1e-10 * size) break; // the remaining error is of its square
     }
     return at;
 }

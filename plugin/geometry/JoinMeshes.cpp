@@ -30,7 +30,7 @@ public:
         tree.build(boxes);
     }
 
-    /** Adds those triangles of a neighbour that have a corner on the border, or one of the border's corners on an edge. */
+    /** Adds the triangles of a neighbour that have a corner on the border, or a corner of the border on one of their edges. */
     void add(const MeshNeighbour& other) {
         if (tree.empty()) return;
         std::vector<Vector> corners;
@@ -47,12 +47,12 @@ public:
         }
     }
 
-    /** Returns the mesh with what it is told of its neighbours; nothing if none goes on where it ends. */
+    /** Returns the mesh with the triangles of its neighbours; no mesh if no neighbour continues it. */
     std::optional<TriangleMesh> join() {
         if (triangles.size() == own.triangles.size()) return std::nullopt;
         weld(joined.vertices, triangles, tolerance);
         dropThin();
-        if (setTriangles(joined, triangles).exists()) return std::nullopt; // more than two share an edge
+        if (setTriangles(joined, triangles).exists()) return std::nullopt; // an edge has more than two triangles
         std::vector<int> sourceOf;
         triangles = Stitching(joined).cut(sourceOf);
         std::vector<Owner> all;
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    // What lies on the common border is the first one's: edges, corners, and places on faces to a rounding.
+    // Gives the common border to the first mesh: its edges, its corners, and points of faces to rounding.
     void leaveToFirst() {
         std::vector<bool> isFirsts(joined.vertices.size(), false), isOwns(joined.vertices.size(), false);
         for (std::size_t t = 0; t < owners.size(); ++t)
@@ -124,7 +124,7 @@ private:
                 if (isFirsts[triangle.vertex[k]]) triangle.ownsVertex[k] = false;
                 if (!isFirstsEdge(joined.edges[triangle.edge[k]])) continue;
                 triangle.ownsEdge[k] = false;
-                triangle.inwardHeight[k] += 2e-12 * joined.size; // twice the searches' tolerance
+                triangle.inwardHeight[k] += 2e-12 * joined.size; // twice the tolerance of searches
             }
         auto& corners = joined.cornersOf;
         const auto isOthers = [&](int v) { return isFirsts[v] || !isOwns[v]; };

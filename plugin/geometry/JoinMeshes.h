@@ -7,22 +7,22 @@
 #include <optional>
 #include <vector>
 
-// Where the border of one mesh goes along that of another one on the same body, both are one ground. Each gets the other's triangles beside
-// its border, which tell how the surface goes on. So an edge between the two is as flat as the ground, and only one of them has it.
+// Joins meshes of one body along a common border to one ground. Each mesh gets the triangles of the other one at its border, which show how
+// the surface continues. So an edge between both is as flat as the ground, and only one of them has it.
 
 namespace simbodydem::kernels {
 
-/** Another mesh of the same body. */
+/** Holds another mesh of the same body. */
 struct MeshNeighbour {
     const TriangleMesh* mesh;
-    Matrix R; // from its frame to that of the mesh beside it
-    Vector origin;
-    bool isFirst; // has what lies on the common border
-    int number;   // for TriangleMesh::continuedBy
+    Matrix R;      // rotation from its frame to that of the mesh that gets it
+    Vector origin; // of its frame in that of the mesh that gets it
+    bool isFirst;  // true if it has the edges and corners of the common border
+    int number;    // for TriangleMesh::continuedBy
 };
 
-/** Returns a mesh with the triangles of its neighbours beside its border; nothing if none goes on where it ends.
-@param rounding  of all of them */
+/** Returns a mesh with the triangles of its neighbours at its border; no mesh if no neighbour continues it.
+@param rounding  of all meshes [m] */
 std::optional<TriangleMesh> joinMeshes(const TriangleMesh& own, double rounding,
                                        const std::vector<MeshNeighbour>& neighbours);
 

@@ -58,7 +58,7 @@ static MeshFault connect(TriangleMesh& mesh) {
                 return {"an edge has three triangles: " + std::to_string(edge.face[0]) + ", " +
                         std::to_string(edge.face[1]) + " and " + std::to_string(t)};
             if (edge.numFaces == 1 && edge.from == from)
-                return {nameOf(t) + " is turned the other way than its neighbour, triangle " +
+                return {nameOf(t) + " has the opposite orientation of its neighbour, triangle " +
                         std::to_string(edge.face[0]) +
                         ": vertices of both must be counter-clockwise, seen from outside"};
             edge.face[edge.numFaces++] = int(t);
@@ -86,7 +86,7 @@ void shareOut(TriangleMesh& mesh) {
 }
 
 static double volumeOf(const TriangleMesh& mesh) {
-    double sum = 0; // about a vertex, so that nothing large cancels
+    double sum = 0; // about a vertex, which avoids cancellation
     for (const TriangleMesh::Triangle& t : mesh.triangles) {
         const Vector& o = mesh.vertices[0];
         sum += (mesh.vertices[t.vertex[0]] - o)
@@ -95,7 +95,7 @@ static double volumeOf(const TriangleMesh& mesh) {
     return sum / 6;
 }
 
-// Normals, heights and the edges' own geometry, of vertices that are where they belong.
+// Computes normals, heights and the geometry of edges from the positions of the vertices.
 static MeshFault measure(TriangleMesh& mesh) {
     Box box;
     for (const Vector& v : mesh.vertices) box.add(v);
@@ -107,7 +107,7 @@ static MeshFault measure(TriangleMesh& mesh) {
         const Vector area = (b - a).cross(c - a);
         const double longest = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
         if (!(area.norm() > 1e-8 * longest * longest))
-            return {"triangle " + std::to_string(t) + " has no area: its corners are in a line or in one place"};
+            return {"triangle " + std::to_string(t) + " has no area: its corners are on a line or at one point"};
         triangle.normal = area.normalized();
         triangle.height = triangle.normal.dot((a + b + c) / 3);
     }
@@ -117,7 +117,7 @@ static MeshFault measure(TriangleMesh& mesh) {
         edge.direction = line / edge.length;
         for (int k = 0; k < edge.numFaces; ++k) {
             const Vector into = mesh.triangles[edge.face[k]].normal.cross(edge.direction);
-            edge.intoFace[k] = k == 0 ? into : Vector(-into); // the other one has it the other way round
+            edge.intoFace[k] = k == 0 ? into : Vector(-into); // the second face has the edge reversed
         }
         if (edge.numFaces < 2) {
             edge.isSharp = true;
@@ -181,8 +181,8 @@ void plant(TriangleMesh& mesh) {
     mesh.across.build(boxes);
 }
 
-// The way of a vertex that takes all its triangles' planes inwards by 1, the shortest such; where there are too many of them, by 1
-// in the mean of squares.
+// Returns the shortest displacement of a vertex that moves the planes of all its triangles inwards by 1. If there are too many planes, they
+// move by 1 in the mean of squares.
 static Vector wayInwards(const std::vector<Vector>& normals) {
     Matrix sum = Matrix::Zero();
     Vector right = Vector::Zero();
@@ -198,7 +198,7 @@ static Vector wayInwards(const std::vector<Vector>& normals) {
     return way;
 }
 
-// The rounding at which a triangle has no area left as its vertices go their ways; infinite: at none.
+// Returns the rounding at which a triangle vanishes as its vertices move; infinite if it never does.
 static double vanishesAt(const TriangleMesh& mesh, const TriangleMesh::Triangle& t, const std::vector<Vector>& ways) {
     const Vector b = mesh.vertices[t.vertex[1]] - mesh.vertices[t.vertex[0]],
                  c = mesh.vertices[t.vertex[2]] - mesh.vertices[t.vertex[0]];
@@ -207,11 +207,11 @@ static double vanishesAt(const TriangleMesh& mesh, const TriangleMesh::Triangle&
                  square = t.normal.dot(wayB.cross(wayC));
     const double root2 = linear * linear - 4 * area * square;
     if (!(root2 >= 0)) return std::numeric_limits<double>::infinity();
-    const double sum = -linear + std::sqrt(root2); // 2 area over it is the least root > 0
+    const double sum = -linear + std::sqrt(root2); // the least root > 0 is 2 area/sum
     return sum > 0 ? 2 * area / sum : std::numeric_limits<double>::infinity();
 }
 
-// Every plane inwards by the rounding, so that swept by it the surface is where it was.
+// Moves every plane inwards by the rounding. Swept by a sphere of the rounding, the surface has its original faces.
 static MeshFault shrink(TriangleMesh& mesh, double rounding) {
     std::vector<std::vector<Vector>> normals(mesh.vertices.size());
     for (const TriangleMesh::Triangle& t : mesh.triangles)
@@ -239,7 +239,7 @@ static MeshFault shrink(TriangleMesh& mesh, double rounding) {
     if (measure(mesh).exists()) return unknown;
     for (std::size_t t = 0; t < faces.size(); ++t)
         if (!(mesh.triangles[t].normal.dot(faces[t]) > 0.5)) return unknown;
-    const double after = volumeOf(mesh); // a container's is negative, and its solid is outside
+    const double after = volumeOf(mesh); // negative for a container, whose solid is outside
     if (mesh.isClosed && !((after > 0) == (before > 0) && after < before)) return unknown;
     return {};
 }
@@ -250,7 +250,7 @@ MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<int, 3>>
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const std::array<int, 3>& v = triangles[t];
         if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
-            return {"triangle " + std::to_string(t) + " has no area: two of its corners are in one place"};
+            return {"triangle " + std::to_string(t) + " has no area: two of its corners are at one point"};
         mesh.triangles.emplace_back();
         mesh.triangles.back().vertex = v;
     }
@@ -270,16 +270,16 @@ MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector
     mesh.vertices = std::move(vertices);
     MeshFault fault = detail::setTriangles(mesh, triangles);
     if (fault.exists()) return fault;
-    std::vector<int> sourceOf; // number of each triangle as the user has it; empty: its own
+    std::vector<int> sourceOf; // number of each triangle in the user's list; empty: the same number
     if (const detail::Stitching stitching(mesh); stitching.isNeeded()) {
         const std::vector<std::array<int, 3>> cut = stitching.cut(sourceOf);
-        if (detail::setTriangles(mesh, cut).exists()) { // what is no surface with common edges stays apart
+        if (detail::setTriangles(mesh, cut).exists()) { // the cut triangles are not a surface: keep the original ones
             sourceOf.clear();
             detail::setTriangles(mesh, triangles);
         }
     }
     if (mesh.isClosed && (detail::volumeOf(mesh) > 0) == isContainer)
-        return {"it is inside out: the vertices of its triangles must be counter-clockwise, seen from outside"};
+        return {"the mesh is inside out: the vertices of its triangles must be counter-clockwise, seen from outside"};
     if (rounding > 0) fault = detail::shrink(mesh, rounding);
     if (fault.triangle >= 0 && !sourceOf.empty()) fault.triangle = sourceOf[fault.triangle];
     if (fault.exists()) return fault;

@@ -8,38 +8,43 @@
 #include <string>
 #include <vector>
 
-// From loose triangles to a surface: which of them share an edge, how it is bent there, and where it goes by the rounding.
+// Makes a surface of loose triangles. Finds common edges and their bend, and moves the surface inwards by the rounding.
 
 namespace simbodydem::kernels {
 
-/** What is wrong with triangles that are to be a surface, if anything is. */
+/** Describes a fault of triangles that should be a surface. */
 struct MeshFault {
     std::string text;
-    bool isRounding = false; // which is too large
-    int triangle = -1;       // that vanishes with this rounding, if it is known
-    double width = 0;        // of that triangle where it is narrowest [m]
+    bool isRounding = false; // true if the rounding is too large
+    int triangle = -1;       // the triangle that vanishes with this rounding; < 0: not known
+    double width = 0;        // width of that triangle where it is narrowest [m]
     double most = 0;         // rounding at which it vanishes [m]
     bool exists() const { return isRounding || !text.empty(); }
 };
 
 namespace detail {
 
-// Vertices at one place, as files of loose triangles have them, are one.
+// Joins vertices at the same position, which files of loose triangles have.
 void weld(std::vector<Vector>& vertices, std::vector<std::array<int, 3>>& triangles, double tolerance);
 
-// Each convex edge and each of their ends to one triangle.
+// Assigns each convex edge and each end of these edges to one triangle.
 void shareOut(TriangleMesh& mesh);
 
-// Of each triangle the sharp edges of its plane that are within the rounding of it.
+// Finds for each triangle the sharp edges of its plane that are within the rounding of it.
 void findRims(TriangleMesh& mesh, double rounding);
 
+// Builds the search trees of triangles, corners and edges.
 void plant(TriangleMesh& mesh);
 
+// Sets the triangles of a mesh and finds its edges and geometry. Returns the first fault.
 MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<int, 3>>& triangles);
 
 } // namespace detail
 
-/** Make a surface of triangles, inwards by the rounding. @param isContainer whether the triangles look inwards */
+/** Makes a surface of triangles and moves it inwards by the rounding.
+@param rounding     radius of edges and corners [m], >= 0
+@param isContainer  true if the triangles look inwards
+@returns the first fault */
 MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector<std::array<int, 3>> triangles,
                    double rounding, bool isContainer = false);
 

@@ -10,7 +10,7 @@
 
 namespace simbodydem::kernels {
 
-// Of a smooth surface, which has none where it ends.
+// Returns the bend of a smooth surface. At its border it has none.
 static Bend bendOfField(const HeightField& field, const MeshPoint& at) {
     const HeightField::At there = field.at(at.point[0], at.point[1]);
     return (at.normal - there.normal()).norm() < 1e-6 ? Bend(HeightField::curvatureAt(there)) : Bend();
@@ -67,8 +67,9 @@ double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& a
     return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
 }
 
-// The same where an edge or a vertex of the surface touches another body, which is in this direction, in Ground. A surface that passes
-// through the other body leaves it where the two cores are no distance apart: half of the roundings tells that from a contact that begins.
+// Returns how far a contact at an edge or a vertex is in front of a one-sided surface. The body is in this direction, in Ground. A surface
+// that passes through the other body leaves it where the distance of the cores is zero. Half of both roundings distinguishes this from a
+// contact that begins.
 static double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
     if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
     const bool isInFront = outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0;
@@ -83,7 +84,7 @@ double depthOf(const TriangleMesh& mesh, double radius) {
     return mesh.isOneSided() ? radius : std::numeric_limits<double>::infinity();
 }
 
-// A corner's sphere on a mesh, which is a: all touches. @param depth how far behind the surface it may be
+// Finds all contacts of the sphere of a corner with a mesh, which is a. @param depth  largest depth behind the surface [m]
 static void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
                          std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
     const Vector place = mesh.toOwn(corner);
@@ -111,18 +112,18 @@ static PlacedEdge placeEdge(const RoundedBody& body, int index) {
     return placeEdge(body, index, edge, body.core->vertices[edge.from]);
 }
 
-// A corner or an edge without rounding is as stiff as if it had that of what it touches, which is flat or a cylinder there.
+// Returns the bend of a corner. Without rounding it is as stiff as if it had the rounding of the other body, which is flat or a cylinder there.
 static Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) {
     return rounding > 0 ? Bend(Bend::Kind::Round)
                         : Bend(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
 }
 
-// @param other  the mesh that b is of, or null
+// Adds the contact of two edges that cross. @param other  the mesh of edge b, or null
 static void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
                        std::int64_t feature, MeshContactPoints& found, const PlacedMesh* other = nullptr) {
     RoundedContactPoint contact;
     const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, contact);
-    const double distance = contact.front, radii = mesh.rounding + rounding; // of the edges, if they are near
+    const double distance = contact.front, radii = mesh.rounding + rounding; // distance of the edges, if they are near
     const bool isHidden = distance < radii && !(contact.overlap > 0);
     if (!isTouch && !isHidden) return;
     contact.feature = contact.corner = feature;
@@ -188,7 +189,8 @@ void findContactPoints(const PlacedMesh& a, const PlacedMesh& b, double margin, 
         return detail::depthOf(*mesh.mesh, other.mesh->size);
     };
     const double reach = a.rounding + b.rounding + margin;
-    // Corners and edges of the one near triangles of the other; those that are behind them thrice as deep as is valid are left out.
+    // Returns true for corners and edges of one mesh near triangles of the other one. Those three times as deep behind them as is valid are
+    // left out.
     const auto isNear = [&](const PlacedMesh& mesh, const PlacedMesh& other) {
         return [&, reach](const Vector& middle, double size) {
             return other.mesh->tree.isAnyNear(other.toOwn(mesh.toGround(middle)), 3 * reach + size);
@@ -236,7 +238,8 @@ void findContactPoints(const PlacedMesh& mesh, const Vector& outward, double hei
     found.clear();
     const TriangleMesh& own = *mesh.mesh;
     const Vector down = -(mesh.R.transpose() * outward);
-    const double deepest = mesh.rounding + margin - (outward.dot(mesh.origin) - height); // along `down`, what may touch
+    const double deepest =
+        mesh.rounding + margin - (outward.dot(mesh.origin) - height); // reach of contacts along `down`
     own.corners.visitBeyond(down, -deepest, [&](int i) {
         const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
         const double overlap = mesh.rounding - (outward.dot(corner) - height);

@@ -8,32 +8,32 @@
 #include <cstdint>
 #include <vector>
 
-// Where a surface of triangles touches rounded bodies, ellipsoids, half spaces and its like: corners of the other on its faces, its
-// own corners on the other, edges that cross.
+// Finds contacts of a surface of triangles with rounded bodies, half spaces and other surfaces of triangles. These are corners of the other
+// body on its faces, its own corners on the other body, and edges that cross.
 
 namespace simbodydem::kernels {
 
-/** A mesh in Ground. */
+/** Holds a mesh in Ground. */
 struct PlacedMesh {
     const TriangleMesh* mesh;
     double rounding;
-    Matrix R; // from the mesh's own frame
+    Matrix R; // rotation from the mesh's own frame
     Vector origin;
 
     Vector toGround(const Vector& own) const { return R * own + origin; }
     Vector toOwn(const Vector& place) const { return R.transpose() * (place - origin); }
 };
 
-/** What triangles each corner of a pair of surfaces is near to, from one search to the next. */
+/** Stores the triangles near each corner of a pair of surfaces, from one search to the next. */
 using AroundCorners = std::vector<TrianglesAround>;
 
-/** What is within reach of a one-sided surface where its shape hides it: an edge under a face. It has no force. */
+/** Names a corner within reach of a one-sided surface that the shape of this surface hides, such as an edge under a face. It has no force. */
 struct HiddenContactPoint {
-    std::int64_t corner; // as of a RoundedContactPoint
+    std::int64_t corner; // as in RoundedContactPoint
     bool isBehind;
 };
 
-/** Room for a search, used again. */
+/** Workspace of a search; its memory is reused. */
 struct MeshContactPoints {
     std::vector<RoundedContactPoint> contacts;
     std::vector<HiddenContactPoint> hidden;
@@ -46,31 +46,34 @@ struct MeshContactPoints {
     }
 };
 
-// Like bendOfRounded(), where edges are sharp; and flat where they are not, or not rounded.
+// Returns the bend of a mesh at a point. It is that of bendOfRounded() where edges are sharp. It is flat where they are not sharp, and
+// without rounding.
 Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding);
 
 namespace detail {
 
-// How far a place is in front of a one-sided surface; of others infinite. On the rim a place is nearest from beside: the plane of the
-// faces there tells front from back.
+// Returns how far a point is in front of a one-sided surface [m]; infinite for other surfaces. A point beside the rim is nearest to the
+// rim. The plane of the faces there separates front from back.
 double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at);
 
-// How far behind its faces a surface still holds what touches it. @param radius of the body that does
+// Returns how far behind its faces a surface holds a body in contact [m]. @param radius  of that body [m]
 double depthOf(const TriangleMesh& mesh, double radius);
 
 } // namespace detail
 
-/** All touches of a mesh, which is a, and a rounded body with overlap > -margin. @param radius of the sphere about the body's
-origin that holds it */
+/** Finds all contacts of a mesh, which is a, with a rounded body, with overlap > -margin.
+@param radius  of the sphere about the origin of the body that contains it [m]
+@param margin  [m] */
 void findContactPoints(const PlacedMesh& mesh, const RoundedBody& body, double radius, double margin,
                        AroundCorners& around, MeshContactPoints& found);
 
-/** The same of two meshes. */
+/** Finds all contacts of two meshes, with overlap > -margin. */
 void findContactPoints(const PlacedMesh& a, const PlacedMesh& b, double margin, AroundCorners& around,
                        MeshContactPoints& found);
 
-/** The same of a mesh, which is a, and a half space: its corners. @param outward of the half space, whose surface is at `height`
-along it */
+/** Finds all contacts of a mesh, which is a, with a half space, with overlap > -margin. They are corners of the mesh.
+@param outward  outward normal of the half space
+@param height   of its surface along this normal [m] */
 void findContactPoints(const PlacedMesh& mesh, const Vector& outward, double height, double margin,
                        MeshContactPoints& found);
 

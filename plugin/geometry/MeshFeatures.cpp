@@ -10,12 +10,13 @@ namespace simbodydem::kernels::detail {
 
 namespace {
 
-/** The triangles in regions, each between two parallel planes that are no further apart than the tolerance. */
+/** Groups triangles into flat regions. Each region is between two parallel planes that are no further apart than the tolerance. */
 class FlatRegions {
 public:
     FlatRegions(const TriangleMesh& mesh, double tolerance)
         : mesh(mesh), tolerance(tolerance), regionOf(mesh.triangles.size(), -1) {
-        // The largest triangles first, whose planes coordinates' rounding turns least; alike by their numbers.
+        // The largest triangles come first, because the rounding of coordinates turns their planes least. Triangles of similar size keep
+        // their order.
         std::vector<int> seeds(mesh.triangles.size()), magnitude;
         std::iota(seeds.begin(), seeds.end(), 0);
         for (const TriangleMesh::Triangle& t : mesh.triangles) magnitude.push_back(std::ilogb(areaOf(t).norm()));
@@ -24,7 +25,7 @@ public:
             if (regionOf[seed] < 0) grow(seed);
     }
 
-    /** Returns whether a convex edge lies between two regions. */
+    /** Returns true if a convex edge lies between two regions. */
     bool isFeature(const TriangleMesh::Edge& edge) const {
         if (edge.numFaces < 2) return true;
         if (!isNearlyFlat(edge)) return edge.bend == TriangleMesh::Bend::Convex;
@@ -61,11 +62,11 @@ private:
         normals.push_back(mesh.triangles[seed].normal);
         Vector& normal = normals.back();
         origin = mesh.vertices[mesh.triangles[seed].vertex[0]];
-        Vector sum = areaOf(mesh.triangles[seed]); // as the border has it: noise within cancels
+        Vector sum = areaOf(mesh.triangles[seed]); // depends on the border only: noise inside cancels
         Range range{0, 0};
         std::vector<int> members{seed}, open{seed}, refused;
         regionOf[seed] = region;
-        double fitted = sum.norm(); // area to which the normal belongs
+        double fitted = sum.norm(); // area of the last fit
         const auto fit = [&] {
             fitted = sum.norm();
             const Vector mean = sum.normalized();
@@ -96,7 +97,7 @@ private:
                     sum += areaOf(mesh.triangles[other]);
                     if (sum.norm() > 1.5 * fitted) fit();
                 }
-            // With the plane of all of them some that were refused may fit.
+            // Triangles that did not fit before may fit to the plane of all members.
             open.clear();
             if (sum.norm() != fitted && fit()) open.swap(refused);
             refused.clear();
@@ -114,7 +115,7 @@ private:
 
 namespace {
 
-/** Follows edges that are features: straight ones that continue each other are one, and where they do not there is a corner. */
+/** Follows the edges that are features. Straight edges that continue each other become one line. Where they do not, there is a corner. */
 class FeatureLines {
 public:
     FeatureLines(TriangleMesh& mesh, double tolerance)
@@ -128,7 +129,7 @@ public:
         for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
             if (isCorner[v])
                 for (const int e : waysOf(int(v))) follow(int(v), e);
-        for (std::size_t e = 0; e < mesh.edges.size(); ++e) // rings without an end
+        for (std::size_t e = 0; e < mesh.edges.size(); ++e) // closed rings without a corner
             if (mesh.edges[e].isFeature && !isUsed[e]) {
                 isCorner[mesh.edges[e].from] = true;
                 follow(mesh.edges[e].from, int(e));
@@ -151,7 +152,7 @@ private:
         return mesh.edges[edge].from == from ? mesh.edges[edge].to : mesh.edges[edge].from;
     }
 
-    // From a corner to the next one, or back to this one.
+    // Follows an edge from a corner to the next corner, or back to this one.
     void follow(int corner, int edge) {
         if (isUsed[edge]) return;
         start(corner, edge);
@@ -180,7 +181,8 @@ private:
         }
     }
 
-    // All since the last corner are within half of the tolerance of a ray from there, so within all of it of the chord.
+    // Starts a ray at a corner. All vertices since this corner are within half of the tolerance of the ray. So they are within the
+    // tolerance of the chord.
     void start(int vertex, int edge) {
         passed.assign(1, endOf(edge, vertex));
         origin = mesh.vertices[vertex];

@@ -4,15 +4,15 @@
 
 #include "geometry/TriangleMesh.h"
 
-// Which corners and edges of a surface of triangles touch what is flat. A flat face has many triangles, whose coordinates are rounded, so
-// its inner edges bend by little and are no features. A fine curved surface bends by as little at each of its edges. What tells the two
-// apart is how far the whole leaves one plane, so bends are summed up over neighbours: the surface that the features span is nowhere
-// further from the triangles than a tolerance, however fine they are.
+// Finds the corners and edges of a surface of triangles that can be in contact with a flat body. A flat face has many triangles with
+// rounded coordinates. Its inner edges bend by little and are not features. A fine curved surface bends by as little at each of its edges.
+// The difference is how far the whole leaves one plane, so bends are summed up over neighbours. The surface that the features span is
+// nowhere further from the triangles than a tolerance, however fine the triangles are.
 
 namespace simbodydem::kernels::detail {
 
-/** Finds the features of a mesh whose geometry is known: isFeature of its edges, cornersOf and edgeFeatures.
-@param tolerance  by which what they span may be off the triangles [m] */
+/** Finds the features of a mesh with computed geometry: isFeature of its edges, cornersOf and edgeFeatures.
+@param tolerance  largest distance of the surface that they span from the triangles [m] */
 void findFeatures(TriangleMesh& mesh, double tolerance);
 
 } // namespace simbodydem::kernels::detail

@@ -30,7 +30,7 @@ void moveOnto(const HeightField& field, const Vector& place, double size, std::v
     const bool isOverIt = isOver(field, place), isBelow = isOverIt && heightOver(field, place) < 0;
     for (MeshPoint& at : found) at = findFoot(field, place, at.point[0], at.point[1]);
     if (isOverIt) found.push_back(findFoot(field, place, place[0], place[1]));
-    const auto isThroughIt = [&](const MeshPoint& at) { // from what is behind another part of the surface
+    const auto isThroughIt = [&](const MeshPoint& at) { // true if another part of the surface is between
         return isBelow ? at.distance > 1e-12 * size : at.distance < -1e-12 * size;
     };
     found.erase(std::remove_if(found.begin(), found.end(), isThroughIt), found.end());

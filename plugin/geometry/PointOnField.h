@@ -6,21 +6,23 @@
 
 #include <vector>
 
-// Where the surface of a height field is near to something, once it is known where its triangles are.
+// Finds nearest points on the surface of a height field, starting from those of its triangles.
 
 namespace simbodydem::kernels {
 
-/** Where a sphere's centre is nearest, from a place of the surface on. Beside the surface its border is an edge. */
+/** Returns the point of the surface that is locally nearest to the centre of a sphere. Beside the surface its border acts as an edge.
+@param fromX, fromY  the point of the surface at which the search starts [m] */
 MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY);
 
-/** Whether a place is over or under the rectangle of the grid. */
+/** Returns true if a point is above or below the rectangle of the grid. */
 bool isOver(const HeightField& field, const Vector& place);
 
-/** How high a place is above the surface, which is straight above or below it. */
+/** Returns the height of a point above the surface along z [m]; < 0: below. */
 double heightOver(const HeightField& field, const Vector& place);
 
-/** From the places of the triangles that are nearest to a sphere's centre to those of the surface itself: all of them where it is above, and the
-nearest one alone where it is below. */
+/** Moves the points that are nearest to the centre of a sphere from the triangles to the surface itself. If the centre is above the
+surface, all points stay. If it is below, only the nearest one stays.
+@param size  of the surface, for tolerances [m] */
 void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found);
 
 } // namespace simbodydem::kernels

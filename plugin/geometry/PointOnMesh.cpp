@@ -19,11 +19,12 @@ struct MeshSearch {
     const Vector& place;
     double reach, tolerance;
     std::vector<MeshPoint>& found;
-    double behind = std::numeric_limits<double>::infinity(); // depth under the nearest face from behind
+    double behind = std::numeric_limits<double>::infinity(); // least depth of the point under a face [m]
 
     void add(const Vector& point, const Vector& normal, double distance, int feature) {
         for (const MeshPoint& other : found)
-            if ((other.point - point).squaredNorm() < 16 * tolerance * tolerance) return; // on the border of two
+            if ((other.point - point).squaredNorm() < 16 * tolerance * tolerance)
+                return; // on the border of two features
         found.push_back({point, normal, distance, feature});
     }
 
@@ -40,14 +41,14 @@ struct MeshSearch {
                 behind = std::min(behind, -height);
         }
         if (over.inside > tolerance) return;
-        for (int k = 0; k < 3; ++k) { // first by what is at hand
+        for (int k = 0; k < 3; ++k) { // cheap tests come first
             const bool isEdgeNear = height * height + inside[k] * inside[k] <= reach * reach;
             if (t.ownsEdge[k] && inside[k] <= tolerance && isEdgeNear) lookAtEdge(t.edge[k]);
             if (t.ownsVertex[k] && isEdgeNear && isBeyond(t, k)) lookAtVertex(t.vertex[k]);
         }
     }
 
-    // Whether a vertex is nearer than what two edges of this triangle have beside it.
+    // Returns true if a vertex is nearer than the points beside it on two edges of this triangle.
     bool isBeyond(const TriangleMesh::Triangle& t, int k) const {
         const Vector line = place - mesh.vertices[t.vertex[k]];
         return !(line.dot(t.inward[k].cross(t.normal)) > tolerance) &&
@@ -94,14 +95,14 @@ std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& pla
     });
     if (nearest.feature < 0) return std::nullopt;
     const Vector line = place - nearest.point, outwards = detail::outwardsOn(mesh, nearest.feature);
-    const double distance = outwards.dot(line) <= 0 ? -line.norm() : line.norm(); // behind or not
+    const double distance = outwards.dot(line) <= 0 ? -line.norm() : line.norm(); // < 0: behind
     const bool isOnIt = std::abs(distance) <= 1e-9 * mesh.size;
     return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
 }
 
 namespace detail {
 
-// The same as below, where the surface is smooth.
+// Does the same as findNearest() below, for a smooth surface.
 static void findNearestOnField(const TriangleMesh& mesh, const Vector& place, double radius, double margin,
                                double depth, TrianglesAround& around, MeshSearchRoom& room) {
     const HeightField& field = *mesh.smooth;
@@ -121,11 +122,12 @@ static void findNearestOnField(const TriangleMesh& mesh, const Vector& place, do
 void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
                  TrianglesAround& around, MeshSearchRoom& room) {
     if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
-    // A groove's rounding, of two that follow each other, is higher than its bottom by this, and touched before the faces are.
+    // The rounding of a groove is higher than its bottom by this, if two grooves follow each other. A contact with it begins before one
+    // with the faces.
     const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
     std::vector<MeshPoint>& found = room.points;
     found.clear();
-    room.near.clear(); // on the short way below they would be another pair's
+    room.near.clear(); // the shortcut below would leave those of another pair
     if (around.isSure(place)) {
         const MeshPoint at = around.onFace(mesh, place);
         if (!(at.distance > radius + margin)) found.push_back(at);
@@ -141,7 +143,8 @@ void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, d
         search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
     std::optional<MeshPoint> behind;
     if (mayBeBehind) behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
-    if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature))) behind.reset(); // or beside
+    if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature)))
+        behind.reset(); // in front or beside
     if (behind && !mesh.isOneSided()) {
         found.assign(1, *behind);
         return;
@@ -152,8 +155,8 @@ void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, d
         around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
-    if (behind) found.push_back(*behind); // what is behind one sheet may be in front of another
-    // Faces of one groove have found the same, or one that is by less than rounding higher.
+    if (behind) found.push_back(*behind); // a point behind one sheet may be in front of another one
+    // Faces of one groove have found the same point, or one that is higher by less than rounding.
     const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
         return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;
     };

@@ -7,23 +7,27 @@
 #include <optional>
 #include <vector>
 
-// Where a sphere's centre is near to a surface of triangles: at each place from which the surface leads away from it on every
-// side. So coplanar triangles are one place, a convex edge is one whose normal turns, and a concave corner has one on each
-// face.
+// Finds the points of a surface of triangles that are locally nearest to the centre of a sphere. So coplanar triangles have one point in
+// common. On a convex edge the point has a normal that turns. A concave corner has one point on each face.
 
 namespace simbodydem::kernels {
 
-/** The nearest place of all, if there is one within a radius. */
+/** Returns the nearest point of the mesh, if there is one within a radius. */
 std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius);
 
-/** Workspace that all pairs share one after the other. Each search fills what it reads: nothing lasts from one pair to the next. */
+/** Workspace of a search. All pairs use it one after the other. Each search fills the data that it reads, so no data remain for the next pair. */
 struct MeshSearchRoom {
     std::vector<MeshPoint> points; // the result of findNearest()
-    std::vector<int> near;         // triangles, for whoever has called TrianglesAround::find() with it
+    std::vector<int> near;         // numbers of triangles, the result of TrianglesAround::find()
 };
 
-/** All places of the mesh that are locally nearest to a point and within its reach; or, where it is behind the surface, the nearest one
-alone, no further than `depth` in. Of a one-sided surface it is all of them: what is behind one part may be in front of another. @param radius of the sphere that may touch, and the mesh's rounding @param margin more reach */
+/** Finds all points of the mesh that are locally nearest to a point `place` and within its reach. If `place` is behind the surface, it
+finds the nearest one only, no further than `depth` inside. For a one-sided surface it finds all, since a point behind one part may be in
+front of another one.
+@param radius  of the sphere, plus the rounding of the mesh [m]
+@param margin  additional reach [m]
+@param depth   largest depth behind the surface [m]
+@param room    gets the result in `points` */
 void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
                  TrianglesAround& around, MeshSearchRoom& room);
 

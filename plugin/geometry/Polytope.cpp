@@ -84,7 +84,7 @@ static Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, 
         most = std::max(most, share);
     }
     if (weights > 0) return most / weights * sum;
-    if (most > 0) return (Matrix::Identity() - face.normal * face.normal.transpose()) / rounding; // in a corner
+    if (most > 0) return (Matrix::Identity() - face.normal * face.normal.transpose()) / rounding; // at a corner
     return sum;
 }
 } // namespace detail

@@ -9,8 +9,8 @@
 #include <limits>
 #include <vector>
 
-// A convex body's core: a polyhedron, a segment or a point. Swept by a sphere of some radius, the rounding, it is the body
-// itself, whose faces are flat, edges parts of cylinders and corners parts of spheres.
+// Describes the core of a convex body: a polyhedron, a segment or a point. Swept by a sphere of some radius, the rounding, it is the body
+// itself. The faces of the body are flat, its edges are parts of cylinders, and its corners are parts of spheres.
 
 namespace simbodydem::kernels {
 
@@ -22,10 +22,10 @@ struct Polytope {
         int numFaces = 0;
         Vector intoFace[2] = {Vector::Zero(), Vector::Zero()}; // along each face, away from the edge
     };
-    struct Side { // of a face: what lies beyond it is not of the face
+    struct Side { // of a face: points beyond it are not on the face
         int edge;
-        Vector outward; // along the face
-        double height;
+        Vector outward; // in the plane of the face
+        double height;  // along `outward`
     };
     struct Face {
         Vector normal; // outwards
@@ -37,22 +37,22 @@ struct Polytope {
     std::vector<Face> faces;
 };
 
-/** The edge between two vertices of a core, not yet of any face. @returns its number */
+/** Adds an edge between two vertices of a core. It has no faces at first. @returns its number */
 int addEdge(Polytope& core, int from, int to);
 
-/** The point of a core that is nearest to a place. */
+/** Holds the point of a core that is nearest to a given point. */
 struct NearestPoint {
     enum class Feature { Vertex, Edge, Face };
-    Vector point, normal; // the normal leads from the core to the place
-    double distance;      // < 0: the place is within the core
+    Vector point, normal; // the normal points from the core to the given point
+    double distance;      // [m], < 0: the given point is inside the core
     Feature feature;
     int index;
 };
 
 namespace detail {
 
-// The face that is lowest under what has its place nearest to it there, placeOf(face), or the first whose place is right over it,
-// since then nothing else is nearer. @returns whether there is such a one
+// Finds the face over which a point or a body is highest. placeOf(face) returns its point nearest to that face. The search ends at a face
+// with its point right above it, since no other feature is nearer then. @returns true if there is such a face
 template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf& placeOf, NearestPoint& nearest) {
     nearest.distance = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < core.faces.size(); ++f) {
@@ -70,34 +70,30 @@ template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf&
 
 } // namespace detail
 
-// On a convex body there is one such point, and it moves without jumps with the place, whatever feature it is on. Within the
-// core, beyond what rounded bodies are valid for, it is the nearest face that counts.
+// Returns the point of a core that is nearest to `place`. A convex body has one such point. It moves without jumps as `place` moves, on all
+// features. Inside the core rounded bodies are no longer valid. The nearest face counts there.
 NearestPoint findNearest(const Polytope& core, const Vector& place);
 
-/** Whether all that is between two places is further from the core than `reach`, by one of its faces: cheap, and rather no than
-yes. */
+/** Returns true if all points between two points are further from the core than `reach`. It uses single faces only, which is fast. So it
+may return false although they are further. */
 bool isBeyondReach(const Polytope& core, const Vector& from, const Vector& to, double reach);
 
 namespace detail {
 
-// 1 at 0, 0 from 1 on, and smooth at both.
+// Returns a smooth ramp: 1 at x = 0, and 0 from x = 1 on.
 inline double ramp(double x) {
     const double y = std::min(std::max(1 - x, 0.), 1.);
     return y * y * (3 - 2 * y);
 }
 
-// Across an edge its cylinder's, along it none but near its ends.
+// Returns the curvature tensor on an edge [1/m]: that of its cylinder across the edge, and zero along the edge, except near its ends.
 Matrix curvatureOnEdge(const Polytope::Edge& edge, double along, const Vector& across, double rounding);
 
 } // namespace detail
 
-/** How a rounded body bends at a point. */
+/** Holds the curvature of a rounded body at a point. */
 struct Bend {
-    enum class Kind {
-        Flat,
-        Round,
-        Tensor
-    }; // as a face; as a corner, 1/rounding in every direction; or as `tensor` says
+    enum class Kind { Flat, Round, Tensor }; // a face; a corner with 1/rounding in every direction; or `tensor`
     Kind kind = Kind::Flat;
     Matrix tensor = Matrix::Zero(); // in the tangent plane [1/m]
 
@@ -108,9 +104,9 @@ struct Bend {
     Bend turned(const Matrix& R) const { return kind == Kind::Tensor ? Bend(R * tensor * R.transpose()) : *this; }
 };
 
-// As a sphere over a corner, as a cylinder over an edge, and not at all over a face. Since contacts are wider than a point, what
-// changes at a feature's border begins to change a rounding before it: so stiffness does not jump as a touch goes from one to
-// the next.
+// Returns the bend of a rounded body: that of a sphere over a corner, of a cylinder over an edge, and flat over a face. A contact is wider
+// than a point. So the curvature begins to change one rounding before the border of a feature. The stiffness then does not jump as a
+// contact moves to the next feature.
 Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding);
 
 } // namespace simbodydem::kernels

@@ -11,20 +11,21 @@
 #include <utility>
 #include <vector>
 
-// Triangulates the convex hull of points, by quickhull (Barber, Dobkin and Huhdanpaa 1996) with exact arithmetic. The points are rounded
-// to a grid of 2^-40 of their extents in x, y and z, where determinants fit in 128 bits. So the triangles always bound a convex body, however many
-// points are nearly in one plane. Planes and faces are made of the triangles afterwards, see ConvexHull.h.
+// Triangulates the convex hull of points, by quickhull (Barber, Dobkin & Huhdanpaa 1996, DOI 10.1145/235815.235821) with exact arithmetic.
+// The points are rounded to a grid of 2^-40 of their extents in x, y and z, where determinants fit in 128 bits. So the triangles always
+// bound a convex body, however many points are nearly in one plane. Planes and faces are made of the triangles afterwards, see
+// ConvexHull.h.
 
 namespace simbodydem::kernels::detail {
 
 __extension__ typedef __int128 WideInt;
 
-/** Points on a grid of integers, |coordinate| <= 2^39. */
+/** Stores points on a grid of integers, |coordinate| <= 2^39. */
 struct GridPoints {
     using Point = std::array<std::int64_t, 3>;
     std::vector<Point> points;
     Vector middle = Vector::Zero(),
-           step = Vector::Zero(); // along x, y and z, so that slender bodies are as well resolved
+           step = Vector::Zero(); // one for each of x, y and z, so that slender bodies are resolved too
 
     explicit GridPoints(const std::vector<Vector>& given) {
         Vector low = given[0], high = given[0];
@@ -50,7 +51,7 @@ struct GridPoints {
         };
         return {minor(1, 2), minor(2, 0), minor(0, 1)};
     }
-    /** Returns (p - a) . normal, exactly: below 2^124. */
+    /** Returns (p - a) . normal, exactly. It is below 2^124. */
     WideInt above(const std::array<WideInt, 3>& normal, int a, int p) const {
         WideInt sum = 0;
         for (int k = 0; k < 3; ++k) sum += normal[k] * (points[p][k] - points[a][k]);
@@ -63,27 +64,27 @@ struct HullTriangle {
     std::array<int, 3> across{-1, -1, -1}; // the triangle beyond the edge from vertex k to the next one
 };
 
-/** Builds the triangles one farthest point at a time. */
+/** Builds the triangles. It adds one farthest point at a time. */
 class QuickHull {
 public:
     explicit QuickHull(const std::vector<Vector>& given) : grid(given) {}
 
-    /** @returns none if the points on the grid do not span a space */
+    /** Returns the triangles; none if the points on the grid do not enclose a volume. */
     std::vector<HullTriangle> build() {
         const std::array<int, 4> simplex = findSimplex();
         if (simplex[3] < 0) return {};
         start(simplex);
-        for (std::size_t f = 0; f < facets.size(); ++f) // new ones come after it
+        for (std::size_t f = 0; f < facets.size(); ++f) // new facets are added at the end
             if (facets[f].isAlive && !facets[f].outside.empty()) addFarthestOf(int(f));
         return aliveOnly();
     }
 
-    /** A point as it is on the grid. */
+    /** Returns the position of a point on the grid. */
     Vector onGrid(int point) const {
         const GridPoints::Point& p = grid.points[point];
         return grid.middle + grid.step.cwiseProduct(Vector(double(p[0]), double(p[1]), double(p[2])));
     }
-    /** The outward normal of a triangle on the grid, of any length, each component to the last digit. */
+    /** Returns the outward normal of a triangle on the grid, of any length. Each component is exact to the last digit. */
     Vector normalOnGrid(const HullTriangle& t) const {
         const std::array<WideInt, 3> n = grid.normal(t.vertex[0], t.vertex[1], t.vertex[2]);
         return Vector(double(n[0]), double(n[1]), double(n[2])).cwiseQuotient(grid.step);
@@ -101,7 +102,7 @@ private:
         int from, to, beyond;
     };
 
-    // Exact: three points that are not on a line and a fourth one beside their plane; each as far as can be, to rounding.
+    // Finds three points that are not on a line and a fourth one beside their plane, exactly. Each is as far away as possible, to rounding.
     std::array<int, 4> findSimplex() const {
         const int n = int(grid.points.size());
         std::array<int, 4> s{0, -1, -1, -1};
@@ -155,7 +156,7 @@ private:
         facets.push_back(std::move(facet));
     }
 
-    // A point is in the list of one facet that it is above; in none if it is within the hull.
+    // Puts a point into the list of one facet that it is above. A point inside the hull is in no list.
     void putOutside(int point, int first, int last) {
         for (int f = first; f < last; ++f) {
             Facet& facet = facets[f];
@@ -170,7 +171,7 @@ private:
         }
     }
 
-    // The facets that the point is above make way for others between it and their rim, which is one closed line.
+    // Replaces the facets that the farthest point is above by facets between this point and their rim. The rim is one closed line.
     void addFarthestOf(int seed) {
         const int point = facets[seed].outside.back();
         facets[seed].outside.pop_back();
@@ -229,7 +230,7 @@ private:
     GridPoints grid;
     std::vector<Facet> facets;
     std::vector<RimEdge> rim;
-    std::vector<int> ofVertex; // the new facet whose rim edge begins there
+    std::vector<int> ofVertex; // by vertex: the new facet whose rim edge begins there
 };
 
 } // namespace simbodydem::kernels::detail

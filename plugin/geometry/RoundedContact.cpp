@@ -36,18 +36,19 @@ static void edgesWithinReach(const RoundedBody& of, const RoundedBody& other, do
     }
 }
 
-// What is taken off the overlap of a crossing so that it comes and goes without force, from 0 to any amount. All of it is of
-// the bodies' geometry alone: a share of the overlap itself would take work from the normal force that no law knows of.
+// The next two functions return losses, which are subtracted from the overlap of a crossing. So a crossing begins and ends without force.
+// Losses depend on the geometry of the bodies only. A fraction of the overlap itself would take work from the normal force that no law
+// accounts for.
 
-// Near an edge's end, where the corner takes over: within a sixteenth of the radii, by less than a thousandth of them where the
-// corner is not yet deeper.
+// Returns the loss near the end of an edge, where the corner takes over. It acts within a sixteenth of the radii. It is less than a
+// thousandth of them as long as the corner is not deeper.
 static double lossNearEnd(double toEnd, double radii) {
     const double from = radii / 16, share = from / toEnd - 1;
     return toEnd < from ? from * from * share * share / (2 * radii) : 0;
 }
 
-// Where the normal leads into one of the edge's faces, as it does where the edge dips into the other body's face: all from 15
-// degrees on.
+// Returns the loss if the normal points into a face of the edge, as it does where the edge dips into the other body's face.
+// From 15 degrees on the loss is infinite.
 static double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, double radii) {
     const double most = 0.25881904510252076;
     double loss = 0;

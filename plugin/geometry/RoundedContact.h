@@ -8,16 +8,16 @@
 #include <limits>
 #include <vector>
 
-// Where two rounded convex bodies touch: corners of the one on the other, corners of the other on the one, edges that cross.
-// Faces and edges that lie flat on each other do so on the corners and crossings of what they have in common.
+// Finds the contacts of two rounded convex bodies: corners of each body on the other one, and edges that cross. Faces and edges that lie
+// flat on each other rest on the corners and crossings of their common area.
 
 namespace simbodydem::kernels {
 
-/** A rounded body in Ground. */
+/** Holds a rounded body in Ground. */
 struct RoundedBody {
     const Polytope* core;
     double rounding;
-    Matrix R; // from the body's own frame
+    Matrix R; // rotation from the body's own frame
     Vector origin;
 
     Vector toGround(const Vector& own) const { return R * own + origin; }
@@ -25,23 +25,23 @@ struct RoundedBody {
     bool isSphere() const { return core->vertices.size() == 1; }
 };
 
+/** Holds one contact of rounded bodies or meshes. */
 struct RoundedContactPoint {
-    std::int64_t feature; // lasts as long as the touch does
+    std::int64_t feature; // number of the contact, constant as long as it lasts
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
     Bend bendA, bendB;
-    // How far its centre is in front of a one-sided surface, < 0: behind; +-onlySide where nothing more is known; infinite: no
-    // surface is one-sided.
+    // Distance of its centre in front of a one-sided surface [m], < 0: behind. It is +-onlySide if only the side is known, and infinite if
+    // no surface is one-sided.
     double front = std::numeric_limits<double>::infinity();
-    std::int64_t corner =
-        0; // on a one-sided surface: which corner of the other one it is; lasts as long as this one is near
+    std::int64_t corner = 0; // on a one-sided surface: number of the other body's corner, constant while it is near
 };
 
 constexpr double onlySide = std::numeric_limits<double>::max();
 
 namespace detail {
 
-// A corner's sphere on a body. @returns with the normal from the body to the corner
+// Finds the contact of the sphere of a corner with a body. The normal points from the body to the corner. @returns true if they are within reach
 bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
                   RoundedContactPoint& contact, Bend& bendOfBody);
 
@@ -53,7 +53,7 @@ struct PlacedEdge {
     int numFaces = 0;
 };
 
-/** @param from  where the edge begins, in the body's own frame */
+/** Returns an edge in Ground. @param from  start of the edge in the body's own frame */
 template <class Body> PlacedEdge placeEdge(const Body& of, int index, const Polytope::Edge& edge, const Vector& from) {
     PlacedEdge placed{index, of.toGround(from), of.R * edge.direction, edge.length};
     for (; placed.numFaces < edge.numFaces; ++placed.numFaces)
@@ -65,23 +65,25 @@ bool isBeyondReach(const RoundedBody& body, const PlacedEdge& edge, double reach
 
 Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding);
 
-// Two edges where they cross; where they are parallel their corners touch.
+// Finds the contact of two edges that cross. Parallel edges have none: their corners are in contact instead. @returns true if there is a contact
 bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
                 RoundedContactPoint& contact);
 
 } // namespace detail
 
-/** Room for a search, used again. */
+/** Workspace of a search; its memory is reused. */
 struct RoundedSearch {
     std::vector<RoundedContactPoint> contacts;
     std::vector<detail::PlacedEdge> edgesA, edgesB;
 };
 
-/** All touches with overlap > -margin, in the order of their features. */
+/** Finds all contacts of two bodies with overlap > -margin, in the order of their features. */
 void findContactPoints(const RoundedBody& a, const RoundedBody& b, double margin, RoundedSearch& search);
 
-/** The same of a body on a half space: its corners. @param outward of the half space, whose surface is at `height` along it
-@param isBodyB  whether the body is b, and the half space a */
+/** Finds all contacts of a body with a half space, with overlap > -margin. They are corners of the body.
+@param outward  outward normal of the half space
+@param height   of its surface along this normal [m]
+@param isBodyB  true if the body is b and the half space a */
 void findContactPoints(const RoundedBody& body, const Vector& outward, double height, bool isBodyB, double margin,
                        RoundedSearch& search);
 

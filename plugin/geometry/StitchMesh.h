@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-// Where a border of triangles goes along the longer or shifted border of others (a T-junction), the surface goes on though no edge is
-// common to both. Each triangle is cut at the others' vertices on its border, so that both have the same edges.
+// Joins triangles at T-junctions. A border of triangles may run along the longer or shifted border of other triangles. The surface
+// continues there without a common edge. Each triangle is cut at the vertices of the others on its border, so that both have the same
+// edges.
 
 namespace simbodydem::kernels::detail {
 
@@ -22,7 +23,7 @@ class Stitching {
 public:
     using Indices = std::array<int, 3>;
 
-    /** @param mesh  whose triangles know their edges */
+    /** Finds the cuts of a mesh. @param mesh  its triangles must have their edges */
     explicit Stitching(const TriangleMesh& mesh)
         : mesh(mesh), vertices(mesh.vertices), tolerance(std::max(1e-9 * sizeOf(vertices), roundingOf(vertices))) {
         std::vector<const TriangleMesh::Edge*> border;
@@ -34,7 +35,7 @@ public:
     }
     bool isNeeded() const { return !cuts.empty(); }
 
-    /** @param sourceOf  which triangle each one was a part of */
+    /** Returns the cut triangles. @param sourceOf  gets for each of them the triangle that it is a part of */
     std::vector<Indices> cut(std::vector<int>& sourceOf) const {
         std::vector<Indices> all;
         sourceOf.clear();
@@ -46,7 +47,7 @@ public:
     }
 
 private:
-    using Ends = std::pair<int, int>; // as the triangle goes round
+    using Ends = std::pair<int, int>; // in the sense of the triangle
 
     void plantBorder(const std::vector<const TriangleMesh::Edge*>& border) {
         std::set<int> onBorder;
@@ -69,8 +70,8 @@ private:
         return (vertices[vertex] - vertices[from]).dot((vertices[to] - vertices[from]).normalized());
     }
 
-    // Returns whether the border edge between a vertex on from-to and another one goes along it the other way: towards `from` where
-    // it leaves the vertex, towards `to` where it comes to it.
+    // Returns true if the border edge between a vertex on from-to and another vertex runs along from-to in the opposite sense. It runs
+    // towards `from` if it leaves the vertex, and towards `to` if it ends there.
     bool goesAlong(int vertex, int other, int from, int to, int towards) const {
         const double place = along(vertex, from, to), end = along(other, from, to), length = along(to, from, to);
         if (!(towards == from ? end < place - tolerance : end > place + tolerance)) return false;
@@ -119,7 +120,7 @@ private:
     const double tolerance;
     std::map<int, std::vector<int>> next, before; // along the border, by vertex
     std::vector<int> borderVertices;
-    BoxTree tree; // of these
+    BoxTree tree; // of borderVertices
     std::map<Ends, std::vector<int>> cuts;
 };
 

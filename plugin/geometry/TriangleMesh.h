@@ -11,13 +11,13 @@
 #include <memory>
 #include <vector>
 
-// A surface of triangles, the skin of something solid behind them. Swept by a sphere of some radius, the rounding, it is the
-// surface itself.
+// Describes a surface of triangles with a solid behind it. Swept by a sphere of some radius, the rounding, it is the surface itself.
 
 namespace simbodydem::kernels {
 
-// An edge that is bent by less is none [rad]: for spheres, whose place on it is exact; for faces that lie on it, as long as all that is
-// joined so is flat (MeshFeatures.h); and for the stiffness of what touches there.
+// Angles [rad] below which the bend of an edge is ignored. flatForSpheres holds for spheres, whose contact points are exact. flatForFaces
+// holds for faces that lie on the edge, as long as the whole joined region is flat (MeshFeatures.h). shallow holds for the stiffness of a
+// contact at the edge.
 constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
 
 struct HeightField;
@@ -26,30 +26,31 @@ struct TriangleMesh {
     enum class Bend { Flat, Convex, Concave };
     struct Edge : Polytope::Edge {
         int face[2] = {-1, -1};
-        Bend bend = Bend::Convex; // also where the surface ends
-        bool isFeature = false;   // so that another body's edge can lie across it
-        bool isSharp = false;     // so that touches on it feel the rounding, and not the faces beside it
+        Bend bend = Bend::Convex; // Convex also where the surface ends
+        bool isFeature = false;   // true if the edge of another body can be in contact across it
+        bool isSharp = false;     // true if contacts on it feel the rounding, and not the faces beside it
     };
     struct Line : Polytope::Edge { // straight edges that are features and continue each other
-        int index;                 // the lowest of them
+        int index;                 // lowest number of these edges
     };
     struct Triangle {
-        std::array<int, 3> vertex, edge; // edge k leads from vertex k to the next one
-        Vector normal;                   // outwards, where vertices are counter-clockwise
+        std::array<int, 3> vertex, edge; // edge k is from vertex k to the next one
+        Vector normal;                   // outwards, seen from where vertices are counter-clockwise
         double height;
-        std::array<Vector, 3> inward; // along the triangle, from each edge
+        std::array<Vector, 3> inward; // in the plane of the triangle, from each edge
         std::array<double, 3> inwardHeight;
-        bool ownsEdge[3], ownsVertex[3]; // convex ones, that are looked at with this triangle and not with another one
-        std::vector<int> rim; // sharp edges of the plane that it is part of, not further away than the rounding
+        bool ownsEdge[3], ownsVertex[3]; // convex ones that a search examines with this triangle only
+        std::vector<int> rim;            // sharp edges of its plane, no further away than the rounding
 
         struct Over {
-            double height, inside; // over its plane; from the edge that is nearest, < 0: outside
+            double height, inside; // above its plane; from the nearest edge, < 0: outside
         };
         Over over(const Vector& place, double inside[3]) const {
             for (int k = 0; k < 3; ++k) inside[k] = inward[k].dot(place) - inwardHeight[k];
             return {normal.dot(place) - this->height, std::min({inside[0], inside[1], inside[2]})};
         }
-        /** Whether it is further away than this, by its plane and its edges: cheap, and rather no than yes. */
+        /** Returns true if the triangle is further away than `distance`. It uses its plane and edges only, which is fast. So it may return
+        false although it is further. */
         static bool isFurther(const Over& over, double distance) {
             return over.height * over.height + std::min(over.inside, 0.) * over.inside > distance * distance;
         }
@@ -58,17 +59,17 @@ struct TriangleMesh {
     std::vector<Edge> edges;
     std::vector<Triangle> triangles;
     std::vector<std::vector<int>> edgesOfVertex;
-    std::vector<int> cornersOf;     // vertices that touch what is flat
-    std::vector<Line> edgeFeatures; // edges that do
+    std::vector<int> cornersOf;     // vertices that can be in contact with a flat body
+    std::vector<Line> edgeFeatures; // edges that can be in contact with a flat body
     bool isClosed = false;
     bool isContainer = false;                  // closed, with the free space inside
-    double size = 0;                           // greatest distance from its middle [m]
+    double size = 0;                           // largest distance from its middle [m]
     BoxTree tree;                              // of the triangles
     BoxTree corners, across;                   // of cornersOf and of edgeFeatures
-    std::shared_ptr<const HeightField> smooth; // the surface itself, of which triangles only tell where it is; or null
-    int numOwn = std::numeric_limits<
-        int>::max();              // those beyond are neighbours', that only tell how the surface goes on (JoinMeshes.h)
-    std::vector<int> continuedBy; // the numbers of these neighbours
+    std::shared_ptr<const HeightField> smooth; // the smooth surface, whose triangles only locate it; or null
+    // Number of its own triangles. Further ones belong to neighbours and show how the surface continues (JoinMeshes.h).
+    int numOwn = std::numeric_limits<int>::max();
+    std::vector<int> continuedBy; // numbers of these neighbours
 
     bool isOwn(int triangle) const { return triangle < numOwn; }
     bool hasOwn(const Edge& edge) const {
@@ -83,33 +84,36 @@ struct TriangleMesh {
             std::min(std::max(awayFrom(vertex, t.edge[k]).dot(awayFrom(vertex, t.edge[(k + 2) % 3])), -1.), 1.));
     }
     int numFeatures() const { return int(triangles.size() + edges.size() + vertices.size()); }
-    /** Returns true if there may be something behind it that is not inside a solid: contacts begin on its front alone. */
+    /** Returns true if a body behind the surface may be outside of the solid. Contacts begin on its front only then. */
     bool isOneSided() const { return !isClosed || isContainer; }
 };
 
-/** A place where a mesh is nearest. Features are numbered: triangles, then edges, then vertices. */
+/** Holds a point where a mesh is nearest to a given point. Features are numbered: triangles, then edges, then vertices. */
 struct MeshPoint {
-    Vector point, normal; // the normal leads from the surface outwards
-    double distance;      // < 0: behind the surface
+    Vector point, normal; // the normal points from the surface outwards
+    double distance;      // [m], < 0: behind the surface
     int feature;
 };
 
 namespace detail {
 
-// Of a triangle the point that is nearest to a place, and the feature that it is on.
+// Holds the point of a triangle that is nearest to a given point, and its feature.
 struct Foot {
     Vector point;
     int feature;
 };
 
+// Returns the point of a triangle that is nearest to `place`.
 Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& place);
 
+// Returns a triangle with this feature.
 int triangleOf(const TriangleMesh& mesh, int feature);
 
-// Returns true if the surface ends at a feature: on its rim.
+// Returns true if a feature is on the rim, where the surface ends.
 bool isOnRim(const TriangleMesh& mesh, int feature);
 
-// Which way is outwards on a feature: faces by their angles at a corner (Baerentzen & Aanaes 2005).
+// Returns the outward direction on a feature. At a corner it is a mean of the face normals, weighted by their angles (Bærentzen & Aanæs 2005, DOI
+// 10.1109/TVCG.2005.49).
 Vector outwardsOn(const TriangleMesh& mesh, int feature);
 
 } // namespace detail

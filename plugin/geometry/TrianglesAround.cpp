@@ -8,15 +8,16 @@
 namespace simbodydem::kernels {
 namespace detail {
 
-// How far a place over a face may move, at no more than its present height, until it is near to anything but that face: to another face,
-// an edge or a vertex, or in a groove. Each of these is so many metres away from being so, and gains no more than the place moves.
+// Returns how far a point above a face may move, at no more than its present height, until it is near to another feature. This may be
+// another face, an edge or a vertex, or a groove. Each of them has a distance to this condition, which decreases by no more than the
+// displacement of the point.
 static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place, double reach, double grooveRadius,
                          const std::vector<int>& around) {
     double inside[3];
     const TriangleMesh::Triangle& f = mesh.triangles[face];
     const TriangleMesh::Triangle::Over over = f.over(place, inside);
-    const Vector centre =
-        place + (grooveRadius - over.height) * f.normal; // of a sphere that lies on the face, see Groove.h
+    // Centre of a sphere that lies on the face, see Groove.h.
+    const Vector centre = place + (grooveRadius - over.height) * f.normal;
     double room = std::min(over.inside, over.height);
     const auto fromEdge = [&](const TriangleMesh::Edge& edge) {
         const Vector line = place - mesh.vertices[edge.from];
@@ -52,7 +53,7 @@ static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place
         }
         if (!(room > 0)) break;
     }
-    return room - 1e-11 * mesh.size; // ten times what rounding is allowed
+    return room - 1e-11 * mesh.size; // ten times the allowed rounding
 }
 } // namespace detail
 void TrianglesAround::find(const TriangleMesh& mesh, const Vector& place, double reach, double skin,

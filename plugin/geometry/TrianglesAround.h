@@ -8,15 +8,18 @@
 
 namespace simbodydem::kernels {
 
-/** What triangles are around a place that moves: they are sought again when it has left what they are known for, and where one face alone
-is near it is not even asked which. What is found does not depend on when that was. */
+/** Stores the triangles around a point that moves. They are searched again when the point has left the region of the last search. If only
+one face is near, no search is needed at all. The result does not depend on the time of the search. */
 class TrianglesAround {
 public:
-    /** All whose spheres are within `reach` of the place. @param skin  by which it may move */
+    /** Finds all triangles whose spheres are within `reach` of the point.
+    @param skin  distance that the point may move before the next search [m]
+    @param near  gets their numbers */
     void find(const TriangleMesh& mesh, const Vector& place, double reach, double skin, std::vector<int>& near);
 
-    /** One face alone is near to the place, for which triangles have been found: until it has moved by a certain way, which this finds. */
+    /** Notes that only one face is near to the point of the last find(). Computes the distance that the point may move until this changes. */
     void beSure(const TriangleMesh& mesh, int nearFace, const Vector& place, double reach, double grooveRadius);
+    /** Returns true if only the noted face is near to the point. */
     bool isSure(const Vector& place) const { return sure > 0 && (place - sureAt).squaredNorm() < sure * sure; }
     MeshPoint onFace(const TriangleMesh& mesh, const Vector& place) const {
         const TriangleMesh::Triangle& t = mesh.triangles[face];

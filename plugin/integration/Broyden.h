@@ -41,7 +41,8 @@ public:
     void record(const SimTK::Vector& correction) { last = correction; }
 
 private:
-    static constexpr SimTK::Real mostShare = 0.5; // of a correction in the one after it, from which on nothing is told
+    static constexpr SimTK::Real mostShare =
+        0.5; // of a correction in the next one; above it the pair has no information
     struct Update {
         SimTK::Vector before, after;
         SimTK::Real squared; // before

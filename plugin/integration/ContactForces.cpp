@@ -37,6 +37,18 @@ Real getFarTurn(const DEMContactForceImpl& force, const State& state) {
     return turned.exists() ? turned.size / largestResolvedTurn : 0;
 }
 
+// Keys of what a joint does; coordinates stand for surfaces.
+const int frictionPatch = 0, lowerStopPatch = 1, upperStopPatch = 2;
+
+// Calls visit(joint, output) for each joint of forces that are not disabled.
+template <class Visit> void forEachJoint(const JointForces& force, const State& state, const Visit& visit) {
+    if (force.isDisabled(state)) return;
+    const JointForcesImpl& impl = implOf(force);
+    for (JointNumber joint = 0; joint < int(impl.joints.size()); ++joint) visit(joint, impl.evaluate(state, joint));
+}
+
+ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }
+
 } // namespace
 
 ContactForces::ContactForces(const MultibodySystem& system, const std::vector<const DEMContactForce*>& given)
@@ -46,7 +58,18 @@ ContactForces::ContactForces(const MultibodySystem& system, const std::vector<co
     checkForces(system, forces, [&](std::size_t i) { return owner + ": contact force " + std::to_string(i); });
 }
 
+void ContactForces::addJoints(const MultibodySystem& system, const JointForces& given) {
+    if (!given.getForceSubsystem().isInSystem() || &given.getForceSubsystem().getSystem() != &system)
+        throw std::invalid_argument("ContactIntegrator: the joint forces are of another System");
+    for (const JointForces& before : joints)
+        if (&before.getForceSubsystem() == &given.getForceSubsystem() &&
+            before.getForceIndex() == given.getForceIndex())
+            throw std::invalid_argument("ContactIntegrator: the joint forces were given before");
+    joints.push_back(given);
+}
+
 void ContactForces::checkState(const State& state, const char* caller) const {
+    for (const JointForces& force : joints) implOf(force).checkState(state, caller);
     for (const DEMContactForce* force : forces) implOf(*force).checkTopology(caller, state);
 }
 
@@ -56,8 +79,13 @@ bool ContactForces::warnOfElasticImpacts(const State& state, Real accuracy) cons
     });
 }
 
-void ContactForces::findTangents(const State& state, std::vector<PairTangent>& pairs) const {
+void ContactForces::findTangents(const State& state, ForceTangents& tangents) const {
+    std::vector<PairTangent>& pairs = tangents.pairs;
     pairs.clear();
+    tangents.joints.clear();
+    for (const JointForces& force : joints)
+        forEachJoint(force, state,
+                     [&](JointNumber, const JointOutput& out) { tangents.joints.push_back(out.tangent); });
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
         const DEMContactForceImpl& impl = implOf(*force);
@@ -82,6 +110,15 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
             forEachContact(implOf(*forces[i]), state, [&](const ContactKey& key, bool isSliding, bool isUnloaded) {
                 status.push_back({int(i), key, isSliding, isUnloaded});
             });
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
+            const int force = int(forces.size() + i);
+            if (implOf(joints[i]).joints[joint].settings.frictionLimit > 0)
+                status.push_back({force, keyOf(joint, frictionPatch), out.record.isSliding, false});
+            if (out.stop != 0)
+                status.push_back(
+                    {force, keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch), false, out.record.stop == 0});
+        });
     if (!isWatching) return;
     const std::size_t before = known.size();
     addNew(status, known);
@@ -109,10 +146,23 @@ void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) cons
             slips.push_back({int(i), contact.key, toSimTK(contact.slipVelocity) / speed, speed, brakingOf(contact)});
         }
     }
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
+            if (!out.record.isSliding || out.speed == 0) return;
+            const Real sign = out.speed > 0 ? 1 : -1;
+            slips.push_back({int(forces.size() + i), keyOf(joint, frictionPatch), Vec3(sign, 0, 0), sign * out.speed,
+                             -sign * state.getUDot()[out.tangent.u]});
+        });
 }
 
 void ContactForces::findClosing(const State& state, std::vector<Closing>& closing) const {
     closing.clear();
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
+            if (out.stop != 0)
+                closing.push_back({int(forces.size() + i), keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch),
+                                   out.beyondRate, out.beyond});
+        });
     for (std::size_t i = 0; i < forces.size(); ++i)
         for (const ContactRecord& contact : forces[i]->getContactRecords(state))
             closing.push_back({int(i), {contact.a, contact.b, contact.patch}, contact.overlapRate, contact.overlap});
@@ -135,6 +185,8 @@ Real ContactForces::calcElasticEnergy(const State& state) const {
     Real energy = 0;
     for (const DEMContactForce* force : forces)
         if (!force->isDisabled(state)) energy += force->calcPotentialEnergyContribution(state);
+    for (const JointForces& force : joints)
+        if (!force.isDisabled(state)) energy += force.calcPotentialEnergyContribution(state);
     return energy;
 }
 
@@ -152,19 +204,33 @@ Real ContactForces::findFastestTurn(const State& state, std::string& name) const
     return fastest;
 }
 
-void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces) const {
+void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyForces, Vector& mobilityForces) const {
     Vector_<SpatialVec> own(bodyForces.size(), SpatialVec(Vec3(0), Vec3(0)));
     for (const DEMContactForce* force : forces)
         if (!force->isDisabled(state)) implOf(*force).addForces(state, own);
     bodyForces -= own;
+    Vector ownOfJoints(mobilityForces.size(), Real(0));
+    for (const JointForces& force : joints)
+        if (!force.isDisabled(state)) implOf(force).addForces(state, ownOfJoints);
+    mobilityForces -= ownOfJoints;
+}
+
+bool ContactForces::haveSurfaces(const std::vector<ContactStatus>& contacts) const {
+    return std::any_of(contacts.begin(), contacts.end(),
+                       [&](const ContactStatus& contact) { return contact.force < int(forces.size()); });
 }
 
 Real ContactForces::calcStepBound(const State& state, Real longest) const {
     for (const DEMContactForce* force : forces) longest = std::min(longest, force->calcStepBound(state, longest));
+    for (const JointForces& force : joints)
+        if (!force.isDisabled(state)) longest = implOf(force).calcStepBound(state, longest);
     return longest;
 }
 
 std::string ContactForces::nameOf(const ContactStatus& contact) const {
+    if (contact.force >= int(forces.size()))
+        return (contact.key.patch == frictionPatch ? "friction of joint " : "stop of joint ") +
+               joints[contact.force - forces.size()].getName(contact.key.a);
     const DEMContactForce& force = *forces[contact.force];
     return force.getSurfaceName(ContactSurfaceIndex(contact.key.a)) + " and " +
            force.getSurfaceName(ContactSurfaceIndex(contact.key.b));

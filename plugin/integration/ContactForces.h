@@ -3,6 +3,7 @@
 #define SIMBODYDEM_CONTACT_FORCES_H
 
 #include "contact/ContactTangent.h"
+#include "joints/JointForcesImpl.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include <string>
@@ -16,9 +17,17 @@ struct PairTangent {
     Matrix12 byPose, byVelocity;
 };
 
-/** A contact, and on which side of the kinks of its force it is. */
+/** The derivatives of the forces that an integrator takes implicitly. */
+struct ForceTangents {
+    std::vector<PairTangent> pairs;
+    std::vector<JointTangent> joints;
+
+    bool empty() const { return pairs.empty() && joints.empty(); }
+};
+
+/** A contact, and on which side of the kinks of its force it is. The friction of a joint counts as one, and so does a stop. */
 struct ContactStatus {
-    int force;
+    int force; // contact forces first, then joint forces
     ContactKey key;
     bool isSliding;
     bool isUnloaded; // no force presses it: it parts
@@ -57,12 +66,14 @@ template <class A, class B> bool areOfOneContact(const A& a, const B& b) {
 class ContactForces {
 public:
     ContactForces(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
+    /** @throws std::invalid_argument if the forces are of another System */
+    void addJoints(const SimTK::MultibodySystem&, const JointForces&);
 
     /** @throws std::logic_error if the State has other forces' variables */
     void checkState(const SimTK::State&, const char* caller) const;
     /** Warns for the first force that has reason to; see ContactDiagnostics.h. */
     bool warnOfElasticImpacts(const SimTK::State&, SimTK::Real accuracy) const;
-    void findTangents(const SimTK::State&, std::vector<PairTangent>&) const;
+    void findTangents(const SimTK::State&, ForceTangents&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** Makes findStatus() record new contacts from now on, in every iterate, since a fixed step takes the last one as it is.
     @param known  contacts that are not new */
@@ -83,13 +94,17 @@ public:
     /** Returns the fastest angular velocity of one of two touching bodies relative to the other [rad/s].
     @param name  gets the names of that contact's surfaces */
     SimTK::Real findFastestTurn(const SimTK::State&, std::string& name) const;
-    /** Subtracts the contact forces from forces on bodies. */
-    void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
+    /** Subtracts these forces from those on bodies and on speeds. */
+    void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
+                      SimTK::Vector& mobilityForces) const;
+    /** Returns true if surfaces touch, in a list by findStatus(). */
+    bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     std::string nameOf(const ContactStatus&) const;
 
 private:
     std::vector<const DEMContactForce*> forces;
+    std::vector<JointForces> joints;
     mutable std::vector<ContactTangent> workspace;
     mutable bool isWatching = false;
     mutable std::vector<ContactStatus> known; // while it watches

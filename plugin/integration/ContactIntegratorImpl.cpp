@@ -29,7 +29,7 @@ const Real shortestStep = 1e-14;
 const Real firstDisplacement = 0.1, slowestAcceleration = 1e-3, longestFirstStep = 0.01, firstPhase = 1;
 // A step is stretched to the time at which it has to end by this factor at most, and not cut to leave a rest that is shorter than itself.
 const Real maxStretch = 1.001;
-// What is left after a step that Newton's method has not solved: at first, and where it has failed before [-].
+// Length of the next trial after a step that Newton's method has not solved, relative to it: the first time, and later [-].
 const Real firstCut = 0.5, laterCut = 0.25;
 // A new contact that came at less than this part of a refused step makes the next trial end there [-].
 const Real earlyTouch = 0.9;
@@ -254,7 +254,7 @@ void ContactIntegratorImpl::takeFreely() {
     start.allowed = sizes.getAllowed();
     const Real remaining = start.getRemainingTime(), wanted = std::min({sizes.getNext(), longest, remaining});
     checkProgress(wanted);
-    Real h = isExplicit() ? bounds.boundExplicit(state, !start.contacts.empty(), wanted, sizes.getUncut())
+    Real h = isExplicit() ? bounds.boundExplicit(state, forces.haveSurfaces(start.contacts), wanted, sizes.getUncut())
                           : bounds.boundImplicit(state, wanted, settings.accuracy);
     h = std::max(h, std::min(wanted, shortestStep * roundingOf(start.time))); // or the clock does not show it
     if (h < remaining && remaining < 2 * h)
@@ -336,7 +336,7 @@ void ContactIntegratorImpl::recordMotion(const Vector& udot) {
     stepsSinceNew = doContinue ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
     isEndSmooth = endUDot.size() > 0 && !isSwinging && doContinue;
     if (settings.isFixed && !isExplicit()) watch.follow(state, length);
-    // What is smooth to the short steps of a collision is not so to a fixed step.
+    // A motion that is smooth over the short steps of a collision need not be smooth over a fixed step.
     if (settings.isFixed && isExplicit()) {
         isEndSmooth = false;
         watch.skip();

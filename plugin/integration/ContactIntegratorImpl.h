@@ -27,6 +27,7 @@ public:
     ContactIntegratorImpl(const SimTK::MultibodySystem&, const std::vector<const DEMContactForce*>&);
     ~ContactIntegratorImpl();
 
+    void addJoints(const JointForces& joints) { forces.addJoints(system, joints); }
     void initialize(const SimTK::State&);
     void stepTo(SimTK::Real time);
     void takeOneStep(SimTK::Real time);
@@ -53,7 +54,7 @@ public:
     };
     /** Takes a step to this time at most, which finishStep() has to record. */
     StepEnd takeNextStep(SimTK::Real until);
-    /** Takes the step again with another length. @returns false if it is refused; then the State is at no step's end */
+    /** Takes the step again with another length. @returns false if it is rejected; then the State is at the end of no step */
     bool repeatStep(SimTK::Real h);
     /** Returns the end of the step of this length at which the State is. */
     StepEnd getStepEnd(SimTK::Real h) const;
@@ -111,7 +112,7 @@ private:
     bool mayBeCut() const;
 
     const SimTK::MultibodySystem& system;
-    const ContactForces forces;
+    ContactForces forces;
     std::unique_ptr<CoordinateUpdate> coordinates;
     std::unique_ptr<ImplicitStep> implicitStep;
     std::unique_ptr<ExplicitStep> explicitStep;

@@ -25,7 +25,7 @@ const Real b5[] = {37. / 378, 0, 250. / 621, 125. / 594, 0, 512. / 1771};
 const Real b4[] = {2825. / 27648, 0, 18575. / 48384, 13525. / 55296, 277. / 14336, 1. / 4};
 
 const int early = 4; // a stage that is at the step's end: speeds there are of a lower order
-// What the difference between that stage and the end counts as an error where contacts have come or gone [-].
+// Weight in the error of the difference between that stage and the end, where contacts have come or gone [-].
 const Real earlyWeight = 0.03;
 // A contact that changes within the step is seen by the estimate, which is that of a smooth motion, so many times too small.
 const Real errorOfChanges = 10;

@@ -38,9 +38,9 @@ FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
     now.total = system.calcEnergy(state);
     now.elastic = forces.calcElasticEnergy(state);
     Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
-    forces.subtractFrom(state, bodyForces);
-    now.power = ~system.getMobilityForces(state, Stage::Dynamics) * state.getU() + matter.calcMotionPower(state) +
-                matter.calcConstraintPower(state);
+    Vector mobilityForces = system.getMobilityForces(state, Stage::Dynamics);
+    forces.subtractFrom(state, bodyForces, mobilityForces);
+    now.power = ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state);
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         now.power += ~bodyForces[b] * matter.getMobilizedBody(b).getBodyVelocity(state);
     return now;

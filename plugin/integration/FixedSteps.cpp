@@ -88,7 +88,7 @@ void ContactIntegratorImpl::takeFixed() {
     if (!mayBeCut()) collisions.forget();
     if (collisions.areUnderWay()) {
         const Real h = std::min(sizes.getNext(), left);
-        const Real explicitly = bounds.boundExplicit(state, !start.contacts.empty(), h, sizes.getUncut());
+        const Real explicitly = bounds.boundExplicit(state, forces.haveSurfaces(start.contacts), h, sizes.getUncut());
         const Real bounded = std::max(explicitly, std::min(h, shortest));
         commit();
         takeWhatIsAllowed(bounded, bounded < sizes.getNext());

@@ -56,9 +56,9 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
     const auto missing = [&](Vector& residual) {
         system.realize(state, Stage::Dynamics);
         Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
-        contacts.subtractFrom(state, bodyForces);
-        matter.calcResidualForceIgnoringConstraints(state, system.getMobilityForces(state, Stage::Dynamics), bodyForces,
-                                                    udot, residual);
+        Vector mobilityForces = system.getMobilityForces(state, Stage::Dynamics);
+        contacts.subtractFrom(state, bodyForces, mobilityForces);
+        matter.calcResidualForceIgnoringConstraints(state, mobilityForces, bodyForces, udot, residual);
     };
     Vector at, moved, dq;
     missing(at);

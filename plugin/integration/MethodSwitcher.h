@@ -38,7 +38,7 @@ private:
     bool isExplicitNow = false;
     int stepsInMode = 0; // since the last switch
 
-    // Of explicit steps.
+    // Explicit steps.
     struct Sample {
         SimTK::Real time;
         SimTK::Vector u;
@@ -49,7 +49,7 @@ private:
     int stiffInARow = 0;                  // explicit steps that stability has limited
     SimTK::Real stable = SimTK::Infinity; // longest explicit step that stability allows, as far as is known [s]
 
-    // Of implicit steps.
+    // Implicit steps.
     bool isTrial = false;        // they follow explicit ones
     int winsOfExplicit = 0;      // steps in a row after which explicit ones would have been faster
     SimTK::Real oscillation = 0; // longest explicit step that the oscillation of contacts allows [s]

@@ -112,21 +112,23 @@ NewtonMatrix::~NewtonMatrix() = default;
 template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
     for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         jacobians.project(b, b, inertiaOf(matter.getMobilizedBody(b), state), add);
-    for (const PairTangent& pair : pairs)
+    for (const JointTangent& joint : tangents.joints)
+        add(joint.u, joint.u, -c * (joint.byVelocity + c * joint.byDisplacement));
+    for (const PairTangent& pair : tangents.pairs)
         jacobians.projectPair(pair.a, pair.b, -c * (pair.byVelocity + c * pair.byPose), add);
 }
 
-void NewtonMatrix::takeTangents(const SimTK::State& state, const std::vector<PairTangent>& tangents) {
+void NewtonMatrix::takeTangents(const SimTK::State& state, const ForceTangents& given) {
     nu = state.getNU();
-    pairs = tangents;
+    tangents = given;
     isKnown.assign(nu, false);
     for (const SimTK::UIndex u : matter.getKnownUDotIndex(state)) isKnown[u] = true;
     jacobians.find(matter, state);
 }
 
-void NewtonMatrix::build(const SimTK::State& state, const std::vector<PairTangent>& tangents, Real c,
+void NewtonMatrix::build(const SimTK::State& state, const ForceTangents& given, Real c,
                          const Eigen::MatrixXd* mechanism) {
-    takeTangents(state, tangents);
+    takeTangents(state, given);
     if (nu > minSparseSpeeds) {
         std::vector<Eigen::Triplet<double>>& entries = factors->entries;
         entries.clear();
@@ -197,8 +199,10 @@ bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, S
 }
 
 void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
-                            SimTK::Vector& result) const {
-    for (const PairTangent& pair : pairs) {
+                            Real JointTangent::*jointTangent, SimTK::Vector& result) const {
+    for (const JointTangent& joint : tangents.joints)
+        if (!(isPrescribedHeld && isKnown[joint.u])) result[joint.u] += joint.*jointTangent * v[joint.u];
+    for (const PairTangent& pair : tangents.pairs) {
         Eigen::Matrix<Real, 12, 1> motion = Eigen::Matrix<Real, 12, 1>::Zero();
         const int bodies[] = {pair.a, pair.b};
         for (int i = 0; i < 2; ++i) {
@@ -219,14 +223,14 @@ void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matri
 void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld,
                                        SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(displacement, isPrescribedHeld, &PairTangent::byPose, tau);
+    multiply(displacement, isPrescribedHeld, &PairTangent::byPose, &JointTangent::byDisplacement, tau);
 }
 
 void NewtonMatrix::multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds,
                                       SimTK::Vector& tau) const {
     tau = SimTK::Vector(nu, Real(0));
-    multiply(displacement, false, &PairTangent::byPose, tau);
-    multiply(speeds, false, &PairTangent::byVelocity, tau);
+    multiply(displacement, false, &PairTangent::byPose, &JointTangent::byDisplacement, tau);
+    multiply(speeds, false, &PairTangent::byVelocity, &JointTangent::byVelocity, tau);
 }
 
 } // namespace simbodydem

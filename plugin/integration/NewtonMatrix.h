@@ -15,7 +15,7 @@
 namespace simbodydem {
 
 /** The matrix of Newton's method, S = M - c dtau/du - c^2 dtau/dw, with its factors and the constraint Jacobian G. Here tau are the
-generalized contact forces, dq = N(q) dw, and c [s] is the diagonal weight of a stage times the step. Rows and columns of prescribed
+generalized forces of contacts and joints, dq = N(q) dw, and c [s] is the diagonal weight of a stage times the step. Rows and columns of prescribed
 speeds are those of the identity.
 
 The factors are dense for mechanisms and sparse for many bodies. Exact sparse factors grow with the square of the number of bodies, so
@@ -28,11 +28,10 @@ public:
     /** Assembles and factors S.
         @param state      realized to Stage::Velocity
         @param mechanism  nu x nu, the contribution of all other forces; null: none */
-    void build(const SimTK::State& state, const std::vector<PairTangent>&, SimTK::Real c,
-               const Eigen::MatrixXd* mechanism);
+    void build(const SimTK::State& state, const ForceTangents&, SimTK::Real c, const Eigen::MatrixXd* mechanism);
 
     /** Stores what the two products below need, without assembling S. */
-    void takeTangents(const SimTK::State&, const std::vector<PairTangent>&);
+    void takeTangents(const SimTK::State&, const ForceTangents&);
 
     /** Solves S x + G^T mu = r and G x = -G missing. @returns whether x is finite */
     bool solve(const SimTK::Vector& r, const SimTK::Vector& missing, SimTK::Vector& x);
@@ -46,15 +45,15 @@ public:
 private:
     class Factors; // keeps Eigen's solvers out of this header
     void findConstraints(const SimTK::State&);
-    /** Adds J^T tangent J v to the result. @param isPrescribedHeld  take v of prescribed speeds as 0 */
-    void multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
-                  SimTK::Vector& result) const;
+    /** Adds J^T pair J v and the products of the joints' tangents to the result. @param isPrescribedHeld  take v of prescribed speeds as 0 */
+    void multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*pair,
+                  SimTK::Real JointTangent::*joint, SimTK::Vector& result) const;
     template <class Add> void addTo(SimTK::Real c, const SimTK::State&, const Add&) const;
 
     const SimTK::SimbodyMatterSubsystem& matter;
     int nu = 0;
     std::vector<char> isKnown; // by speed: it is prescribed
-    std::vector<PairTangent> pairs;
+    ForceTangents tangents;
     BodyJacobians jacobians;
     const std::unique_ptr<Factors> factors;
     Eigen::MatrixXd G, response; // rows of constraints, scaled to length 1; S^-1 G^T

@@ -16,7 +16,7 @@ namespace {
 // Tolerance of a correction, relative to the accuracy, for speeds of 1 rad/s or m/s. By derivatives of its own iterate a correction leaves
 // its square.
 const Real correctionTolerance = 0.01;
-// The same factor where a correction may leave as much as itself: one that is not made, or one by kept derivatives.
+// Further factor for a correction that may leave as much as itself: one that is not made, or one by kept derivatives.
 const Real linearConvergence = 0.1;
 // Slower speeds than this do not tighten the tolerance further [rad/s, m/s].
 const Real slowestSpeed = 1e-9;
@@ -24,7 +24,7 @@ const Real slowestSpeed = 1e-9;
 const Real roundingOfSpeeds = 1e-13;
 // Stages that are longer tighten the tolerance, since errors of speed become errors of displacement [s].
 const Real longestStageBySpeeds = 0.1;
-// A step is cut short at times. Its tolerance is in proportion to its length, but for this factor at least.
+// A step is cut short at times. Its tolerance is in proportion to its length, and this factor is the least.
 const Real leastFactorOfShortSteps = 1e-3;
 
 // From one residual to the next. More than this, and derivatives that are kept cost more in iterations than they save: an iteration with them
@@ -33,8 +33,8 @@ const Real goodConvergence = 0.3;
 // From one correction to the next. Quadratic convergence is faster unless derivatives of other forces are missing.
 const Real slowConvergence = 0.1;
 
-// Corrections cut in a stage before the step is refused. Where friction holds what a long step turns, no share of a correction leads back
-// from sliding, and a shorter step takes less time than more cuts.
+// Corrections cut in a stage before the step is rejected. Friction may hold a body that a long step turns. Then no fraction of a correction
+// ends the sliding, and a shorter step takes less time than more cuts.
 const int maxCuts = 3;
 const Real sufficientDecrease = 1e-4; // of the residual, relative to the share of the correction (Armijo)
 const Real leastShare = 0.01;         // of a correction, after which a kink of the forces is crossed

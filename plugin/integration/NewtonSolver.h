@@ -31,7 +31,7 @@ public:
     int getNumIterations() const { return numIterations; }
 
 private:
-    /** Where the contact forces' derivatives of a correction are from. */
+    /** Iterate at which the derivatives of a correction were found. */
     enum class Derivatives { ThisIterate, Earlier };
 
     void beginStage(const SimTK::State&);

@@ -11,7 +11,7 @@
 
 namespace simbodydem {
 
-/** What later stages and the end of the step use of a stage. */
+/** Values of a stage that later stages and the end of the step use. */
 struct RungeKuttaStage {
     SimTK::Vector u, qdot, udot, zdot;
     SimTK::Vector displacement; // integral of the speeds from the start of the step to this stage

@@ -42,8 +42,9 @@ void StageJacobian::factor(const State& state, Real c) {
 }
 
 void StageJacobian::factorElastic(const State& state, Real c) {
-    std::vector<PairTangent> elastic = tangents;
-    for (PairTangent& pair : elastic) pair.byVelocity.setZero();
+    ForceTangents elastic = tangents;
+    for (PairTangent& pair : elastic.pairs) pair.byVelocity.setZero();
+    for (JointTangent& joint : elastic.joints) joint.byVelocity = 0;
     matrix.build(state, elastic, c, nullptr);
     isCurrent = false;
 }

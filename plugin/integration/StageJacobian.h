@@ -59,7 +59,7 @@ private:
     const ContactForces& forces;
     NewtonMatrix matrix;
     MechanismTangents mechanism;
-    std::vector<PairTangent> tangents;
+    ForceTangents tangents;
     std::vector<ContactStatus> contacts;
     Eigen::MatrixXd mechanismShare; // workspace
     SimTK::Vector mode;             // of the highest frequency, as found last

@@ -34,7 +34,7 @@ void StepSizeController::record(const Step& step) {
     Real allowed = calcAllowed(h, std::max(step.error, minError), step.order);
     // When stability limits h the error oscillates about that limit, so small increases of explicit steps are ignored.
     if (step.isExplicit && allowed < minExplicitGrowth * h) allowed = h;
-    // An error that has grown goes on to grow, as long as no contact changes.
+    // An error that has grown continues to grow as long as no contact changes (Gustafsson 1994).
     if (step.isSmooth && !step.isExplicit && previousError > 0 && step.error > predictableError)
         allowed *= std::min(Real(1), h / step.previous * std::pow(previousError / step.error, Real(1) / 3));
     previousError = step.isExplicit ? 0 : std::max(step.error, predictableError);

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_LAWS_ADHESION_H
 #define SIMBODYDEM_LAWS_ADHESION_H
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
@@ -10,7 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
-// What the adhesive laws on Hertz's ground share.
+// Shared by the adhesive laws that are based on Hertz's contact.
 
 namespace simbodydem {
 
@@ -27,13 +26,7 @@ inline void checkAdhesion(const std::string& law, SimTK::Real workOfAdhesion, co
     checkDeformable(law, pair);
 }
 
-/** @throws std::invalid_argument for a dashpot of HertzNormal's that these laws do not have */
-inline void checkAdhesionDamping(const std::string& law, HertzNormal::Damping damping) {
-    if (damping != HertzNormal::Damping::None && damping != HertzNormal::Damping::TsujiTanakaIshida)
-        throw std::invalid_argument(law + ": damping must be None or TsujiTanakaIshida");
-}
-
-/** Of HertzNormal, with exact constants. */
+/** Returns HertzNormal's alpha, with exact constants. */
 inline SimTK::Real alphaOf(HertzNormal::Damping damping, const PairMaterial& pair) {
     return damping == HertzNormal::Damping::None ? 0. : std::sqrt(5.) * textbookDampingRatio(pair.restitution);
 }

@@ -14,28 +14,11 @@
 #include <string>
 #include <vector>
 
-// What the catalog's tables are made of.
+// The tables of the catalog.
 
 namespace simbodydem {
 
-/** How one parameter of a law is set. */
-template <class Law> struct Setter {
-    std::string name;
-    std::function<void(Law&, SimTK::Real)> number; ///< one of these two
-    std::function<void(Law&, const std::string& name)> choice;
-};
-
-template <class Law> Setter<Law> set(const std::string& name, Law& (Law::*setter)(SimTK::Real)) {
-    return {name, [setter](Law& law, SimTK::Real value) { (law.*setter)(value); }, nullptr};
-}
-
-template <class Law, class Choice> Setter<Law> set(const std::string& name, Law& (Law::*setter)(Choice)) {
-    return {name, nullptr, [=](Law& law, const std::string& text) {
-                (law.*setter)(choiceOf<Choice>(law.getName() + ": " + name, text));
-            }};
-}
-
-/** One line of a table: what there is to say, and how the law is made. Kind is NormalLaw, TangentialLaw or RollingLaw. */
+/** An entry of the catalog: the description of a law, and the function that makes it. Kind is NormalLaw, TangentialLaw or RollingLaw. */
 template <class Kind> struct CatalogEntry {
     LawDescription description;
     using Numbers = std::map<std::string, double>;
@@ -45,23 +28,14 @@ template <class Kind> struct CatalogEntry {
 
 /** Texts as in LawDescription. @param prototype  the law with its defaults */
 template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& name, const Law& prototype,
-                                                          const std::vector<Setter<Law>>& setters,
                                                           const std::string& formula, const std::string& source,
                                                           const std::string& goodFor, const std::string& cannot) {
     const auto make = [=](const typename CatalogEntry<Kind>::Numbers& numbers,
                           const typename CatalogEntry<Kind>::Choices& choices) -> std::unique_ptr<Kind> {
         std::unique_ptr<Law> law(prototype.clone());
-        const auto find = [&](const std::string& parameter, bool isNumber) -> const Setter<Law>& {
-            std::vector<std::string> known;
-            for (const Setter<Law>& setter : setters) {
-                if (setter.name == parameter && bool(setter.number) == isNumber) return setter;
-                if (bool(setter.number) == isNumber) known.push_back(setter.name);
-            }
-            throw std::invalid_argument(name + ": there is no " + (isNumber ? "number " : "choice ") + parameter +
-                                        "; there is " + (known.empty() ? "none" : joined(known)));
-        };
-        for (const auto& given : choices) find(given.first, false).choice(*law, given.second);
-        for (const auto& given : numbers) find(given.first, true).number(*law, given.second);
+        const ParameterTable table = ParameterTable::of(*law);
+        for (const auto& given : choices) table.find(name, given.first, false).set(law->getName(), given.second);
+        for (const auto& given : numbers) table.find(name, given.first, true).set(law->getName(), given.second);
         const LawParameters plain = Law().getParameters(), preset = prototype.getParameters(),
                             now = law->getParameters();
         for (std::size_t i = 0; i < now.size(); ++i) {
@@ -71,7 +45,7 @@ template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& nam
             const bool isKept = !isNumber || std::get<SimTK::Real>(p.value) == number->second;
             if (!isKept || ((isNumber || isChoice) && !p.isUsed))
                 throw std::invalid_argument(name + ": " + p.name + " is not used beside the other parameters");
-            // What sets this entry apart from others of its class is a choice that is not the class' default.
+            // A choice that is not the class' default tells this entry from the others of its class.
             if (!isChoice && p.isUsed != preset[i].isUsed && !p.choices.empty() && preset[i].value != plain[i].value)
                 throw std::invalid_argument(name + ": the given parameters leave nothing of its " + p.name);
         }

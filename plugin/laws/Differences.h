@@ -9,29 +9,29 @@
 #include <array>
 #include <cmath>
 
-// Tangents by central differences: for laws that do not know their own, and for answers given leg by leg.
+// Tangents by central differences: for laws without derivatives, and for outputs of substeps.
 
 namespace simbodydem {
 
-/** Of what is compared with 1: the cube root of what a double resolves, at which a central difference errs least, 1e-11. */
+/** Relative to a quantity of order 1. It is the cube root of a double's rounding; the error of a central difference is least there, 1e-11. */
 constexpr SimTK::Real differenceStep = 6e-6;
-/** Of an answer given leg by leg, which goes by how little a way differs from what its speeds make of it. */
+/** For outputs of substeps. They depend on small differences between a displacement and the one that its speeds give. */
 constexpr SimTK::Real differenceStepOfSubsteps = 1e-8;
 
-/** What is asked about may change by so little that only this contact's own lengths and speeds tell what little is. */
+/** Characteristic length and speed of a contact; they scale the perturbations of finite differences. */
 struct ContactScales {
     std::array<SimTK::Real, 5> contact; // as ContactPartials
-    SimTK::Real length, speed;          // of what the contact gives way by, and its swing
+    SimTK::Real length, speed;          // of the deformation, and of its natural oscillation
 
-    ContactScales(const NormalInput& in, const NormalOutput& pressing) {
+    ContactScales(const NormalInput& in, const NormalOutput& normal) {
         length = std::max(std::abs(in.overlap), 1e-12 * in.effectiveRadius);
-        speed = length * std::sqrt(std::max(pressing.stiffness / in.effectiveMass, SimTK::Real(1)));
+        speed = length * std::sqrt(std::max(normal.stiffness / in.effectiveMass, SimTK::Real(1)));
         const SimTK::Real curvature = 1 / in.effectiveRadius;
         contact = {length, std::max(std::abs(in.overlapRate), speed), in.effectiveRadius, curvature, curvature};
     }
 };
 
-/** The same contact with one thing that its normal law is asked about moved by a step. */
+/** Returns the contact with one input of its normal law changed by a step. */
 inline NormalInput movedBy(NormalInput in, int which, SimTK::Real step) {
     SimTK::Real* const all[] = {&in.overlap, &in.overlapRate, &in.effectiveRadius, &in.curvatureA, &in.curvatureB};
     *all[which] += step;
@@ -60,38 +60,38 @@ template <class Calc> NormalTangent differencesOf(const NormalInput& in, const C
     return tangent;
 }
 
-/** The same for a law that is asked with the normal law's answer, which moves along its tangent. ask(contact, pressing) answers a
-vector. */
-template <class Ask> ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in,
-                                                                       const NormalOutput& pressing,
-                                                                       const NormalTangent& normal,
-                                                                       SimTK::Real relativeStep, const Ask& ask) {
-    const ContactScales scales(in, pressing);
+/** Differences of a law that depends on the normal law's output. That output changes along its tangent. evaluate(contact, output) returns
+a vector. */
+template <class Evaluate>
+ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in, const NormalOutput& normal,
+                                                  const NormalTangent& normalTangent, SimTK::Real relativeStep,
+                                                  const Evaluate& evaluate) {
+    const ContactScales scales(in, normal);
     ContactPartials<SimTK::Vec3> partials;
     for (int k = 0; k < 5; ++k) {
         const SimTK::Real step = relativeStep * scales.contact[k];
         const auto at = [&](SimTK::Real by) {
-            NormalOutput moved = pressing;
-            moved.force += by * partial(normal.force, k);
-            moved.frictionalLoad += by * partial(normal.frictionalLoad, k);
-            moved.stiffness += by * partial(normal.stiffness, k);
-            return ask(movedBy(in, k, by), moved);
+            NormalOutput moved = normal;
+            moved.force += by * partial(normalTangent.force, k);
+            moved.frictionalLoad += by * partial(normalTangent.frictionalLoad, k);
+            moved.stiffness += by * partial(normalTangent.stiffness, k);
+            return evaluate(movedBy(in, k, by), moved);
         };
         partial(partials, k) = (at(step) - at(-step)) / (2 * step);
     }
     return partials;
 }
 
-/** Of one of the vectors that a law is asked with. ask(vector) answers a vector. */
-template <class Ask> SimTK::Mat33 vectorDifferencesOf(const SimTK::Vec3& vector, SimTK::Real scale,
-                                                      SimTK::Real relativeStep, const Ask& ask) {
+/** Differences with respect to one input vector of a law. evaluate(vector) returns a vector. */
+template <class Evaluate> SimTK::Mat33 vectorDifferencesOf(const SimTK::Vec3& vector, SimTK::Real scale,
+                                                           SimTK::Real relativeStep, const Evaluate& evaluate) {
     SimTK::Mat33 columns;
     const SimTK::Real step = relativeStep * std::max(vector.norm(), scale);
     for (int k = 0; k < 3; ++k) {
         SimTK::Vec3 more = vector, less = vector;
         more[k] += step;
         less[k] -= step;
-        columns(k) = (ask(more) - ask(less)) / (2 * step);
+        columns(k) = (evaluate(more) - evaluate(less)) / (2 * step);
     }
     return columns;
 }
@@ -121,8 +121,8 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
     tangent.normalDirection =
         vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&TangentialInput::normalDirection));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& pressing) {
-            return calc(TangentialInput{contact, pressing, in.displacement, in.slipIncrement, in.slipVelocity,
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
+            return calc(TangentialInput{contact, output, in.displacement, in.slipIncrement, in.slipVelocity,
                                         in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
                                         in.slipAtPresentVelocity, in.normalDirection});
         });
@@ -154,8 +154,8 @@ template <class Calc> RollingTangent differencesOf(const RollingInput& in, const
     tangent.rotationAtPresentVelocity = vectorDifferencesOf(in.rotationAtPresentVelocity, angle, relativeStep,
                                                             with(&RollingInput::rotationAtPresentVelocity));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& pressing) {
-            return calc(RollingInput{contact, pressing, in.normalDirection, in.rotation, in.rotationIncrement,
+        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
+            return calc(RollingInput{contact, output, in.normalDirection, in.rotation, in.rotationIncrement,
                                      in.angularVelocity, in.history, in.dashpotAtCommit, in.limitAngleAtCommit,
                                      in.rotationAtPresentVelocity});
         });

@@ -8,7 +8,7 @@
 #include <Eigen/Core>
 #include <unsupported/Eigen/AutoDiff>
 
-// Numbers that carry their derivatives along, and the order in which they do.
+// Numbers with derivatives, and the order of these derivatives.
 
 namespace simbodydem {
 
@@ -16,9 +16,10 @@ template <int N> using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<SimTK::Real, N
 
 constexpr int contactPartials = 5; // of ContactPartials, in its order
 using ContactDual = Dual<contactPartials>;
-/** Of displacement, slipIncrement, slipVelocity, dashpotAtCommit, slipAtPresentVelocity, contact. */
+/** Derivatives with respect to displacement, slipIncrement, slipVelocity, dashpotAtCommit, slipAtPresentVelocity, contact. */
 using SlipDual = Dual<15 + contactPartials>;
-/** Of normalDirection, rotation, rotationIncrement, angularVelocity, dashpotAtCommit, rotationAtPresentVelocity, contact. */
+/** Derivatives with respect to normalDirection, rotation, rotationIncrement, angularVelocity, dashpotAtCommit, rotationAtPresentVelocity,
+contact. */
 using TurnDual = Dual<18 + contactPartials>;
 
 } // namespace simbodydem

@@ -55,12 +55,16 @@ template <> inline NameList namesOf<MixingRules::Restitution>() { return {"Minim
 
 template <class Choice> std::string nameOf(Choice choice) { return namesOf<Choice>()[std::size_t(choice)]; }
 
-/** @throws std::invalid_argument, with owner in front and what there is, if nothing is called so */
-template <class Choice> Choice choiceOf(const std::string& owner, const std::string& name) {
+/** Throws std::invalid_argument, with owner in front and the names that there are, unless the name is one of them. */
+inline void checkChoice(const std::string& owner, const std::string& name, const NameList& names) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw std::invalid_argument(owner + " = " + name + "; it must be one of " + joined(names));
+}
+
+/** The choice of this name, which must be one of namesOf<Choice>(). */
+template <class Choice> Choice choiceOf(const std::string& name) {
     const NameList names = namesOf<Choice>();
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return Choice(found - names.begin());
-    throw std::invalid_argument(owner + " = " + name + "; it must be one of " + joined(names));
+    return Choice(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 } // namespace simbodydem

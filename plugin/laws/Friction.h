@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// What every tangential kernel with a Coulomb limit shares.
+// Input, output and limit of all tangential kernels with Coulomb friction.
 
 namespace simbodydem::kernels {
 
@@ -16,12 +16,12 @@ struct FrictionConstants {
 };
 
 template <class T> struct TangentialInput {
-    Vector3<T> displacement;  // elastic, as committed and carried along
+    Vector3<T> displacement;  // elastic, as committed and transported
     Vector3<T> slipIncrement; // of b past a since then
     Vector3<T> slipVelocity;
     T frictionalLoad; // N
     T effectiveMass;
-    // What the direction of a dragged spring needs, zero where it is not known.
+    // For the direction of a dragged spring; zero where they are unknown.
     Vector3<T> dashpotAtCommit = Vector3<T>::Zero(); // (c/kt) v_t
     T limitLengthAtCommit = T(0);                    // mu N/kt
     Vector3<T> slipAtPresentVelocity = Vector3<T>::Zero();
@@ -31,19 +31,19 @@ template <class T> struct TangentialOutput {
     Vector3<T> force;        // on b
     Vector3<T> displacement; // elastic, to be committed
     T storedEnergy, dissipatedPower;
-    T mobilizationSquared; // (what spring and dashpot ask for / what the slider lets pass)^2
+    T mobilizationSquared; // (force of spring and dashpot / limit of the slider)^2
     bool sliding;
     T dampingTime = T(0), limitLength = T(0); // c/kt and mu N/kt, of a spring and a dashpot in series with a slider
     T normalForce = T(0);                     // on b along the normal, beside the tangential force
 };
 
-// Added to the mobilizationSquared of what has a slider, since 0 says that there is none: a spring of no length at all, between one
-// step's ends, is no surer not to have slid than one of a length that is rounding.
+// Added to the mobilizationSquared of every law with a slider, since 0 means that there is none. A spring may be of length zero at both
+// ends of a step and yet have slid between them.
 constexpr double leastMobilizationSquared = 1e-300;
 
-// mu_k + (mu_s - mu_k)/(1 + (v/v_s)^2). A flag that switches from static to kinetic would make the force jump at the
-// commit; a coefficient that falls with slip speed does not. Where v_s is not given it is the limit divided by
-// `impedance`: sqrt(m* kt) for a spring, eta for a dashpot.
+// Returns (mu_k + (mu_s - mu_k)/(1 + (v/v_s)^2)) N. A switch from static to kinetic friction would make the force jump at the commit. A
+// coefficient that falls with slip speed does not. If v_s is not given it is the limit divided by the impedance: sqrt(m* kt) for a
+// spring, eta for a dashpot.
 template <class T>
 T coulombLimit(const FrictionConstants& law, const T& load, const T& slipSpeedSquared, const T& impedanceSquared) {
     const double fall = law.staticFriction - law.kineticFriction;

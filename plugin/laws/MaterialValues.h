@@ -8,12 +8,12 @@
 #include <array>
 #include <string>
 
-// The values of a material in one table: checks, mixing, pair overrides and files go by it. A new value is a member of
-// SurfaceMaterial, one of PairMaterial if laws read it mixed, and a line here.
+// The table of material values. Checks, mixing, pair overrides and files use it. A new value is a member of SurfaceMaterial, one of
+// PairMaterial if laws read it mixed, and a line here.
 
 namespace simbodydem {
 
-/** How the values of two surfaces are made into one. */
+/** The rule that combines the values of two surfaces. */
 enum class Mixing {
     ByFrictionRule,
     ByRestitutionRule,
@@ -31,7 +31,7 @@ struct MaterialEntry {
 
 const std::array<MaterialEntry, 9>& materialValues();
 
-/** Throw std::invalid_argument, with owner in front, if a set value of the material is NaN or out of its range. */
+/** Throws std::invalid_argument, with owner in front, if a set value of the material is NaN or out of its range. */
 void checkMaterial(const std::string& owner, const SurfaceMaterial&);
 
 /** All values of a material, set or not. */
@@ -40,10 +40,10 @@ LawParameters getParameters(const SurfaceMaterial&);
 /** Name and unit of a material value, "youngsModulus [Pa]", "restitution". */
 std::string describe(MaterialValue SurfaceMaterial::*value);
 
-/** Whether any value is. */
+/** Returns true if at least one value is set. */
 bool isAnySet(const SurfaceMaterial&);
 
-/** Whether both have the same values, and the same ones unset. */
+/** Returns true if both have the same values, and the same ones unset. */
 bool isSame(const SurfaceMaterial&, const SurfaceMaterial&);
 
 /** Returns `over` where it is set, else `base`: the rule of DEMContactForce's settings. A new static friction without a new kinetic one

@@ -12,12 +12,12 @@ using SimTK::Real;
 
 namespace {
 
-// (1 - nu^2)/E of a plane-strain half space; none for a rigid one, whatever its nu.
+// Returns (1 - nu^2)/E of a plane-strain half space, 0 if it is rigid.
 Real normalCompliance(const SurfaceMaterial& m) {
     return std::isinf(m.youngsModulus) ? 0 : (1 - m.poissonsRatio * m.poissonsRatio) / m.youngsModulus;
 }
 
-// (2 - nu)/G.
+// Returns (2 - nu)/G.
 Real shearCompliance(const SurfaceMaterial& m) {
     return std::isinf(m.youngsModulus) ? 0 : (2 - m.poissonsRatio) * 2 * (1 + m.poissonsRatio) / m.youngsModulus;
 }
@@ -41,7 +41,7 @@ Real mix(Mixing mixing, const MixingRules& rules, Real a, Real b) {
     return 0.5 * (a + b);
 }
 
-// Not set means staticFriction.
+// A kinetic friction that is not set equals the static one.
 SurfaceMaterial withKineticFriction(SurfaceMaterial m) {
     if (!m.kineticFriction.isSet()) m.kineticFriction = m.staticFriction;
     return m;

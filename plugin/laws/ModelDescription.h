@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Models as text, a line for each value, so that the first line that differs says what it is.
+// Models as text, one line a value. The first line that differs names the difference.
 
 namespace simbodydem {
 

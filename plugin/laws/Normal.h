@@ -2,8 +2,8 @@
 #ifndef SIMBODYDEM_LAWS_NORMAL_H
 #define SIMBODYDEM_LAWS_NORMAL_H
 
-// What goes into and comes out of every normal kernel. Kernels are pure functions of numbers, templated on the scalar
-// so that automatic differentiation can check them; they know nothing of Simbody, of State or of time.
+// Input and output of all normal kernels. Kernels are pure functions of numbers, templated on the scalar for automatic differentiation.
+// They do not depend on Simbody, State or time.
 
 namespace simbodydem::kernels {
 
@@ -11,14 +11,14 @@ template <class T> struct NormalInput { T overlap, overlapRate, effectiveRadius,
 
 template <class T> struct NormalOutput {
     T force;        // on b along the normal, > 0 pushes
-    T elasticForce; // the part of it that comes back
+    T elasticForce; // its conservative part
     T stiffness;    // d(elasticForce)/d(overlap)
     T storedEnergy; // integral of elasticForce over the overlap
 };
 
-// The dashpot's and the clamp's share: what the total force takes from the motion beyond what the spring stores.
-template <class T> T dissipatedPower(const NormalOutput<T>& answer, const T& overlapRate) {
-    return (answer.force - answer.elasticForce) * overlapRate;
+// Returns the power of dashpot and clamp: the part of the total force's power that the spring does not store.
+template <class T> T dissipatedPower(const NormalOutput<T>& output, const T& overlapRate) {
+    return (output.force - output.elasticForce) * overlapRate;
 }
 
 } // namespace simbodydem::kernels

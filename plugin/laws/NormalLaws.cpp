@@ -11,23 +11,9 @@ namespace simbodydem {
 
 namespace {
 
-const std::vector<Setter<LinearNormal>>& linearSetters() {
-    static const std::vector<Setter<LinearNormal>> setters = {
-        set("stiffness", &LinearNormal::setStiffness),
-        set("stiffnessFrom", &LinearNormal::setStiffnessFrom),
-        set("minimumImpactSpeed", &LinearNormal::setMinimumImpactSpeed),
-        set("dampingRatio", &LinearNormal::setDampingRatio),
-        set("tension", &LinearNormal::setTension),
-        set("restitutionMeaning", &LinearNormal::setRestitutionMeaning),
-        set("noBreak", &LinearNormal::setNoBreak),
-        set("facetHalfThickness", &LinearNormal::setFacetHalfThickness),
-    };
-    return setters;
-}
-
 CatalogEntry<NormalLaw> linearLikeHertz(const std::string& name, LinearNormal::StiffnessFrom from,
                                         const std::string& formula) {
-    return entry<NormalLaw>(name, LinearNormal().setStiffnessFrom(from), linearSetters(), formula, "Woo; DEMLab",
+    return entry<NormalLaw>(name, LinearNormal().setStiffnessFrom(from), formula, "Woo; DEMLab",
                             "Hertz's impact with a linear spring",
                             "know v_0 of a body that is put down: give a minimum");
 }
@@ -37,15 +23,11 @@ const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
     static const std::vector<CatalogEntry<NormalLaw>> entries = {
         entry<NormalLaw>(
             "hertz", HertzNormal(),
-            {set("damping", &HertzNormal::setDamping), set("TTIConstants", &HertzNormal::setTTIConstants),
-             set("dampingRatio", &HertzNormal::setDampingRatio),
-             set("dampingCoefficient", &HertzNormal::setDampingCoefficient), set("tension", &HertzNormal::setTension),
-             set("restitutionMeaning", &HertzNormal::setRestitutionMeaning)},
             "K delta^(3/2), K = 4/3 E* sqrt(R*); dashpot none, Tsuji-Tanaka-Ishida (alpha sqrt(m* K) delta^(1/4) "
             "ddelta, alpha = -sqrt(5) ln e/sqrt(ln^2 e + pi^2)), critical ratio (alpha = sqrt(6) xi), Kuwabara-Kono "
             "(eta delta^(1/2) ddelta), Lee-Herrmann (gamma m* ddelta) or linear (c ddelta)",
             "Hertz 1882; Tsuji et al. 1992; DEMLab", "spheres of known material", "large contact patches"),
-        entry<NormalLaw>("linear", LinearNormal(), linearSetters(),
+        entry<NormalLaw>("linear", LinearNormal(),
                          "kn delta + 2 beta sqrt(m* kn) ddelta; kn given or 1/kn = l_a/(E_a A) + l_b/(E_b A), beta = "
                          "-ln e/sqrt(ln^2 e + pi^2); bonds",
                          "Cundall & Strack 1979; Woo; DEMLab", "a step that does not depend on the load",
@@ -59,41 +41,25 @@ const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
         linearLikeHertz("linear-time", From::HertzTime,
                         "the same, kn has Hertz's contact time: 1.1997 base/(1 - beta^2)"),
         entry<NormalLaw>("hunt-crossley", HuntCrossleyNormal(),
-                         {set("damping", &HuntCrossleyNormal::setDamping),
-                          set("minimumImpactSpeed", &HuntCrossleyNormal::setMinimumImpactSpeed)},
                          "K delta^(3/2) (1 + 3/2 c ddelta), or (1 + D ddelta/v_0) with D (1 + e) = ln((1 + D)/(1 - D "
                          "e))",
                          "Hunt & Crossley 1975; Simbody", "HuntCrossleyForce's contact with friction that remembers",
                          "from c alone: one restitution at every speed"),
         entry<NormalLaw>("pfc-linear", PFCLinearNormal(),
-                         {set("stiffness", &PFCLinearNormal::setStiffness),
-                          set("effectiveModulus", &PFCLinearNormal::setEffectiveModulus),
-                          set("dampingRatio", &PFCLinearNormal::setDampingRatio),
-                          set("dashpotMode", &PFCLinearNormal::setDashpotMode),
-                          set("restitutionMeaning", &PFCLinearNormal::setRestitutionMeaning)},
                          "kn delta + dashpot, modes M_d 0 to 3; kn given or A E*/L; friction feels kn delta",
                          "PFC, linear model", "comparison with PFC", "as linear"),
         entry<NormalLaw>("pfc-hysteretic", PFCHystereticNormal(),
-                         {set("dissipationForm", &PFCHystereticNormal::setDissipationForm),
-                          set("minimalRestitution", &PFCHystereticNormal::setMinimalRestitution),
-                          set("minimumImpactSpeed", &PFCHystereticNormal::setMinimumImpactSpeed)},
                          "K delta^(3/2) (1 + d(e) ddelta/v_0), ten forms of d(e), v_0 latched; friction feels K "
                          "delta^(3/2)",
                          "PFC, hysteretic model (the dashpot is a reconstruction)",
                          "the asked restitution at every speed and mass",
                          "know v_0 of a body that is put down: give a minimum"),
         entry<NormalLaw>("elastoplastic", ElastoplasticNormal(),
-                         {set("loadingStiffness", &ElastoplasticNormal::setLoadingStiffness),
-                          set("unloadingStiffness", &ElastoplasticNormal::setUnloadingStiffness),
-                          set("cohesiveStiffness", &ElastoplasticNormal::setCohesiveStiffness)},
                          "min(k_L delta, k_U (delta - delta_r)), delta_r = delta_max (1 - k_L/k_U), k_U = k_L/e^2",
                          "Walton & Braun 1986; Luding 2008", "yielding contacts", "recover; depend on speed"),
-        entry<NormalLaw>("dmt", DMTNormal(),
-                         {set("workOfAdhesion", &DMTNormal::setWorkOfAdhesion), set("damping", &DMTNormal::setDamping)},
-                         "Hertz - 2 pi W R*", "Derjaguin et al. 1975", "small, stiff, sticky spheres",
-                         "hold beyond touching"),
+        entry<NormalLaw>("dmt", DMTNormal(), "Hertz - 2 pi W R*", "Derjaguin et al. 1975",
+                         "small, stiff, sticky spheres", "hold beyond touching"),
         entry<NormalLaw>("jkr", JKRNormal(),
-                         {set("workOfAdhesion", &JKRNormal::setWorkOfAdhesion), set("damping", &JKRNormal::setDamping)},
                          "4 E* a^3/(3 R*) - sqrt(8 pi W E* a^3), delta = a^2/R* - sqrt(2 pi W a/E*), with its neck",
                          "Johnson et al. 1971", "large, soft, sticky spheres", "do without a detection margin"),
     };

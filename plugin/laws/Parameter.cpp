@@ -4,6 +4,7 @@
 #include "base/Checks.h"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace simbodydem {
 
@@ -25,9 +26,27 @@ std::string ParameterRange::toText() const {
     return text;
 }
 
-void checkParameter(const std::string& owner, const LawParameter& p, Real value) {
-    checkParameter(p.range.contains(value), owner, p.name + (p.symbol.empty() ? "" : " " + p.symbol), value, p.unit,
-                   p.range.toText());
+void ParameterLine::set(const std::string& owner, const ParameterValue& value) const {
+    const LawParameter& p = parameter;
+    if (const Real* number = std::get_if<Real>(&value))
+        checkParameter(p.range.contains(*number), owner, p.name + (p.symbol.empty() ? "" : " " + p.symbol), *number,
+                       p.unit, p.range.toText());
+    else
+        checkChoice(owner + ": " + p.name, std::get<std::string>(value), p.choices);
+    write(value);
+    if (value == ParameterValue(nameOf(false))) return;
+    for (const auto& reset : resets) reset();
+}
+
+const ParameterLine& ParameterTable::find(const std::string& owner, const std::string& name, bool isNumber) const {
+    std::vector<std::string> known;
+    for (const ParameterLine& line : lines) {
+        if (line.parameter.choices.empty() != isNumber) continue;
+        if (line.parameter.name == name) return line;
+        known.push_back(line.parameter.name);
+    }
+    throw std::invalid_argument(owner + ": there is no " + (isNumber ? "number " : "choice ") + name + "; there is " +
+                                (known.empty() ? "none" : joined(known)));
 }
 
 void checkDeformable(const std::string& owner, const PairMaterial& pair) {

@@ -6,11 +6,16 @@
 #include "simbodydem/MixingRules.h"
 #include "simbodydem/laws/LawParameter.h"
 
+#include <functional>
+#include <initializer_list>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
-// How a law says what it takes: getParameters() is the one place for name, unit, range and choices, and its setters, the
-// catalog and saved histories go by it.
+// The table of a law's parameters. Each line of listParameters() names a parameter, the member that holds it, its unit and its range or
+// choices. The law's setters, getParameters() and the catalog use this table.
 
 namespace simbodydem {
 
@@ -18,25 +23,78 @@ inline constexpr SimTK::Real infinite = std::numeric_limits<SimTK::Real>::infini
 inline constexpr ParameterRange positive{0, infinite, false, false};
 inline constexpr ParameterRange notNegative{0, infinite, true, false};
 
-inline LawParameter number(const std::string& name, SimTK::Real value, const std::string& unit,
-                           const ParameterRange& range, const std::string& symbol = "",
-                           const std::string& ifNotSet = "", bool isUsed = true) {
-    return {name, value, unit, range, symbol, ifNotSet, {}, isUsed};
+using ParameterValue = decltype(LawParameter::value); // a number, or the name of a choice
+
+/** A parameter, and the member that holds it. */
+struct ParameterLine {
+    LawParameter parameter;
+    const void* member;
+    std::function<void(const ParameterValue&)> write; ///< to the member, without a check
+    std::vector<std::function<void()>> resets = {};
+
+    /** Setting this parameter resets these members: a number to NaN, a switch to off. Turning a switch off resets none. */
+    template <class... Members> ParameterLine replaces(Members&... members) && {
+        (resets.push_back([&members] { reset(members); }), ...);
+        return std::move(*this);
+    }
+
+    /** @throws std::invalid_argument, with owner, name, symbol, value, unit and range or choices, if the value is none of them */
+    void set(const std::string& owner, const ParameterValue&) const;
+
+private:
+    static void reset(SimTK::Real& number) { number = SimTK::NaN; }
+    static void reset(bool& isOn) { isOn = false; }
+};
+
+inline ParameterLine number(const std::string& name, SimTK::Real& member, const std::string& unit,
+                            const ParameterRange& range, const std::string& symbol = "",
+                            const std::string& ifNotSet = "", bool isUsed = true) {
+    return {{name, member, unit, range, symbol, ifNotSet, {}, isUsed}, &member, [&member](const ParameterValue& value) {
+                member = std::get<SimTK::Real>(value);
+            }};
 }
 
-template <class Choice> LawParameter choice(const std::string& name, Choice value, bool isUsed = true,
-                                            const NameList& choices = namesOf<Choice>()) {
-    return {name, nameOf(value), "", {}, "", "", choices, isUsed};
+template <class Choice> ParameterLine choice(const std::string& name, Choice& member, bool isUsed = true,
+                                             const NameList& choices = namesOf<Choice>()) {
+    return {{name, nameOf(member), "", {}, "", "", choices, isUsed}, &member, [&member](const ParameterValue& value) {
+                member = choiceOf<Choice>(std::get<std::string>(value));
+            }};
 }
 
-/** Throw std::invalid_argument, with owner, name, symbol, value, unit and range, unless the value may be this parameter's. */
-void checkParameter(const std::string& owner, const LawParameter&, SimTK::Real value);
+struct ParameterTable {
+    ParameterTable(std::initializer_list<ParameterLine> lines) : lines(lines) {}
 
-/** The value, if the law's parameter of this name may have it. */
-template <class Law> SimTK::Real checked(const Law& law, const std::string& name, SimTK::Real value) {
-    for (const LawParameter& p : law.getParameters())
-        if (p.name == name) checkParameter(law.getName(), p, value);
-    return value;
+    /** The table of a law. A law that does not override getParameters() has no parameters. */
+    template <class Law> static ParameterTable of(Law& law) {
+        if constexpr (std::is_same_v<decltype(&Law::getParameters), LawParameters (Law::*)() const>)
+            return law.listParameters();
+        else
+            return {};
+    }
+
+    /** The line of a number, or of a choice, by its name. @throws std::invalid_argument, with owner and the names that there are */
+    const ParameterLine& find(const std::string& owner, const std::string& name, bool isNumber) const;
+
+    std::vector<ParameterLine> lines;
+};
+
+template <class Law> LawParameters parametersOf(const Law& law) {
+    LawParameters parameters;
+    for (const ParameterLine& line : ParameterTable::of(const_cast<Law&>(law)).lines) // which is only read
+        parameters.push_back(line.parameter);
+    return parameters;
+}
+
+/** Sets the parameter that a member holds. @throws as ParameterLine::set() */
+template <class Law, class Value> Law& assign(Law& law, const Value& member, Value value) {
+    for (const ParameterLine& line : ParameterTable::of(law).lines) {
+        if (line.member != &member) continue;
+        if constexpr (std::is_same_v<Value, SimTK::Real>)
+            line.set(law.getName(), value);
+        else
+            line.set(law.getName(), nameOf(value));
+    }
+    return law;
 }
 
 /** Throws std::invalid_argument unless at least one surface of the pair has a finite youngsModulus. */

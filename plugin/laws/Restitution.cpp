@@ -9,7 +9,7 @@ namespace simbodydem {
 
 namespace {
 
-// The point between low and high where a falling function passes `value`, to the last digit.
+// Returns the point between low and high where a falling function passes `value`, to the last digit.
 template <class Falling> double bisect(double low, double high, double value, const Falling& f) {
     while (true) {
         const double middle = 0.5 * (low + high);
@@ -18,8 +18,8 @@ template <class Falling> double bisect(double low, double high, double value, co
     }
 }
 
-// What a linear oscillator, or Hertz's contact with its delta^(1/4) dashpot, returns when the contact ends where the
-// force reaches zero: exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), and beyond beta = 1
+// Returns the restitution of a linear oscillator, or of Hertz's contact with its delta^(1/4) dashpot, whose contact ends where the force
+// reaches zero: exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), and beyond beta = 1
 // exp(-2 beta acosh(beta)/sqrt(beta^2 - 1)).
 double clampedRestitution(double beta) {
     if (beta == 1) return std::exp(-2.);
@@ -27,8 +27,8 @@ double clampedRestitution(double beta) {
     return std::exp(-2 * beta * std::acosh(beta) / std::sqrt(beta * beta - 1));
 }
 
-// Hertz's impact in s = sqrt(x) and w = x', with d(time) = s d(sigma): everything is a polynomial then, so that Runge and
-// Kutta's fourth order keeps its order at the touch, where delta^(3/2) is not smooth.
+// Hertz's impact in s = sqrt(x) and w = x', with d(time) = s d(sigma). The equations are polynomials then. So Runge and Kutta's method
+// keeps its fourth order at the touch, where delta^(3/2) is not smooth.
 struct Phase {
     double s, w;
 };
@@ -87,11 +87,11 @@ double restitutionOfHertzImpact(DashpotPower power, double epsilon, Tension tens
     const auto isOver = [&](const Phase& p) {
         return p.w < 0 && (tension == Tension::Allowed ? p.s <= 0 : equation.force(p) <= 0);
     };
-    // An undamped impact takes about 5 of sigma; a dashpot's own time is 1/epsilon at the overlaps of order 1.
+    // An undamped impact takes about 5 of sigma. A dashpot's relaxation time is 1/epsilon at overlaps of order 1.
     const double h = 0.01 / (1 + epsilon);
-    const int patience = int(200 / h); // after which next to nothing is left of the speed
+    const int maxSteps = int(200 / h); // almost no speed is left then
     Phase now{0, 1};
-    for (int i = 0; i < patience; ++i) {
+    for (int i = 0; i < maxSteps; ++i) {
         const Phase next = equation.step(now, h);
         if (isOver(next)) {
             const double part = bisect(0, h, 0.5, [&](double t) { return isOver(equation.step(now, t)) ? 0. : 1.; });

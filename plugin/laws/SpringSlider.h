@@ -6,19 +6,19 @@
 
 namespace simbodydem::kernels {
 
-// c = 2 beta sqrt(m* k).
+// Returns c = 2 beta sqrt(m* k).
 template <class T> T dashpot(double dampingRatio, const T& stiffness, const T& effectiveMass) {
     using std::sqrt;
     return dampingRatio > 0 ? T(2 * dampingRatio * sqrt(stiffness * effectiveMass)) : T(0);
 }
 
-// 8 G* a: what two spheres oppose to a small shear (Mindlin 1949).
+// Returns 8 G* a, the stiffness of two spheres under a small shear (Mindlin 1949).
 template <class T> T mindlinStiffness(double effectiveShearModulus, const T& contactRadius) {
     return 8 * effectiveShearModulus * contactRadius;
 }
 
-// Makes of what a spring was at the commit what has the same force now that it is 1/ratio as stiff. The increment has met the mean of
-// the two stiffnesses; the end's would err in the first order of the step.
+// Scales the committed displacement so that a spring that is 1/ratio times as stiff now keeps its force. The increment belongs to the mean
+// of the two stiffnesses. With the one at the end of the step its error would be of first order in the step.
 template <class T> void keepForce(TangentialInput<T>& in, const T& ratio) {
     in.displacement *= ratio;
     in.dashpotAtCommit *= ratio;
@@ -28,8 +28,8 @@ template <class T> void keepForce(TangentialInput<T>& in, const T& ratio) {
     in.slipAtPresentVelocity *= met;
 }
 
-// A spring whose stiffness changes with the overlap: one that has become stiffer since the commit keeps its force, one
-// that has become softer its length, so that neither puts energy in (kept at its length, the stiffer one would).
+// Applies the rule for a spring whose stiffness changes with the overlap. A spring that has become stiffer since the commit keeps its
+// force. One that has become softer keeps its length. So neither creates energy; a stiffer one that kept its length would.
 template <class T>
 TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiffness, const T& stiffnessAtCommit) {
     if (stiffnessAtCommit > 0 && stiffness > stiffnessAtCommit) {
@@ -39,9 +39,9 @@ TangentialInput<T> keepForceWhereStiffened(TangentialInput<T> in, const T& stiff
     return in;
 }
 
-// What a spring has gained that has changed its stiffness k = 2 U/xi^2 from one displacement to another, exactly, beside
-// the work of its mean force over the elastic displacement. At its length it gains as it stiffens, under its force as it
-// softens.
+// Return the energy that a spring gains beside the work of its mean force over the elastic displacement. Its stiffness k = 2 U/xi^2
+// changes from one displacement to the other. The gain is exact. A spring that keeps its length gains as it stiffens. One that keeps its
+// force gains as it softens.
 template <class T>
 T gainAtKeptLength(const Vector3<T>& before, const T& storedBefore, const Vector3<T>& now, const T& stored) {
     const T a = before.squaredNorm(), b = now.squaredNorm();
@@ -69,7 +69,7 @@ TangentialOutput<T> springDashpot(const T& stiffness, const T& damping, const Ta
     return out;
 }
 
-// Nothing to hold on to: the spring is released.
+// Without a load the spring is released.
 template <class T> TangentialOutput<T> released() {
     TangentialOutput<T> out;
     out.force.setZero();
@@ -79,19 +79,19 @@ template <class T> TangentialOutput<T> released() {
     return out;
 }
 
-// Of a parabola a t^2 + 2 b t + c that is not positive at 0 and positive at 1: where it turns positive.
+// Returns the point where a parabola a t^2 + 2 b t + c turns positive. It is not positive at 0 and positive at 1.
 template <class T> T signChange(const T& a, const T& b, const T& c) {
     using std::sqrt;
     const T root = sqrt(b * b - a * c);
     return b < 0 ? T((root - b) / a) : T(-c / (b + root));
 }
 
-// Returns the unit vector along which a slider has dragged a spring and a dashpot. Their force over the stiffness, eta = xi + (c/kt) v,
-// keeps the length l of the limit and turns as what drags it has it across: u' = (1/l) (I - u u^T) z', z = eta_trial - eta_commit. Along
-// a straight way that is solved in closed form. A way that turns is replaced by a straight one, along its direction in the middle of the
-// step for a long spring and at the end for a short one: second order for every length. What sticks at first goes straight on until it
-// reaches the limit. A dashpot that alone is beyond the limit leaves no length to the spring: the slider passes all slip, and the
-// direction is the present velocity's. Without a commit, and where such a dashpot has let go, it is the trial's.
+// Returns the unit vector along which a slider has dragged a spring and a dashpot. Their force over the stiffness is eta = xi + (c/kt) v.
+// It keeps the length l of the limit and turns with the motion across it: u' = (1/l) (I - u u^T) z', z = eta_trial - eta_commit. On a
+// straight path the solution is in closed form. A curved path is replaced by a straight one, with second order for every length: along its
+// direction in the middle of the step for a long spring, at the end for a short one. A spring that sticks at first moves straight until it
+// reaches the limit. A dashpot that alone exceeds the limit leaves no length to the spring: the slider passes all slip, and the direction
+// is that of the present velocity. Without a commit, and once such a dashpot has fallen below the limit, the direction is the trial's.
 // @param trial  eta as if nothing slid @param limit  l now
 template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
     using std::exp;
@@ -110,7 +110,7 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
         const Vector3<T> dragged = committed + (limit0 / limit) * way;
         return dragged / sqrt(dragged.squaredNorm());
     }
-    // The share of the step in which it sticks.
+    // The fraction of the step in which the spring sticks.
     const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
     const T within = committed2 - limit0 * limit0;
     const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
@@ -119,7 +119,7 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     Vector3<T> u0 = committed + stuck * way;
     u0 /= sqrt(u0.squaredNorm());
     const T sliding = 1 - stuck, k = sliding * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * growth);
-    // Where in the rest of the step the mean direction is taken: in its middle for a long spring, at its end for a short one.
+    // `late` is the point of the rest of the step where the mean direction is taken: the middle for a long spring, the end for a short one.
     const T q = exp(-k), q2 = q * q;
     const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
     Vector3<T> e = way;
@@ -131,18 +131,17 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     return u / sqrt(u.squaredNorm());
 }
 
-// Spring and dashpot in series with a slider that lets no more pass than a limit > 0. While sliding, xi is what the limited force leaves to
-// the spring once the dashpot has had its part: asked again with that xi and no further increment, the trial is exactly the limited
-// force, and the commit changes nothing. Where the dashpot alone is beyond the limit that would turn the spring round:
-// without bound at first touch, where Hertz's dashpot, ~ delta^(1/4), is above any mu N ~ delta^(3/2), by an amount that
-// depends on the step, and with energy from nowhere. A trial of any multiple of the limited force gives the same
-// answer, so the spring is left as short as one of them lets it be.
+// Spring and dashpot in series with a slider that passes no more than a limit > 0. While sliding, xi is the part of the limited force that
+// the dashpot leaves to the spring. Evaluated again with that xi and no further increment, the trial is exactly the limited force. So a
+// commit changes nothing. If the dashpot alone exceeds the limit, that xi would reverse the spring. It would have no bound at first touch,
+// where Hertz's dashpot, ~ delta^(1/4), exceeds any mu N ~ delta^(3/2). It would depend on the step and create energy. Each multiple of the
+// limited force as a trial gives the same output, so the spring takes the shortest xi that one of them gives.
 template <class T>
 TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
     TangentialOutput<T> out = springDashpot(stiffness, damping, in);
     const T trialSquared = out.force.squaredNorm(), limitSquared = limit * limit;
     out.mobilizationSquared = trialSquared / limitSquared + leastMobilizationSquared;
-    // A committed sliding contact sits on the limit to rounding and must still be seen to slide.
+    // A committed sliding contact sits on the limit to rounding, and still slides.
     out.sliding = trialSquared > limitSquared * (1 - 1e-9);
     out.dampingTime = damping / stiffness;
     out.limitLength = limit / stiffness;
@@ -157,7 +156,7 @@ TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& dam
     return out;
 }
 
-// The slider lets mu N pass.
+// Spring, dashpot and a slider whose limit is mu N.
 template <class T> TangentialOutput<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
                                                     const TangentialInput<T>& in) {
     const T limit =

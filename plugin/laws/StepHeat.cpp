@@ -8,8 +8,8 @@ using namespace SimTK;
 
 namespace {
 
-// What is not stored of the work of a force whose mean is known at both ends. The spring of a new contact has begun at zero,
-// its dashpot and slider as they are now.
+// Returns the part of a force's work that is not stored, with the mean of the forces at both ends of the step. In a new contact the spring
+// starts at zero, dashpot and slider at their present forces.
 template <class Output> Real calcLost(const Vec3& forceBefore, const Vec3& force, const Vec3& way, const Output& before,
                                       const Output& now, bool firstTouch) {
     if (firstTouch) return -dot(force, way) - 2 * now.storedEnergy;

@@ -17,84 +17,54 @@ namespace simbodydem {
 
 namespace {
 
-// Of a spring, a dashpot beside it and friction that falls with slip speed, which many laws have.
-template <class Law> std::vector<Setter<Law>> with(std::vector<Setter<Law>> setters) {
-    setters.push_back(set("tangentialDampingRatio", &Law::setTangentialDampingRatio));
-    setters.push_back(set("transitionVelocity", &Law::setTransitionVelocity));
-    return setters;
-}
-
 CatalogEntry<TangentialLaw> mindlinIncremental(const std::string& name, bool rescale, const std::string& formula,
                                                const std::string& goodFor, const std::string& cannot) {
-    return entry<TangentialLaw>(
-        name, MindlinIncremental().setRescaleOnUnloading(rescale),
-        with<MindlinIncremental>({set("rescaleOnUnloading", &MindlinIncremental::setRescaleOnUnloading)}), formula,
-        "Thornton et al. 2013; PFC", goodFor, cannot);
+    return entry<TangentialLaw>(name, MindlinIncremental().setRescaleOnUnloading(rescale), formula,
+                                "Thornton et al. 2013; PFC", goodFor, cannot);
 }
 
 CatalogEntry<TangentialLaw> cundall(const std::string& name, const CundallSlider& prototype, const std::string& formula,
                                     const std::string& source, const std::string& goodFor) {
-    return entry<TangentialLaw>(
-        name, prototype,
-        with<CundallSlider>({set("stiffness", &CundallSlider::setStiffness),
-                             set("stiffnessRatio", &CundallSlider::setStiffnessRatio),
-                             set("stiffnessRatioFromPoisson", &CundallSlider::setStiffnessRatioFromPoisson),
-                             set("noSlip", &CundallSlider::setNoSlip)}),
-        formula, source, goodFor, "follow Mindlin's curve");
+    return entry<TangentialLaw>(name, prototype, formula, source, goodFor, "follow Mindlin's curve");
 }
 
 CatalogEntry<TangentialLaw> nonlinear(const std::string& name, NonlinearSpringDashpotSlider::Form form,
                                       const std::string& formula, const std::string& source) {
-    return entry<TangentialLaw>(
-        name, NonlinearSpringDashpotSlider(form),
-        with<NonlinearSpringDashpotSlider>(
-            {set("form", &NonlinearSpringDashpotSlider::setForm),
-             set("tangentialViscosity", &NonlinearSpringDashpotSlider::setTangentialViscosity)}),
-        formula, source, "comparison", "Mindlin-Deresiewicz's loops: it unloads along its loading curve");
+    return entry<TangentialLaw>(name, NonlinearSpringDashpotSlider(form), formula, source, "comparison",
+                                "Mindlin-Deresiewicz's loops: it unloads along its loading curve");
 }
 
 const std::vector<CatalogEntry<TangentialLaw>>& tangentialCatalog() {
     using Form = NonlinearSpringDashpotSlider::Form;
     static const std::vector<CatalogEntry<TangentialLaw>> entries = {
-        entry<TangentialLaw>("none", NoFriction(), {}, "0", "", "smooth contacts", "hold or slow down"),
-        entry<TangentialLaw>("mindlin-secant", MindlinSecant(), with<MindlinSecant>({}),
-                             "kt xi + c v_t, kt = 8 G* sqrt(R* delta), up to mu N", "Mindlin 1949; LIGGGHTS",
-                             "oblique impact, standing, holding",
+        entry<TangentialLaw>("none", NoFriction(), "0", "", "smooth contacts", "hold or slow down"),
+        entry<TangentialLaw>("mindlin-secant", MindlinSecant(), "kt xi + c v_t, kt = 8 G* sqrt(R* delta), up to mu N",
+                             "Mindlin 1949; LIGGGHTS", "oblique impact, standing, holding",
                              "conserve energy: up to 1.05 of it in an elastic impact that sticks"),
-        entry<TangentialLaw>("mindlin-conservative", MindlinConservative(), with<MindlinConservative>({}),
+        entry<TangentialLaw>("mindlin-conservative", MindlinConservative(),
                              "the same, and 1/2 dkt/ddelta xi^2 along the normal", "its energy 1/2 kt xi^2",
                              "impacts that stick, e near 1", "follow codes whose normal force knows no shear"),
         mindlinIncremental("mindlin-incremental", false, "dF = kt ds + dashpot, kt = 8 G* sqrt(R* delta), up to mu N",
                            "comparison with codes that do not rescale",
-                           "return grazing speed: .96 at 2 degrees, e = 1"),
+                           "return grazing speed: 0.96 at 2 degrees, e = 1"),
         mindlinIncremental("mindlin-rescaled", true, "the same, F scaled with kt on unloading",
                            "as mindlin-secant, and never creates energy",
-                           "return grazing speed: .88 at 2 degrees, e = 1"),
+                           "return grazing speed: 0.88 at 2 degrees, e = 1"),
         cundall("cundall", CundallSlider(), "kt xi + c v_t, kt given or a fraction of kn, up to mu N",
                 "Cundall & Strack 1979; Woo", "standing, holding, rolling; the cheapest that sticks"),
         cundall("spring-dashpot-slider", CundallSlider().setStiffnessRatioFromPoisson(),
                 "the same with kt = kn (1 - nu)/(1 - nu/2)", "DEMLab", "comparison"),
         cundall("spring-slider", CundallSlider().setStiffnessRatioFromPoisson().setTangentialDampingRatio(0),
                 "the same without dashpot", "DEMLab", "comparison"),
-        entry<TangentialLaw>(
-            "pfc-linear", PFCLinearShear(),
-            with<PFCLinearShear>({set("stiffness", &PFCLinearShear::setStiffness),
-                                  set("normalToShearStiffnessRatio", &PFCLinearShear::setNormalToShearStiffnessRatio),
-                                  set("dashpotMode", &PFCLinearShear::setDashpotMode)}),
-            "ks xi up to mu kn delta, dashpot outside the limit", "PFC, linear model", "comparison with PFC",
-            "a smooth change from stick to slip in modes 2 and 3"),
-        entry<TangentialLaw>("dashpot-slider", DashpotSlider(),
-                             with<DashpotSlider>({set("tangentialDamping", &DashpotSlider::setTangentialDamping)}),
-                             "eta v_t, up to mu N", "Haff & Werner 1986; DEMLab", "gross sliding",
-                             "hold: under a load T it creeps at T/eta"),
-        entry<TangentialLaw>("spring", TangentialSpring(),
-                             {set("stiffness", &TangentialSpring::setStiffness),
-                              set("stiffnessRatio", &TangentialSpring::setStiffnessRatio)},
-                             "kt xi, without limit", "DEMLab", "fixtures, tests", "slide"),
-        entry<TangentialLaw>("dashpot", TangentialDashpot(),
-                             {set("tangentialDamping", &TangentialDashpot::setTangentialDamping),
-                              set("tangentialDampingRatio", &TangentialDashpot::setTangentialDampingRatio)},
-                             "eta v_t, without limit", "DEMLab", "fixtures, tests", "hold"),
+        entry<TangentialLaw>("pfc-linear", PFCLinearShear(), "ks xi up to mu kn delta, dashpot outside the limit",
+                             "PFC, linear model", "comparison with PFC",
+                             "a smooth change from stick to slip in modes 2 and 3"),
+        entry<TangentialLaw>("dashpot-slider", DashpotSlider(), "eta v_t, up to mu N", "Haff & Werner 1986; DEMLab",
+                             "gross sliding", "hold: under a load T it creeps at T/eta"),
+        entry<TangentialLaw>("spring", TangentialSpring(), "kt xi, without limit", "DEMLab", "fixtures, tests",
+                             "slide"),
+        entry<TangentialLaw>("dashpot", TangentialDashpot(), "eta v_t, without limit", "DEMLab", "fixtures, tests",
+                             "hold"),
         nonlinear("di-renzo-di-maio", Form::DiRenzoDiMaio, "16/3 G* sqrt(R* delta) xi + c v_t, up to mu N",
                   "Di Renzo & Di Maio 2005; DEMLab"),
         nonlinear("langston-tuzun-heyes", Form::LangstonTuzunHeyes,
@@ -104,8 +74,6 @@ const std::vector<CatalogEntry<TangentialLaw>>& tangentialCatalog() {
         nonlinear("tsuji-tanaka-ishida", Form::TsujiTanakaIshida,
                   "8 G* sqrt(R* delta) xi + c v_t with the normal dashpot's coefficient", "Tsuji et al. 1992; DEMLab"),
         entry<TangentialLaw>("hollars", HollarsFriction(),
-                             {set("transitionVelocity", &HollarsFriction::setTransitionVelocity),
-                              set("viscousFriction", &HollarsFriction::setViscousFriction)},
                              "N (min(r, 1) (mu_k + 2 (mu_s - mu_k)/(1 + r^2))), r = v_t/v_transition",
                              "Hollars; Simbody", "rebuilding HuntCrossleyForce", "hold"),
     };

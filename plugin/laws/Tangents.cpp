@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tangents of laws: from what kernels answer to numbers that carry their derivatives along, and by differences.
+// Tangents of laws: from kernels that are evaluated with dual numbers, and by differences.
 
 #include "laws/Differences.h"
-#include "laws/KernelAdapter.h"
-#include "laws/rolling/RollingKernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
+#include "laws/RollingKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 
 #include <cmath>
 
@@ -13,14 +14,14 @@ using namespace SimTK;
 
 namespace {
 
-// Of the k-th thing that derivatives are carried along of.
+// The k-th variable: its k-th derivative is 1.
 template <class D> D variable(Real value, int k) { return D(value, D::DerType::RowsAtCompileTime, k); }
 
 template <class D> kernels::Vector3<D> variables(const Vec3& value, int first) {
     return {variable<D>(value[0], first), variable<D>(value[1], first + 1), variable<D>(value[2], first + 2)};
 }
 
-// Of something that follows what the normal law is asked about, whose derivatives are the last ones.
+// A quantity that depends on the inputs of the normal law. The derivatives with respect to these are the last ones.
 template <class D> D follower(Real value, const ContactPartials<Real>& partials) {
     typename D::DerType derivatives = D::DerType::Zero();
     for (int k = 0; k < contactPartials; ++k)
@@ -28,7 +29,7 @@ template <class D> D follower(Real value, const ContactPartials<Real>& partials)
     return {value, derivatives};
 }
 
-// a = sqrt(R* delta), 0 where nothing overlaps.
+// The contact radius is a = sqrt(R* delta), 0 without overlap.
 ContactPartials<Real> partialsOfContactRadius(const NormalInput& in) {
     ContactPartials<Real> a;
     if (in.overlap > 0) {
@@ -65,7 +66,7 @@ template <class D> bool isFinite(const kernels::Vector3<D>& x) {
 
 } // namespace
 
-AskedNormal<ContactDual> dualsOf(const NormalInput& in) {
+NormalArgs<ContactDual> dualsOf(const NormalInput& in) {
     const auto number = [](Real value, int k) { return variable<ContactDual>(value, k); };
     return {{number(in.overlap, 0), number(in.overlapRate, 1), number(in.effectiveRadius, 2),
              follower<ContactDual>(in.contactRadius, partialsOfContactRadius(in)), ContactDual(in.effectiveMass)},
@@ -74,13 +75,13 @@ AskedNormal<ContactDual> dualsOf(const NormalInput& in) {
             in};
 }
 
-NormalTangent toTangent(const Pressing<ContactDual>& k, const NormalLaw& law, const NormalInput& in) {
+NormalTangent toTangent(const NormalResult<ContactDual>& k, const NormalLaw& law, const NormalInput& in) {
     if (!isFinite(k.normal.force) || !isFinite(k.frictionalLoad) || !isFinite(k.normal.stiffness))
         return law.NormalLaw::calcTangent(in);
     return {partialsIn(k.normal.force), partialsIn(k.frictionalLoad), partialsIn(k.normal.stiffness)};
 }
 
-AskedTangential<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent& normal) {
+TangentialArgs<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent& normal) {
     return {{variables<SlipDual>(in.displacement, 0), variables<SlipDual>(in.slipIncrement, 3),
              variables<SlipDual>(in.slipVelocity, 6),
              follower<SlipDual>(in.normal.frictionalLoad, normal.frictionalLoad), SlipDual(in.effectiveMass),
@@ -99,7 +100,7 @@ TangentialTangent toTangent(const kernels::TangentialOutput<SlipDual>& k, const 
             columnsIn(k.force, 9), columnsIn(k.force, 12), Mat33(k.normalForce.value())};
 }
 
-AskedRolling<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {
+RollingArgs<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& normal) {
     return {{variables<TurnDual>(in.normalDirection, 0), variables<TurnDual>(in.rotation, 3),
              variables<TurnDual>(in.rotationIncrement, 6), variables<TurnDual>(in.angularVelocity, 9),
              follower<TurnDual>(in.normal.frictionalLoad, normal.frictionalLoad),

@@ -14,21 +14,22 @@ using Matrix6 = Eigen::Matrix<SimTK::Real, 6, 6>;
 using Matrix12 = Eigen::Matrix<SimTK::Real, 12, 12>;
 using Vector6 = Eigen::Matrix<SimTK::Real, 6, 1>;
 
-/** What the generalized speeds of a body's own mobilizer and of its ancestors' do to it: V = sum of column u, V = (angular velocity,
-velocity of the origin) in Ground. */
+/** Stores the Jacobian of a body: V = sum of column u, with V = (angular velocity, velocity of the origin) in Ground. It has the
+generalized speeds of the body's own mobilizer and of its ancestors' mobilizers. */
 struct BodyJacobian {
     std::vector<int> speeds;      // ascending
-    std::vector<Vector6> columns; // one for each
+    std::vector<Vector6> columns; // one for each speed
 };
 
-/** Those of every body, from the mobilizers' hinge matrices: as sparse as the tree is. */
+/** Finds the Jacobians of all bodies from the hinge matrices of the mobilizers. They are as sparse as the tree. */
 class BodyJacobians {
 public:
-    /** @param state realized to Stage::Position */
+    /** Computes all Jacobians.
+    @param state  realized to Stage::Position */
     void find(const SimTK::SimbodyMatterSubsystem& matter, const SimTK::State& state);
     const BodyJacobian& of(int body) const { return bodies[body]; }
 
-    /** add(row, column, value) for all of J_r^T block J_c. */
+    /** Calls add(row, column, value) for all elements of J_r^T block J_c. */
     template <class Add> void project(int rowBody, int columnBody, const Matrix6& block, const Add& add) const {
         const BodyJacobian &rows = of(rowBody), &columns = of(columnBody);
         for (std::size_t c = 0; c < columns.speeds.size(); ++c) {
@@ -38,7 +39,7 @@ public:
         }
     }
 
-    /** The same for what two bodies do to each other; Ground's own speeds are none. */
+    /** Calls add(row, column, value) for all elements of J^T all J of two bodies. Ground has no speeds. */
     template <class Add> void projectPair(int a, int b, const Matrix12& all, const Add& add) const {
         const int pair[] = {a, b};
         for (int row = 0; row < 2; ++row)

@@ -15,7 +15,7 @@ namespace {
 
 using Tangent = Mat<12, 12> BodyPairTangent::*;
 
-// J^T tangent J, by what add() does with it.
+// Computes J^T tangent J and passes its elements to add().
 template <class Add> void project(const SimbodyMatterSubsystem& matter, const std::vector<BodyPairTangent>& pairs,
                                   const State& state, Tangent tangent, const Add& add) {
     checkStateOf(matter.getSystem(), state, "ContactLinearization");
@@ -42,7 +42,7 @@ std::vector<ContactLinearization::Entry> sparse(const SimbodyMatterSubsystem& ma
     return all;
 }
 
-// Of coordinates that are of the order of 1: the cube root of what a double resolves.
+// Step of central differences by coordinates of the order of 1: the cube root of the resolution of a double.
 const Real step = 6e-6;
 
 } // namespace

@@ -14,7 +14,7 @@ using namespace SimTK;
 
 namespace {
 
-// The bodies of a contact may come in either order.
+// Exchanges the two bodies of a tangent. The bodies of a contact may come in either order.
 Matrix12 exchanged(const Matrix12& m) {
     Matrix12 out;
     for (const int r : {0, 6})
@@ -37,7 +37,7 @@ ContactLinearization calcContactLinearization(const DEMContactForceImpl& force, 
             const ContactRecord& record = force.getContactRecords(state)[i]; // in the same order
             throw std::runtime_error(model.owner + "::calcLinearization(): the derivative of the contact of " +
                                      model.nameOf(record.a) + " and " + model.nameOf(record.b) +
-                                     " is not finite; the laws' forces and derivatives must be, and so must the State");
+                                     " is not finite; the laws' forces and derivatives and the State must be finite");
         }
         const MobilizedBodyIndex a = model.bodyIndices[contact.bodyA], b = model.bodyIndices[contact.bodyB];
         const bool isInOrder = a < b;

@@ -8,7 +8,7 @@ namespace simbodydem {
 
 class DEMContactForceImpl;
 
-/** Returns how a force's contacts change with poses and velocities of bodies, of a State that is realized to Stage::Dynamics.
+/** Returns the derivatives of a force's contacts by poses and velocities of bodies. The State must be realized to Stage::Dynamics.
 @throws std::runtime_error, naming the surfaces, if a derivative is not finite */
 ContactLinearization calcContactLinearization(const DEMContactForceImpl&, const SimTK::State&);
 

@@ -2,7 +2,8 @@
 #ifndef SIMBODYDEM_MATH_INLINE_H
 #define SIMBODYDEM_MATH_INLINE_H
 
-// What the loop over contacts needs in one piece, and what would only make it longer. Compilers that know neither decide themselves.
+// The first attribute inlines functions that the loop over contacts calls. The second one keeps rare branches out of that loop. Other
+// compilers than GNU and Clang decide themselves.
 #ifdef __GNUC__
 #define SIMBODYDEM_ALWAYS_INLINE [[gnu::always_inline]]
 #define SIMBODYDEM_NOINLINE [[gnu::noinline]]

@@ -7,7 +7,7 @@ namespace simbodydem {
 
 namespace {
 
-// Relative pivot below which a row is redundant [-]: a redundant row leaves rounding, a nearly redundant one is far above.
+// Relative pivot below which a row is redundant [-]. A redundant row leaves rounding only. A nearly redundant one is far above.
 const double redundancyThreshold = 1e-11;
 
 } // namespace

@@ -8,8 +8,9 @@
 
 namespace simbodydem {
 
-/** Solves A x = b for a matrix whose rows may be redundant, as those of constraints are: x has the least norm among those with the
-least residual. A complete orthogonal decomposition does so. It is compiled once, here: each unit that has one compiles five seconds longer. */
+/** Solves A x = b for a matrix whose rows may be redundant, such as those of constraints. Among the x with the least residual it returns the one
+with the least norm, by a complete orthogonal decomposition. The class compiles this decomposition once, because each unit that includes it
+compiles five seconds longer. */
 class RedundantSystem {
 public:
     RedundantSystem();
@@ -17,7 +18,7 @@ public:
 
     /** Decomposes A. */
     void factor(const Eigen::MatrixXd& A);
-    /** Returns x, a column for each column of b. factor() must have been called. */
+    /** Returns x, with a column for each column of b. Call factor() before. */
     Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const;
 
 private:

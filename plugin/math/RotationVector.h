@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Rotations of bodies over a step, as unit quaternions and as rotation vectors (angle times axis). Turns of a step are small as a rule:
-// each function has a series for them, whose next term is below 1e-17, and the closed form for all others.
+// Computes with rotations of bodies over a step, as unit quaternions and as rotation vectors (angle times axis). Turns of a step are usually
+// small. Each function has a series for small turns, whose next term is below 1e-17, and the closed form for all others.
 
 namespace simbodydem::kernels {
 
@@ -25,7 +25,7 @@ SIMBODYDEM_ALWAYS_INLINE inline Quaternion quaternionOf(const Matrix& R) {
     return {0.5 * twiceW, f * (R(2, 1) - R(1, 2)), f * (R(0, 2) - R(2, 0)), f * (R(1, 0) - R(0, 1))};
 }
 
-/** Returns the smallest rotation that takes one unit vector to another. Of a half turn the axis is any one at right angles. */
+/** Returns the smallest rotation that takes one unit vector to another. For a half turn it takes any axis at right angles. */
 SIMBODYDEM_ALWAYS_INLINE inline Quaternion smallestRotation(const Vector& from, const Vector& to) {
     const double cosine = from.dot(to), e = 1 - cosine;
     Quaternion q;
@@ -43,13 +43,14 @@ SIMBODYDEM_ALWAYS_INLINE inline Quaternion smallestRotation(const Vector& from, 
     return q;
 }
 
-/** The smallest rotation that takes one unit vector to another, for vectors: its inverse exchanges the two. */
+/** Rotates vectors by the smallest rotation that takes one unit vector to another. Exchange the two unit vectors for the inverse. */
 class SmallestRotation {
 public:
     SmallestRotation() = default;
     SIMBODYDEM_ALWAYS_INLINE SmallestRotation(const Vector& from, const Vector& to)
         : SmallestRotation(from, to, inverseFor(1 - from.dot(to))) {}
-    /** @param inverse  1/(1 + cosine of the angle); 0 of a half turn, for which there is no smallest one: what points along is left out */
+    /** @param inverse  1/(1 + cosine of the angle). It is 0 for a half turn, which has no smallest rotation: the component along `to` is then
+    left out. */
     SIMBODYDEM_ALWAYS_INLINE SmallestRotation(const Vector& from, const Vector& to, double inverse)
         : from(from), to(to), inverse(inverse) {}
 
@@ -72,7 +73,7 @@ SIMBODYDEM_ALWAYS_INLINE inline double sincOfSquare(double s) {
     return 1 - s * (1. / 6 - s * (1. / 120 - s * (1. / 5040)));
 }
 
-/** The sine and cosine of an angle. */
+/** Computes the sine and cosine of an angle. */
 struct SineCosine {
     double sine = 0, cosine = 1;
 
@@ -95,12 +96,12 @@ SIMBODYDEM_ALWAYS_INLINE inline double sinc(double x) {
     return s < 4e-4 ? sincOfSquare(s) : std::sin(x) / x;
 }
 
-/** Returns the rotation vector of more than half a turn, or of a turn expected to be one. See rotationVector(). */
+/** Returns the rotation vector of a turn that is not small, or that is expected not to be small. See rotationVector(). */
 SIMBODYDEM_NOINLINE inline Vector largeRotationVector(const Quaternion& q, const Vector& expected) {
     const double sine = q.vec().norm(), length = expected.norm();
     if (!(sine > 0)) return std::round(length / (2 * pi)) * (2 * pi / length) * expected;
     if (!(length > 0)) return (2 * std::atan2(sine, std::abs(q.w())) * (q.w() < 0 ? -1 : 1) / sine) * q.vec();
-    // Close to a number of full turns rounding alone decides the axis: what is expected has a better one.
+    // Close to a number of full turns, rounding alone decides the axis. The expected rotation vector has a better one.
     const Vector direction = expected / length;
     const bool isAxisKnown = sine > 1e-3 || length < pi;
     const Vector axis = isAxisKnown ? Vector(q.vec() / sine) : direction;
@@ -115,17 +116,17 @@ template <class Number> SIMBODYDEM_ALWAYS_INLINE inline Number rotationVectorOve
     return 2 + s2 * (1. / 3 + s2 * (3. / 20 + s2 * (5. / 56)));
 }
 
-/** Returns the rotation vector theta [rad] of a unit quaternion, exp(theta/2) = +-q, which of its branches (full turns about the same
-axis) is nearest to `expected`. */
+/** Returns the rotation vector theta [rad] of a unit quaternion, exp(theta/2) = +-q. Of its branches (full turns about the same axis) it takes
+the one nearest to `expected`. */
 SIMBODYDEM_ALWAYS_INLINE inline Vector rotationVector(const Quaternion& q, const Vector& expected) {
     const double s2 = q.vec().squaredNorm();
     if (!(s2 < 1e-4 && expected.squaredNorm() < 1)) return largeRotationVector(q, expected);
     return (q.w() < 0 ? -1 : 1) * rotationVectorOverSine(s2) * q.vec();
 }
 
-/** Returns J^-1(theta) x: the mean velocity, times the step, of a body's point that a moving origin passes, where the body turns evenly by
-theta about that origin and its point of the step's start ends at x. It is the translational part of the logarithm of a rigid motion. It
-has poles at full turns, from five radians on it stays as it is there.
+/** Returns J^-1(theta) x, the translational part of the logarithm of a rigid motion. A body turns evenly by theta about a moving origin, and its
+point that was at the origin at the start of the step ends at x. The result is the mean velocity of the body's points at the origin, times the
+step. J^-1 has poles at full turns. Beyond five radians it keeps its value of there.
 
     J^-1(t) x = x - t x x/2 + (1 - (|t|/2) cot(|t|/2))/|t|^2 t x (t x x) */
 inline Vector meanWay(const Vector& theta, const Vector& x) {

@@ -44,7 +44,7 @@ simbodydem::NamedLaws findNamedLaws(const std::string& name, const std::string& 
 }
 
 simbodydem::EffectiveMassChoice readEffectiveMass(const std::string& given, const std::string& owner) {
-    const std::string text = SimTK::String::trimWhiteSpace(given); // OpenSim keeps it
+    const std::string text = SimTK::String::trimWhiteSpace(given); // OpenSim keeps the spaces
     simbodydem::EffectiveMassChoice choice;
     if (text == "Articulated") return choice;
     choice.kind = simbodydem::EffectiveMass::TwoBody;
@@ -64,9 +64,10 @@ simbodydem::ContactModel DEMContactForce::makeContactModel() const {
     const bool isNamed = !getProperty_law().empty(), hasNormal = !getProperty_normal_law().empty(),
                hasTangential = !getProperty_tangential_law().empty();
     if (isNamed && (hasNormal || hasTangential))
-        throw Exception(owner + " has a <law> and a <normal_law> or <tangential_law>; give one or the others");
+        throw Exception(owner + " has a <law> and also a <normal_law> or <tangential_law>; give either <law>, or "
+                                "<normal_law> and <tangential_law>");
     if (hasNormal != hasTangential)
-        throw Exception(owner + ": <normal_law> and <tangential_law> go together; one is missing");
+        throw Exception(owner + ": give both <normal_law> and <tangential_law>; one is missing");
     simbodydem::NamedLaws names{"", "", ""};
     if (!hasNormal) names = findNamedLaws(isNamed ? SimTK::String::trimWhiteSpace(get_law()) : "HertzMindlin", owner);
     const LawText normal(hasNormal ? get_normal_law() : names.normal, owner + ": <normal_law>"),
@@ -88,7 +89,7 @@ void DEMContactForce::exclude(simbodydem::DEMContactForce& made) const {
         for (int i = 0; i < getProperty_surfaces().size(); ++i)
             if (get_surfaces(i).getName() == name) return get_surfaces(i).group;
         throw Exception("DEMContactForce \"" + getName() + "\": <exclude> names '" + name +
-                        "', which is none of its surfaces");
+                        "', which is not one of its surfaces");
     };
     const int count = getProperty_exclude().size();
     if (count % 2 != 0)
@@ -100,7 +101,7 @@ void DEMContactForce::exclude(simbodydem::DEMContactForce& made) const {
                 if (a != b) made.excludePair(a, b);
 }
 
-// Not Force's own, which would add an adapter that asks this class for forces and gets none.
+// Does not call Force::extendAddToSystem(). That would add an adapter that gets its forces from this class, which has none.
 void DEMContactForce::extendAddToSystem(SimTK::MultibodySystem& system) const {
     ModelComponent::extendAddToSystem(system);
     simbodydem::ContactSurfaces surfaces(system.updMatterSubsystem());
@@ -110,11 +111,12 @@ void DEMContactForce::extendAddToSystem(SimTK::MultibodySystem& system) const {
     decorations.reset();
     ++numSystems;
     isStartTold = false;
-    const_cast<DEMContactForce*>(this)->_index = force->getForceIndex(); // as Force has it, for appliesForce
+    const_cast<DEMContactForce*>(this)->_index = force->getForceIndex(); // appliesForce uses it, as in Force
 }
 
 const simbodydem::DEMContactForce& DEMContactForce::getDEMForce() const {
-    if (!force) throw Exception("DEMContactForce \"" + getName() + "\" is in no System yet; call Model::initSystem()");
+    if (!force)
+        throw Exception("DEMContactForce \"" + getName() + "\" is not in a System yet; call Model::initSystem()");
     return *force;
 }
 
@@ -129,7 +131,7 @@ double DEMContactForce::getStoredEnergy(const SimTK::State& state) const {
 double DEMContactForce::getDissipatedEnergy(const SimTK::State& state) const {
     if (!get_track_dissipated_energy())
         throw Exception("DEMContactForce \"" + getName() +
-                        "\" was not asked to account for heat; set <track_dissipated_energy>true");
+                        "\": no dissipated energy was tracked; set <track_dissipated_energy> to true");
     return getDEMForce().getDissipatedEnergy(state);
 }
 
@@ -169,23 +171,23 @@ void DEMContactForce::extendRealizeAcceleration(const SimTK::State& state) const
     if (force && appliesForce(state)) tellOfLostHistory(state);
 }
 
-// A contact that has no past, is deeper than an atom, which rounding is not, and would have needed more than 10 ms to come to
-// be: it was there before. States tables hold coordinates and speeds, and no discrete variables.
+// Warns of contacts that existed before this State but have no history. Such a contact is deeper than an atom, so its overlap
+// is not rounding error. It would also have needed more than 10 ms to form. A table of states has coordinates and speeds, but
+// no discrete variables.
 void DEMContactForce::tellOfLostHistory(const SimTK::State& state) const {
     const bool hasPast = !std::isnan(force->getCommitTime(state));
-    if (hasPast) isStartTold = false; // the next start is another run's
+    if (hasPast) isStartTold = false; // the next start belongs to another run
     if (hasPast || isStartTold) return;
     int count = 0;
     for (const simbodydem::ContactRecord& record : force->getContactRecords(state))
         if (record.overlap > 1e-10 && std::abs(record.overlapRate) * 0.01 < record.overlap) ++count;
     if (count == 0) return;
     isStartTold = true;
-    log_warn("DEMContactForce \"{}\": at t = {} s {} of its contacts begin pressed together and without a past, and "
-             "hold no shear yet. If "
-             "this State was read from a table of states, which has no contact history, carry that by a "
-             "StatesTrajectory or by "
-             "writeHistory() and readHistory(), or let a DEMGroundReactionAnalysis replay the table.",
-             getName(), state.getTime(), count);
+    log_warn(
+        "DEMContactForce \"{}\": contacts are loaded but have no history: {} of them at t = {} s. Their tangential "
+        "springs are not stretched yet. A table of states contains no contact history: use a StatesTrajectory or "
+        "writeHistory() and readHistory(), or let a DEMGroundReactionAnalysis replay the table.",
+        getName(), count, state.getTime());
 }
 
 } // namespace OpenSim

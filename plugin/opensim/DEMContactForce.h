@@ -10,16 +10,17 @@
 
 namespace OpenSim {
 
-/** Contact with memory between the DEMSurfaces that it has: simbodydem::DEMContactForce, whose header has the physics.
+/** Computes contacts with history between its DEMSurfaces. The header of simbodydem::DEMContactForce has the physics.
+@code{.xml}
+<DEMContactForce name="feet">
+    <law>HertzMindlin</law>
+    <surfaces> <DEMSurface name="foot_r"> ... </DEMSurface> <DEMSurface name="floor"> ... </DEMSurface> </surfaces>
+</DEMContactForce>
+@endcode
 
-    <DEMContactForce name="feet">
-        <law>HertzMindlin</law>
-        <surfaces> <DEMSurface name="foot_r"> ... </DEMSurface> <DEMSurface name="floor"> ... </DEMSurface> </surfaces>
-    </DEMContactForce>
-
-All geometry of its surfaces can touch, but for what is on one and the same body. CPodes has to return every step
-(Manager::setWriteToStorage(false) with setPerformAnalyses(false) lets it not); a run in which that costs slip is told of in
-OpenSim's log. */
+All geometry of its surfaces can touch, except geometry on the same body. CPodes must return every step, which it does unless both
+Manager::setWriteToStorage(false) and setPerformAnalyses(false) are set. If a run loses slip because of this, OpenSim's log has a
+warning. */
 class OSIMSIMBODYDEM_API DEMContactForce : public Force {
     OpenSim_DECLARE_CONCRETE_OBJECT(DEMContactForce, Force);
 
@@ -28,24 +29,25 @@ public:
                                       "HertzMindlin, Cundall, HertzDashpotSlider, PFCLinear or PFCHysteretic; "
                                       "HertzMindlin if no law is given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(normal_law, std::string,
-                                      "With tangential_law, in the place of law: a name of SimbodyDEM's catalog and, "
-                                      "after it, parameters, as in 'linear stiffness=1e5'.");
-    OpenSim_DECLARE_OPTIONAL_PROPERTY(tangential_law, std::string, "As normal_law, for instance 'cundall'.");
+                                      "With tangential_law, instead of law: a name of SimbodyDEM's catalog, followed "
+                                      "by parameters, as in 'linear stiffness=1e5'.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(tangential_law, std::string, "Like normal_law, for instance 'cundall'.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(rolling_law, std::string,
-                                      "As normal_law, for instance 'epsd'; none if not given.");
+                                      "Like normal_law, for instance 'epsd'; no rolling law if not given.");
     OpenSim_DECLARE_PROPERTY(
         effective_mass, std::string,
-        "That the dashpots feel: Articulated, the whole mechanism's; TwoBody, that of the two bodies alone, also "
-        "where every coordinate is prescribed; or a number [kg].");
+        "The mass that the dashpots feel. Articulated: of the whole mechanism. TwoBody: of the two bodies alone, also "
+        "if every coordinate is prescribed. Or a number [kg].");
     OpenSim_DECLARE_PROPERTY(exclude_adjacent_bodies, bool,
-                             "Keep every body from touching its parent, Ground excepted.");
+                             "Exclude contacts of every body with its parent, except with Ground.");
     OpenSim_DECLARE_LIST_PROPERTY(exclude, std::string,
                                   "Pairs of DEMSurfaces that do not touch, as in 'foot_r foot_l hand_r thigh_r'.");
     OpenSim_DECLARE_PROPERTY(
         detection_margin, double,
-        "For laws that hold on beyond touching: how far before they touch surfaces are found [m].");
-    OpenSim_DECLARE_PROPERTY(track_dissipated_energy, bool, "Account for heat, for the output dissipated_energy.");
-    OpenSim_DECLARE_LIST_PROPERTY(surfaces, DEMSurface, "What touches.");
+        "For laws that act at a distance: the distance at which surfaces are found before they touch [m].");
+    OpenSim_DECLARE_PROPERTY(track_dissipated_energy, bool,
+                             "Track the dissipated energy, for the output dissipated_energy.");
+    OpenSim_DECLARE_LIST_PROPERTY(surfaces, DEMSurface, "The surfaces that can touch.");
 
     OpenSim_DECLARE_OUTPUT(number_of_contacts, double, getNumberOfContacts, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(stored_energy, double, getStoredEnergy, SimTK::Stage::Dynamics);
@@ -55,21 +57,22 @@ public:
 
     double getNumberOfContacts(const SimTK::State&) const;
     double getStoredEnergy(const SimTK::State&) const; ///< of the springs [J]
-    /** The heat so far [J]. @throws OpenSim::Exception unless track_dissipated_energy */
+    /** Returns the energy dissipated so far [J].
+        @throws OpenSim::Exception unless track_dissipated_energy is true */
     double getDissipatedEnergy(const SimTK::State&) const;
 
-    /** Of every surface, in XML order, force and torque about Ground's origin, in Ground. */
+    /** Returns the labels of force and torque of every surface, in XML order. The torque is about Ground's origin; both are in Ground. */
     Array<std::string> getRecordLabels() const override;
     Array<double> getRecordValues(const SimTK::State&) const override;
 
-    /** Draws an arrow per contact, a body's weight half a metre long, where the model shows forces. */
+    /** Draws an arrow per contact if the model shows forces. A force of the model's weight is 0.5 m long. */
     void generateDecorations(bool fixed, const ModelDisplayHints&, const SimTK::State&,
                              SimTK::Array_<SimTK::DecorativeGeometry>&) const override;
 
-    /** The force in the System, for all that this class has no word for: its history, records, energy by cause.
+    /** Returns the force in the System, for everything that this class has no function for: history, records, energy by cause.
         @throws OpenSim::Exception before Model::initSystem() */
     const simbodydem::DEMContactForce& getDEMForce() const;
-    /** Has been given to as many Systems; so that who keeps getDEMForce() sees when it is another one. */
+    /** Returns the number of Systems to which the force was added. After a change getDEMForce() is another force. */
     int countSystems() const { return numSystems; }
 
 protected:

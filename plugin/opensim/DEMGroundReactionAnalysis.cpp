@@ -28,7 +28,8 @@ std::vector<simbodydem::SurfaceGroup> groupsOf(const DEMContactForce& force) {
     return groups;
 }
 
-// Surfaces by the body that they are on, by its name, Ground left out, in the order in which bodies are met.
+// Returns the surfaces grouped by body, without Ground. A group has the name of its body. Bodies come in the order in which they
+// are found.
 std::vector<simbodydem::SurfaceGroup> groupsByBody(const DEMContactForce& force) {
     std::vector<simbodydem::SurfaceGroup> groups;
     std::map<SimTK::MobilizedBodyIndex, std::size_t> places;
@@ -37,7 +38,7 @@ std::vector<simbodydem::SurfaceGroup> groupsByBody(const DEMContactForce& force)
         const std::vector<const ContactGeometry*> geometry = surface.listGeometry();
         auto index = surface.getGroup().surfaces.begin();
         for (const ContactGeometry* of : geometry) {
-            const SimTK::ContactSurfaceIndex s = *index++; // in the order of their adding
+            const SimTK::ContactSurfaceIndex s = *index++; // in the order in which they were added
             const SimTK::MobilizedBodyIndex body = of->getFrame().getMobilizedBodyIndex();
             if (body == SimTK::GroundIndex) continue;
             const auto place = places.emplace(body, groups.size());
@@ -50,7 +51,7 @@ std::vector<simbodydem::SurfaceGroup> groupsByBody(const DEMContactForce& force)
 
 } // namespace
 
-// What one run writes: it ends with another System, or where time goes back.
+// The files of one run. A run ends if there is another System, or if time goes back.
 struct DEMGroundReactionAnalysis::Files {
     Files(const DEMContactForce& force, const DEMGroundReactionAnalysis& asked)
         : system(force.countSystems()),
@@ -59,7 +60,7 @@ struct DEMGroundReactionAnalysis::Files {
           tracker(force.getDEMForce()) {
         const std::string stem = asked.get_file();
         if (const auto folder = std::filesystem::path(stem).parent_path(); !folder.empty())
-            std::filesystem::create_directories(folder); // tools make their own at the end of a run
+            std::filesystem::create_directories(folder); // tools create their folder only at the end of a run
         bySurface.write(stem + ".mot");
         if (asked.get_write_contacts()) bySurface.writeContacts(stem + "_contacts.csv");
         std::map<std::string, std::string> bodies; // by group, which has its body's name
@@ -97,7 +98,7 @@ void DEMGroundReactionAnalysis::see(const SimTK::State& state, bool isRow) {
                  get_file());
     }
     files->time = state.getTime();
-    // The analyses that follow have to see what the row before has left, and AnalyzeTool has one State for all rows.
+    // The analyses that follow need the history of the row before, and AnalyzeTool uses one State for all rows.
     if (get_replay()) files->tracker.follow(const_cast<SimTK::State&>(state));
     if (!isRow) return;
     files->bySurface.record(state);
@@ -114,7 +115,8 @@ int DEMGroundReactionAnalysis::step(const SimTK::State& state, int stepNumber) {
     return 0;
 }
 
-// Manager ends whenever it has integrated to a time asked for, and may go on; and OpenSim's tools never delete their models.
+// Closes the files, since OpenSim's tools never delete their models. Manager ends at every time to which it has integrated, and may
+// continue afterwards.
 int DEMGroundReactionAnalysis::end(const SimTK::State& state) {
     if (!getOn()) return 0;
     see(state, proceed());

@@ -10,24 +10,27 @@
 
 namespace OpenSim {
 
-/** Ground reactions of a DEMContactForce's surfaces as files that OpenSim reads, complete up to the last row whatever ends the run:
+/** Writes the ground reactions of a DEMContactForce's surfaces to files that OpenSim reads. However the run ends, they are complete up to
+the last row:
+@code{.xml}
+<DEMGroundReactionAnalysis name="grf">
+    <force_path>/forceset/feet</force_path> <file>grf</file> <replay>false</replay>
+</DEMGroundReactionAnalysis>
+@endcode
 
-    <DEMGroundReactionAnalysis name="grf">
-        <force_path>/forceset/feet</force_path> <file>grf</file> <replay>false</replay>
-    </DEMGroundReactionAnalysis>
+- grf.mot: force, centre of pressure and free moment of every surface that is not on Ground, in the columns of
+  simbodydem::GroundReactionRecorder.
+- grf_external_loads.xml, with grf_bodies.mot: the same by body, to be applied as ExternalLoads instead of the contacts.
 
-- grf.mot: force, centre of pressure and free moment of every surface that is not on Ground; simbodydem::GroundReactionRecorder's columns.
-- grf_external_loads.xml, with grf_bodies.mot: the same by body, to be applied as ExternalLoads in the place of the contacts.
-
-AnalyzeTool integrates nothing: with `replay` the contacts' history is carried from row to row, see simbodydem::HistoryTracker, for this
-analysis and for those after it in the AnalysisSet, JointReaction for instance. */
+AnalyzeTool does not integrate. With `replay` the contacts' history continues from row to row, see simbodydem::HistoryTracker. It serves
+this analysis and those after it in the AnalysisSet, for example JointReaction. */
 class OSIMSIMBODYDEM_API DEMGroundReactionAnalysis : public Analysis {
     OpenSim_DECLARE_CONCRETE_OBJECT(DEMGroundReactionAnalysis, Analysis);
 
 public:
     OpenSim_DECLARE_PROPERTY(force_path, std::string, "Path of the DEMContactForce, /forceset/<its name>.");
-    OpenSim_DECLARE_PROPERTY(file, std::string, "What the files' names begin with, from the working folder.");
-    OpenSim_DECLARE_PROPERTY(replay, bool, "Carry the contacts' history from row to row; for AnalyzeTool alone.");
+    OpenSim_DECLARE_PROPERTY(file, std::string, "First part of the files' names, relative to the working folder.");
+    OpenSim_DECLARE_PROPERTY(replay, bool, "Continue the contacts' history from row to row; only for AnalyzeTool.");
     OpenSim_DECLARE_PROPERTY(write_contacts, bool, "Write every contact of every row too, as <file>_contacts.csv.");
 
     explicit DEMGroundReactionAnalysis(Model* model = nullptr);
@@ -38,7 +41,7 @@ public:
 
 private:
     struct Files;
-    /** Every row of a replay counts, whether it is to be written or not. */
+    /** Continues the history of a replay, also if the State is not a row to be written, and writes a row. */
     void see(const SimTK::State&, bool isRow);
     const DEMContactForce& getContactForce() const;
 

@@ -56,7 +56,8 @@ void DEMSurface::addTo(simbodydem::ContactSurfaces& surfaces) const {
     group.name = getName();
     const std::vector<const OpenSim::ContactGeometry*> list = listGeometry();
     if (list.empty())
-        throw Exception("DEMSurface \"" + getName() + "\" has no geometry; give <socket_geometry> the paths of some");
+        throw Exception("DEMSurface \"" + getName() +
+                        "\" has no geometry; write the paths of contact geometries into <socket_geometry>");
     for (const OpenSim::ContactGeometry* geometry : list) {
         const std::string name = getName() + "/" + geometry->getName();
         const PhysicalFrame& frame = geometry->getFrame();
@@ -65,7 +66,7 @@ void DEMSurface::addTo(simbodydem::ContactSurfaces& surfaces) const {
         const bool isMesh = ContactGeometry::TriangleMesh::isInstance(shape);
         if (!getProperty_rounding().empty() && !isMesh)
             throw Exception("DEMSurface \"" + getName() + "\": <rounding> is for a ContactMesh, and " + name +
-                            " is none");
+                            " is not one");
         if (isMesh && !getProperty_rounding().empty()) {
             const auto mesh = simbodydem::Mesh::fromPolygons(
                 ContactGeometry::TriangleMesh::getAs(shape).createPolygonalMesh(), get_rounding());
@@ -79,7 +80,7 @@ const DEMContactForce& DEMSurface::getContactForce() const {
     const auto* force = hasOwner() ? dynamic_cast<const DEMContactForce*>(&getOwner()) : nullptr;
     if (!force)
         throw Exception("DEMSurface \"" + getName() +
-                        "\" is not part of a DEMContactForce; put it into its <surfaces>");
+                        "\" is not part of a DEMContactForce; put it into the <surfaces> of one");
     return *force;
 }
 

@@ -16,16 +16,18 @@ namespace OpenSim {
 
 class DEMContactForce;
 
-/** Contact geometry that is made of one material and read as one: the spheres of a foot, a floor. Part of a DEMContactForce.
+/** Groups contact geometry of one material whose forces are reported together: the spheres of a foot, or a floor. It is part of a
+DEMContactForce.
+@code{.xml}
+<DEMSurface name="foot_r">
+    <socket_geometry>/contactgeometryset/heel_r /contactgeometryset/toe_r</socket_geometry>
+    <youngs_modulus>2e6</youngs_modulus> <poissons_ratio>0.3</poissons_ratio>
+    <restitution>0.3</restitution> <static_friction>0.8</static_friction>
+</DEMSurface>
+@endcode
 
-    <DEMSurface name="foot_r">
-        <socket_geometry>/contactgeometryset/heel_r /contactgeometryset/toe_r</socket_geometry>
-        <youngs_modulus>2e6</youngs_modulus> <poissons_ratio>0.3</poissons_ratio>
-        <restitution>0.3</restitution> <static_friction>0.8</static_friction>
-    </DEMSurface>
-
-A value that is not given is asked for where a law needs it; an element that it does not know is refused, where OpenSim by itself
-would take a default instead of a misspelt one. */
+A missing value is an error if a law needs it. An unknown element is an error too, since OpenSim by itself would use a default instead
+of a misspelt element. */
 class OSIMSIMBODYDEM_API DEMSurface : public ModelComponent {
     OpenSim_DECLARE_CONCRETE_OBJECT(DEMSurface, ModelComponent);
 
@@ -37,12 +39,12 @@ public:
     OpenSim_DECLARE_OPTIONAL_PROPERTY(restitution, double, "e [-], in [0, 1].");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(static_friction, double, "mu_s [-], >= 0.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(kinetic_friction, double, "mu_k [-], in [0, mu_s]; mu_s if not given.");
-    OpenSim_DECLARE_OPTIONAL_PROPERTY(dissipation, double, "Hunt-Crossley's c [s/m], >= 0.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(dissipation, double, "Hunt and Crossley's coefficient c [s/m], >= 0.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(rolling_friction, double, "mu_r [-], >= 0.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(twisting_friction, double, "mu_tw [-], >= 0.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(stiffness_ratio, double, "kt/kn [-], > 0, of a linear law.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(rounding, double,
-                                      "of a ContactMesh's edges [m], >= 0; a twentieth of its mean edge if not given.");
+                                      "Of a ContactMesh's edges [m], >= 0; 1/20 of its mean edge if not given.");
 
     OpenSim_DECLARE_OUTPUT(force, SimTK::Vec3, getForce, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(moment_about_ground_origin, SimTK::Vec3, getMomentAboutGroundOrigin, SimTK::Stage::Dynamics);
@@ -51,17 +53,17 @@ public:
 
     DEMSurface();
 
-    /** What all others do on it, in Ground [N]. */
+    /** Returns the force of all other surfaces on it, in Ground [N]. */
     SimTK::Vec3 getForce(const SimTK::State&) const;
     SimTK::Vec3 getMomentAboutGroundOrigin(const SimTK::State&) const; ///< [N m]
-    /** In the plane y = 0 [m]; NaN where nothing touches. */
+    /** Returns the centre of pressure in the plane y = 0 [m]; NaN if there is no contact. */
     SimTK::Vec3 getCenterOfPressure(const SimTK::State&) const;
-    SimTK::Vec3 getFreeMoment(const SimTK::State&) const; ///< about the vertical through it [N m]
+    SimTK::Vec3 getFreeMoment(const SimTK::State&) const; ///< about the vertical through that centre [N m]
 
-    /** Its contact geometry, in XML order. */
+    /** Returns its contact geometry, in XML order. */
     std::vector<const ContactGeometry*> listGeometry() const;
     simbodydem::SurfaceMaterial getMaterial() const;
-    /** Its geometry as surfaces of the force that it is part of. */
+    /** Returns its geometry as surfaces of the force that it is part of. */
     const simbodydem::SurfaceGroup& getGroup() const;
 
 protected:
@@ -69,7 +71,8 @@ protected:
 
 private:
     friend class DEMContactForce;
-    /** Put its geometry into the list. @throws OpenSim::Exception naming what is wrong with it */
+    /** Adds its geometry to the list.
+    @throws OpenSim::Exception with the reason if the geometry is not valid */
     void addTo(simbodydem::ContactSurfaces&) const;
     const DEMContactForce& getContactForce() const;
     simbodydem::Wrench calcWrench(const SimTK::State&) const;

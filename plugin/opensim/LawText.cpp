@@ -20,7 +20,7 @@ LawText::LawText(const std::string& text, const std::string& element) {
         const std::string key = word.substr(0, equals),
                           value = equals == std::string::npos ? "" : word.substr(equals + 1);
         if (key.empty() || value.empty())
-            throw Exception(element + ": '" + word + "' is no parameter; it must be like stiffness=1e5");
+            throw Exception(element + ": '" + word + "' is not a parameter; it must be like stiffness=1e5");
         if (parameters.count(key) + choices.count(key) > 0) throw Exception(element + ": " + key + " is there twice");
         if (double number; toNumber(value, number))
             parameters[key] = number;

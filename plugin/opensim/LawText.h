@@ -8,21 +8,23 @@
 
 namespace OpenSim {
 
-/** A law of the catalog and its parameters as one line: "linear stiffness=1e5 tension=Allowed". */
+/** Stores a law of the catalog and its parameters, as read from one line: "linear stiffness=1e5 tension=Allowed". */
 struct LawText {
     std::string name;
     std::map<std::string, double> parameters;
     std::map<std::string, std::string> choices;
 
-    /** @param element  what a message calls it
-        @throws OpenSim::Exception if it is empty or a word after the first is not of the form parameter=value, or is there twice */
+    /** Reads the line.
+        @param element  its name in messages
+        @throws OpenSim::Exception if the line is empty, or if a word after the first is not of the form parameter=value or is there twice */
     LawText(const std::string& text, const std::string& element);
 };
 
-/** Reads all of a text as a number, with a point whatever the locale. @returns whether it is one */
+/** Reads a whole text as a number, with a decimal point in every locale.
+@returns true if it is a number */
 bool toNumber(std::string_view text, double& number);
 
-/** "HertzMindlin" and "hertz-mindlin" are one. */
+/** Returns the text in lower case and without dashes, so that "HertzMindlin" and "hertz-mindlin" are equal. */
 std::string withoutCaseAndDashes(const std::string&);
 
 } // namespace OpenSim

@@ -4,8 +4,8 @@
 
 #include "opensim/Export.h"
 
-/** Make DEMContactForce and its like known to OpenSim's files. Called when the library is loaded; a program that is linked to it
-may call it again. Its name is this plugin's own, since OpenSim loads plugins into one table of symbols. */
+/** Registers DEMContactForce and the other classes for OpenSim's files. It is called when the library is loaded; a program that is
+linked to it may call it again. Its name is unique to this plugin, since OpenSim loads plugins into one table of symbols. */
 extern "C" OSIMSIMBODYDEM_API void RegisterTypes_osimSimbodyDEM();
 
 #endif

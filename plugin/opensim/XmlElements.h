@@ -9,7 +9,7 @@
 
 namespace OpenSim {
 
-/** OpenSim passes over elements that it does not know and takes a default instead. @throws Exception naming the first one */
+/** Throws Exception with the name of the first unknown element. OpenSim itself ignores such an element and uses a default. */
 inline void refuseUnknownElements(const Object& object, SimTK::Xml::Element& node) {
     const std::string name = node.getOptionalAttributeValue("name");
     for (auto element = node.element_begin(); element != node.element_end(); ++element) {

@@ -18,7 +18,7 @@ Real checkedScale(Real bodyWeight, Real arrowLength) {
     return arrowLength / bodyWeight;
 }
 
-// Radius 1 at y = 0, tip at y = 1, and a flat bottom.
+// Returns a cone with radius 1 at y = 0, its tip at y = 1, and a flat bottom.
 PolygonalMesh makeCone() {
     PolygonalMesh cone;
     const int sides = 16;
@@ -79,7 +79,7 @@ void ContactDecorations::generateDecorations(const State& state, Array_<Decorati
     }
 }
 
-// The head is a fifth of the length.
+// Adds an arrow, whose head is a fifth of its length.
 void ContactDecorations::addArrow(const Vec3& from, const Vec3& arrow, const Vec3& color,
                                   Array_<DecorativeGeometry>& geometry) const {
     const Rotation alongArrow(UnitVec3(arrow), YAxis);

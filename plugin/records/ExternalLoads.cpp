@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder as the operating system finds it: "..", beside a link to a folder, is where the link leads.
+// Returns the path with its folder as the operating system finds it: ".." after a link starts at the link's target.
 fs::path inItsFolder(const fs::path& file) {
     const fs::path absolute = fs::absolute(file);
     return fs::weakly_canonical(absolute.parent_path()) / absolute.filename();
@@ -38,7 +38,7 @@ void writeExternalLoadsFile(const std::string& file, const std::string& dataFile
         objects.appendNode(force);
     }
     loads.appendNode(objects);
-    const fs::path folder = inItsFolder(file).parent_path(); // OpenSim looks for the data from here
+    const fs::path folder = inItsFolder(file).parent_path(); // OpenSim looks for the data from this folder
     loads.appendNode(Xml::Element("datafile", inItsFolder(dataFile).lexically_proximate(folder).generic_string()));
     Xml::Document document;
     document.setRootTag("OpenSimDocument");
@@ -46,7 +46,7 @@ void writeExternalLoadsFile(const std::string& file, const std::string& dataFile
     document.getRootElement().appendNode(loads);
     SimTK::String text;
     document.writeToString(text);
-    RowFile::text(file, text); // which destroys no table that is being written
+    RowFile::text(file, text); // throws instead of destroying a table that is being written
 }
 
 } // namespace simbodydem

@@ -8,8 +8,8 @@
 
 namespace simbodydem {
 
-/** OpenSim's ExternalLoads: an ExternalForce for each group, from the columns that a storage file of ground reactions has of it.
-@param bodies OpenSim's body by group
+/** Writes OpenSim's ExternalLoads: one ExternalForce per group, with the group's columns of a storage file of ground reactions.
+@param bodies  OpenSim's body by group
 @throws std::runtime_error, naming the file, if it cannot be written
 @throws std::invalid_argument, naming it, if it is a table that is being written */
 void writeExternalLoadsFile(const std::string& file, const std::string& dataFile,

@@ -38,16 +38,17 @@ void checkGroups(const DEMContactForce& force, const std::vector<SurfaceGroup>& 
         bool valid = !group.name.empty();
         for (unsigned char c : group.name) valid = valid && (std::isalnum(c) || c == '_' || c == '.' || c == '-');
         if (!valid)
-            throw std::invalid_argument(reactionRecorder + ": \"" + group.name +
-                                        "\" cannot be part of a column name; it must be of letters, digits, _ . and -");
+            throw std::invalid_argument(reactionRecorder + ": the group \"" + group.name +
+                                        "\" cannot name a column; use letters, digits, _ . and -");
         if (!names.insert(group.name).second)
-            throw std::invalid_argument(reactionRecorder + ": there are two groups of the name \"" + group.name +
+            throw std::invalid_argument(reactionRecorder + ": two groups have the name \"" + group.name +
                                         "\"; column names must differ");
         checkSurfaces(force, group);
     }
 }
 
-// OpenSim applies an ExternalForce to one body, and takes all columns that begin with its identifiers.
+// Checks groups and bodies for OpenSim. It applies an ExternalForce to one body, and uses all columns that begin with its
+// identifiers.
 void checkBodies(const std::string& caller, const DEMContactForce& force, const std::vector<SurfaceGroup>& groups,
                  const std::map<std::string, std::string>& bodies) {
     for (const auto& entry : bodies)
@@ -62,12 +63,13 @@ void checkBodies(const std::string& caller, const DEMContactForce& force, const 
             if (force.getBody(s).getMobilizedBodyIndex() != force.getBody(first).getMobilizedBodyIndex())
                 throw std::invalid_argument(caller + ": the group \"" + group.name + "\" is on two bodies, with " +
                                             force.getSurfaceName(first) + " and " + force.getSurfaceName(s) +
-                                            "; make it a group for each");
+                                            "; make one group for each body");
         for (const SurfaceGroup& other : groups)
             if (other.name.size() > group.name.size() &&
                 other.name.compare(0, group.name.size() + 1, group.name + "_") == 0)
-                throw std::invalid_argument(caller + ": OpenSim cannot tell the columns of \"" + group.name +
-                                            "\" from those of \"" + other.name + "\"; name them otherwise");
+                throw std::invalid_argument(caller + ": OpenSim confuses the columns of \"" + group.name +
+                                            "\" with those of \"" + other.name +
+                                            "\", since one name begins with the other; rename one");
     }
 }
 
@@ -75,7 +77,7 @@ void add(Columns& columns, const std::string& stem, const std::string& unit) {
     for (const char* axis : {"x", "y", "z"}) columns.push_back(stem + axis + unit);
 }
 
-// OpenSim's column names, with units where the format has a place for them.
+// Returns OpenSim's column names, with units if the format allows them.
 Columns reactionColumns(const std::vector<SurfaceGroup>& groups, bool withUnits) {
     const auto unit = [&](const char* text) { return withUnits ? std::string(" [") + text + "]" : std::string(); };
     Columns columns{"time" + unit("s")};
@@ -124,7 +126,7 @@ public:
         const std::vector<ContactRecord>& records = force.getContactRecords(state);
         checkRecords(reactionRecorder + "::record()", force, records, time);
         lastTime = time;
-        for (Output& output : outputs) { // one that has failed leaves its row to be recorded again, and to it alone
+        for (Output& output : outputs) { // if one fails, only its row is recorded again
             if (!lacksRow(output)) continue;
             if (output.content == Output::Contacts)
                 recordContacts(time, records, output.file);
@@ -138,18 +140,19 @@ public:
         for (Output& output : outputs) output.file.close();
     }
 
-    /** A file, and the time of its last row. */
+    /** Stores a file and the time of its last row. */
     struct Output {
         enum Content { Storage, Reactions, Contacts } content;
         RowFile file;
         Real lastTime = -Infinity;
     };
-    /** @throws std::invalid_argument if a file of this recorder, open or closed, is there already */
+    /** Checks the path of a new file.
+    @throws std::invalid_argument if this recorder already has a file there, open or closed */
     void checkIsOther(const std::string& caller, const std::string& path) const {
         for (const Output& output : outputs)
             if (output.file.isAt(path))
-                throw std::invalid_argument(caller + ": " + path + " is " + output.file.getPath() +
-                                            ", which this recorder writes; give everything a file of its own");
+                throw std::invalid_argument(caller + ": this recorder already writes " + path + " (as " +
+                                            output.file.getPath() + "); use a different file for each table");
     }
 
     const DEMContactForce force;
@@ -218,7 +221,7 @@ GroundReactionRecorder& GroundReactionRecorder::setMinimumNormalForce(Real force
 GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
     const std::string caller = reactionRecorder + "::write()";
     if (impl->groups.empty())
-        throw std::invalid_argument(caller + ": there are no groups whose reactions " + file + " could have");
+        throw std::invalid_argument(caller + ": the recorder has no groups, so " + file + " would have no columns");
     const bool isStorage = endsIn(file, ".sto") || endsIn(file, ".mot");
     if (!isStorage && !endsIn(file, ".csv"))
         throw std::invalid_argument(caller + ": " + file + " must end in .sto, .mot or .csv");
@@ -238,7 +241,8 @@ GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::st
         return output.content == Impl::Output::Storage && output.file.getPath() == data;
     };
     if (std::none_of(impl->outputs.begin(), impl->outputs.end(), isData))
-        throw std::invalid_argument(caller + ": " + data + " is no storage file of this recorder; write() it before");
+        throw std::invalid_argument(caller + ": " + data +
+                                    " is not a storage file of this recorder; call write() first");
     impl->checkIsOther(caller, file);
     checkBodies(caller, impl->force, impl->groups, bodies);
     std::vector<std::string> names;

@@ -22,8 +22,9 @@ void HistoryTracker::follow(State& state) {
                                     " s; it must be >= " + toText(last.getTime()) + " s, the time of the row before");
     const Real committed = force.getCommitTime(state);
     if (isBegun && !isNaN(committed) && committed != force.getCommitTime(before))
-        throw std::invalid_argument(caller + ": the State has a history of its own, committed at t = " +
-                                    toText(committed) + " s; who integrates carries it anyway");
+        throw std::invalid_argument(caller +
+                                    ": the State has a history of its own, committed at t = " + toText(committed) +
+                                    " s. An integrator has advanced it, so it needs no HistoryTracker");
     if (isBegun && time > last.getTime()) {
         before = last;
         force.commitHistory(before);

@@ -9,12 +9,13 @@
 
 namespace simbodydem {
 
-/** Throws std::runtime_error, with caller, surfaces and time, if a number of a record is not finite: no reader of a file takes
-"nan" for a number. */
+/** Throws std::runtime_error, with caller, surfaces and time, if a number of a record is not finite. Readers of files do not
+accept "nan" as a number. */
 void checkRecords(const std::string& caller, const DEMContactForce&, const std::vector<ContactRecord>&,
                   SimTK::Real time);
 
-/** Returns the time between two rows [s]. @throws std::invalid_argument, with owner, unless it is > 0; Infinity is allowed */
+/** Returns the time between two rows [s].
+@throws std::invalid_argument, with owner, unless it is > 0; Infinity is allowed */
 SimTK::Real checkedInterval(const std::string& owner, SimTK::Real interval);
 
 } // namespace simbodydem

@@ -27,7 +27,7 @@ namespace {
 
 const std::string replayRecorder = "ReplayRecorder";
 
-// The page without its rows.
+// Returns the page without its rows.
 std::string makePage(const std::string& file) {
     const std::string ending = ".html", name = std::filesystem::path(file).stem().string();
     if (std::filesystem::path(file).extension() != ending)
@@ -35,8 +35,8 @@ std::string makePage(const std::string& file) {
     std::string page = viewerPage;
     if (page.empty())
         throw std::runtime_error(replayRecorder + ": " + file +
-                                 " cannot be written, as this library was built without three.js; "
-                                 "install it (Debian's package libjs-three) and build the library again");
+                                 " cannot be written, because the library was built without three.js; "
+                                 "install the Debian package libjs-three and build the library again");
     std::string title;
     for (const char c : name) title += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
     const std::string place = "REPLAY_TITLE";
@@ -53,7 +53,8 @@ std::string list(std::initializer_list<Real> numbers) {
 
 void addEntry(std::string& entries, const std::string& entry) { entries += (entries.empty() ? "" : ",") + entry; }
 
-// A key row after this many times the size of one: an eighth more to store, and no more than that to read for any row.
+// A key row follows after rows of this many times its size. Key rows then add an eighth to the file, and a reader needs no more
+// than that to reach any row.
 const std::size_t keyInterval = 8;
 
 } // namespace
@@ -72,8 +73,8 @@ public:
             run = Run();
         }
         if (!run.isWhole)
-            throw std::runtime_error(replayRecorder + "::record(): an earlier row could not be added to " + file.getPath() +
-                                     ", and later ones say only what has changed since");
+            throw std::runtime_error(replayRecorder + "::record(): an earlier row could not be added to " +
+                                     file.getPath() + "; later rows contain only changes, so the replay ends there");
         checkStateOf(system, state, replayRecorder + "::record()");
         for (const DEMContactForce& force : forces) checkStateOf(force, state, replayRecorder + "::record()");
         system.realize(state, Stage::Dynamics);
@@ -101,17 +102,17 @@ public:
 private:
     using ContactKey = std::tuple<std::size_t, ContactSurfaceIndex, ContactSurfaceIndex, std::int64_t>;
 
-    // What is known of the rows in the file.
+    // Content of the rows in the file so far.
     struct Run {
         Real lastTime = -Infinity;
         Appearance looks;
         std::map<std::string, int> lookNumbers;
-        std::map<std::tuple<int, std::string, int>, int> slots; // by body, shape and how many of them it had before
+        std::map<std::tuple<int, std::string, int>, int> slots; // by body, shape and number among these
         std::map<ContactKey, int> contactNumbers;
-        // place and quaternion; look, place, quaternion and scale; what it does, point, force, overlap and slip
+        // position and quaternion; look, position, quaternion and scale; state, point, force, overlap and slip
         KeyframeTracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
         std::size_t sizeSinceKey = 0;
-        bool isWhole = true; // no row was lost in the making
+        bool isWhole = true; // no row has failed
         bool isPlaceToldOf = false;
     };
 
@@ -129,8 +130,8 @@ private:
             const bool isSomewhere = X_GB.p().isFinite() && X_GB.R().isFinite();
             if (!isSomewhere && !run.isPlaceToldOf) {
                 std::ostringstream text;
-                text << replayRecorder << ": body " << b << " is at " << X_GB.p() << " m at t = " << state.getTime()
-                     << " s, which is not finite; " << file.getPath() << " cannot show it";
+                text << replayRecorder << ": position of a body is not finite: body " << b << " is at " << X_GB.p()
+                     << " m at t = " << state.getTime() << " s; " << file.getPath() << " does not show it";
                 warn(text.str());
                 row += ",lost:" + std::to_string(b);
                 run.isPlaceToldOf = true;
@@ -186,7 +187,7 @@ private:
         for (std::size_t f = 0; f < forces.size(); ++f)
             for (const ContactRecord& r : forces[f].getContactRecords(state)) {
                 const auto number = run.contactNumbers.emplace(ContactKey(f, r.a, r.b, r.patch), run.contacts.size());
-                if (number.second) { // a key row need not have those that are apart
+                if (number.second) { // a key row need not contain contacts that are apart
                     run.contacts.add(apart.str());
                     contacts.push_back(false);
                     addEntry(names, describeContact(forces[f], r));
@@ -216,7 +217,7 @@ private:
     }
 
     Real calcHeat(const State& state) const {
-        Real heat = NaN; // nobody keeps account of it
+        Real heat = NaN; // no force tracks it
         for (const DEMContactForce& force : forces)
             if (force.getModel().trackDissipatedEnergy && !force.isDisabled(state))
                 heat = (isNaN(heat) ? 0 : heat) + force.getDissipatedEnergy(state);
@@ -259,7 +260,8 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
     if (!isOf(impl->system, force))
         throw std::invalid_argument(replayRecorder + "::showContacts(): the force is of another System");
     if (impl->hasRows())
-        throw std::logic_error(replayRecorder + "::showContacts(): there are rows already; name forces before the first one");
+        throw std::logic_error(replayRecorder +
+                               "::showContacts(): there are rows already; call it before the first row");
     const auto isThis = [&](const DEMContactForce& shown) { return areSame(shown, force); };
     if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->forces.push_back(force);
     return *this;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What is being written; never destroyed, since a table may live as long as the process.
+// The files that are being written. The list is never destroyed, since a table may live as long as the process.
 struct OpenFiles {
     std::mutex mutex;
     std::map<std::FILE*, fs::path> paths;
@@ -51,7 +51,7 @@ Rows& Rows::addInteger(std::int64_t value) {
 }
 
 bool RowFile::isAt(const std::string& otherPath) const {
-    std::error_code isMissing; // one of them, so they are two
+    std::error_code isMissing; // if one is missing, they differ
     return fs::equivalent(absolute, otherPath, isMissing);
 }
 
@@ -61,12 +61,12 @@ void RowFile::open(const char* mode) {
     for (const auto& other : files.paths)
         if (isAt(other.second.string()))
             throw std::invalid_argument(path + " is being written already, as " + other.second.string() +
-                                        "; give every table a file of its own");
+                                        "; use a different file for each table");
     std::FILE* const opened = std::fopen(absolute.string().c_str(), mode);
     if (!opened) fail();
     files.paths[opened] = absolute;
     file.reset(opened);
-    std::setvbuf(opened, nullptr, _IONBF, 0); // what is written is with the operating system
+    std::setvbuf(opened, nullptr, _IONBF, 0); // written text goes to the operating system at once
 }
 
 void RowFile::Close::operator()(std::FILE* file) const {
@@ -119,7 +119,7 @@ void RowFile::cutToStart() {
     fingerprint = startFingerprint;
 }
 
-// Since it was closed it may have become anybody's.
+// Opens the file again. Others may have changed it since it was closed.
 void RowFile::reopen() {
     open("r+b");
     std::ifstream in(absolute, std::ios::binary);
@@ -131,8 +131,7 @@ void RowFile::reopen() {
     }
     if (text.size() != size || fingerprintOf(text) != fingerprint) {
         file.reset();
-        throw std::runtime_error(path + " is no longer what was written to it before it was closed; no row is added "
-                                        "to it");
+        throw std::runtime_error(path + " has changed since it was closed; no row is added to it");
     }
     if (std::fseek(file.get(), 0, SEEK_END) != 0) fail();
 }
@@ -149,13 +148,13 @@ void RowFile::append(const Rows& added) {
     try {
         write(added.text);
         rows += added.count;
-        writeRowCount(); // after the rows: whenever the run ends, no row is promised that is not there
+        writeRowCount(); // after the rows, so that the count is never too large if the run ends in between
     } catch (const std::runtime_error&) {
         rows = rowsBefore;
         try {
             cutTo(size);
             writeRowCount();
-        } catch (const std::runtime_error&) { // that cannot be helped
+        } catch (const std::runtime_error&) { // nothing more can be done
         }
         throw;
     }

@@ -13,13 +13,13 @@
 
 namespace simbodydem {
 
-/** Rows of a table. Numbers have the fewest digits that give them back, whatever the locale. */
+/** Builds rows of a table. Numbers have the fewest digits that reproduce them, in every locale. */
 class Rows {
 public:
     explicit Rows(char delimiter) : delimiter(delimiter) {}
     Rows& add(SimTK::Real);
     Rows& add(const SimTK::Vec3& v) { return add(v[0]).add(v[1]).add(v[2]); }
-    Rows& addInteger(std::int64_t); // a double would round what is beyond 2^53
+    Rows& addInteger(std::int64_t); // a double would round integers beyond 2^53
     void end() {
         text.back() = '\n'; // was the delimiter
         ++count;
@@ -32,27 +32,26 @@ private:
     long count = 0;
 };
 
-/** A text file that grows by rows, which are handed to the operating system at once. Rows that do not fit on the
-disk any more are taken off again: append() adds all of them or none. One file is for one table of this process, whatever it
-is named by.
+/** Writes a text file that grows by rows. Rows go to the operating system at once. If rows do not fit on the disk, they are
+removed again: append() adds all of them or none. One file belongs to one table of this process, by whatever path.
     @throws std::runtime_error, naming the file, whenever something cannot be written
     @throws std::invalid_argument, naming it, at the start of a second table, which would destroy the first */
 class RowFile {
 public:
-    /** Comma-separated values. */
+    /** Makes a file of comma-separated values. */
     static RowFile csv(const std::string& path, const std::vector<std::string>& columns);
-    /** An OpenSim storage file. The number of rows is kept right by writing it anew after the rows, into a field of
-    fixed width: blanks at its end are nothing to OpenSim. */
+    /** Makes an OpenSim storage file. The number of rows is written again after new rows, into a field of fixed width. OpenSim
+    ignores blanks at its end. */
     static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
-    /** Anything that begins like this. */
+    /** Makes a file that begins with this text. */
     static RowFile text(const std::string& path, const std::string& start);
 
     void append(const Rows&);
     void append(const std::string& row);
-    /** Take all rows off again; for text alone. */
+    /** Removes all rows; only for text. */
     void cutToStart();
-    /** Lets the file go. Rows that are appended later go on where it ends, if it still is what this table has written; else append()
-    throws std::runtime_error, since others may have written it, cut it or removed it. */
+    /** Closes the file. Later rows are appended at its end if it still is what this table has written. Otherwise append() throws
+    std::runtime_error, since others may have written, cut or removed the file. */
     void close() { file.reset(); }
     const std::string& getPath() const { return path; }
     /** Returns true if that path leads to this file, through links too. */
@@ -75,9 +74,9 @@ private:
     std::string path;
     std::filesystem::path absolute; // the working directory may change
     std::unique_ptr<std::FILE, Close> file;
-    long rowCountAt = -1; // place of the field; none in comma-separated values
+    long rowCountAt = -1; // position of the field; -1 if there is none
     long rows = 0;
-    std::uintmax_t size = 0, startSize = 0;              // of all and of what stands before the rows [bytes]
+    std::uintmax_t size = 0, startSize = 0;              // of the whole file and of the part before the rows [bytes]
     std::uint64_t fingerprint = 0, startFingerprint = 0; // of the same, with the row count of the start
 };
 

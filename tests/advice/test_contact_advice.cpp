@@ -1,4 +1,4 @@
-// Advice on contacts and the inverse of it: against Hertz's and Mindlin's closed forms.
+// Tests the advice on contacts, and its inverse, against Hertz's and Mindlin's closed forms.
 
 #include "AdvisedBall.h"
 #include "Heard.h"
@@ -15,7 +15,7 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// A ball that stands: Hertz's overlap and stiffness, Mindlin's spring and the length by which it yields.
+// The advice on a resting ball has Hertz's overlap and stiffness, Mindlin's spring and its limit length.
 TEST(ContactAdvice, IsHertzsAndMindlins) {
     BallOnFloor world(0.05, 0.5, rubber(1));
     const PairAdvice advice = world.ask(HertzNormal(), MindlinSecant());
@@ -38,7 +38,7 @@ TEST(ContactAdvice, IsHertzsAndMindlins) {
     EXPECT_NEAR(advice.longestStep, 1.5 * std::sqrt(world.m / (3.5 * kt)), 1e-6);
 }
 
-// A free impact lasts as long as Hertz's and returns what was asked for.
+// A free impact has Hertz's contact time and returns the restitution that was set.
 TEST(ContactAdvice, StrikesAsHertzDoes) {
     AdviceOptions options;
     options.speed = 2;
@@ -47,7 +47,7 @@ TEST(ContactAdvice, StrikesAsHertzDoes) {
     const Real modulus = stiff / (2 * (1 - nu * nu));
     const Real deepest = std::pow(15. / 16 * elastic.m * 4 / (modulus * std::sqrt(elastic.R)), 0.4);
     EXPECT_NEAR(advice.impactOverlap, deepest, 1e-5 * deepest);
-    EXPECT_NEAR(advice.contactTime, 2.94327 * deepest / 2, 1e-3 * deepest); // to a step of two thousand
+    EXPECT_NEAR(advice.contactTime, 2.94327 * deepest / 2, 1e-3 * deepest); // to one step of two thousand
     EXPECT_NEAR(advice.restitution, 1, 1e-4);
     for (const Real asked : {0.3, 0.7}) {
         BallOnFloor world(0.05, 0.5, rubber(asked));
@@ -55,7 +55,7 @@ TEST(ContactAdvice, StrikesAsHertzDoes) {
     }
 }
 
-// The modulus for an overlap, and the one for a contact time, give just these.
+// The modulus for an overlap gives that overlap, and the modulus for a contact time gives that contact time.
 TEST(ContactAdvice, HasInverses) {
     for (const Opponent opponent : {Opponent::Rigid, Opponent::Equal}) {
         const Real R = 0.03, m = 2, load = 50;
@@ -86,7 +86,8 @@ TEST(ContactAdvice, HasInverses) {
     }
 }
 
-// A child's shoe is pressed by the same share of its radius as a grown-up's, and swings faster with the root of its length.
+// A child's shoe, scaled by Froude's rule, has an adult's ratio of overlap to radius. Its natural period scales with
+// the square root of length.
 TEST(ContactAdvice, ScalesWithFroude) {
     const Real mass = 0.3, length = 0.6;
     SurfaceMaterial material = rubber(0.5);
@@ -99,10 +100,12 @@ TEST(ContactAdvice, ScalesWithFroude) {
     EXPECT_NEAR(after.swingTime, std::sqrt(length) * before.swingTime, 1e-9);
     EXPECT_NEAR(scaleTo(material, mass, length).dissipation, 0.8 / std::sqrt(length), 1e-12);
     EXPECT_EQ(scaleTo(material, mass, length).staticFriction, material.staticFriction);
-    EXPECT_TRUE(std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // what is not set stays so
+    EXPECT_TRUE(
+        std::isnan(scaleTo(SurfaceMaterial(), mass, length).youngsModulus)); // a value that is not set stays unset
 }
 
-// A bed of springs, summed ring by ring, and its Hertzian stand-in on a rigid plane bear the load that was named at one overlap.
+// A bed of springs, summed ring by ring, and its Hertzian substitute on a rigid plane carry the given load at one
+// overlap.
 TEST(ContactAdvice, KnowsOtherFoundations) {
     const Real k = 1e8, F = 40, R = 0.02;
     BallOnFloor world(R, 1, rubber(1));
@@ -116,15 +119,16 @@ TEST(ContactAdvice, KnowsOtherFoundations) {
     const Real overlap = advise(world.system, world.put(0.1), force, options).pairs.at(0).overlap;
     Real sum = 0;
     const int rings = 1000;
-    const Real width = std::sqrt(2 * R * overlap) / rings; // the sphere as a paraboloid, as Hertz has it
+    const Real width = std::sqrt(2 * R * overlap) / rings; // the sphere is a paraboloid, as in Hertz's theory
     for (int i = 0; i < rings; ++i) {
         const Real r = (i + 0.5) * width;
         sum += k * (overlap - r * r / (2 * R)) * 2 * Pi * r * width;
     }
-    EXPECT_NEAR(sum, F, 1e-5 * F); // rings of a thousandth
+    EXPECT_NEAR(sum, F, 1e-5 * F); // a thousand rings
 }
 
-// SmoothSphereHalfSpaceForce's stiffness and dissipation give its force, 4/3 2^(-3/2) k sqrt(R) delta^(3/2) (1 + 3/2 c v), to the law.
+// Stiffness and dissipation of SmoothSphereHalfSpaceForce give its force, 4/3 2^(-3/2) k sqrt(R) delta^(3/2) (1 + 3/2
+// c v), to the law.
 TEST(ContactAdvice, KnowsSmoothSpheres) {
     const Real k = 1e6, c = 2, R = 0.02, overlap = 1e-3, speed = 0.1;
     const HuntCrossleyParameters smooth = fromSmoothSphereHalfSpace(k, c, 0.8, 0.7, 0.5);
@@ -142,7 +146,7 @@ TEST(ContactAdvice, KnowsSmoothSpheres) {
     EXPECT_EQ(smooth.viscousFriction, 0.5);
 }
 
-// What will disappoint is told in words, and what will not is not.
+// The advice warns about settings that lead to poor results, and about no others.
 TEST(ContactAdvice, Warns) {
     BallOnFloor usual(0.05, 0.5, rubber(0.5));
     EXPECT_TRUE(usual.ask(HertzNormal(), MindlinSecant()).warnings.empty());
@@ -164,7 +168,7 @@ TEST(ContactAdvice, Warns) {
     EXPECT_FALSE(says(usual.ask(HertzNormal(), MindlinSecant(), {}, EPSDRolling()), "rolls on"));
 }
 
-// Four feet that are alike are told of once; what is excluded, or on one body, is not told of at all.
+// Four equal feet appear as one pair in the advice. Excluded pairs and surfaces on one body do not appear.
 TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     for (int i = 1; i < 4; ++i) world.surfaces.add(world.ball, Sphere(0.05), Vec3(0.3 * i, 0, 0), rubber(0.5));
@@ -180,8 +184,9 @@ TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
     EXPECT_TRUE(advise(world.system, world.put(-1e-5), force, options).pairs[0].isTouching);
 }
 
-// Integrators come with an accuracy at which they are right, in silence, ContactIntegrator and CPodes among the cheapest on what is stiff.
-// Impacts of one's own are right at the accuracy that is named, and wrong at the coarsest where that is not named.
+// Each integrator gets an accuracy at which its results are right, without a warning. ContactIntegrator or CPodes is
+// the fastest for stiff contacts. A separate impact run is right at the accuracy that the advice names, and wrong at
+// the loosest if the advice does not name it.
 TEST(ContactAdvice, TriesIntegrators) {
     SurfaceMaterial hard = rubber(0.5);
     hard.youngsModulus = 1e9;
@@ -200,7 +205,7 @@ TEST(ContactAdvice, TriesIntegrators) {
     for (const IntegratorAdvice& one : advice.integrators) {
         inImpacts[one.integrator] = one.impactAccuracy;
         if (std::isnan(one.accuracy)) {
-            before = Infinity; // and none that is right after it
+            before = Infinity; // no integrator after it may be right
             continue;
         }
         EXPECT_EQ(one.accuracy,
@@ -223,7 +228,7 @@ TEST(ContactAdvice, TriesIntegrators) {
     EXPECT_NE(text.str().find("RungeKuttaMersonIntegrator"), std::string::npos);
 }
 
-// A force that is disabled is asked as one whose contacts do not touch.
+// A disabled force is treated as a force whose contacts do not touch.
 TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
@@ -234,10 +239,10 @@ TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
     force.disable(state);
     const PairAdvice advice = advise(world.system, state, force, options).pairs.at(0);
     EXPECT_FALSE(advice.isTouching);
-    EXPECT_NEAR(advice.load, world.m * world.gravity, 1e-12); // its weight, not what the contact bore before
+    EXPECT_NEAR(advice.load, world.m * world.gravity, 1e-12); // its weight, not the load of the contact before
 }
 
-// Bad options are refused with value, unit and range.
+// A bad option is an error with its value, unit and range.
 TEST(ContactAdvice, SaysWhatIsWrong) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const auto refuse = [&](const AdviceOptions& options, const std::vector<std::string>& parts) {

@@ -1,4 +1,5 @@
-// Advice on contacts whose laws hold beyond touch, resist rolling, or feel a mass that was given; and of several contacts of a pair.
+// Tests the advice on contacts whose laws act at a distance, resist rolling, or feel a given mass, and on several
+// contacts of a pair.
 
 #include "AdvisedBall.h"
 #include "Heard.h"
@@ -15,10 +16,10 @@ using namespace simbodydem;
 
 namespace {
 
-// 1 cm, 10 g and .1 J/m^2 on a plane of the same material.
+// A ball of 1 cm and 10 g, with a work of adhesion of 0.1 J/m^2, on a plane of the same material.
 struct StickyBall : BallOnFloor {
     const Real W = 0.1, modulus = stiff / (2 * (1 - nu * nu)), B = std::sqrt(2 * Pi * W / modulus);
-    const Real tearing = 0.75 * std::cbrt(square(Pi * W / modulus) * 0.01); // how far apart the neck tears
+    const Real tearing = 0.75 * std::cbrt(square(Pi * W / modulus) * 0.01); // distance at which the neck tears
 
     StickyBall() : BallOnFloor(0.01, 0.01, rubber(1)) {}
     JKRNormal law() const { return JKRNormal().setWorkOfAdhesion(W).setDamping(HertzNormal::Damping::None); }
@@ -27,7 +28,8 @@ struct StickyBall : BallOnFloor {
         force.setDetectionMargin(ContactSurfaceIndex(0), margin);
         return advise(system, put(height), force, at(speed)).pairs.at(0);
     }
-    // What the neck takes: its energy where it tears, less that at touch (polynomials in the root of the contact's radius).
+    // Returns the energy lost to the neck: its energy where it tears, minus its energy at first contact. Both are
+    // polynomials in the root of the contact radius.
     Real cost() const {
         return modulus * square(B) * (0.3 * std::pow(B * R, 4. / 3) + 0.2 * std::pow(B * R / 4, 4. / 3));
     }
@@ -35,18 +37,18 @@ struct StickyBall : BallOnFloor {
 
 } // namespace
 
-// An adhesive impact costs what its neck does: 1 mm/s sticks, 2 and 5 mm/s return .687 and .957.
+// An adhesive impact loses the energy of its neck. At 1 mm/s the ball sticks; at 2 and 5 mm/s the restitution is 0.687 and 0.957.
 TEST(ContactAdvice, KnowsWhatAdhesionHolds) {
     StickyBall ball;
     const Real margin = 2 * ball.tearing;
     const PairAdvice slow = ball.askAt(1e-3, margin);
     EXPECT_TRUE(std::isnan(slow.contactTime));
     EXPECT_EQ(slow.restitution, 0);
-    EXPECT_TRUE(says(slow, "does not part: its adhesion holds it"));
+    EXPECT_TRUE(says(slow, "does not separate the surfaces: adhesion holds them"));
     for (const Real speed : {2e-3, 5e-3, 1.}) {
         const PairAdvice advice = ball.askAt(speed, margin);
         const Real expected = std::sqrt(1 - ball.cost() / (0.5 * ball.m * square(speed)));
-        EXPECT_NEAR(advice.restitution, expected, 2e-3); // the neck tears within a step of two thousand
+        EXPECT_NEAR(advice.restitution, expected, 2e-3); // the neck tears within one step of two thousand
         EXPECT_GT(advice.contactTime, 0);
         EXPECT_FALSE(says(advice, "adhesion"));
         EXPECT_FALSE(says(advice, "margins"));
@@ -55,16 +57,17 @@ TEST(ContactAdvice, KnowsWhatAdhesionHolds) {
     EXPECT_NEAR(ball.askAt(5e-3, margin).restitution, 0.957, 2e-3);
 }
 
-// Without a detection margin the neck is let go at touch, as in a run: it says so, and that nothing is lost then.
+// Without a detection margin the neck ends at zero overlap, as in a run. The advice warns about this, and no energy
+// is lost.
 TEST(ContactAdvice, WarnsOfNecksThatTheMarginTears) {
     StickyBall ball;
     const PairAdvice advice = ball.askAt(5e-3, 0);
     EXPECT_NEAR(advice.restitution, 1, 1e-3);
     EXPECT_TRUE(says(advice, "where their detection margins end, 0 m apart"));
-    EXPECT_TRUE(says(ball.askAt(5e-3, 0.5 * ball.tearing), "give them more, setDetectionMargin()"));
+    EXPECT_TRUE(says(ball.askAt(5e-3, 0.5 * ball.tearing), "Increase the margins with setDetectionMargin()"));
 }
 
-// A contact that pulls bears a load below zero, at the overlap that it has.
+// A contact that pulls has a negative load at its present overlap.
 TEST(ContactAdvice, KnowsAContactThatPulls) {
     StickyBall ball;
     const Real overlap = 1e-7;
@@ -77,7 +80,7 @@ TEST(ContactAdvice, KnowsAContactThatPulls) {
 
 namespace {
 
-// A linear spring that pushes and, until it breaks, pulls.
+// A linear spring that pushes, and pulls until it breaks.
 class Bond : public NormalLaw {
 public:
     Bond(Real k, Real breaking) : k(k), breaking(breaking) {}
@@ -101,7 +104,7 @@ private:
 
 } // namespace
 
-// A bond lets go of an impact that can stretch it until it breaks, less what that takes, and of no other.
+// A bond releases a body only if the impact can stretch it until it breaks. The impact loses the energy of breaking.
 TEST(ContactAdvice, KnowsWhatABondHolds) {
     BallOnFloor world(0.05, 0.5, rubber(1));
     const Real k = 1e5, breaking = 1e-4, cost = 0.5 * k * square(breaking);
@@ -117,8 +120,8 @@ TEST(ContactAdvice, KnowsWhatABondHolds) {
     EXPECT_NEAR(restitutionAt(100 * cost), std::sqrt(0.99), 2e-3);
 }
 
-// A plastic impact returns sqrt(k_L/k_U) of its speed, less what its cohesion takes: by the way out, where the force is k_U (delta - delta_r)
-// down to -k_c delta, and that from there on.
+// The restitution of a plastic impact is sqrt(k_L/k_U), reduced by the work of cohesion. During unloading the force
+// is k_U (delta - delta_r) down to -k_c delta, and -k_c delta afterwards.
 TEST(ContactAdvice, KnowsPlasticCohesion) {
     BallOnFloor world(0.01, 0.01, rubber(0.5));
     const Real kL = 1e4, kU = 4e4, speed = 0.1;
@@ -136,7 +139,8 @@ TEST(ContactAdvice, KnowsPlasticCohesion) {
     }
 }
 
-// A mass that was given is what the dashpots feel; what moves is the ball's: the impact is that of a run, apart and in touch.
+// Dashpots feel a given mass, and the ball moves with its own. The advised impact equals that of a run, in contact or
+// not.
 TEST(ContactAdvice, KnowsGivenMasses) {
     const auto expectAsInARun = [](const std::function<void(DEMContactForce&)>& give, Real felt) {
         BallOnFloor world(0.05, 0.5, rubber(0.5));
@@ -160,7 +164,8 @@ TEST(ContactAdvice, KnowsGivenMasses) {
         0.1);
 }
 
-// A rolling law's springs shorten the period: rolling and slip together, by the determinant of their equations, and twisting by itself.
+// A rolling law's springs shorten the natural period. Rolling and slip are coupled, as the determinant of their
+// equations shows; twisting is separate.
 TEST(ContactAdvice, SwingsWithTheRollingLaw) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const Real R = world.R, inertia = 0.4 * world.m * R * R;
@@ -184,7 +189,7 @@ TEST(ContactAdvice, SwingsWithTheRollingLaw) {
     EXPECT_NEAR(spun.swingTime, 2 * Pi * std::sqrt(inertia / kr), 1e-6 * spun.swingTime);
 }
 
-// A brick on its edges is advised on by the corner that bears most, whichever way it is tilted.
+// The advice on a brick on its edges is about the corner with the largest load, for both directions of tilt.
 TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
     for (const Real angle : {1e-4, -1e-4}) {
         MultibodySystem system;
@@ -218,7 +223,7 @@ TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
 
 namespace {
 
-// Counts how often EPSDRolling is asked about what turns.
+// Counts the evaluations of EPSDRolling with an angular velocity.
 class CountedRolling : public RollingLaw {
 public:
     explicit CountedRolling(std::atomic<int>& count) : count(&count) {}
@@ -238,7 +243,7 @@ private:
 
 } // namespace
 
-// Integrators are tried under the rolling law too, and what coarse trials do wrong is not told as if a user's run did so.
+// Integrators are tried with the rolling law too. Coarse trials print no warning, since they are not the user's run.
 TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     std::atomic<int> count{0};

@@ -1,4 +1,5 @@
-// Advice on a run: what is right for it, what it is asked, and what nobody can repeat.
+// Tests the advice on a run: the accuracies that are right for it, its options, and results that no accuracy can
+// repeat.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -17,7 +18,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A ball that falls on the floor by a centimetre.
+// A ball that falls on the floor from a height of a centimetre.
 struct FallingBall {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -46,7 +47,8 @@ RunAdviceOptions during(Real duration) {
     return options;
 }
 
-// What is advised for Runge-Kutta-Merson if this is what the answer errs by, trial by trial, of all integrators one after the other.
+// Returns the accuracy advised for Runge-Kutta-Merson if `errorOf` gives the error of each trial, counted through all
+// integrators in turn.
 Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
     FallingBall world;
     int run = 0;
@@ -54,7 +56,7 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
     options.endsWithAStep = true;
     options.samples = 1;
     options.observe = [&](const State&) {
-        const int trial = run++ - 3; // after the start and the two that say what is right
+        const int trial = run++ - 3; // after the start and the two reference runs
         return Vector(1, trial < 0 ? 0. : errorOf(trial));
     };
     for (const RunTrial& one : world.ask(options).integrators)
@@ -64,11 +66,12 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
 
 } // namespace
 
-// Free fall is a parabola, which Runge and Kutta's go through at any accuracy; all are there, the cheapest first. Euler's method does
-// not: it errs by g h/2 a second, for which no more realizations than three times the reference's are not enough.
+// Free fall is a parabola, which Runge-Kutta methods integrate exactly at any accuracy. All integrators are listed,
+// the fastest first. Euler's method is not exact: its error grows by g h/2 a second. It is not right even with three
+// times the reference's force evaluations.
 TEST(RunAdvice, FindsNothingToFearInFreeFall) {
     FallingBall world;
-    RunAdviceOptions options = during(0.02); // it touches after .045 s, and no stage of a step is to see the floor
+    RunAdviceOptions options = during(0.02); // it touches after 0.045 s, and no stage of a step may see the floor
     options.endsWithAStep = true;
     const RunAdvice advice = world.ask(options);
     EXPECT_EQ(advice.integrators.size(), 7u);
@@ -83,13 +86,13 @@ TEST(RunAdvice, FindsNothingToFearInFreeFall) {
         if (one.integrator == "SemiExplicitEuler2Integrator") {
             EXPECT_FALSE(one.accuracy >= 0.1) << one.accuracy;
         }
-        const Real cost = isNaN(one.accuracy) ? Infinity : one.costPerSecond; // those that are not right last
+        const Real cost = isNaN(one.accuracy) ? Infinity : one.costPerSecond; // those that are not right come last
         EXPECT_GE(cost, before) << one.integrator;
         before = cost;
     }
 }
 
-// At the accuracy that is named the answer is within the tolerance, by an integrator of one's own.
+// A separate run at the advised accuracy is within the tolerance.
 TEST(RunAdvice, IsRightWhereItSaysSo) {
     FallingBall world;
     const auto heightAt = [&](Real accuracy) {
@@ -109,7 +112,7 @@ TEST(RunAdvice, IsRightWhereItSaysSo) {
     }
 }
 
-// A tenth of the tolerance takes a smaller accuracy of every integrator that had one, or rules it out.
+// With a tenth of the tolerance each integrator that had an accuracy gets a tighter one, or none.
 TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
     FallingBall world;
     RunAdviceOptions options = during(0.08);
@@ -128,7 +131,7 @@ TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
     EXPECT_GE(count, 4); // of seven
 }
 
-// Nothing is looked at while it settles, and the first sample is one interval later.
+// Nothing is observed during the settling time, and the first sample is one interval after it.
 TEST(RunAdvice, LooksAtNothingWhileItSettles) {
     FallingBall world;
     RunAdviceOptions options = during(0.02);
@@ -136,14 +139,15 @@ TEST(RunAdvice, LooksAtNothingWhileItSettles) {
     options.samples = 2;
     Real earliest = Infinity;
     options.observe = [&](const State& s) {
-        if (s.getTime() > 0) earliest = std::min(earliest, s.getTime()); // the start is
+        if (s.getTime() > 0) earliest = std::min(earliest, s.getTime()); // the start is observed too
         return Vector(1, 0.);
     };
     EXPECT_NEAR(world.ask(options).repeatableTime, 0.02, 1e-15);
     EXPECT_NEAR(earliest, 0.015, 1e-15);
 }
 
-// Three runs of seventeen that are wrong by chance, each counting twice the tolerance, make a mean of less than .4; four do not.
+// A wrong run counts as twice the tolerance. Three wrong runs of 17 give a mean error below 0.4 of the tolerance;
+// four do not.
 TEST(RunAdvice, ForgivesThreeRunsInADecade) {
     const auto accuracyWith = [](int wrongRuns) {
         return findAccuracyOfErrors([wrongRuns](int trial) { return Real(trial < wrongRuns); });
@@ -153,7 +157,8 @@ TEST(RunAdvice, ForgivesThreeRunsInADecade) {
     EXPECT_LT(accuracyWith(4), 0.05);
 }
 
-// A decade that errs by .3 of the tolerance is right, one that errs by half of it is not, though each of its runs is.
+// A decade with errors of 0.3 of the tolerance is right. A decade with errors of half the tolerance is not, although
+// each of its runs is.
 TEST(RunAdvice, GoesByTheMeanErrorOfADecade) {
     const auto accuracyWith = [](Real share) {
         return findAccuracyOfErrors([share](int) { return share * RunAdviceOptions().tolerance; });
@@ -162,8 +167,8 @@ TEST(RunAdvice, GoesByTheMeanErrorOfADecade) {
     EXPECT_TRUE(isNaN(accuracyWith(0.5)));
 }
 
-// A State that no motion has been prescribed in yet is taken where its motions put it, by advise() as well: the ball is held in the air,
-// not half in the floor.
+// A State without its prescribed motion starts at the pose that the motion prescribes, in advise() too. The ball is
+// held in the air, not half in the floor.
 TEST(RunAdvice, BeginsWhereMotionsPutIt) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -188,7 +193,8 @@ TEST(RunAdvice, BeginsWhereMotionsPutIt) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
-// A number that is another one each time is nothing that an accuracy could repeat: it says so in words, and advises on nothing.
+// A number that differs at each evaluation cannot be repeated by any accuracy. The result says so and contains no
+// advice.
 TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
     FallingBall world;
     int count = 0;
@@ -199,10 +205,11 @@ TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
     EXPECT_EQ(advice.repeatableTime, 0);
     std::ostringstream text;
     text << advice;
-    EXPECT_NE(text.str().find("it is chaotic"), std::string::npos) << text.str();
+    EXPECT_NE(text.str().find("the run is chaotic"), std::string::npos) << text.str();
 }
 
-// Where runs part it advises on the part before: a number that agrees in the first half of the samples only.
+// If runs diverge, the advice covers the part before: here a number that repeats in the first half of the samples
+// only.
 TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
     FallingBall world;
     int count = 0;
@@ -214,7 +221,7 @@ TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
     EXPECT_EQ(advice.warnings.size(), 1u);
 }
 
-// Values out of range are refused by name, and an answer() to nothing.
+// A value out of range is an error that names it. A null force and an answer() without observe() are errors too.
 TEST(RunAdvice, RefusesBadQuestions) {
     FallingBall world;
     const auto refused = [&](auto change) {
@@ -234,11 +241,12 @@ TEST(RunAdvice, RefusesBadQuestions) {
     expect("firstStep = 0 s", [](RunAdviceOptions& q) { q.firstStep = 0; });
     const std::string ofNull = messageOf([&] { adviseOnRun(world.system, world.start, {nullptr}, during(0.01)); });
     EXPECT_NE(ofNull.find("forces[0] is null"), std::string::npos) << ofNull;
-    expect("needs something to observe()",
+    expect("answer() is set without observe()",
            [](RunAdviceOptions& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
 }
 
-// A force that is given twice, by whatever handle, is an error, not contacts that count twice or an integrator that never is right.
+// A force that is given twice, by any handle, is an error. Otherwise its contacts would count twice, or an integrator
+// would never be right.
 TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
     FallingBall world;
     const DEMContactForce& force = *world.force;
@@ -246,16 +254,16 @@ TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
     for (const DEMContactForce* second : {&force, &again}) {
         const std::vector<const DEMContactForce*> both{&force, second};
         expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, world.start, both, during(0.01)); },
-                                             {"adviseOnRun: forces[1] was given before"});
+                                             {"adviseOnRun: forces[1] is given twice"});
         expectMessage<std::invalid_argument>(
             [&] {
                 ContactIntegrator(world.system, {force, *second});
             },
-            {"contact force 1 was given before"});
+            {"contact force 1 is given twice"});
     }
 }
 
-// What coarse trials do wrong, flying into the floor, is not told as if the user's own run did so.
+// Coarse trials that step into the floor print no warning, since they are not the user's run.
 TEST(RunAdvice, TriesInSilence) {
     FallingBall world;
     const Heard heard;

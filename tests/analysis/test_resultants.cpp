@@ -1,4 +1,4 @@
-// Wrenches of groups of surfaces, ground reactions and centres of pressure.
+// Tests the wrenches of groups of surfaces, ground reactions and centres of pressure.
 
 #include "Messages.h"
 #include "World.h"
@@ -19,7 +19,7 @@ struct RandomVectors {
     Vec3 next(Real size) { return Vec3(uniform(-size, size), uniform(-size, size), uniform(-size, size)); }
 };
 
-// Spheres that lean on each other and on the floor, spinning, with rolling and twisting resistance.
+// Spheres that lean on each other and on the floor and spin, with rolling and twisting resistance.
 struct Heap : World {
     static const int count = 6;
     std::vector<MobilizedBody::Free> spheres;
@@ -44,8 +44,8 @@ struct Heap : World {
 
 ContactSurfaceIndex surface(int s) { return ContactSurfaceIndex(s); }
 
-// A brick on four small spheres, its centre of mass off the middle, at rest on a plane y' = 0 tilted by R; gravity
-// stays along -y.
+// A brick at rest on four small spheres, with its centre of mass off the middle. The plane y' = 0 is tilted by R;
+// gravity acts along -y.
 struct StandingBrick : World {
     const Vec3 centreOfMass{0.03, 0.02, -0.015};
     MobilizedBody::Free brick{
@@ -81,7 +81,7 @@ struct StandingBrick : World {
 
 } // namespace
 
-// The wrench of a body's surfaces is the spatial force that the element puts on the body, rolling torques included.
+// The wrench of a body's surfaces is the spatial force of the element on the body, with rolling torques.
 TEST(Resultants, OfABodyIsTheForceOnIt) {
     Heap heap;
     const auto applied = heap.forcesOf(heap.force, heap.state);
@@ -95,7 +95,8 @@ TEST(Resultants, OfABodyIsTheForceOnIt) {
     }
 }
 
-// The same in one call, about the body's origin, also of Ground, which gets what all bodies give it.
+// One call returns the same wrench about the body's origin. It works for Ground too, which gets the reactions of all
+// bodies.
 TEST(Resultants, OfABodyInOneCall) {
     Heap heap;
     const auto applied = heap.forcesOf(heap.force, heap.state);
@@ -110,7 +111,7 @@ TEST(Resultants, OfABodyInOneCall) {
     }
 }
 
-// A sphere at rest bears its weight, about its own centre without a moment.
+// A sphere at rest carries its weight, without a moment about its own centre.
 TEST(Resultants, OfARestingSphereIsItsWeight) {
     World world;
     world.addGravity();
@@ -126,7 +127,7 @@ TEST(Resultants, OfARestingSphereIsItsWeight) {
     EXPECT_THROW(calcWrench(force, state, sphere), std::exception);
     world.system.realize(state, Stage::Dynamics);
     const Wrench w = calcWrench(force, state, sphere);
-    EXPECT_LT((w.force - Vec3(0, weight, 0)).norm(), 1e-9 * weight); // the overlap rounds as .1 m
+    EXPECT_LT((w.force - Vec3(0, weight, 0)).norm(), 1e-9 * weight); // rounding of the overlap at 0.1 m
     EXPECT_LT(w.moment.norm(), 1e-12 * weight * radius);
     EXPECT_LT((calcWrench(force, state, world.matter.getGround()).force + w.force).norm(), 1e-12 * weight);
 
@@ -138,7 +139,7 @@ TEST(Resultants, OfARestingSphereIsItsWeight) {
     EXPECT_LT((calcWrench(force, state, sphere).force - w.force).norm(), 1e-12 * weight);
 }
 
-// Two surfaces of one body count both: a dumbbell pressed deeper at one end has the moment of the difference.
+// Both surfaces of a body count: a dumbbell with a larger overlap at one end has the moment of the difference.
 TEST(Resultants, OfABodyWithTwoSurfaces) {
     World world;
     MobilizedBody::Free dumbbell(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
@@ -155,11 +156,11 @@ TEST(Resultants, OfABodyWithTwoSurfaces) {
     const Wrench w = calcWrench(force, state, dumbbell);
     EXPECT_NEAR(w.force[1], records[0].normalForce[1] + records[1].normalForce[1], 1e-12 * w.force[1]);
     EXPECT_GT(w.force[1], 0);
-    EXPECT_LT(w.moment[2], -0.1 * 0.3 * w.force[1]); // more at -x
+    EXPECT_LT(w.moment[2], -0.1 * 0.3 * w.force[1]); // larger at -x
     expectMessage<std::invalid_argument>([&] { calcWrench(force, state, idle); }, {"no surface in the contact set"});
 }
 
-// Contacts within a group are left out: its wrench is the sum of its bodies' wrenches, where they cancel.
+// Contacts within a group are left out: the group's wrench is the sum of its bodies' wrenches, in which they cancel.
 TEST(Resultants, LeaveOutWhatIsWithinTheGroup) {
     Heap heap;
     const auto& records = heap.force.getContactRecords(heap.state);
@@ -172,7 +173,7 @@ TEST(Resultants, LeaveOutWhatIsWithinTheGroup) {
     EXPECT_EQ(calcWrench(records, all).force.norm(), 0);
 }
 
-// Asked for what the floor does, the neighbours' pushes are not counted; together they are the whole.
+// The wrench from the floor does not contain the neighbours' forces; both together are the whole wrench.
 TEST(Resultants, CountOnlyTheGivenOthers) {
     Heap heap;
     const auto& records = heap.force.getContactRecords(heap.state);
@@ -187,7 +188,8 @@ TEST(Resultants, CountOnlyTheGivenOthers) {
     EXPECT_EQ((byFloor.force + onFloor.force).norm(), 0);
 }
 
-// A force at a known point with a known torque about the normal is found again, on the plane below it.
+// A force at a known point of the plane, with a known torque about the normal, is recovered from its wrench about
+// another point.
 TEST(Resultants, CentreOfPressureOfAKnownForce) {
     Wrench wrench{Vec3(1, 10, -2), Vec3(0, 0.5, 0), Vec3(0.2, 0, 0.3)};
     const GroundReaction r = calcGroundReaction(wrench.about(Vec3(7, 8, 9)));
@@ -196,7 +198,8 @@ TEST(Resultants, CentreOfPressureOfAKnownForce) {
     EXPECT_EQ(r.force, wrench.force);
 }
 
-// On any plane: the centre of pressure is in it, the free moment along its normal, and they are the wrench again.
+// On any plane the centre of pressure is in the plane and the free moment along its normal. Together they give the
+// wrench again.
 TEST(Resultants, ReassembleTheWrenchOnAnyPlane) {
     RandomVectors vectors;
     for (int i = 0; i < 100; ++i) {
@@ -211,7 +214,7 @@ TEST(Resultants, ReassembleTheWrenchOnAnyPlane) {
     }
 }
 
-// Without a normal force there is no centre of pressure, nor below the threshold that is asked for.
+// There is no centre of pressure without a normal force, nor below the threshold that was set.
 TEST(Resultants, NoCentreOfPressureWithoutNormalForce) {
     EXPECT_TRUE(calcGroundReaction(Wrench()).centreOfPressure.isNaN());
     EXPECT_TRUE(calcGroundReaction({Vec3(5, 0, 0), Vec3(1), Vec3(0)}).freeMoment.isNaN());
@@ -222,8 +225,8 @@ TEST(Resultants, NoCentreOfPressureWithoutNormalForce) {
     EXPECT_THROW(calcGroundReaction(light, GroundPlane(), NaN), std::invalid_argument);
 }
 
-// A brick at rest, on level ground and on slopes: the reaction is its weight, and the centre of pressure is where
-// the weight's line meets the plane.
+// On level ground and on slopes the reaction on a resting brick is its weight. The centre of pressure is where the
+// weight's line of action meets the plane.
 TEST(Resultants, CentreOfPressureOfABrickIsUnderItsCentreOfMass) {
     for (const Rotation& tilt : {Rotation(), Rotation(0.25, ZAxis), Rotation(0.3, UnitVec3(1, 0, 2))}) {
         StandingBrick world(tilt);
@@ -232,16 +235,16 @@ TEST(Resultants, CentreOfPressureOfABrickIsUnderItsCentreOfMass) {
             calcWrench(world.force.getContactRecords(state), {"", world.force.getSurfaces(world.brick)});
         const GroundPlane plane{Vec3(0), UnitVec3(tilt * Vec3(0, 1, 0))};
         const GroundReaction r = calcGroundReaction(wrench, plane);
-        EXPECT_LT((r.force - Vec3(0, 2 * 9.81, 0)).norm(), 1e-7); // what is left of the bounce
+        EXPECT_LT((r.force - Vec3(0, 2 * 9.81, 0)).norm(), 1e-7); // remainder of the bounce
         const Vec3 centre = world.brick.findMassCenterLocationInGround(state), n(plane.normal);
         const Vec3 expected = centre - Vec3(0, dot(centre, n) / n[1], 0);
-        EXPECT_LT((r.centreOfPressure - expected).norm(), 1e-9) << tilt; // the same
+        EXPECT_LT((r.centreOfPressure - expected).norm(), 1e-9) << tilt; // remainder of the bounce
         const Wrench again = r.getWrench().about(Vec3(0));
         EXPECT_LT((again.moment - wrench.moment).norm(), 1e-12 * wrench.moment.norm()); // rounding
     }
 }
 
-// A body without surfaces in the set has no group.
+// A body without surfaces in the set is an error.
 TEST(Resultants, RefuseABodyWithoutSurfaces) {
     Heap heap;
     MobilizedBody::Free stranger(heap.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));

@@ -1,4 +1,4 @@
-// Bad input throws where it is handed over, and the message says law, parameter, unit, value, range and surface.
+// Tests bad input: it throws at the call that passes it. The message names law, parameter, unit, value, range and surface.
 
 #include "Messages.h"
 #include "World.h"
@@ -24,7 +24,7 @@ struct BadInput : ::testing::Test, World {
 
 } // namespace
 
-// Every value out of its range is refused at setMaterial, with name, value, unit, range and surface.
+// A material value out of range is an error at setMaterial, with name, value, unit, range and surface.
 TEST_F(BadInput, MaterialValuesOutOfRange) {
     const auto set1 = [&](MaterialValue SurfaceMaterial::*v, Real x) {
         return [this, v, x] { force.setMaterial(one, with(v, x)); };
@@ -42,13 +42,13 @@ TEST_F(BadInput, MaterialValuesOutOfRange) {
     expectMessage(set1(&SurfaceMaterial::twistingFriction, -1), {"twistingFriction = -1;"});
 }
 
-// Kinetic above static friction is refused with both values.
+// Kinetic above static friction is an error that gives both values.
 TEST_F(BadInput, KineticAboveStaticFriction) {
     expectMessage([&] { force.setMaterial(one, with(&SurfaceMaterial::kineticFriction, 0.6)); },
                   {"surface 1", "kineticFriction = 0.6", "staticFriction = 0.5", "[0, staticFriction]"});
 }
 
-// A surface that does not exist is refused, with the number of those that do.
+// A surface that does not exist is an error that gives the number of surfaces.
 TEST_F(BadInput, WrongSurfaceIndex) {
     expectMessage([&] { force.setMaterial(ContactSurfaceIndex(7), rubber()); },
                   {"setMaterial", "surface 7", "2 surfaces", "[0, 2)"});
@@ -57,12 +57,12 @@ TEST_F(BadInput, WrongSurfaceIndex) {
     expectMessage([&] { force.setPairMaterial(one, one, rubber()); }, {"surface 1", "a pair needs two"});
 }
 
-// A contact set that does not exist is refused.
+// A contact set that does not exist is an error.
 TEST_F(BadInput, WrongContactSet) {
     expectMessage([&] { CundallForce(forces, contacts, ContactSetIndex(3)); }, {"contact set 3", "[0, 1)"});
 }
 
-// realizeTopology names every surface and every value that is missing.
+// realizeTopology() names each surface and each missing value.
 TEST_F(BadInput, MissingMaterialNamesAll) {
     addSphere(0.2);
     force.setMaterial(one, with(&SurfaceMaterial::restitution, {}));
@@ -72,7 +72,7 @@ TEST_F(BadInput, MissingMaterialNamesAll) {
                    "surface 2 on body 2: youngsModulus [Pa]", "staticFriction"});
 }
 
-// A law asks only for what it uses: without damping no restitution, with given stiffnesses no moduli.
+// A law needs only the values that it uses: no restitution without damping, and no moduli with given stiffnesses.
 TEST_F(BadInput, UnusedValuesMayBeMissing) {
     World world;
     world.addSphere(0.1);
@@ -84,7 +84,7 @@ TEST_F(BadInput, UnusedValuesMayBeMissing) {
     EXPECT_NO_THROW(world.system.realizeTopology());
 }
 
-// Two rigid surfaces that can meet have no stiffness; two rigid planes on Ground never meet and are fine.
+// Two rigid surfaces that can meet are an error, since they have no stiffness. Two rigid planes on Ground never meet and are valid.
 TEST_F(BadInput, TwoRigidSurfaces) {
     contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), Vec3(0));
     SurfaceMaterial rigid = with(&SurfaceMaterial::youngsModulus, Infinity);
@@ -95,7 +95,7 @@ TEST_F(BadInput, TwoRigidSurfaces) {
     EXPECT_NO_THROW(system.realizeTopology());
 }
 
-// Parameters of laws are checked by the laws: NaN, infinite, negative and zero.
+// Laws check their own parameters: NaN, infinite, negative and zero values are errors.
 TEST_F(BadInput, LawParameters) {
     expectMessage([] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"});
     expectMessage([] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"});
@@ -110,13 +110,13 @@ TEST_F(BadInput, LawParameters) {
     expectMessage([] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"});
 }
 
-// A fixed effective mass must be a mass.
+// A fixed effective mass must be positive and finite.
 TEST_F(BadInput, FixedEffectiveMass) {
     expectMessage([&] { force.setEffectiveMass(0.0); }, {"setEffectiveMass", "mass = 0 kg", "> 0"});
     expectMessage([&] { force.setEffectiveMass(NaN); }, {"mass = nan kg"});
 }
 
-// A body without mass has no two-body effective mass; the message names the surfaces and the way out.
+// A body without mass has no two-body effective mass; the message names the surfaces and the remedy.
 TEST_F(BadInput, MasslessBodyInContact) {
     World world;
     MobilizedBody::Translation carrier(world.matter.updGround(), Body::Massless());
@@ -135,7 +135,7 @@ TEST_F(BadInput, MasslessBodyInContact) {
     EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
 }
 
-// Two surfaces that cannot move against each other have no effective mass either; they are named when they touch.
+// Two surfaces that cannot move against each other have no effective mass either; the error names them when they touch.
 TEST_F(BadInput, ImmovableBodiesInContact) {
     force.setMaterialForAll(rubber());
     State state = start();
@@ -145,7 +145,7 @@ TEST_F(BadInput, ImmovableBodiesInContact) {
                   {"surface 0 on body 0 and surface 1 on body 1", "neither can move", "setEffectiveMass() [kg]"});
 }
 
-// Where two such surfaces meet in a run the integrator stops there, at once, and its State says why.
+// If two such surfaces meet in a run, the integrator stops there at once, and its State gives the reason.
 TEST_F(BadInput, ImmovableBodiesMeetInARun) {
     force.setMaterialForAll(rubber());
     for (bool isCPodes : {false, true}) {
@@ -160,15 +160,15 @@ TEST_F(BadInput, ImmovableBodiesMeetInARun) {
             integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
         integrator->initialize(state);
         EXPECT_THROW(advance(*integrator, 0.1), std::exception);
-        EXPECT_NEAR(integrator->getTime(), 0.005, 1e-6); // a hair's breadth of overlap
+        EXPECT_NEAR(integrator->getTime(), 0.005, 1e-6); // a tiny overlap
         State there = integrator->getState();
-        sphere.setQToFitTranslation(there, Vec3(0, 0.099, 0)); // whatever was realized
+        sphere.setQToFitTranslation(there, Vec3(0, 0.099, 0)); // discards realized stages
         expectMessage([&] { system.realize(there, Stage::Dynamics); },
                       {"surface 0 on body 0 and surface 1 on body 1", "neither can move"});
     }
 }
 
-// Asking for heat that was not tracked is an error, not zero.
+// Reading dissipated energy that was not tracked is an error, not zero.
 TEST_F(BadInput, UntrackedDissipatedEnergy) {
     force.setMaterialForAll(rubber());
     const State state = start();

@@ -1,4 +1,4 @@
-// The force element: records, reactions, energy, effective mass, and life beside HuntCrossleyForce.
+// Tests the force element: records, reactions, energy, effective mass, and use beside HuntCrossleyForce.
 
 #include "World.h"
 
@@ -28,7 +28,7 @@ struct Collision : World {
     }
 };
 
-// Resists rolling with a torque of its own, to see where torques go.
+// Resists rolling with a constant torque, to show on which bodies torques act.
 struct ConstantTorque final : RollingLaw {
     ConstantTorque* clone() const override { return new ConstantTorque(*this); }
     std::string getName() const override { return "ConstantTorque"; }
@@ -42,7 +42,7 @@ struct ConstantTorque final : RollingLaw {
 
 } // namespace
 
-// The records' forces, moved to the bodies' origins, add up to what the element applies.
+// The forces of the records, moved to the bodies' origins, add up to the force of the element.
 TEST(ContactRecords, AddUpToTheForce) {
     Collision world;
     DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), ConstantTorque());
@@ -65,7 +65,7 @@ TEST(ContactRecords, AddUpToTheForce) {
 
 namespace {
 
-// A hundred spheres of random size, place and motion, with rolling and twisting resistance, after one committed step.
+// A hundred spheres of random size, position and motion, with rolling and twisting resistance, after one committed step.
 struct Crowd : World {
     std::vector<MobilizedBody::Free> spheres;
     DEMContactForce force{forces, contacts, set, HertzNormal(), MindlinSecant(), EPSDRolling()};
@@ -100,7 +100,7 @@ struct Crowd : World {
 
 } // namespace
 
-// Of many bodies too: their records, rolling torques included, add up to what the element applies to each of them.
+// For many bodies too, the records with their rolling torques add up to the force of the element on each body.
 TEST(ContactRecords, OfManyBodiesAddUpToTheForce) {
     Crowd crowd;
     const auto applied = crowd.forcesOf(crowd.force, crowd.state);
@@ -123,7 +123,7 @@ TEST(ContactRecords, OfManyBodiesAddUpToTheForce) {
         for (int k = 0; k < 2; ++k) EXPECT_LE((sum[i][k] - applied[i][k]).norm(), 1e-12 * size[i]); // rounding
 }
 
-// Of bodies at rest there is one record for every pair that overlaps, and it is the State's own, not a copy.
+// Bodies at rest have one record for each pair that overlaps. The records are the State's own, not a copy.
 TEST(ContactRecords, AreOnePerContact) {
     Crowd crowd;
     crowd.state.updU() = 0; // no dashpot that would pull
@@ -141,7 +141,7 @@ TEST(ContactRecords, AreOnePerContact) {
     EXPECT_EQ(recorded, overlapping);
 }
 
-// Before Stage::Dynamics there are no contacts to tell of, which is an error, not none.
+// Before Stage::Dynamics there are no records: this is an error, not an empty list.
 TEST(ContactRecords, NeedStageDynamics) {
     Collision world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -153,7 +153,7 @@ TEST(ContactRecords, NeedStageDynamics) {
     EXPECT_EQ(force.getContactRecords(state).size(), 1u);
 }
 
-// Action and reaction: a collision keeps linear and angular momentum.
+// Action equals reaction: a collision conserves linear and angular momentum.
 TEST(ContactForce, KeepsMomentum) {
     Collision world;
     DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), ConstantTorque());
@@ -172,7 +172,7 @@ TEST(ContactForce, KeepsMomentum) {
     EXPECT_LT((after - before).norm(), 1e-8 * before.norm()); // accuracy, times a hundred steps
 }
 
-// Surfaces of one and the same body overlap without touching each other.
+// Surfaces of one body overlap without contact.
 TEST(ContactForce, IgnoresSurfacesOfOneBody) {
     World world;
     auto body = world.addSphere(0.1);
@@ -186,7 +186,7 @@ TEST(ContactForce, IgnoresSurfacesOfOneBody) {
     EXPECT_EQ(world.system.calcPotentialEnergy(state), 0);
 }
 
-// The dashpot force goes with the root of the effective mass: fixed at a quarter of the two bodies' it is half.
+// The dashpot force is proportional to the root of the effective mass: with a quarter of the two-body mass it is half.
 TEST(ContactForce, DampsWithTheEffectiveMass) {
     Real damping[2];
     for (int i = 0; i < 2; ++i) {
@@ -208,7 +208,7 @@ TEST(ContactForce, DampsWithTheEffectiveMass) {
     EXPECT_NEAR(damping[1] / damping[0], 0.5, 1e-12); // rounding
 }
 
-// Damped head-on impact: kinetic energy that is gone is heat, and during contact the rest is stored.
+// In a damped head-on impact the lost kinetic energy becomes heat, and during contact the rest is stored.
 TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -228,9 +228,10 @@ TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
         const State& s = integrator.getState();
         world.system.realize(s, Stage::Dynamics);
         EXPECT_NEAR(world.system.calcEnergy(s) + force.getDissipatedEnergy(s), initial,
-                    1e-6 * initial); // interpolation
+                    1e-6 * initial); // error of interpolation
     }
-    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7 * 0.7, 1e-6); // e .7; accuracy
+    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / initial, 1 - 0.7 * 0.7,
+                1e-6); // e is 0.7; error of the accuracy
 }
 
 // A block that slides to a stop turns its kinetic energy into heat.
@@ -253,11 +254,11 @@ TEST(ContactForce, AccountsForTheEnergyOfSliding) {
     world.system.realize(integrator.getState(), Stage::Dynamics);
     const ContactRecord& r = force.getContactRecords(integrator.getState()).at(0);
     EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / (0.5 * r.normalForce.norm() * 1), 1,
-                1e-3); // the onset
+                1e-3); // error of the onset
     EXPECT_NEAR(r.dissipatedPower / (0.5 * r.normalForce.norm()), 1, 1e-9);
 }
 
-// A disabled force has no contacts to tell of and applies nothing.
+// A disabled force has no records and applies no force.
 TEST(ContactForce, CanBeDisabled) {
     Collision world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -269,7 +270,7 @@ TEST(ContactForce, CanBeDisabled) {
     EXPECT_EQ(world.second.getBodyOriginAcceleration(state).norm(), 0);
 }
 
-// Beside HuntCrossleyForce on the same contacts: with 2^(3/2) E* on both of its surfaces the elastic forces are equal.
+// HuntCrossleyForce on the same contacts has equal elastic forces if both of its surfaces have the modulus 2^(3/2) E*.
 TEST(ContactForce, EqualsHuntCrossleyElastically) {
     Collision world;
     HertzMindlinForce ours(world.forces, world.contacts, world.set);

@@ -1,4 +1,4 @@
-// All settings of a force as one value.
+// Tests a force's settings as one value.
 
 #include "Messages.h"
 #include "World.h"
@@ -12,7 +12,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A ball in the floor, on any force.
+// A ball in the floor, for any force.
 struct BallInFloor : World {
     MobilizedBody::Free ball{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
 
@@ -26,7 +26,7 @@ struct BallInFloor : World {
     }
 };
 
-// Everything set.
+// Sets each setting.
 void setAll(DEMContactForce& force) {
     MixingRules mixing;
     mixing.friction = MixingRules::Friction::Mean;
@@ -41,7 +41,7 @@ void setAll(DEMContactForce& force) {
 
 } // namespace
 
-// A force that is given another one's model is set as that one is, to the last word, and pushes as it does.
+// A force that is built from another force's model has the same description, to the last word, and the same contact forces.
 TEST(ContactModel, MakesTheSameForceAgain) {
     BallInFloor one, two;
     HertzMindlinForce force(one.forces, one.contacts, one.set);
@@ -53,7 +53,7 @@ TEST(ContactModel, MakesTheSameForceAgain) {
     for (int b = 0; b < forces.size(); ++b) EXPECT_EQ(forcesAgain[b], forces[b]) << b;
 }
 
-// Models that differ in one setting do not say the same.
+// Models that differ in one setting have different descriptions.
 TEST(ContactModel, TellsEverySetting) {
     const ContactModel plain{HertzNormal(), MindlinSecant()};
     const std::vector<std::function<void(ContactModel&)>> changes = {
@@ -90,7 +90,7 @@ TEST(ContactModel, TellsEverySetting) {
     }
 }
 
-// What the setters refuse is refused of a whole model, in the same words.
+// A value that a setter rejects is an error in a model too, with the same message.
 TEST(ContactModel, IsCheckedAsTheSettersDo) {
     const auto expectRefused = [](const std::function<void(ContactModel&)>& spoil, const std::string& part) {
         BallInFloor world;

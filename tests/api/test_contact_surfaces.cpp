@@ -1,4 +1,4 @@
-// Surfaces of our own list: the same contacts as in a contact set, found by our own search, with names and materials.
+// Tests SimbodyDEM's list of surfaces: its own search finds the contacts of a contact set, and surfaces have names and materials.
 
 #include "Messages.h"
 #include "World.h"
@@ -14,8 +14,8 @@ using namespace simbodydem;
 
 namespace {
 
-// Spheres of many sizes, one of them much larger, some two on a body, that fall between two walls and a floor: their surfaces in
-// a contact set and in a list. The force is on one of the two, the other one has none.
+// Spheres of many sizes fall between two walls and a floor. One is much larger, and some bodies have two surfaces. The surfaces are in a
+// contact set and in a list; the force uses one of the two and leaves the other without a force.
 struct Heap {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -40,7 +40,7 @@ struct Heap {
         addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Vec3(0.25, 0, 0));
         addBoth(ground, ContactGeometry::HalfSpace(), HalfSpace(), Transform(Rotation(Pi, YAxis), Vec3(-0.25, 0, 0)));
         for (int i = 0; i < count; ++i) {
-            const bool isLarge = i == 7; // above the others
+            const bool isLarge = i == 7; // above the other spheres
             const Real radius = isLarge ? 0.15 : draw(0.01, 0.02);
             MobilizedBody::Free ball(matter.updGround(),
                                      Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
@@ -80,15 +80,15 @@ std::vector<ContactRecord> sortedRecords(const DEMContactForce& force, const Sta
 
 } // namespace
 
-// At one and the same State both find the same contacts, to rounding.
+// At the same State both find the same contacts, to rounding.
 TEST(ContactSurfaces, FindWhatSimbodyFinds) {
     Heap own(true, 120), simbodys(false, 120);
     State state = own.system.realizeTopology();
     State other = simbodys.system.realizeTopology();
-    own.force->commitHistory(state); // so that it is no start, which may not be that deep
+    own.force->commitHistory(state); // the State is then no start, which may not be that deep
     simbodys.force->commitHistory(other);
     std::size_t most = 0;
-    for (Real compression : {1., 0.8, 0.6, 0.5, 0.7, 1.1}) { // everything closer together, then apart again
+    for (Real compression : {1., 0.8, 0.6, 0.5, 0.7, 1.1}) { // all bodies closer together, then apart again
         for (MobilizedBodyIndex b(1); b < own.matter.getNumBodies(); ++b)
             for (Heap* heap : {&own, &simbodys}) {
                 State& s = heap == &own ? state : other;
@@ -113,8 +113,7 @@ TEST(ContactSurfaces, FindWhatSimbodyFinds) {
     EXPECT_GT(most, 100u);
 }
 
-// What is found does not depend on when the near pairs were: a run that is taken up in a State without a search goes on to the
-// last digit.
+// Contacts do not depend on when near pairs were searched: a run that resumes from a State without a search agrees to the last digit.
 TEST(ContactSurfaces, DoNotDependOnTheSearchesHistory) {
     Heap heap(true, 60);
     const State middle = heap.run(0.1);
@@ -137,7 +136,7 @@ TEST(ContactSurfaces, DoNotDependOnTheSearchesHistory) {
     EXPECT_GT(heap.force->getContactRecords(fresh).size(), 10u);
 }
 
-// A contact set becomes a list with its shapes and places; the force gives the materials.
+// A contact set becomes a list with its shapes and poses; the force gives the materials.
 TEST(ContactSurfaces, ComeFromAContactSet) {
     Heap simbodys(false, 30);
     const State state = simbodys.run(0.15);
@@ -154,7 +153,7 @@ TEST(ContactSurfaces, ComeFromAContactSet) {
     EXPECT_GT(force.getContactRecords(same).size(), 5u);
 }
 
-// CompliantContactSubsystem's surfaces move over with their materials; members of a clique do not touch.
+// The surfaces of CompliantContactSubsystem are converted with their materials. Members of a clique do not touch.
 TEST(ContactSurfaces, ComeFromBodies) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -177,12 +176,12 @@ TEST(ContactSurfaces, ComeFromBodies) {
     const auto& records = force.getContactRecords(state);
     ASSERT_EQ(records.size(), 1u);
     EXPECT_EQ(records[0].b, SurfaceIndex(1));
-    // Equal surfaces of modulus E' = 2e6: K = 4/3 2^(-3/2) E' sqrt(R) in Simbody's rule.
+    // Equal surfaces of modulus E' = 2e6: K = 4/3 2^(-3/2) E' sqrt(R) by Simbody's rule.
     EXPECT_NEAR(records[0].normalForce[1], 4. / 3 * 2e6 / std::pow(2, 1.5) * std::sqrt(0.1) * std::pow(1e-3, 1.5),
                 1e-9);
 }
 
-// Errors and questions go by name.
+// Errors and queries use the names of surfaces.
 TEST(ContactSurfaces, AreCalledByTheirNames) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -197,12 +196,12 @@ TEST(ContactSurfaces, AreCalledByTheirNames) {
     HertzMindlinForce force(forces, surfaces);
     EXPECT_EQ(force.getSurfaceName(heel), "heel_r");
     expectMessage([&] { system.realizeTopology(); }, {"heel_r: youngsModulus [Pa]"});
-    force.setMaterialForAll(rubber()); // what the surface does not say itself
+    force.setMaterialForAll(rubber()); // values that the surface does not set
     EXPECT_NO_THROW(system.realizeTopology());
     expectMessage([&] { surfaces.find("toe_r"); }, {"toe_r"});
 }
 
-// What cannot be is refused where it is handed over.
+// An invalid argument is an error at the call that passes it.
 TEST(ContactSurfaces, RefuseBadInput) {
     MultibodySystem system, foreign;
     SimbodyMatterSubsystem matter(system), elsewhere(foreign);
@@ -224,7 +223,7 @@ TEST(ContactSurfaces, RefuseBadInput) {
     EXPECT_THROW(ContactSurfaces::fromBodies(matter), std::invalid_argument);
 }
 
-// A detection margin is the list's own matter: a neck is seen before the surfaces meet, and the shape is as large as it is.
+// The list applies the detection margin itself: a neck is found before the surfaces meet, and the shape keeps its size.
 TEST(ContactSurfaces, DetectWithinTheirMargin) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -247,7 +246,7 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
     EXPECT_NEAR(overlapAt(0.10001), -1e-5, 1e-16);
 }
 
-// As in a contact set it must be less than a sphere's radius.
+// As in a contact set, the margin must be less than the radius of a sphere.
 TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -261,7 +260,7 @@ TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
     expectMessage<std::invalid_argument>([&] { system.realizeTopology(); }, {"ball", "detection margin", "0.1 m"});
 }
 
-// On a contact set, point, normal and overlap are Simbody's own to the last digit, whichever way round it has a pair.
+// On a contact set, point, normal and overlap equal Simbody's to the last digit, for either order of a pair.
 TEST(ContactSet, TouchesWhereSimbodySays) {
     World world(Rotation(0.3, UnitVec3(1, 2, 3)));
     Random::Uniform random(-1, 1);
@@ -280,7 +279,7 @@ TEST(ContactSet, TouchesWhereSimbodySays) {
     State state = world.start();
     for (std::size_t i = 0; i < bodies.size(); ++i)
         bodies[i].setQToFitTranslation(state, world.R * Vec3(0, 10. + 2 * Real(i), 0));
-    force.commitHistory(state); // so that it is no start, which may not be that deep
+    force.commitHistory(state); // the State is then no start, which may not be that deep
     for (const MobilizedBody::Free& body : bodies)
         body.setQToFitTransform(state, Transform(Rotation(3 * random.getValue(), UnitVec3(1, 1, 0)), anyPlace()));
     world.system.realize(state, Stage::Dynamics);
@@ -305,7 +304,7 @@ TEST(ContactSet, TouchesWhereSimbodySays) {
     EXPECT_GT(swapped, 0u);
 }
 
-// A floor is the half space of all the examples: its outward normal -x points along y, to the last bit.
+// A floor is the half space of the examples: its outward normal -x points along y, to the last bit.
 TEST(HalfSpace, FloorIsHorizontal) {
     const Transform floor = HalfSpace::floor(0.2);
     EXPECT_EQ(floor.R(), Rotation(-Pi / 2, ZAxis));
@@ -327,7 +326,7 @@ TEST(HalfSpace, FacesAnyDirection) {
     }
 }
 
-// A direction that is none, or a place that is not finite, is an error that says so.
+// A direction that is zero or not finite, or a point that is not finite, is an error that says so.
 TEST(HalfSpace, RefusesNoDirection) {
     for (const Vec3& direction : {Vec3(0), Vec3(NaN, 1, 0), Vec3(0, Infinity, 0)})
         expectMessage<std::invalid_argument>([&] { HalfSpace::facing(direction); },
@@ -336,7 +335,7 @@ TEST(HalfSpace, RefusesNoDirection) {
     expectMessage<std::invalid_argument>([&] { HalfSpace::floor(NaN); }, {"HalfSpace::floor()", "height = nan m"});
 }
 
-// A ball on a wall is pushed along the direction that the wall faces, in a list and in a contact set of Simbody's half space.
+// A wall pushes a ball along the direction that it faces, in a list and in a contact set with Simbody's half space.
 TEST(HalfSpace, PushesWhereItFaces) {
     const Vec3 direction(1, -2, 2), point(0.1, 0.2, 0.3);
     const Transform wall = HalfSpace::facing(direction, point);
@@ -358,7 +357,7 @@ TEST(HalfSpace, PushesWhereItFaces) {
         system.realize(state, Stage::Dynamics);
         const auto& records = force.getContactRecords(state);
         ASSERT_EQ(records.size(), 1u);
-        EXPECT_NEAR(records[0].overlap, 1e-3, 1e-15); // rounding of .1 m
+        EXPECT_NEAR(records[0].overlap, 1e-3, 1e-15); // rounding at 0.1 m
         EXPECT_LT((records[0].normal - direction / 3).norm(), 1e-14);
     }
 }

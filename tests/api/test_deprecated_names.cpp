@@ -1,4 +1,4 @@
-// What earlier versions called otherwise still compiles and does what its new name does, with a warning of the compiler.
+// Tests deprecated names: each still compiles, with a warning of the compiler, and does what its new name does.
 
 #include "Messages.h"
 #include "World.h"
@@ -15,7 +15,7 @@ using namespace simbodydem;
 
 namespace {
 
-// Laws of a user's, written for the old names.
+// A user's laws, written with the old names.
 class OldSpring final : public NormalLaw {
 public:
     OldSpring* clone() const override { return new OldSpring(*this); }
@@ -98,7 +98,7 @@ TEST(DeprecatedNames, QuestionsForAdvice) {
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); }, {"duration"});
 }
 
-// A user's laws return NormalAnswer, TangentialAnswer and RollingAnswer.
+// A user's laws may return NormalAnswer, TangentialAnswer and RollingAnswer.
 TEST(DeprecatedNames, AnswersOfLaws) {
     World world;
     MobilizedBody::Free ball = world.addSphere(0.1);
@@ -108,11 +108,11 @@ TEST(DeprecatedNames, AnswersOfLaws) {
     ball.setUToFitLinearVelocity(state, Vec3(0.5, 0, 0));
     world.system.realize(state, Stage::Dynamics);
     const ContactRecord& r = force.getContactRecords(state).at(0);
-    EXPECT_NEAR(r.normalForce[1], 100, 1e-9); // rounding of .1 m
+    EXPECT_NEAR(r.normalForce[1], 100, 1e-9); // rounding at 0.1 m
     EXPECT_NEAR(r.tangentialForce[0], -50, 1e-9);
 }
 
-// The mobilizations that a law returns are squares, whatever they are called.
+// The mobilizations that a law returns are squares, under both names.
 TEST(DeprecatedNames, Mobilizations) {
     TangentialOutput tangential;
     EXPECT_EQ(tangential.mobilization, 0);
@@ -127,7 +127,7 @@ TEST(DeprecatedNames, Mobilizations) {
     EXPECT_EQ(copy.twistingMobilizationSquared, 0.75);
 }
 
-// ContactIntegrator takes pointers to its forces, which need not outlive it.
+// ContactIntegrator takes pointers to its forces, and the pointers need not outlive it.
 TEST(DeprecatedNames, ContactIntegratorOfPointers) {
     Ball world;
     const State state = world.pressed();
@@ -143,9 +143,9 @@ TEST(DeprecatedNames, ContactIntegratorOfPointers) {
     }
     EXPECT_EQ((integrator->getState().getY() - ofHandle.getState().getY()).norm(), 0);
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
-                  ContactIntegrator(world.system, {&world.force, &world.force}); // which is no range of forces
+                  ContactIntegrator(world.system, {&world.force, &world.force}); // two pointers, not a range of forces
               }),
-              "ContactIntegrator: contact force 1 was given before");
+              "ContactIntegrator: contact force 1 is given twice");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(world.system, {&world.force, nullptr});
               }),

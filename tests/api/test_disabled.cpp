@@ -1,4 +1,4 @@
-// Forces that are disabled and enabled again.
+// Tests forces that are disabled and enabled again.
 
 #include "BlockOnFloor.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 const Real g = BlockOnFloor::g, kn = BlockOnFloor::kn, kt = BlockOnFloor::kt;
 
-// Hertz's law, counting how often it is asked.
+// Hertz's law with a counter of its evaluations.
 struct CountedNormal : NormalLaw {
     explicit CountedNormal(int& count) : count(count) {}
     NormalLaw* clone() const override { return new CountedNormal(*this); }
@@ -40,7 +40,8 @@ struct Block : BlockOnFloor {
         return state;
     }
 
-    // A second after it was thrown along the floor: it has slid, made heat and stands, its spring wound.
+    // Returns the State one second after the block was thrown along the floor: it slid, produced heat, and is at rest with a loaded
+    // spring.
     State thrown() {
         State state = start();
         block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));
@@ -54,11 +55,11 @@ struct Block : BlockOnFloor {
     }
 };
 
-const Real wound = 0.1 * g / kt; // of the spring that carries a tenth of the weight
+const Real wound = 0.1 * g / kt; // displacement of the spring that carries a tenth of the weight
 
 } // namespace
 
-// The heat is what it was when the force was disabled, to the last step, and stays so while the block falls for ever.
+// The heat keeps its value at the moment of disabling, to the last step, while the block falls forever.
 TEST(Disabled, KeepsTheHeat) {
     Block world;
     State state = world.thrown();
@@ -75,7 +76,7 @@ TEST(Disabled, KeepsTheHeat) {
     }
 }
 
-// So it does if the force was disabled from the beginning, before anything was evaluated.
+// A force that is disabled from the start has no heat.
 TEST(Disabled, HasNoHeatFromTheBeginning) {
     Block world;
     world.force.setDisabledByDefault(true);
@@ -84,7 +85,7 @@ TEST(Disabled, HasNoHeatFromTheBeginning) {
     EXPECT_NEAR(world.block.getOneQ(state, 1), 0.1 - g / kn - g / 2, 1e-6); // free fall, to the run's accuracy
 }
 
-// Heat goes on from there when it is enabled, and neither the spring that was taken out nor the new one's load counts.
+// Heat continues from its value when the force is enabled. The removed spring and the new spring's load do not count.
 TEST(Disabled, GoesOnCountingWhenEnabled) {
     Block world;
     State state = world.thrown();
@@ -97,15 +98,16 @@ TEST(Disabled, GoesOnCountingWhenEnabled) {
     EXPECT_NEAR(world.force.getDissipatedEnergy(state), before, 1e-14); // rounding
     const auto energy = [&](const State& s) { return world.system.calcEnergy(s) + world.force.getDissipatedEnergy(s); };
     world.system.realize(state, Stage::Dynamics);
-    EXPECT_NEAR(energy(world.run(state, 1)), energy(state), 1e-6); // the run's accuracy
+    EXPECT_NEAR(energy(world.run(state, 1)), energy(state), 1e-6); // error of the run's accuracy
 }
 
-// After ten seconds, a hair's breadth away, the old spring has gone: the block stands on an unwound one, and winds it up.
+// When the force is enabled after ten seconds, at nearly the same pose, the old spring is gone. The block starts with an unloaded
+// spring, and loads it.
 TEST(Disabled, StartsAfreshWhenEnabled) {
-    for (bool byIndex : {false, true}) { // as a Force of Simbody's, too
+    for (bool byIndex : {false, true}) { // also through Simbody's Force index
         Block world;
         State state = world.thrown();
-        EXPECT_NEAR(world.springOf(state)[0], wound, 1e-3 * wound); // it has come to rest to that
+        EXPECT_NEAR(world.springOf(state)[0], wound, 1e-3 * wound); // the block has come to rest to this error
         const Vec3 place = world.block.getMobilizerTransform(state).p();
         if (byIndex)
             world.forces.setForceIsDisabled(state, world.force.getForceIndex(), true);
@@ -121,7 +123,7 @@ TEST(Disabled, StartsAfreshWhenEnabled) {
     }
 }
 
-// Enabled again at once it has lost its spring as well.
+// A force that is enabled again at once has lost its spring too.
 TEST(Disabled, LosesItsSpringAtOnce) {
     Block world;
     State state = world.thrown();
@@ -130,7 +132,7 @@ TEST(Disabled, LosesItsSpringAtOnce) {
     EXPECT_EQ(world.springOf(state).norm(), 0);
 }
 
-// Disabled through a plain Force, it writes no spring either, whether a step has been taken since or not.
+// A force that is disabled through a plain Force writes no spring either, before and after a step.
 TEST(Disabled, ThroughAnotherHandleWritesNoSpring) {
     Block world;
     State state = world.thrown();
@@ -143,7 +145,7 @@ TEST(Disabled, ThroughAnotherHandleWritesNoSpring) {
     }
 }
 
-// Its history is empty and can be written, read, committed and cleared.
+// A disabled force has an empty history that can be written, read, committed and cleared.
 TEST(Disabled, HasAnEmptyHistory) {
     Block world;
     State state = world.thrown();
@@ -160,7 +162,7 @@ TEST(Disabled, HasAnEmptyHistory) {
     EXPECT_EQ(world.force.getDissipatedEnergy(copy), world.force.getDissipatedEnergy(state));
 }
 
-// Laws are not asked while it is disabled.
+// A disabled force evaluates no law.
 TEST(Disabled, CostsNothing) {
     World world;
     MobilizedBody::Free sphere = world.addSphere(0.1);

@@ -1,4 +1,4 @@
-// A State or a body of another System is told from one of this System by its structure, not by how often realizeTopology() was called.
+// Tests that a State or a body of another System is recognized by its structure, not by the number of realizeTopology() calls.
 
 #include "Messages.h"
 #include "World.h"
@@ -13,7 +13,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A ball on the floor, free or on a slider, with a force or without.
+// A ball on the floor, free or on a slider, with or without a force.
 struct Other : World {
     MobilizedBody ball;
     std::unique_ptr<DEMContactForce> force;
@@ -90,7 +90,8 @@ const std::vector<Call> calls = {
 
 } // namespace
 
-// Every public function refuses a State of a System with other joints, other surfaces or no such force, which has been realized as often.
+// Each public function rejects a State of a System with other joints, other surfaces or no such force. Both Systems have been realized
+// equally often.
 TEST(ForeignState, IsRefusedByAll) {
     Other own(true);
     const State ownState = own.apart();
@@ -112,14 +113,14 @@ TEST(ForeignState, IsToldByWhatDiffers) {
     own.apart();
     State foreign = slider.apart();
     expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); }, {"getCommitTime()", "speeds"});
-    foreign.invalidateAll(Stage::Model); // there are no speeds to count
+    foreign.invalidateAll(Stage::Model); // without speeds to count
     expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); },
-                                    {"body 1 is on body 0 by a Slider there, and body 1 is on body 0 by a Free here"});
+                                    {"there, body 1 is on body 0 by a Slider; here, body 1 is on body 0 by a Free"});
     foreign = twoSpheres.apart();
     expectMessage<std::logic_error>([&] { own.force->getCommitTime(foreign); }, {"a surface on body 1"});
 }
 
-// A State of an equal System is as good as one of its own: the same forces, to the last bit.
+// A State of an equal System is valid and gives the same forces, to the last bit.
 TEST(ForeignState, OfAnEqualSystemPasses) {
     Other own(true), equal(true);
     State ownState = own.apart();
@@ -128,7 +129,7 @@ TEST(ForeignState, OfAnEqualSystemPasses) {
               own.force->getContactRecords(ownState).at(0).normalForce);
 }
 
-// Derivatives refuse a State of another System, and forces on another number of bodies.
+// A linearization rejects a State of another System, and forces on another number of bodies.
 TEST(ForeignState, IsRefusedByDerivatives) {
     Other own(true), slider(false);
     const State ownState = own.apart(), foreign = slider.apart();
@@ -145,7 +146,7 @@ TEST(ForeignState, IsRefusedByDerivatives) {
         {"7 forces on bodies", "must be 2"});
 }
 
-// Recorders that have a System and no force refuse its State as well.
+// Recorders and advice with a System but no force also reject the State of another System.
 TEST(ForeignState, IsRefusedWithoutForces) {
     Other own(true), slider(false);
     own.apart();
@@ -158,7 +159,7 @@ TEST(ForeignState, IsRefusedWithoutForces) {
                                     {"adviseOnRun", "another System"});
 }
 
-// A body of another System has no surfaces here, whatever its number.
+// A body of another System has no surfaces here, for any index.
 TEST(ForeignBody, HasNoSurfacesHere) {
     Other own(true), other(true);
     expectMessage<std::invalid_argument>([&] { own.force->getSurfaces(other.ball); },

@@ -1,4 +1,4 @@
-// HuntCrossleyForce's parameters as materials, and back.
+// Tests the conversion of HuntCrossleyForce's parameters to materials and back.
 
 #include "World.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 const HuntCrossleyParameters soft{3e5, 0.4, 0.9, 0.7, 0.1}, hard{8e6, 0.1, 0.6, 0.5, 0.3};
 
-// A sphere in the floor, both forces on it; the floor of `first`, the sphere of `second`.
+// A sphere in the floor with both forces on it. The floor has the parameters `first`, the sphere `second`.
 struct Both : World {
     MobilizedBody::Free sphere = addSphere(0.1);
     HuntCrossleyForce theirs{forces, contacts, set};
@@ -27,8 +27,8 @@ struct Both : World {
         give(1, second);
     }
 
-    // Expect both forces on the sphere to agree to rounding, at several overlaps. Moving into the floor adds the
-    // dissipation, moving along it the friction.
+    // Expects both forces on the sphere to agree to rounding at several overlaps. A velocity into the floor adds the dissipation, a
+    // velocity along it the friction.
     void expectEqual(const Force& ours, const Vec3& velocity) {
         State state = start();
         for (Real overlap : {1e-5, 1e-4, 1e-3, 1e-2}) {
@@ -36,7 +36,7 @@ struct Both : World {
             sphere.setUToFitLinearVelocity(state, velocity);
             const Vec3 a = forcesOf(theirs, state)[1][1], b = forcesOf(ours, state)[1][1];
             EXPECT_GT(a[1], 0);
-            EXPECT_LT((a - b).norm(), 1e-12 * a.norm()) << overlap; // rounding: both see the same overlap
+            EXPECT_LT((a - b).norm(), 1e-12 * a.norm()) << overlap; // rounding: both have the same overlap
         }
     }
 };
@@ -50,7 +50,7 @@ void expectSame(const HuntCrossleyParameters& got, const HuntCrossleyParameters&
 
 } // namespace
 
-// With HuntCrossleyForce's own rules and laws every pair has its force, dissipation and friction included, whatever nu.
+// With HuntCrossleyForce's own rules and laws each pair has its force, including dissipation and friction, for any Poisson's ratio.
 TEST(HuntCrossleyConversion, KeepsEveryPairByTheTwoThirdsPower) {
     for (Real nu : {0., 0.3, 0.5}) {
         Both world(soft, hard);
@@ -63,7 +63,7 @@ TEST(HuntCrossleyConversion, KeepsEveryPairByTheTwoThirdsPower) {
     }
 }
 
-// Under the default rules two equal surfaces have their elastic force, with any law that has Hertz's.
+// With the default rules two equal surfaces have its elastic force, for any law with Hertz's force.
 TEST(HuntCrossleyConversion, KeepsEqualSurfacesByHertz) {
     HuntCrossleyParameters elastic = soft;
     elastic.dissipation = 0;
@@ -75,7 +75,7 @@ TEST(HuntCrossleyConversion, KeepsEqualSurfacesByHertz) {
     world.expectEqual(ours, Vec3(0));
 }
 
-// Unequal surfaces are softer under the default rules, by the factor that the header gives.
+// Unequal surfaces are softer with the default rules, by the factor that the header gives.
 TEST(HuntCrossleyConversion, SoftensUnequalSurfacesByHertz) {
     const auto modulus = [](MixingRules::Moduli moduli, Real ratio) {
         HuntCrossleyParameters softer = hard;
@@ -87,10 +87,10 @@ TEST(HuntCrossleyConversion, SoftensUnequalSurfacesByHertz) {
     };
     for (const auto& [ratio, factor] : {std::pair{0.5, 0.98}, std::pair{0.1, 0.86}, std::pair{1e-9, 0.71}})
         EXPECT_NEAR(modulus(MixingRules::Moduli::Hertz, ratio) / modulus(MixingRules::Moduli::TwoThirdsPower, ratio),
-                    factor, 0.005); // the digits given
+                    factor, 0.005); // to the digits given
 }
 
-// A pair's own material has the pair's force under the default rules, however different the two surfaces are.
+// A pair material has the pair's force with the default rules, for any difference between the two surfaces.
 TEST(HuntCrossleyConversion, KeepsAPair) {
     Both world(soft, hard);
     DEMContactForce ours(world.forces, world.contacts, world.set, HuntCrossleyNormal(), NoFriction());
@@ -99,7 +99,7 @@ TEST(HuntCrossleyConversion, KeepsAPair) {
     EXPECT_NEAR(fromHuntCrossleyPair(soft, hard, 0.3).staticFriction, 2 * 0.9 * 0.6 / 1.5, 1e-15); // rounding
 }
 
-// From a material to both surfaces of HuntCrossleyForce, one of ours being rigid.
+// A pair with one rigid surface converts to two equal surfaces of HuntCrossleyForce.
 TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
     SurfaceMaterial sole = rubber(), floor = rubber();
     floor.youngsModulus = Infinity;
@@ -111,7 +111,7 @@ TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
     world.expectEqual(ours, Vec3(0));
 }
 
-// There and back gives what was there, by either rule and by pair.
+// A conversion there and back returns the original values, by either rule and by pair.
 TEST(HuntCrossleyConversion, GoesRound) {
     for (auto moduli : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower})
         for (const HuntCrossleyParameters& parameters : {soft, hard})
@@ -120,7 +120,7 @@ TEST(HuntCrossleyConversion, GoesRound) {
     expectSame(toHuntCrossleyPair(mixMaterials(pair, pair)), soft);
 }
 
-// Values out of their range, or missing, are refused by name.
+// Values that are missing or out of range are errors that name them.
 TEST(HuntCrossleyConversion, RefusesBadValues) {
     const auto moduli = MixingRules::Moduli::Hertz;
     const auto expect = [](const auto& action, const std::string& part) {

@@ -1,5 +1,5 @@
-// The public headers in the style of all of Simbody's examples: a file-scope `using namespace SimTK`. Simbody's
-// unconstrained operator!= makes any Eigen matrix a hard error under it, so this file failing to compile is the test.
+// Includes the public headers in the style of the Simbody examples: with a file-scope `using namespace SimTK`. There the unconstrained
+// operator!= of Simbody makes any Eigen matrix a hard error. The test is that this file compiles.
 
 #include "Simbody.h"
 using namespace SimTK;
@@ -8,7 +8,7 @@ using namespace simbodydem;
 
 #include <gtest/gtest.h>
 
-// A model is set up in at most ten lines, HuntCrossleyForce's way, and its force can be asked for.
+// A model is set up in at most ten lines, as with HuntCrossleyForce, and gives its force.
 TEST(PublicHeaders, CompileUnderUsingNamespaceSimTK) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

@@ -1,4 +1,4 @@
-// Set-ups that cannot mean what they say are told, not run: contact sets, pairs, shapes, starting poses, missing commits.
+// Tests set-ups that cannot work: contact sets, pairs, shapes, starting poses and missing commits cause an error or a warning.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -17,7 +17,7 @@ namespace {
 
 const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
 
-// A contact set that a test fills, and a force on it.
+// A contact set that a test fills, with a force on it.
 struct EmptySet {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -32,7 +32,7 @@ struct EmptySet {
     }
 };
 
-// A ball and the floor, the ball wherever a test puts it.
+// The floor and a ball that a test puts anywhere.
 struct OneBall : World {
     MobilizedBody::Free ball = addSphere(0.1);
     HertzMindlinForce force{forces, contacts, set};
@@ -40,7 +40,7 @@ struct OneBall : World {
     OneBall() { force.setMaterialForAll(rubber()); }
 };
 
-// A ball slides on the floor, turns round and rolls; reported every .1 s.
+// A ball slides on the floor, reverses and rolls, with a report every 0.1 s.
 struct Pulled : World {
     MobilizedBody::Free ball = addSphere(0.1);
 
@@ -62,7 +62,7 @@ struct Pulled : World {
 
 } // namespace
 
-// An empty contact set is refused, and where Bodies have ContactSurfaces it is said whose those are.
+// An empty contact set is an error. If Bodies have ContactSurfaces, the message says to which subsystem those belong.
 TEST(Setup, EmptyContactSet) {
     EmptySet world;
     MobilizedBody::Free ball(world.matter.Ground(), kilogram);
@@ -72,12 +72,12 @@ TEST(Setup, EmptyContactSet) {
     world.expectRefusal({"contact set 0 is empty", "ContactSurfaces of Bodies", "body 0", "CompliantContactSubsystem"});
 }
 
-// Surfaces of which no two can ever touch are refused, with the reason; a further one that can cures it.
+// Surfaces of which no two can touch are an error that gives the reason. One more surface that can touch removes the error.
 TEST(Setup, NothingCanTouch) {
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
     world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
-    world.expectRefusal({"can ever touch", "there is only one"});
+    world.expectRefusal({"can ever touch", "there is only one surface"});
     world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::Sphere(0.1), Vec3(0));
     world.expectRefusal({"can ever touch", "all on one body"});
 
@@ -92,7 +92,7 @@ TEST(Setup, NothingCanTouch) {
     planes.expectRefusal({"can ever touch", "excluded"});
 }
 
-// A pair that is given a material or a mass of its own must be able to touch.
+// A pair that gets its own material or mass must be able to touch.
 TEST(Setup, NamedPairsCanTouch) {
     for (bool isMass : {false, true}) {
         EmptySet world;
@@ -122,7 +122,7 @@ TEST(Setup, NamedPairsCanTouch) {
     world.expectRefusal({"setPairMaterial", "surface 0 on body 0 and surface 1 on body 1", "both are half spaces"});
 }
 
-// A shape that the library has none for is refused by name, with surface, body and what to do instead.
+// A shape that the library does not support is an error, with surface, body and remedy.
 TEST(Setup, RefusedShapes) {
     const std::pair<ContactGeometry, std::string> shapes[] = {
         {ContactGeometry::Cylinder(1), "a Cylinder"},
@@ -135,11 +135,12 @@ TEST(Setup, RefusedShapes) {
         force.setMaterialForAll(rubber());
         world.contacts.addBody(world.set, sphere, shape.first, Vec3(0));
         expectMessage([&] { world.system.realizeTopology(); },
-                      {"surface 2 on body 1 is " + shape.second, "a Sphere, an Ellipsoid, a Brick, a TriangleMesh, a SmoothHeightMap or a HalfSpace: "});
+                      {"surface 2 on body 1 is " + shape.second,
+                       "a Sphere, an Ellipsoid, a Brick, a TriangleMesh, a SmoothHeightMap or a HalfSpace: "});
     }
 }
 
-// A ball 20 cm under the floor would be shot out of it; initialize() says where it is instead.
+// A ball 20 cm below the floor would be shot out of it; initialize() reports its position instead.
 TEST(Setup, ABallUnderTheFloor) {
     OneBall world;
     State state = world.start();
@@ -155,8 +156,8 @@ TEST(Setup, ABallUnderTheFloor) {
     }
 }
 
-// Three quarters of a ball in the floor and a ball pressed flat, as in published models of feet, may be how a run begins;
-// it is told once.
+// A run may start with three quarters of a ball in the floor or a ball pressed flat, as in published models of feet. It causes one
+// warning.
 TEST(Setup, ADeepStartIsToldOnce) {
     OneBall world;
     MobilizedBody::Free other = world.addSphere(0.1);
@@ -175,7 +176,7 @@ TEST(Setup, ADeepStartIsToldOnce) {
         << heard.text.str();
 }
 
-// A centre that is still outside is nothing to speak of.
+// A start with the centre still outside causes no warning.
 TEST(Setup, AShallowStartIsNotTold) {
     OneBall world;
     State state = world.start();
@@ -185,7 +186,7 @@ TEST(Setup, AShallowStartIsNotTold) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
-// During a run, and where a history was read, no depth is refused.
+// Any depth is allowed during a run and after a history was read.
 TEST(Setup, OnlyTheStartIsChecked) {
     OneBall world;
     State state = world.start();
@@ -201,7 +202,7 @@ TEST(Setup, OnlyTheStartIsChecked) {
     EXPECT_NO_THROW(world.system.realize(restarted, Stage::Acceleration));
 }
 
-// CPodesIntegrator is told once per run to return every step; if it is prepared, nothing is said.
+// CPodesIntegrator causes one warning per run to return each step. If it is prepared, there is no warning.
 TEST(Setup, MissingCommitsAreToldOncePerRun) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
@@ -214,7 +215,7 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
     CPodesIntegrator first(run.system), onwards(run.system);
     run.warningsOf(first, state);
     State later = first.getState();
-    later.setTime(0); // the same run goes on, as far as contacts know
+    later.setTime(0); // for the contacts, the same run continues
     run.ball.setUToFitVelocity(later, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
     EXPECT_EQ(run.warningsOf(onwards, later), 0);
     CPodesIntegrator prepared(run.system);
@@ -222,7 +223,7 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
     EXPECT_EQ(run.warningsOf(prepared, state), 0);
 }
 
-// A history that is read into a State that has been told begins a run of its own.
+// A history that is read into a State with a warning starts a new run, with its own warning.
 TEST(Setup, MissingCommitsAreToldAfterReading) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
@@ -241,7 +242,7 @@ TEST(Setup, MissingCommitsAreToldAfterReading) {
     EXPECT_EQ(run.warningsOf(second, again), 1);
 }
 
-// The other integrators commit by themselves, whatever their stages, trials, reports and events.
+// The other integrators commit by themselves, for any stages, trials, reports and events, without a warning.
 TEST(Setup, CommittingIntegratorsAreNotTold) {
     for (int kind = 0; kind < 8; ++kind) {
         Pulled run;
@@ -263,7 +264,7 @@ TEST(Setup, CommittingIntegratorsAreNotTold) {
     }
 }
 
-// Where nothing remembers slip, nothing is lost, and nothing is said.
+// A law that does not remember slip loses nothing, and there is no warning.
 TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
     Pulled run;
     DEMContactForce force(run.forces, run.contacts, run.set, HertzNormal(), HollarsFriction());

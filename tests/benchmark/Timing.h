@@ -9,14 +9,14 @@
 #include <ctime>
 #include <vector>
 
-/** Of this process, which other work on the machine does not count into [s]. */
+/** Returns the CPU time of this process, without other work on the machine [s]. */
 inline double processorSeconds() {
     timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-/** What this takes [s]. */
+/** Returns the CPU time of this work [s]. */
 template <class Work> double timeOf(const Work& work) {
     const double start = processorSeconds();
     work();
@@ -28,7 +28,7 @@ inline double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/** Everything moves on by a microsecond. */
+/** Advances each coordinate by a microsecond. */
 inline void advance(const SimTK::System& system, SimTK::State& state) {
     system.realize(state, SimTK::Stage::Velocity);
     const SimTK::Vector rates = state.getQDot();
@@ -36,7 +36,7 @@ inline void advance(const SimTK::System& system, SimTK::State& state) {
     state.updQ() += 1e-6 * rates;
 }
 
-/** Ready to be timed: everything moves a little, every contact has a history and has moved since. */
+/** Prepares a State for timing: all bodies move a little, each contact has a history and has moved since. */
 inline void warmUp(const SimTK::System& system, SimTK::State& state) {
     for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
     system.realize(state, SimTK::Stage::Acceleration);
@@ -47,7 +47,7 @@ inline void warmUp(const SimTK::System& system, SimTK::State& state) {
     }
 }
 
-/** What it takes from Stage::Velocity to the end of Dynamics, a microsecond on [s]. */
+/** Returns the CPU time from Stage::Velocity to the end of Dynamics, a microsecond later [s]. */
 inline double timeDynamics(const SimTK::System& system, SimTK::State& state) {
     advance(system, state);
     system.realize(state, SimTK::Stage::Velocity);

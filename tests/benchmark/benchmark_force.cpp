@@ -1,5 +1,5 @@
-// What one evaluation of all contact forces costs, ours and HuntCrossleyForce on the same contacts of the same State.
-// Reports medians of the processor's nanoseconds per contact, and of ours over HuntCrossleyForce's, measured in turn in one run.
+// Measures one evaluation of all contact forces, with SimbodyDEM and with HuntCrossleyForce on the same contacts of the same State.
+// Reports medians of the CPU time per contact [ns], and of the ratio of SimbodyDEM to HuntCrossleyForce, measured in turn in one run.
 
 #include "Timing.h"
 
@@ -16,7 +16,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A slab of spheres in a cubic lattice, slightly squeezed, resting on a half space, everything moving a little.
+// A slab of spheres in a cubic lattice, slightly squeezed, on a half space; all spheres move a little.
 struct Packing {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -55,7 +55,7 @@ struct Packing {
         state = system.realizeTopology();
         for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = 1e-3 * std::sin(double(i));
         system.realize(state, Stage::Acceleration);
-        for (int step = 1; step <= 3; ++step) { // every contact has a history, and has moved since
+        for (int step = 1; step <= 3; ++step) { // each contact has a history, and has moved since
             const Vector rates = state.getQDot();
             state.autoUpdateDiscreteVariables();
             state.setTime(1e-5 * step);
@@ -70,7 +70,7 @@ struct Packing {
     }
 };
 
-// A leg of three links that stands on its foot: what the articulated mass, found at first touch, costs from then on.
+// A leg of three links that stands on its foot; it measures the cost of the articulated mass after first contact.
 struct StandingLeg {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -100,7 +100,7 @@ struct StandingLeg {
         state = system.realizeTopology();
         hip.setLength(state, 0.8199);
         system.realize(state, Stage::Acceleration);
-        state.autoUpdateDiscreteVariables(); // what an integrator does after an accepted step
+        state.autoUpdateDiscreteVariables(); // as an integrator does after an accepted step
         system.realize(state, Stage::Acceleration);
     }
 
@@ -112,7 +112,7 @@ struct StandingLeg {
 
 void StandingArticulated(benchmark::State& bench) {
     StandingLeg articulated(EffectiveMass::Articulated), twoBody(EffectiveMass::TwoBody);
-    const int batch = 1000; // a single one is as short as the clock
+    const int batch = 1000; // a single one is as short as the clock's resolution
     double seconds[2] = {0, 0};
     for (auto _ : bench) {
         (void)_;
@@ -126,7 +126,7 @@ void StandingArticulated(benchmark::State& bench) {
     bench.counters["over_TwoBody"] = seconds[0] / seconds[1];
 }
 
-// Each iteration times both forces, one after the other, so that what slows the machine slows both.
+// Each iteration times both forces in turn, so that a slower machine affects both equally.
 void compare(benchmark::State& bench, const NormalLaw& normal, const TangentialLaw& tangential,
              const RollingLaw& rolling = NoRolling()) {
     Packing packing(int(bench.range(0)), normal, tangential, rolling);

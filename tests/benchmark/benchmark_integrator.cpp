@@ -1,5 +1,6 @@
-// ContactIntegrator beside Runge-Kutta-Merson and CPodes on the same model in one run: a heap at rest, balls that fall into a bin, a shaken
-// grip, a quadruped that stands, steps and bobs. Each reports the processor's time of all and its ratios.
+// Compares ContactIntegrator with Runge-Kutta-Merson and CPodes on the same model in one run. The models are a heap at rest, balls
+// that fall into a bin, a shaken grip, and a quadruped that stands, steps and bobs. Each benchmark reports the CPU time of all
+// integrators and its ratios.
 
 #include "Timing.h"
 
@@ -49,7 +50,7 @@ void addBalls(World& world, int side, const SurfaceMaterial& material, Real spac
     }
 }
 
-// One implicit step of balls that touch, in a cube: how it grows with their number.
+// Measures one implicit step of touching balls in a cube, over their number.
 void HeapAtRest(benchmark::State& bench) {
     const auto timeStep = [](int side) {
         World world;
@@ -75,14 +76,14 @@ void HeapAtRest(benchmark::State& bench) {
     }
 }
 
-// What Simbody's integrators are told besides.
+// Applies further settings to an integrator of Simbody.
 void prepare(RungeKuttaMersonIntegrator&) {}
 void prepare(CPodesIntegrator& cpodes) {
     cpodes.setReturnEveryInternalStep(true);
-    cpodes.setMaximumStepSize(0.05); // or it steps past what sets in
+    cpodes.setMaximumStepSize(0.05); // otherwise it steps past forces that begin
 }
 
-// What a simulated second takes of the processor's time [ms].
+// Returns the CPU time of a simulated second [ms].
 template <class SimbodyIntegrator>
 Real run(const World& world, Real accuracy, Real until, Real longestStep, int& steps) {
     const double start = processorSeconds();
@@ -96,7 +97,7 @@ Real run(const World& world, Real accuracy, Real until, Real longestStep, int& s
     return 1e3 * (processorSeconds() - start) / until;
 }
 
-// All from the same State; the counters of all. CPodes comes to no end where much collides.
+// Runs all integrators from the same State, and sets their counters. With many collisions CPodes does not finish.
 void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real longestStep, bool isWithCPodes) {
     int steps = 0;
     const Real merson = run<RungeKuttaMersonIntegrator>(world, accuracy, until, longestStep, steps);
@@ -118,7 +119,7 @@ void race(benchmark::State& bench, World& world, Real accuracy, Real until, Real
     bench.counters["over_CPodes"] = own / cpodes;
 }
 
-// side, -log10 of the accuracy.
+// Arguments: side, -log10 of the accuracy.
 void Bin(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
@@ -138,7 +139,8 @@ void Bin(benchmark::State& bench) {
     }
 }
 
-// A box of 200 g between two pads, shaken twice a second at 93 % of what friction holds. Young's modulus, -log10 of the accuracy.
+// A box of 200 g between two pads, shaken twice a second with 93% of the friction limit. Arguments: Young's modulus, -log10 of the
+// accuracy.
 void Grip(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
@@ -173,10 +175,10 @@ void Grip(benchmark::State& bench) {
     }
 }
 
-// How a quadruped moves its knees, once a second [rad], what its joints do about it [N m/rad, N m s], and what is below them [kg].
+// The motion of a quadruped's knees, once a second [rad]; gains of its joints [N m/rad, N m s]; mass below them [kg].
 struct Gait {
     Real bend, amplitude, stiffness, damping, shankMass;
-    bool isInPhase; // or one diagonal pair of legs after the other
+    bool isInPhase; // false: one diagonal pair of legs after the other
 };
 const Gait stands{0, 0, 800, 20, 0.5, true}, steps{0, 0.15, 800, 20, 0.5, false}, bobs{1, 0.15, 2000, 40, 0.02, true};
 
@@ -199,7 +201,8 @@ private:
     const Gait gait;
 };
 
-// 18 speeds, four legs, eight balls. It stands, steps, or bobs on light feet that rock; -log10 of the accuracy.
+// A quadruped with 18 speeds, four legs and eight balls stands, steps, or bobs on light feet that rock. Argument: -log10 of the
+// accuracy.
 void Quadruped(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;

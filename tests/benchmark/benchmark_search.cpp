@@ -1,6 +1,6 @@
-// What finding contacts and computing their forces costs together: our own search and force, against
-// GeneralContactSubsystem and HuntCrossleyForce, on the same pile of spheres. Both are timed in turn in one run, in processor time;
-// what a System without contacts takes for the same is taken off both.
+// Measures the search for contacts and the contact forces together: SimbodyDEM, against GeneralContactSubsystem with
+// HuntCrossleyForce, on the same pile of spheres. Both are timed in turn in one run, in CPU time. The time of a System without
+// contacts is subtracted from both.
 
 #include "Timing.h"
 
@@ -28,7 +28,7 @@ SurfaceMaterial material() {
     return m;
 }
 
-// A slab of spheres in a cubic lattice, slightly squeezed, on a half space, everything moving a little.
+// A slab of spheres in a cubic lattice, slightly squeezed, on a half space; all spheres move a little.
 struct Pile {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -70,7 +70,7 @@ struct Pile {
     double timeOne() { return timeDynamics(system, state); }
 };
 
-// Balls that have just touched the floor, and a pendulum on a rod elsewhere if there is to be one.
+// Balls that have just touched the floor, and optionally a pendulum on a rod elsewhere.
 struct FirstTouch {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -135,7 +135,7 @@ struct Cylinder {
     }
 };
 
-// Simbody's own search is left out beyond this: it takes seconds.
+// Above this number Simbody's search is left out, since it takes seconds.
 const int mostForSimbody = 8000;
 
 void Search(benchmark::State& bench) {
@@ -160,7 +160,7 @@ void Search(benchmark::State& bench) {
     bench.counters["ratio"] = median(ratio);
 }
 
-// The first touch of free balls, with a constraint elsewhere and without one.
+// Measures the first contact of free balls, with and without a constraint elsewhere.
 void FirstTouchOfBalls(benchmark::State& bench) {
     FirstTouch free(int(bench.range(0)), false), beside(int(bench.range(0)), true);
     std::vector<double> without, with, ratio;
@@ -175,7 +175,7 @@ void FirstTouchOfBalls(benchmark::State& bench) {
     bench.counters["ratio"] = median(ratio);
 }
 
-// A derivative of all contacts, in searches of the same pair.
+// Measures a derivative of all contacts, in units of searches of the same pair.
 void Derivative(benchmark::State& bench) {
     Cylinder onMesh(int(bench.range(0)), true), onPlane(int(bench.range(0)), false);
     std::vector<double> mesh, plane, searches;

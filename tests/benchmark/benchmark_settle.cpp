@@ -1,6 +1,6 @@
-// A heap of spheres is dropped into a bin and comes to rest, with our force on surfaces of our own and with HuntCrossleyForce on
-// GeneralContactSubsystem: how much of the processor's time does each take, in how many steps? And how often is our list of
-// near pairs made anew once it has settled?
+// Drops a heap of spheres into a bin, where it comes to rest: with SimbodyDEM's force and surfaces, and with HuntCrossleyForce on
+// GeneralContactSubsystem. Reports the CPU time and the steps of each, and how often SimbodyDEM's list of near pairs is built again
+// after the heap has settled.
 
 #include "Timing.h"
 #include "collision/NearPairs.h"
@@ -19,7 +19,7 @@ namespace {
 
 const Real radius = 0.01, spacing = 0.025, fallTime = 1; // [m], [m], [s]
 
-// A force that pushes nobody: it keeps a list of near pairs beside the one of the contact force, and sees each evaluation.
+// A force that is always zero. It keeps a list of near pairs beside that of the contact force, and counts the evaluations.
 class Onlooker : public Force::Custom::Implementation {
 public:
     explicit Onlooker(const SimbodyMatterSubsystem& matter) : matter(matter) {}
@@ -64,7 +64,7 @@ struct Heap {
         material.poissonsRatio = 0.3;
         material.restitution = 0.3;
         material.staticFriction = 0.5;
-        material.dissipation = 0.5; // HuntCrossleyForce's, of that restitution at 1 m/s [s/m]
+        material.dissipation = 0.5; // HuntCrossleyForce's, for that restitution at 1 m/s [s/m]
         ContactSurfaces surfaces(matter);
         ContactSetIndex set;
         if (!isOurs) {
@@ -124,7 +124,7 @@ struct Heap {
     }
 };
 
-// One drop each: what a user waits for.
+// Measures one drop with each, the time that a user waits.
 void Settle(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
@@ -148,7 +148,7 @@ void Settle(benchmark::State& bench) {
     }
 }
 
-// What bounds the steps of a heap while it falls and settles: the time to the next touch, or a longest step alone.
+// Compares bounds of a heap's steps while it falls and settles: the time to the next contact, or only a longest step.
 void Bounds(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;

@@ -1,5 +1,5 @@
-// What a body of one shape on another costs, search and force together, in contacts of a sphere on a sphere. All are timed in turn in one
-// run, in processor time; what a System without contacts takes for the same is taken off.
+// Measures search and force together for a body of one shape on another, in units of a contact of a sphere on a sphere. All are timed
+// in turn in one run, in CPU time. The time of a System without contacts is subtracted.
 
 #include "Timing.h"
 
@@ -15,9 +15,9 @@ using namespace simbodydem;
 
 namespace {
 
-const int side = 16;       // bodies in a square
+const int side = 16;       // bodies along one side of a square
 const Real radius = 0.01;  // of a ball, and half of a box
-const Real spacing = 0.05; // of their places
+const Real spacing = 0.05; // of their positions
 const Real depth = 1e-5;
 
 enum class Scene {
@@ -35,7 +35,7 @@ enum class Scene {
 
 Real heightOf(Real x, Real z) { return 1e-3 * std::sin(20 * x) * std::cos(20 * z); }
 
-// Gentle hills over all places, of 2 n^2 triangles.
+// Returns gentle hills below all positions, of 2 n^2 triangles.
 Mesh hills(int n) {
     std::vector<Vec3> vertices;
     std::vector<std::array<int, 3>> triangles;
@@ -53,7 +53,7 @@ Mesh hills(int n) {
     return Mesh(vertices, triangles, 0);
 }
 
-// The same, smooth, of n^2 patches.
+// Returns these hills as smooth terrain of n^2 patches.
 Terrain dunes(int n) {
     const Real size = (side + 1) * spacing;
     return Terrain::fromFunction([](Real x, Real y) { return heightOf(x, -y); }, Vec2(-spacing, spacing - size),
@@ -94,7 +94,7 @@ struct World {
         const bool isBox = scene == Scene::BoxOnPlane || scene == Scene::BoxOnMesh || scene == Scene::BoxOnTerrain;
         for (int i = 0; i < side * side; ++i) {
             Vec3 place(spacing * (i % side), height, spacing * (i / side));
-            if (isOnMesh || isOnTerrain) place[1] += heightOf(place[0], place[2]) - 1e-5; // slopes of up to .02
+            if (isOnMesh || isOnTerrain) place[1] += heightOf(place[0], place[2]) - 1e-5; // slopes of up to 0.02
             MobilizedBody::Free free(matter.updGround(), body);
             free.setDefaultTransform(Transform(place));
             if (isBox)
@@ -138,7 +138,7 @@ BENCHMARK_CAPTURE(Shapes, box_on_mesh_of_100352, Scene::BoxOnMesh);
 BENCHMARK_CAPTURE(Shapes, sphere_on_terrain, Scene::SphereOnTerrain);
 BENCHMARK_CAPTURE(Shapes, box_on_terrain, Scene::BoxOnTerrain);
 
-// Bricks in a cubic lattice, each turned a little and slightly squeezed; without contacts they take what is taken off.
+// Bricks in a cubic lattice, each rotated a little and slightly squeezed. Without contacts they give the time to subtract.
 struct Heap {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};

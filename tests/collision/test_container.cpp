@@ -1,4 +1,4 @@
-// Closed meshes turned inside out: boxes and drums with something in them.
+// Tests containers, closed meshes turned inside out: boxes and drums with bodies in them.
 
 #include "EveryShape.h"
 #include "Heard.h"
@@ -16,7 +16,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A cube of n by n squares of two triangles on each side over [0, size]^3, as a solid.
+// Returns a cube over [0, size]^3 as a solid, with n by n squares of two triangles on each side.
 Mesh boxOfSquares(int n, Real size, Real rounding = 0) {
     std::vector<Vec3> vertices;
     Triangles triangles;
@@ -45,7 +45,7 @@ Mesh boxOfSquares(int n, Real size, Real rounding = 0) {
     return Mesh(vertices, triangles, rounding);
 }
 
-// A drum about z, as a solid.
+// Returns a drum about z as a solid.
 Mesh drum(int sides, Real radius, Real halfLength) {
     std::vector<Vec3> vertices;
     Triangles triangles;
@@ -71,11 +71,11 @@ MassProperties massOf(Real radius) {
 }
 
 struct Bounce {
-    Real impact = 0, rebound = 0, apex = 0; // [m/s], [m] above rest
+    Real impact = 0, rebound = 0, apex = 0; // [m/s], [m] above the position at rest
     Vec3 end;
 };
 
-// Scene 4: a ball of 1 mm falls from rest onto the floor of a box.
+// A ball of 1 mm falls from rest onto the floor of a box.
 Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
     Scene scene;
     scene.material = SurfaceMaterial{1e8, .3, .5, .5};
@@ -94,7 +94,7 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
         advance(integrator, 1e-4 * i);
         const State now = dynamics(scene, integrator.getState());
         const Real y = ball.getBodyOriginLocation(now)[1], v = ball.getBodyOriginVelocity(now)[1];
-        if (force.getContactRecords(now).empty()) // at the floor's height
+        if (force.getContactRecords(now).empty()) // speed at the floor's height
             (v < 0 ? bounce.impact : bounce.rebound) =
                 std::max(v < 0 ? bounce.impact : bounce.rebound, std::sqrt(v * v + 2 * 9.81 * (y - 1e-3)));
         if (bounce.rebound > 0) bounce.apex = std::max(bounce.apex, y - 1e-3);
@@ -105,7 +105,7 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
 
 } // namespace
 
-// A ball in a box of 1200 triangles bounces as on six half spaces, to a micrometre.
+// A ball in a box of 1200 triangles bounces as in a box of six half spaces, to a micrometre.
 TEST(Container, IsSixHalfSpaces) {
     const Real size = .05;
     const Bounce inMesh =
@@ -113,7 +113,7 @@ TEST(Container, IsSixHalfSpaces) {
     const Bounce onPlanes = bounceIn([&](Scene& scene) {
         for (int axis = 0; axis < 3; ++axis)
             for (const bool isHigh : {false, true}) {
-                UnitVec3 outward; // of the half space, into the box
+                UnitVec3 outward; // outward normal of the half space, into the box
                 outward = UnitVec3(CoordinateAxis(axis));
                 if (isHigh) outward = -outward;
                 Vec3 point(0);
@@ -122,12 +122,12 @@ TEST(Container, IsSixHalfSpaces) {
             }
     });
     EXPECT_NEAR(inMesh.impact, .61056, 1e-5);  // sqrt(2 g 19 mm)
-    EXPECT_NEAR(inMesh.rebound, .30528, 6e-4); // a restitution is met to 1e-3
+    EXPECT_NEAR(inMesh.rebound, .30528, 6e-4); // the restitution is accurate to 1e-3
     EXPECT_NEAR(inMesh.apex, 4.75e-3, 1e-5);
     EXPECT_LT((inMesh.end - onPlanes.end).norm(), 1e-6);
 }
 
-// A ball in a corner touches three walls, in each of the eight.
+// A ball in a corner touches three walls, in each of the eight corners.
 TEST(Container, CornersHaveThreeWalls) {
     for (const Real rounding : {0., 1e-3}) {
         Scene scene;
@@ -152,7 +152,7 @@ TEST(Container, CornersHaveThreeWalls) {
     }
 }
 
-// Every shape that is thrown about in a box stays in it, also where it hits corners hard, and gains no energy.
+// A body of any shape that is thrown about in a box stays in it, even if it hits corners hard, and gains no energy.
 TEST(Container, KeepsEveryShape) {
     const Vec3 half(8e-3, 6e-3, 7e-3);
     for (const NamedShape& one :
@@ -181,7 +181,7 @@ TEST(Container, KeepsEveryShape) {
             for (int k = 0; k < 3; ++k) // the wheel lies down
                 ASSERT_TRUE(at[k] > 1.5e-3 && at[k] < .0485) << at << " at " << 2e-3 * i;
             const Real energy = scene.system.calcEnergy(now);
-            EXPECT_LE(energy, last + 0.01 * scale); // features change, and the integrator errs
+            EXPECT_LE(energy, last + 0.01 * scale); // features change, and the integrator has an error
             last = energy;
         }
     }
@@ -189,7 +189,7 @@ TEST(Container, KeepsEveryShape) {
 
 namespace {
 
-// A ball in a drum of 96 sides that turns at 2 rad/s about its level axis.
+// A ball in a drum of 96 sides that turns at 2 rad/s about its horizontal axis.
 struct Drum : Scene {
     MobilizedBody::Free ball;
     std::unique_ptr<HertzMindlinForce> force;
@@ -223,21 +223,22 @@ struct Drum : Scene {
 
 } // namespace
 
-// A drum that turns keeps its ball near the bottom, under Runge-Kutta-Merson.
+// A turning drum keeps its ball near the bottom, with Runge-Kutta-Merson.
 TEST(Container, OfADrumKeepsItsBall) {
     Drum drum;
     RungeKuttaMersonIntegrator integrator(drum.system);
     drum.expectKept(integrator);
 }
 
-// The same under ContactIntegrator.
+// A turning drum keeps its ball near the bottom, with ContactIntegrator.
 TEST(Container, OfADrumKeepsItsBallUnderContactIntegrator) {
     Drum drum;
     ContactIntegrator integrator(drum.system, *drum.force);
     drum.expectKept(integrator);
 }
 
-// Turned twice it is the solid again; volume and area are those of the free space; an open mesh has no inside.
+// A container of a container is the solid again. Volume and area of a container are those of its free space. An open mesh has no
+// inside.
 TEST(Container, IsASolidTurnedInsideOut) {
     const Mesh solid = meshOfBox(Vec3(.1, .2, .3), .01), box = solid.asContainer(), again = box.asContainer();
     EXPECT_TRUE(box.isContainer());
@@ -253,7 +254,7 @@ TEST(Container, IsASolidTurnedInsideOut) {
     expectMessage<std::invalid_argument>([&] { open.asContainer(); }, {"asContainer()", "open"});
 }
 
-// What is outside of a container passes its walls without force, and is told of once.
+// A body outside a container passes its walls without force, with one warning.
 TEST(Container, IsPassedFromOutside) {
     const Heard heard;
     Scene scene;
@@ -269,7 +270,7 @@ TEST(Container, IsPassedFromOutside) {
     advance(integrator, 0.04);
     EXPECT_NEAR(ball.getBodyOriginLocation(integrator.getState())[0], .02, 1e-12);
     EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
-    advance(integrator, 0.12); // and meets the far wall, from inside
+    advance(integrator, 0.12); // it meets the far wall from inside
     EXPECT_LT(ball.getBodyOriginLocation(integrator.getState())[0], .0451);
     EXPECT_LT(ball.getBodyOriginVelocity(integrator.getState())[0], 0);
 }

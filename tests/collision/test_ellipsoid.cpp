@@ -1,4 +1,4 @@
-// Ellipsoids on planes, spheres and each other.
+// Tests ellipsoids on planes, spheres and each other.
 
 #include "Messages.h"
 #include "Scene.h"
@@ -13,7 +13,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A body of this shape above the floor, or above a body that is fixed.
+// A body of this shape above the floor, or above a fixed body.
 struct Pair : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -41,8 +41,8 @@ MassProperties solidEllipsoid(Real mass, const Vec3& axes) {
 
 } // namespace
 
-// On its y pole an ellipsoid of semi-axes .05, .02, .04 m has the radii .125 and .08 m, and R* of their ellipse: Simbody's own
-// are .04 and .05 m. It is .8 % more than the circle's sqrt(R' R''): by bisection of Johnson's 4.28 in extended precision.
+// At its y pole an ellipsoid of semi-axes 0.05, 0.02 and 0.04 m has the radii of curvature 0.125 and 0.08 m. Simbody's radii are 0.04
+// and 0.05 m. The R* of their ellipse is 0.8% above the circle's sqrt(R' R''), by bisection of Johnson's 4.28 in extended precision.
 TEST(Ellipsoid, IsAsStiffAsItsEllipse) {
     const Vec3 axes(.05, .02, .04);
     Pair pair(HalfSpace(), HalfSpace::floor(), Ellipsoid(axes), solidEllipsoid(1, axes));
@@ -57,8 +57,8 @@ TEST(Ellipsoid, IsAsStiffAsItsEllipse) {
     EXPECT_NEAR(radius, 0.100831037597, 1e-10 * radius);
 }
 
-// An ellipsoid with three equal axes is a sphere: the same forces under half spaces, spheres and ellipsoids, wherever it is, however
-// it is turned and moves; to rounding over the overlap.
+// An ellipsoid with three equal axes has the forces of a sphere, to rounding over the overlap. This holds under half spaces, spheres
+// and ellipsoids, in any pose and motion.
 TEST(Ellipsoid, WithEqualAxesIsASphere) {
     const Real r = 0.1;
     const MassProperties mass(1, Vec3(0), UnitInertia::sphere(r));
@@ -79,7 +79,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
         const Transform X_GB(Rotation(0.7, UnitVec3(1, 2, 3)), Vec3(0.01, c.height, -0.01));
         State a = spheres.at(X_GB, Vec3(.3, -.2, .1), Vec3(1, 2, 3)),
               b = rounds.at(X_GB, Vec3(.3, -.2, .1), Vec3(1, 2, 3));
-        for (int step = 1; step <= 3; ++step) { // with a spring from the second on
+        for (int step = 1; step <= 3; ++step) { // with a spring from the second step on
             const ContactRecord &x = spheres.force->getContactRecords(a).at(0),
                                 &y = rounds.force->getContactRecords(b).at(0);
             EXPECT_NEAR(y.overlap, x.overlap, 1e-16);
@@ -98,7 +98,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
     }
 }
 
-// What is found does not depend on who is first in the list, nor on the frame: two ellipsoids, both orders, everything turned.
+// Contacts depend neither on the order of the surfaces nor on the frame: two ellipsoids in both orders, and rotated together.
 TEST(Ellipsoid, PairsAreSymmetric) {
     const Vec3 axesA(.03, .05, .02), axesB(.04, .02, .03);
     const MassProperties mass = solidEllipsoid(1, axesB);
@@ -119,8 +119,8 @@ TEST(Ellipsoid, PairsAreSymmetric) {
     EXPECT_LT((z.point - x.point).norm(), 1e-14);
 }
 
-// Rocking on the plane without slip: w^2 = m g (R - h)/(I + m h^2), with the radius of curvature R in the plane of rocking and the
-// centre's height h; stiff rubber leaves 1e-4 (its tangential spring in series, and the sinking in).
+// The frequency of rocking without slip is w^2 = m g (R - h)/(I + m h^2). R is the radius of curvature in the plane of rocking, h the
+// centre's height. Stiff rubber leaves an error of 1e-4, by its tangential spring in series and its overlap.
 TEST(Ellipsoid, RocksAtItsFrequency) {
     const Vec3 axes(.05, .02, .04);
     const Real g = 9.81, h = .02;
@@ -142,7 +142,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
         RungeKuttaMersonIntegrator integrator(pair.system);
         integrator.setAccuracy(1e-8);
         integrator.initialize(state);
-        // Swings through upright: where the turn about the axis changes its sign, twice in a period.
+        // Finds passages through the upright pose: the rotation about the axis changes its sign twice in a period.
         Real last = 0, lastTime = 0, first = NaN, end = NaN;
         int crossings = 0;
         while (crossings < 5) {
@@ -161,7 +161,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
     }
 }
 
-// The surfaces of a contact set, where Simbody only says which ones overlap, are as those of a list.
+// Ellipsoids of a contact set, for which Simbody only finds overlapping pairs, have the contacts of a list.
 TEST(Ellipsoid, OfAContactSet) {
     const Vec3 axes(.05, .02, .04);
     World world;
@@ -180,7 +180,7 @@ TEST(Ellipsoid, OfAContactSet) {
     EXPECT_LT((x.normalForce - y.normalForce).norm(), 1e-12 * y.normalForce.norm());
 }
 
-// Semi-axes are lengths.
+// A semi-axis that is not positive and finite is an error.
 TEST(Ellipsoid, RefusesWhatIsNone) {
     for (Real bad : {0., -1., double(NaN), double(Infinity)}) {
         expectMessage([&] { Ellipsoid(Vec3(1, bad, 1)); }, {"Ellipsoid", "semi-axis b", "m", "> 0"});
@@ -188,8 +188,8 @@ TEST(Ellipsoid, RefusesWhatIsNone) {
     }
 }
 
-// A rattleback, an ellipsoid whose inertia's axes are turned by .05 rad against its own: spun the one way it goes on, spun the other way
-// it begins to rock, stops and comes back. Its energy never rises.
+// A rattleback is an ellipsoid whose axes of inertia are turned by 0.05 rad from its own. In one direction its spin persists. In the
+// other it starts to rock, stops and reverses. Its energy never rises.
 TEST(Ellipsoid, RattlesBack) {
     for (const Real way : {1., -1.}) {
         Scene scene;
@@ -215,7 +215,7 @@ TEST(Ellipsoid, RattlesBack) {
             State now = integrator.getState();
             scene.system.realize(now, Stage::Dynamics);
             const Real energy = scene.system.calcEnergy(now);
-            EXPECT_LT(energy, last + 1e-5 * energy); // the integrator's
+            EXPECT_LT(energy, last + 1e-5 * energy); // error of the integrator
             last = energy;
             spin = way * stone.getBodyAngularVelocity(now)[1];
             slowest = std::min(slowest, spin);

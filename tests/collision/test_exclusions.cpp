@@ -1,4 +1,4 @@
-// Pairs of surfaces and of bodies that are kept from touching.
+// Tests pairs of surfaces and of bodies that are excluded from contact.
 
 #include "Messages.h"
 #include "World.h"
@@ -12,8 +12,8 @@ namespace {
 
 using Pairs = std::set<std::pair<int, int>>;
 
-// A trunk and a chain of two links, each link with a sphere (2, 3, 4 with the trunk's 1 before them), all overlapping
-// each other and the floor.
+// A trunk with surface 1, and a chain of two links with spheres 2 and 3; a test may add sphere 4. All overlap each other and the
+// floor.
 struct Chain : World {
     const Body link = Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)));
     MobilizedBody::Free trunk{matter.updGround(), link};
@@ -49,17 +49,17 @@ Pairs allBut(const Pairs& excluded) {
 
 } // namespace
 
-// Without exclusions everything touches everything.
+// Without exclusions each pair touches.
 TEST(Exclusions, NoneAtFirst) { EXPECT_EQ(Chain().touching(), all); }
 
-// A pair of surfaces, in either order, is taken out alone.
+// One pair of surfaces is excluded alone, in either order.
 TEST(Exclusions, OfAPair) {
     Chain chain;
     chain.force.excludePair(ContactSurfaceIndex(3), ContactSurfaceIndex(1));
     EXPECT_EQ(chain.touching(), allBut({{1, 3}}));
 }
 
-// Two bodies, Ground included, are kept apart with all their surfaces, those added later too.
+// Two bodies, Ground included, are excluded with all their surfaces, and with surfaces that are added later.
 TEST(Exclusions, OfTwoBodies) {
     Chain chain;
     chain.force.excludeBodies(chain.shank.getMobilizedBodyIndex(), MobilizedBodyIndex(0));
@@ -69,14 +69,14 @@ TEST(Exclusions, OfTwoBodies) {
     EXPECT_EQ(chain.touching(), expected);
 }
 
-// A body does not touch its parent, but its grandparent and Ground, to which the trunk is attached.
+// A body does not touch its parent. It touches its grandparent, and Ground, to which the trunk is attached.
 TEST(Exclusions, OfAdjacentBodies) {
     Chain chain;
     chain.force.excludeAdjacentBodies();
     EXPECT_EQ(chain.touching(), allBut({{1, 2}, {2, 3}}));
 }
 
-// What is excluded puts no force on anything: the bodies feel what the records of the rest say.
+// An excluded pair has no force: the forces on the bodies are those of the remaining records.
 TEST(Exclusions, LeaveNoForce) {
     Chain chain;
     chain.force.excludeBodies(MobilizedBodyIndex(0), chain.trunk.getMobilizedBodyIndex());
@@ -89,7 +89,7 @@ TEST(Exclusions, LeaveNoForce) {
     EXPECT_GT(applied[chain.shank.getMobilizedBodyIndex()].norm(), 1);
 }
 
-// A surface that is excluded from all others needs no material, and one that still meets another is named alone.
+// A surface that is excluded from all others needs no material. If it can still meet another, only this surface is named.
 TEST(Exclusions, AskForNoMaterial) {
     World world;
     for (int i = 0; i < 3; ++i) world.addSphere(0.1);
@@ -103,7 +103,7 @@ TEST(Exclusions, AskForNoMaterial) {
     EXPECT_NO_THROW(world.system.realizeTopology());
 }
 
-// Two rigid surfaces, or two that cannot move, are no error when they are kept apart.
+// Two rigid surfaces, or two that cannot move, are no error if they are excluded.
 TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -123,7 +123,7 @@ TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
     EXPECT_TRUE(force.getContactRecords(state).empty());
 }
 
-// Surfaces and bodies that do not exist, or are one and the same, are refused with the range.
+// Surfaces and bodies that do not exist, or are the same, are errors that give the range.
 TEST(Exclusions, RefuseBadIndices) {
     Chain chain;
     const auto expect = [](const std::string& message, const std::string& part) {

@@ -1,4 +1,4 @@
-// Curved surfaces of triangles that are so fine that neighbours hardly bend: they stand as coarser ones do.
+// Tests curved surfaces of triangles so fine that neighbours hardly bend: they carry loads as coarser meshes do.
 
 #include "EveryShape.h"
 #include "Meshes.h"
@@ -16,11 +16,11 @@ using namespace simbodydem;
 
 namespace {
 
-// A sole, flat above, whose bottom is an arc of 1 m about z in strips of one length.
+// Returns a sole that is flat above. Its bottom is an arc of 1 m about z, in strips of one length.
 Mesh sole(Real strip, Real rounding) {
     const Real halfLength = 0.15, halfWidth = 0.05, top = 0.04;
     const int n = int(std::round(2 * halfLength / strip));
-    std::vector<Vec3> vertices; // of each line four
+    std::vector<Vec3> vertices; // four vertices for each line
     for (int i = 0; i <= n; ++i) {
         const Real x = halfLength * (2. * i / n - 1), y = 1 - std::sqrt(1 - x * x);
         for (const Real height : {y, top})
@@ -33,10 +33,10 @@ Mesh sole(Real strip, Real rounding) {
     };
     for (int i = 0; i < n; ++i) {
         const int k = 4 * i;
-        addSquare(k, k + 4, k + 5, k + 1);     // below
-        addSquare(k + 2, k + 3, k + 7, k + 6); // above
-        addSquare(k, k + 2, k + 6, k + 4);     // -z
-        addSquare(k + 1, k + 5, k + 7, k + 3); // +z
+        addSquare(k, k + 4, k + 5, k + 1);     // bottom
+        addSquare(k + 2, k + 3, k + 7, k + 6); // top
+        addSquare(k, k + 2, k + 6, k + 4);     // side -z
+        addSquare(k + 1, k + 5, k + 7, k + 3); // side +z
     }
     addSquare(0, 1, 3, 2);
     addSquare(4 * n, 4 * n + 2, 4 * n + 3, 4 * n + 1);
@@ -59,7 +59,7 @@ Mesh cylinder(int facets, Real radius, Real halfLength, Real rounding) {
     return Mesh(vertices, triangles, rounding);
 }
 
-// Something over a ground, free of gravity.
+// A body over a ground, without gravity.
 struct OverGround : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -72,10 +72,10 @@ struct OverGround : Scene {
         surfaces.add(body, shape, Transform(), material);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setEffectiveMass(
-            EffectiveMass::TwoBody); // nothing moves: it does not matter, and hundreds of contacts are new
+            EffectiveMass::TwoBody); // nothing moves, so it has no effect; hundreds of contacts are new
         state = start();
     }
-    // Returns the force upwards on the body, which is turned about z.
+    // Returns the upward force on the body, which is rotated about z.
     Real lift(const Vec3& place, Real angle) {
         body.setQToFitTransform(state, Transform(Rotation(angle, ZAxis), place));
         system.realize(state, Stage::Dynamics);
@@ -83,8 +83,9 @@ struct OverGround : Scene {
         for (const ContactRecord& r : force->getContactRecords(state)) sum += r.normalForce[1];
         return sum;
     }
-    // Returns how deep under this height it bears a mass, to a ten thousandth, or 1 mm. Hertz's law makes a straight line of force^(2/3),
-    // whose zero the Illinois method finds: false position, an end that stays a second time counts half. NaN: the force jumps.
+    // Returns the depth below this height at which the contact carries a mass, to 1e-4 of the force, or at most 1 mm. By Hertz's law
+    // force^(2/3) is a straight line over depth. The Illinois method finds its zero: false position, with half the value at an end
+    // that stays twice. NaN means that the force jumps.
     Real depthUnder(Real mass, Real height, Real angle = 0) {
         const auto excessAt = [&](Real depth) {
             return std::cbrt(square(lift(Vec3(0, height - depth, 0), angle) / (mass * 9.81))) - 1;
@@ -105,24 +106,24 @@ struct OverGround : Scene {
 
 } // namespace
 
-// A rocker sole of 70 kg stands on the floor on strips of 2 mm to 0.5 mm. Each line of the sole has springs of its own, so that it sinks
-// in by as the root of a strip, 0.53 to 0.27 mm; without lines it sank to its ends, by 13.65 mm.
+// A rocker sole with a load of 70 kg stands on the floor on strips of 2 mm to 0.5 mm. Each line of the sole has its own springs, so
+// the overlap is proportional to the root of the strip's length, 0.53 to 0.27 mm. Without lines it sank to its ends, by 13.65 mm.
 TEST(FineMesh, SolesStandOnTheirStrips) {
     Real coarse = 0;
     for (const Real strip : {2e-3, 1.08e-3, 0.97e-3, 0.5e-3}) {
         OverGround on(HalfSpace(), HalfSpace::floor(), sole(strip, 4e-4));
         const Real depth = on.depthUnder(70, 0);
         if (strip == 2e-3) coarse = depth;
-        // The sum over lines is an integral to a part of a strip in the contact's 50 mm.
+        // The sum over lines approximates an integral, with an error of a part of a strip in the contact's 50 mm.
         EXPECT_NEAR(depth, coarse * std::sqrt(strip / 2e-3), 0.05 * depth) << strip;
     }
 }
 
-// A cylinder of 6000 facets and more bears 20 kg at the height of its radius but for 0.1 mm, however it is turned.
+// A cylinder of 6000 facets and more carries 20 kg with an overlap of about 0.1 mm, for any rotation.
 TEST(FineMesh, CylindersStandOnTheirFacets) {
     for (const int facets : {6000, 6500, 10000}) {
         OverGround on(HalfSpace(), HalfSpace::floor(), cylinder(facets, 0.1, 0.05, 1e-3));
-        const Real weight = 20 * 9.81; // in force by Hertz 1.8 times as much as by 0.05 mm
+        const Real weight = 20 * 9.81; // an overlap larger by 0.05 mm gives 1.8 times the force by Hertz's law
         for (const Real angle : {0., 1.7}) {
             EXPECT_LT(on.lift(Vec3(0, 0.1 - 0.05e-3, 0), angle), weight) << facets;
             EXPECT_GT(on.lift(Vec3(0, 0.1 - 0.15e-3, 0), angle), weight) << facets;
@@ -130,7 +131,8 @@ TEST(FineMesh, CylindersStandOnTheirFacets) {
     }
 }
 
-// It lies on a plate of triangles, on a brick and across another cylinder as on a coarser one of 3000 facets, which are 0.2 mm wide.
+// The fine cylinder lies on a plate of triangles, on a brick and across another cylinder like a coarser one. The 3000 facets of the
+// coarse one are 0.2 mm wide.
 TEST(FineMesh, CylindersLieOnEveryShape) {
     const Mesh plate = meshOfHeights(10, 0.2, [](Real, Real) { return 0; });
     const Brick brick(Vec3(0.1, 0.02, 0.03), 1e-3);
@@ -143,13 +145,13 @@ TEST(FineMesh, CylindersLieOnEveryShape) {
         const Real mass = 5, expected = OverGround(*ground, X_GS, coarse).depthUnder(mass, 0.1);
         EXPECT_LT(expected, 1e-3);
         OverGround on(*ground, X_GS, fine);
-        // More lines bear it; lines begin and end between them.
+        // More lines carry the load; lines begin and end between the coarse ones.
         EXPECT_GE(on.lift(Vec3(0, 0.1 - 1.02 * expected, 0), 0), mass * 9.81);
     }
 }
 
-// The top of such a cylinder bears a shape that touches it in one place as one of 600 facets does, whose edges are corners, and one that
-// lies flat on its lines better, on more of them.
+// For a shape with one contact point, the top of this cylinder carries the load of one with 600 facets, whose edges are corners. A
+// shape that lies flat on its lines has a larger load, on more lines.
 TEST(FineMesh, CylindersBearEveryShape) {
     const std::vector<NamedShape> shapes = everyShape(Sphere(.05), Ellipsoid(Vec3(.05, .03, .04)), Wheel(.05, .01),
                                                       Capsule(.03, .03), Vec3(.05, .04, .05), .01);
@@ -167,7 +169,7 @@ TEST(FineMesh, CylindersBearEveryShape) {
     }
 }
 
-// A brick of 1 kg lies on the ridges of an arched terrain of cells of 2 mm and of 0.5 mm.
+// A brick of 1 kg lies on the ridges of an arched terrain, with cells of 2 mm and of 0.5 mm.
 TEST(FineMesh, ArchesBearBricks) {
     const Vec3 half(0.05, 0.02, 0.05);
     const auto arch = [](Real x, Real) { return std::sqrt(1 - x * x) - 1; };

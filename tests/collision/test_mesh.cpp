@@ -1,4 +1,4 @@
-// Surfaces of triangles: floors, boxes and rocks of them under spheres, ellipsoids, bricks and each other.
+// Tests surfaces of triangles: floors, boxes and rocks under spheres, ellipsoids, bricks and each other.
 
 #include "EveryShape.h"
 #include "Meshes.h"
@@ -18,7 +18,7 @@ using namespace simbodydem;
 
 namespace {
 
-// One shape on Ground and another in the air.
+// A shape on Ground and another above it.
 struct Press : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -36,7 +36,7 @@ struct Press : Scene {
         system.realize(state, Stage::Dynamics);
         return force->getContactRecords(state);
     }
-    // How far from the origin the upper one just touches, along a way on which it has nothing else to pass.
+    // Returns the distance from the origin at which the upper shape just touches, along a direction without other obstacles.
     Real touchingFrom(Real far, const Rotation& turn, const UnitVec3& way) {
         Real low = 0, high = far;
         for (int i = 0; i < 40; ++i) {
@@ -64,8 +64,8 @@ struct Sum {
 
 } // namespace
 
-// On a plane of 2, 200 or 20 000 triangles a sphere, an ellipsoid, a capsule and a brick go the way they go on a half space, over every
-// edge with their springs, for 4000 steps.
+// On a plane of 2, 200 or 20 000 triangles a sphere, an ellipsoid, a capsule and a brick move as on a half space. They cross each edge
+// with their springs, for 4000 steps.
 TEST(Mesh, OfAPlaneIsAHalfSpace) {
     std::vector<Mesh> planes;
     for (const int n : {1, 10, 100}) planes.push_back(meshOfHeights(n, 0.3, [](Real, Real) { return 0; }));
@@ -77,7 +77,7 @@ namespace {
 // Flat ground y = 0 over [-1, 1]^2 in x and z.
 struct FlatGround {
     std::shared_ptr<const Shape> shape;
-    Rotation R; // of the shape's frame
+    Rotation R; // rotation of the shape's frame
 };
 
 std::vector<FlatGround> flatGrounds() {
@@ -93,7 +93,7 @@ std::vector<NamedShape> everyShape() {
                         Vec3(.05, .04, .05), .01);
 }
 
-// A shape over one or two grounds, of which the one lies at x < 0 and the other at x > 0.
+// A shape over one or two grounds, one at x < 0 and the other at x > 0.
 struct OverGrounds : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -106,7 +106,7 @@ struct OverGrounds : Scene {
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = start();
     }
-    // Of one of the grounds, in the order in which it gives them.
+    // Returns the records of one ground, in the order of that ground.
     std::vector<ContactRecord> at(const Vec3& place, int ground) {
         body.setQToFitTransform(state, place);
         system.realize(state, Stage::Dynamics);
@@ -117,7 +117,8 @@ struct OverGrounds : Scene {
     }
 };
 
-// Places that a search remembers, leaves by a little, by much, over the border of the two grounds, and comes back to.
+// Returns positions that a search remembers, leaves by a small and a large distance, across the border of the two grounds, and visits
+// again.
 std::vector<Real> wayOverTwoGrounds() {
     std::vector<Real> way;
     for (const Real x : {-1., 1., -0.5, -0.04, 0.04, 0.5, -1., 1.})
@@ -127,8 +128,8 @@ std::vector<Real> wayOverTwoGrounds() {
 
 } // namespace
 
-// Every shape has on two grounds with a gap of 1 mm between them the contacts that it has on each of them alone, whichever was added
-// first. (Without a gap they are one ground.)
+// On two grounds with a gap of 1 mm each shape has the contacts that it has on each ground alone. The order of adding the grounds has
+// no effect. (Without a gap they are one ground.)
 TEST(Mesh, TwoHaveTheContactsOfEach) {
     const std::vector<FlatGround> grounds = flatGrounds();
     for (const NamedShape& standing : everyShape())
@@ -144,7 +145,7 @@ TEST(Mesh, TwoHaveTheContactsOfEach) {
                     const auto expectSame = [&](const std::vector<ContactRecord>& records,
                                                 const std::vector<ContactRecord>& expected) {
                         ASSERT_EQ(records.size(), expected.size());
-                        for (std::size_t i = 0; i < records.size(); ++i) { // the same arithmetic
+                        for (std::size_t i = 0; i < records.size(); ++i) { // the arithmetic is identical
                             EXPECT_EQ(records[i].patch, expected[i].patch);
                             EXPECT_EQ(records[i].overlap, expected[i].overlap);
                             EXPECT_EQ(records[i].point, expected[i].point);
@@ -161,7 +162,7 @@ TEST(Mesh, TwoHaveTheContactsOfEach) {
             }
 }
 
-// A wheel and an ellipsoid on one of two tiles bear 18.249 N and 23.263 N, by Hertz's law, in every evaluation.
+// A wheel and an ellipsoid on one of two tiles carry 18.249 N and 23.263 N, by Hertz's law, in each force evaluation.
 TEST(Mesh, TilesBearWheelsAndEllipsoids) {
     const auto tile = [](Real x) {
         const std::vector<Vec3> corners{Vec3(x, 0, -1), Vec3(x, 0, 1), Vec3(x + 2, 0, 1), Vec3(x + 2, 0, -1)};
@@ -178,12 +179,12 @@ TEST(Mesh, TilesBearWheelsAndEllipsoids) {
             EXPECT_EQ(tiles.at(place, 1).size(), 0u);
             const auto records = tiles.at(place, 0);
             ASSERT_EQ(records.size(), 1u) << evaluation;
-            EXPECT_NEAR(records[0].normalForce.norm(), newtons, 5e-4); // the digits given
+            EXPECT_NEAR(records[0].normalForce.norm(), newtons, 5e-4); // to the digits given
         }
     }
 }
 
-// Two wheels on one mesh stand on it, as one alone does.
+// Two wheels stand on one mesh, as one wheel does.
 TEST(Mesh, CarriesTwoWheels) {
     Scene scene;
     scene.addGround(meshOfHeights(20, 1, [](Real, Real) { return 0; }), Transform());
@@ -192,7 +193,7 @@ TEST(Mesh, CarriesTwoWheels) {
     MobilizedBody::Free wheels[] = {scene.add(wheel, mass), scene.add(wheel, mass)};
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2)); // wheels do not meet wheels
+    force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2)); // wheels have no contact with wheels
     State state = scene.start();
     for (int i = 0; i < 2; ++i) wheels[i].setQToFitTransform(state, Vec3(i - 0.47, .0999, .33 * i - .02));
     RungeKuttaMersonIntegrator integrator(scene.system);
@@ -201,11 +202,12 @@ TEST(Mesh, CarriesTwoWheels) {
     advance(integrator, 0.5);
     const State end = dynamics(scene, integrator.getState());
     EXPECT_EQ(force.getContactRecords(end).size(), 2u);
-    for (const MobilizedBody& body : wheels) // it falls 1.2 m in this time, and sinks in by less than 1 mm
+    for (const MobilizedBody& body :
+         wheels) // a wheel falls 1.2 m in this time without contact; the overlap is below 1 mm
         EXPECT_NEAR(body.getBodyOriginLocation(end)[1], 0.1, 1e-3);
 }
 
-// A box of triangles does what a Brick of the same rounding does, to whatever lies on its faces, edges and corners.
+// A box of triangles has the forces of a Brick of the same rounding, for bodies on its faces, edges and corners.
 TEST(Mesh, OfABoxIsABrick) {
     const Vec3 half(0.1, 0.08, 0.06);
     const Real rounding = 0.01;
@@ -230,7 +232,7 @@ TEST(Mesh, OfABoxIsABrick) {
     }
 }
 
-// Two boxes of triangles do what two Bricks do.
+// Two boxes of triangles have the forces of two Bricks.
 TEST(Mesh, PairsAreLikeBricks) {
     const Vec3 half(0.1, 0.08, 0.06), small(.05, .03, .04);
     const Transform tilted(Rotation(0.01, XAxis), Vec3(0, 0.0299, 0));
@@ -252,7 +254,7 @@ TEST(Mesh, PairsAreLikeBricks) {
     EXPECT_LT((a.force - b.force).norm(), 1e-9 * a.force.norm());
 }
 
-// A ball in the corner of two walls and a floor has three contacts, one with each, whatever triangles they are made of.
+// A ball in the corner of two walls and a floor has three contacts, one with each, for any triangles.
 TEST(Mesh, CornersCountOncePerFace) {
     std::vector<Vec3> vertices{Vec3(0),       Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1),
                                Vec3(1, 0, 1), Vec3(1, 1, 0), Vec3(0, 1, 1)};
@@ -269,8 +271,8 @@ TEST(Mesh, CornersCountOncePerFace) {
     EXPECT_LT((normals - Vec3(1)).norm(), 1e-12);
 }
 
-// A ball without friction or damping that goes over hills of facets, convex edges and grooves, flat ones and sharp ones, keeps its
-// energy: what its normal force does is the gradient of what it stores. The integrator's error is an eighth with half of the step.
+// A ball without friction or damping keeps its energy over hills of facets, over convex edges and grooves, flat and sharp. The normal
+// force is the gradient of the stored energy. With half the step the integrator's error is an eighth.
 TEST(Mesh, EdgesTakeNoEnergy) {
     for (const Real height : {0.01, 0.05}) {
         Scene scene;
@@ -302,7 +304,7 @@ TEST(Mesh, EdgesTakeNoEnergy) {
     }
 }
 
-// A ring of triangles that is dropped into a bowl of them comes to rest.
+// A ring of triangles that is dropped into a bowl of triangles comes to rest.
 TEST(Mesh, RingsComeToRestInBowls) {
     Scene scene;
     scene.material.youngsModulus = 1e7;
@@ -336,7 +338,7 @@ TEST(Mesh, RingsComeToRestInBowls) {
     EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-4 * std::abs(energy));
 }
 
-// A brick that tumbles down stairs comes to rest on one, on sharp edges as on rounded ones, and what it has lost is in the ledger.
+// A brick that tumbles down stairs, with sharp or rounded edges, comes to rest on a step. The energy account contains its losses.
 TEST(Mesh, BricksTumbleDownStairs) {
     for (const Real rounding : {0., 2e-3}) {
         Scene scene;
@@ -366,8 +368,8 @@ TEST(Mesh, BricksTumbleDownStairs) {
     }
 }
 
-// The time to touch is known to a mesh's triangles, not to the sphere that holds it: a ball that flies at a wall of them from within
-// that sphere has a long first step, and does not fly through.
+// A mesh computes the time to first contact from its triangles, not from their bounding sphere. A ball that flies at them from within
+// this sphere has a long first step and does not pass through.
 TEST(Mesh, BoundsSteps) {
     Scene scene;
     scene.material.youngsModulus = 1e9;
@@ -380,7 +382,7 @@ TEST(Mesh, BoundsSteps) {
     ball.setQToFitTransform(state, Vec3(0.3, 1.02, 0.2));
     ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -10, 0)));
     scene.system.realize(state, Stage::Acceleration);
-    EXPECT_NEAR(force.calcStepBound(state, 1), 0.1, 1e-3); // a metre at 10 m/s, and a hair more
+    EXPECT_NEAR(force.calcStepBound(state, 1), 0.1, 1e-3); // a metre at 10 m/s, and a little more
     RungeKuttaMersonIntegrator integrator(scene.system);
     TimeStepper stepper(scene.system, integrator);
     stepper.initialize(state);
@@ -389,7 +391,7 @@ TEST(Mesh, BoundsSteps) {
     EXPECT_NEAR(ball.getBodyOriginVelocity(end)[1], 5, 0.1);
 }
 
-// Simbody's own TriangleMesh is one here, in a contact set.
+// Simbody's TriangleMesh in a contact set becomes a Mesh.
 TEST(Mesh, OfSimbodyIsTaken) {
     World world;
     world.contacts.addBody(world.set, world.matter.updGround(),
@@ -409,7 +411,7 @@ TEST(Mesh, OfSimbodyIsTaken) {
     EXPECT_GE(onMesh, 1);
 }
 
-// A mesh comes from a file, and what is no mesh is refused with the file's name.
+// A mesh can be read from a file. A file without a mesh is an error that names the file.
 TEST(Mesh, ComesFromFiles) {
     const std::string folder = ::testing::TempDir();
     const std::string obj = folder + "simbodydem_box.obj", stl = folder + "simbodydem_none.stl";
@@ -431,7 +433,7 @@ TEST(Mesh, ComesFromFiles) {
     std::remove(stl.c_str());
 }
 
-// What is no surface is refused by name, and a floor without rounding under what is flat too.
+// An invalid surface is an error that names the fault. A floor without rounding under a flat shape is an error too.
 TEST(Mesh, RefusesWhatItIsNot) {
     const std::vector<Vec3> corners{Vec3(0), Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(1, 0, 1)};
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {}, 0); }, {"Mesh", "no triangles"});
@@ -440,7 +442,7 @@ TEST(Mesh, RefusesWhatItIsNot) {
         [&] {
             Mesh(corners, {{0, 2, 1}, {1, 3, 2}}, 0);
         },
-        {"triangle 1", "the other way", "triangle 0"});
+        {"triangle 1", "opposite orientation", "triangle 0"});
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, -1); }, {"rounding", "-1 m"});
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, NaN); }, {"rounding"});
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 2}}, 0); }, {"triangle 0", "no area"});

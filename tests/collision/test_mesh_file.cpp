@@ -1,4 +1,4 @@
-// Meshes and images from files: every face and every pixel is read, or the file is an error with its line and the reason.
+// Tests meshes and images from files: each face and each pixel is read, or the file is an error with its line and the reason.
 
 #include "Messages.h"
 #include "fuzz/Dice.h"
@@ -66,7 +66,7 @@ void expectTextRefused(const std::string& text, const std::string& ending, const
     expectMessage<std::invalid_argument>([&] { meshFrom(text, ending); }, parts);
 }
 
-// A cube of 0.1 m: sums of products of its coordinates, rounded some ten times.
+// Expects cubes of 0.1 m; area and volume are sums of products of coordinates, rounded some ten times.
 void expectCubes(const Mesh& mesh, int count) {
     EXPECT_EQ(mesh.getNumTriangles(), 12 * count);
     EXPECT_EQ(mesh.getNumVertices(), 8 * count);
@@ -81,7 +81,7 @@ std::string facet(const std::string& a, const std::string& b, const std::string&
     return "facet normal 0 0 1\nouter loop\nvertex " + a + "\nvertex " + b + "\nvertex " + c + "\nendloop\nendfacet\n";
 }
 
-// A binary STL of little-endian floats, on a little-endian machine.
+// Returns a binary STL of little-endian floats, on a little-endian machine.
 std::string binaryStl(const std::vector<std::array<float, 9>>& facets, const std::string& title = "") {
     std::string bytes = title;
     bytes.resize(80);
@@ -97,7 +97,7 @@ std::string binaryStl(const std::vector<std::array<float, 9>>& facets, const std
     return bytes;
 }
 
-// A box in OBJ, whose vertices are numbered from `first`.
+// Returns a box in OBJ whose vertices are numbered from `first`.
 std::string boxText(const Vec3& low, const Vec3& high, int first, bool isInsideOut = false) {
     std::ostringstream text;
     for (int i = 0; i < 8; ++i)
@@ -112,7 +112,7 @@ std::string boxText(const Vec3& low, const Vec3& high, int first, bool isInsideO
     return text.str();
 }
 
-// The polygon of so many corners as one face.
+// Returns a polygon with these corners as one face.
 std::string polygonText(const std::vector<Vec3>& corners) {
     std::ostringstream text;
     text.precision(17);
@@ -130,7 +130,7 @@ Real shoelaceOf(const std::vector<Vec3>& corners) {
 
 } // namespace
 
-// An L as one polygon has an area of 3 m^2, from whichever corner its list begins; a fan from two of them has 4.
+// An L as one polygon has an area of 3 m^2, for any first corner in its list. A fan would have 4 m^2 for two of them.
 TEST(MeshFile, CutsAnLIntoItsArea) {
     for (const char* name : {"floor.obj", "floor2.obj", "floor_ok.obj"}) {
         const Mesh mesh = meshOf(name);
@@ -141,7 +141,7 @@ TEST(MeshFile, CutsAnLIntoItsArea) {
     }
 }
 
-// A corner in the middle of a side is one of the triangles' corners, and no triangle is without an area.
+// A corner in the middle of a side remains a corner of the triangles, and no triangle has zero area.
 TEST(MeshFile, KeepsCornersWithinSides) {
     const Mesh mesh = meshOf("quadcol.obj");
     EXPECT_EQ(mesh.getNumTriangles(), 3);
@@ -149,7 +149,7 @@ TEST(MeshFile, KeepsCornersWithinSides) {
     EXPECT_DOUBLE_EQ(mesh.getArea(), 1);
 }
 
-// Random polygons that are seen whole from one point, in random planes, with a corner within every other side, keep their area.
+// Random star-shaped polygons in random planes, with a corner within every other side, keep their area.
 TEST(MeshFile, CutsPolygonsIntoTheirArea) {
     for (int seed = 0; seed < 200; ++seed) {
         fuzz::Dice dice(1, {std::uint64_t(seed)});
@@ -170,7 +170,7 @@ TEST(MeshFile, CutsPolygonsIntoTheirArea) {
     }
 }
 
-// A comb of 100 teeth, whose corners nearly all are in each other's way, keeps its area.
+// A comb of 100 teeth, in which nearly each corner obstructs others, keeps its area.
 TEST(MeshFile, CutsACombIntoItsArea) {
     std::vector<Vec3> corners{Vec3(0, -1, 0), Vec3(200, -1, 0)};
     for (int i = 200; i >= 0; --i) corners.emplace_back(i, i % 2 == 0 ? 0 : 5, 0);
@@ -179,27 +179,27 @@ TEST(MeshFile, CutsACombIntoItsArea) {
     EXPECT_NEAR(mesh.getArea(), 200 + 100 * 5., 1e-10); // of 200 products of order 1000
 }
 
-// Sides that meet or turn back, and polygons that are bent, are errors with the line of the face.
+// Sides that meet or turn back, and bent polygons, are errors with the line of the face.
 TEST(MeshFile, RefusesPolygonsWithoutAnInside) {
     const std::string v = fourCorners; // corners 5 and 6 are on line 5 and 6
     expectTextRefused(v + "f 1 3 2 4\n", ".obj", {"line 5", "no area"});
-    expectTextRefused(v + "v 4 2 0\nf 1 3 2 5\n", ".obj", {"line 6", "meet"});
+    expectTextRefused(v + "v 4 2 0\nf 1 3 2 5\n", ".obj", {"line 6", "intersect"});
     expectTextRefused(v + "v .5 1 0\nf 1 2 5 3 4\n", ".obj", {"line 6", "corner"});
     expectTextRefused(v + "v 2 0 0\nf 1 5 2 3 4\n", ".obj", {"line 6", "turns back", "corner 2"});
-    expectTextRefused(v + "v 0 1 10\nf 1 2 3 5\n", ".obj", {"line 6", "bent", "82 degrees", "at most 80"});
-    expectTextRefused(v + "f 1 2 3 2\n", ".obj", {"line 5", "two corners in one place"});
-    expectTextRefused(v + "v 1 0 0\nf 1 2 5\n", ".obj", {"line 6", "two corners in one place"});
+    expectTextRefused(v + "v 0 1 10\nf 1 2 3 5\n", ".obj", {"line 6", "not flat", "82 degrees", "at most 80"});
+    expectTextRefused(v + "f 1 2 3 2\n", ".obj", {"line 5", "two corners at one point"});
+    expectTextRefused(v + "v 1 0 0\nf 1 2 5\n", ".obj", {"line 6", "two corners at one point"});
     expectTextRefused(v + "v 2 0 0\nf 1 2 5\n", ".obj", {"line 6", "no area"});
 }
 
-// A quadrilateral that is not flat is two triangles: a corner that is raised by 1 m over a square of 1 m makes one of sqrt(3) / 2 m^2.
+// A quadrilateral that is not flat becomes two triangles. A corner raised by 1 m over a square of 1 m makes one of sqrt(3)/2 m^2.
 TEST(MeshFile, CutsWhatIsNotFlat) {
     const Mesh mesh = meshFrom(std::string(fourCorners) + "v 0 1 1\nf 1 2 3 5\n", ".obj");
     EXPECT_EQ(mesh.getNumTriangles(), 2);
     EXPECT_DOUBLE_EQ(mesh.getArea(), 0.5 + 0.5 * std::sqrt(3));
 }
 
-// Blanks, tabs, triplets, negative indices, continuation lines and a missing last end of line leave a cube a cube.
+// Blanks, tabs, triplets, negative indices, continuation lines and a missing last line end do not change a cube.
 TEST(MeshFile, ReadsEveryObjOfACube) {
     for (const char* name : {"cube_ok.obj", "tab1.obj", "tab2.obj", "tab3.obj"}) {
         SCOPED_TRACE(name);
@@ -230,7 +230,7 @@ TEST(MeshFile, RefusesWrongFacesOfCases) {
     expectRefused("big.obj", {"line 9", "99999999999"});
 }
 
-// Each wrong statement of an OBJ file is an error with its line, what was found and what is allowed.
+// Each invalid statement of an OBJ file is an error with its line, the text found and the text allowed.
 TEST(MeshFile, RefusesWrongStatements) {
     const std::string v = fourCorners;
     const std::vector<std::pair<std::string, Strings>> wrong = {
@@ -273,7 +273,7 @@ TEST(MeshFile, HasOnlyDecimalPoints) {
     for (const Mesh* mesh : {&fromObj, &fromStl, &fromVtp}) expectCubes(*mesh, 1);
 }
 
-// All solids of an ASCII STL are read, behind a byte order mark too, whichever the ends of its lines are.
+// All solids of an ASCII STL are read, with a byte order mark and with any line ends.
 TEST(MeshFile, ReadsEverySolidOfAnStl) {
     expectCubes(meshOf("one.stl"), 1);
     expectCubes(meshOf("bom.stl"), 1);
@@ -283,7 +283,7 @@ TEST(MeshFile, ReadsEverySolidOfAnStl) {
     expectCubes(meshFrom(text, ".STL"), 2);
 }
 
-// A triangle of two equal corners in an STL has no area; its neighbours meet where it is, and the mesh is closed without it.
+// A triangle with two equal corners in an STL has no area. Its neighbours meet there, and the mesh is closed without it.
 TEST(MeshFile, ReadsAnStlWithASliver) {
     const Mesh mesh = meshOf("sliver.stl");
     const std::string text = bytesOf("sliver.stl");
@@ -294,7 +294,7 @@ TEST(MeshFile, ReadsAnStlWithASliver) {
     EXPECT_GT(mesh.getVolume(), 0);
 }
 
-// An ASCII STL that ends too early, or has anything else than its grammar, is an error with the line.
+// An ASCII STL that ends too early, or breaks its grammar, is an error with the line.
 TEST(MeshFile, RefusesWrongAsciiStl) {
     expectRefused("noendsolid.stl", {"solid of line 1", "endsolid"});
     const std::string good = facet("0 0 0", "1 0 0", "0 1 0");
@@ -310,12 +310,12 @@ TEST(MeshFile, RefusesWrongAsciiStl) {
          {"line 2", "2 vertices"}},
         {"solid a\nendsolid a\n", {"no triangles"}},
         {"soled a\n" + good + "endsolid\n", {"'solid'"}},
-        {"", {"no STL file"}},
+        {"", {"not an STL file"}},
     };
     for (const auto& [text, parts] : wrong) expectTextRefused(text, ".stl", parts);
 }
 
-// A binary STL has just as many bytes as its count says, even if its header begins as an ASCII one does.
+// A binary STL has exactly the number of bytes that follows from its count, even if its header begins like an ASCII one.
 TEST(MeshFile, ReadsBinaryStlOfItsSizeAlone) {
     const std::string good = binaryStl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {1, 0, 0, 1, 1, 0, -0.f, 1, 0}}, "solid of CAD");
     const Mesh mesh = meshFrom(good, ".stl");
@@ -331,7 +331,7 @@ TEST(MeshFile, ReadsBinaryStlOfItsSizeAlone) {
                       {"facet 2", "nan"});
 }
 
-// Polygons, strips and all pieces of a VTP file are read; their appended data is an error.
+// Polygons, strips and all pieces of a VTP file are read. Appended data are an error.
 TEST(MeshFile, ReadsEveryPieceOfAVtp) {
     expectCubes(meshOf("boxok.vtp"), 1);
     expectCubes(meshOf("box.vtp"), 1);
@@ -339,7 +339,7 @@ TEST(MeshFile, ReadsEveryPieceOfAVtp) {
     expectRefused("boxapp.vtp", {"line 4", "'appended'", "'ascii'"});
 }
 
-// A VTP file whose counts, names, tags or numbers do not fit together is an error with the line.
+// A VTP file with inconsistent counts, names, tags or numbers is an error with the line.
 TEST(MeshFile, RefusesWrongVtp) {
     const std::string good = bytesOf("box.vtp"); // has its strip on line 14, its polygons on line 15
     const auto changed = [&](const std::string& from, const std::string& to) {
@@ -377,7 +377,7 @@ TEST(MeshFile, RefusesWrongVtp) {
     for (const auto& [text, parts] : wrong) expectTextRefused(text, ".vtp", parts);
 }
 
-// Triangles folded onto their neighbour, on each other, or inside out are errors that name a line or a shell.
+// Triangles that are folded onto their neighbour, lie on each other or are inside out are errors that name a line or a shell.
 TEST(MeshFile, RefusesWhatNoSolidHas) {
     expectRefused("rev.obj", {"inside out", "line 9"});
     expectRefused("inout.obj", {"shell 2 of 2", "line 23", "inside out"});
@@ -385,11 +385,11 @@ TEST(MeshFile, RefusesWhatNoSolidHas) {
     const std::string v = fourCorners;
     expectTextRefused(v + "f 1 2 3\nf 1 3 2\n", ".obj", {"line 6", "folded onto its neighbour", "line 5"});
     expectTextRefused(v + "f 1 2 3\nf 1 3 2 4\n", ".obj", {"line 6"});
-    expectTextRefused(v + "f 1 2 3\nf 1 2 4\n", ".obj", {"line 6", "other way", "line 5"});
+    expectTextRefused(v + "f 1 2 3\nf 1 2 4\n", ".obj", {"line 6", "opposite orientation", "line 5"});
     expectTextRefused(v + "v 0 0 1\nf 1 2 3\nf 2 1 4\nf 1 2 5\n", ".obj", {"line 8", "three triangles"});
 }
 
-// A cavity is a shell within another one that looks inwards, and takes its volume off.
+// A cavity is an inward shell within another shell, and its volume is subtracted.
 TEST(MeshFile, HasCavities) {
     const std::string outside = boxText(Vec3(-1), Vec3(1), 1);
     const Mesh hollow = meshFrom(outside + boxText(Vec3(-.5), Vec3(.5), 9, true), ".obj");
@@ -397,7 +397,7 @@ TEST(MeshFile, HasCavities) {
     EXPECT_NEAR(hollow.getVolume(), 7, 1e-14); // 24 products of order 1
 }
 
-// Shells of an assembly may stand on each other, be within each other, and pass through each other.
+// Shells of an assembly may touch, contain and intersect each other.
 TEST(MeshFile, ReadsShellsOfAssemblies) {
     const std::string first = boxText(Vec3(-1), Vec3(1), 1);
     const std::pair<Vec3, Vec3> others[] = {
@@ -417,16 +417,16 @@ TEST(MeshFile, KeepsTheOrderOfVertices) {
     EXPECT_EQ(mesh.getTriangles()[0], (std::array<int, 3>{3, 2, 1}));
 }
 
-// One wrong number that makes all others small is an error within a second, whatever the number of vertices is.
+// One wrong number that makes all others small is an error within a second, for any number of vertices.
 TEST(MeshFile, IsNotHeldUpByAFarVertex) {
     std::string text = "v 1e30 0 0\n";
     for (int i = 0; i < 3000; ++i) text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + " 1 0\n";
     text += "f 1 2 3\n";
     for (int i = 0; i < 5900; ++i) text += "f -1 -2 -" + std::to_string(i + 3) + "\n";
-    expectMessage<std::invalid_argument>([&] { meshFrom(text, ".obj"); }, {"line 6002", "two corners in one place"});
+    expectMessage<std::invalid_argument>([&] { meshFrom(text, ".obj"); }, {"line 6002", "two corners at one point"});
 }
 
-// A mesh of arrays obeys the same rules, and only a closed one has a volume.
+// A mesh from arrays follows the rules of a file, and only a closed one has a volume.
 TEST(MeshFile, RulesHoldForArraysToo) {
     const std::vector<Vec3> corners{Vec3(0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(.5, .4, 0)};
     expectMessage<std::invalid_argument>(
@@ -439,7 +439,7 @@ TEST(MeshFile, RulesHoldForArraysToo) {
     expectMessage<std::logic_error>([&] { open.getVolume(); }, {"Mesh::getVolume()", "open"});
 }
 
-// Polygons of Simbody's meshes are cut as those of files.
+// Polygons of a Simbody PolygonalMesh are cut like those of files.
 TEST(MeshFile, CutsPolygonsOfSimbody) {
     PolygonalMesh polygons;
     for (const Vec3& v : {Vec3(0, 0, 2), Vec3(1, 0, 2), Vec3(1, 0, 1), Vec3(2, 0, 1), Vec3(2, 0, 0), Vec3(0)})
@@ -448,7 +448,7 @@ TEST(MeshFile, CutsPolygonsOfSimbody) {
     EXPECT_DOUBLE_EQ(Mesh::fromPolygons(polygons, 0).getArea(), 3);
 }
 
-// A raw image whose header ends its lines with CR LF has the heights that the plain one has.
+// A raw image with CR LF in its header has the heights of the plain image.
 TEST(ImageFile, IsNotShiftedByALineEnd) {
     const auto read = [](const char* name) {
         return Terrain::fromImage(pathOf(name), Vec2(1, 1), 255, Terrain::Surface::Faceted);
@@ -461,22 +461,22 @@ TEST(ImageFile, IsNotShiftedByALineEnd) {
         for (int j = 0; j < 7; ++j) EXPECT_EQ(raw.getHeights()(i, j), plain.getHeights()(i, j));
 }
 
-// An image has just as many pixels as its header says, all of them numbers.
+// An image has exactly the number of pixels of its header, and each is a number.
 TEST(ImageFile, HasAllItsPixelsAndNoMore) {
     EXPECT_EQ(terrainFrom("P5\n2 2\n255\n\r\n\r\n").getHeights()(0, 1), Real(13) / 255); // pixels of 13 and 10
     EXPECT_EQ(terrainFrom("P2 # c\r\n2 2 # d\r\n4\r\n1 2 3 4 # e").getHeights()(1, 0), 1);
     const std::vector<std::pair<std::string, Strings>> wrong = {
         {"P5 2 2 255\nabc", {"ends after 3 of 4 pixels"}},
-        {"P5 2 2 255\nabcde", {"1 bytes behind its 4 pixels"}},
+        {"P5 2 2 255\nabcde", {"1 bytes after its 4 pixels"}},
         {"P5\r\n2 2\r\n255\r\nabc", {"ends after 3 of 4 pixels"}},
         {"P5 2 2 256\nabcdef", {"ends after 3 of 4 pixels"}},
-        {"P5 2 2 255", {"one white space"}},
-        {"P5 2 2 255#\nabcd", {"one white space"}},
+        {"P5 2 2 255", {"one blank"}},
+        {"P5 2 2 255#\nabcd", {"one blank"}},
         {"P5 2 -2 255\nabcd", {"'-2'", "line 1"}},
-        {"P5 2 2\n255.0\nabcd", {"white", "'255.0'", "line 2"}},
+        {"P5 2 2\n255.0\nabcd", {"grey value", "'255.0'", "line 2"}},
         {"P5 32768 32768 255\nabcd", {"ends after 4 of 1073741824"}},
         {"P2 2 2 4\n1 2 3", {"ends after 3 of 4 pixels"}},
-        {"P2 2 2 4\n1 2 3 4 5", {"'5'", "behind its 4 pixels"}},
+        {"P2 2 2 4\n1 2 3 4 5", {"'5'", "after its 4 pixels"}},
         {"P2 2 2 4\n1 2\nx 4", {"'x'", "line 3", "pixel 3 of 4"}},
         {"P2 2 2 4\n1 2\n-3 4", {"'-3'"}},
         {"P2 2 2 4\n1 2\n5 4", {"pixel of 5"}},
@@ -490,7 +490,7 @@ TEST(ImageFile, HasAllItsPixelsAndNoMore) {
 
 namespace {
 
-// Counts by words how many triangles a file must have if it is accepted; slivers of an STL are left out.
+// Counts, from the words of a file, the triangles that it must have if it is accepted; slivers of an STL are left out.
 namespace expected {
 
 Strings wordsOf(const std::string& text) {
@@ -546,7 +546,7 @@ int inBinaryStl(const std::string& bytes) {
     return count;
 }
 
-// A cell of n corners is n - 2 triangles, a polygon as a strip.
+// Counts n - 2 triangles for a cell of n corners, in polygons and strips.
 int inVtp(const std::string& text) {
     int count = 0;
     for (const char* name : {"connectivity", "offsets"})
@@ -595,7 +595,7 @@ private:
             text.erase(begin, length);
             break;
         }
-        case 8: { // a line goes elsewhere
+        case 8: { // moves a line
             const auto [begin, length] = line();
             const std::string moved = text.substr(begin, length);
             text.erase(begin, length);
@@ -609,7 +609,7 @@ private:
     fuzz::Dice& dice;
 };
 
-// Returns how many of so many mutants are accepted; each must have what it is expected to have.
+// Returns the number of accepted mutants; each must have its expected number of triangles.
 template <class Count>
 int fuzzMeshes(const std::string& good, const std::string& ending, int count, const Count& triangles) {
     int accepted = 0;
@@ -627,7 +627,7 @@ int fuzzMeshes(const std::string& good, const std::string& ending, int count, co
     return accepted;
 }
 
-// The last pixels of a raw image are its last bytes; those of a plain one are its words without comments.
+// The last pixels of a raw image are its last bytes. Those of a plain image are its words without comments.
 void expectPixels(const Terrain& terrain, const std::string& text) {
     const Matrix& heights = terrain.getHeights();
     const int width = heights.nrow(), height = heights.ncol(), count = width * height;
@@ -669,8 +669,8 @@ int fuzzImages(const std::string& good, int count) {
 
 } // namespace
 
-// Of 16 000 files with one to three changes none crashes or hangs the reader, and none is accepted that has lost a face or a pixel.
-// Some of each kind are accepted, so that the counts are compared.
+// Among 16 000 files with one to three changes none crashes or blocks the reader. No accepted file has lost a face or a pixel. Some
+// files of each kind are accepted, so that the counts are compared.
 TEST(MeshFile, LosesNoFaceOfDamagedFiles) {
     std::string binary = bytesOf("count11.stl");
     binary[80] = 12;

@@ -1,4 +1,4 @@
-// Capsules, bricks and convex hulls on planes, spheres and each other.
+// Tests capsules, bricks and convex hulls on planes, spheres and each other.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -20,7 +20,7 @@ MassProperties solidBrick(Real mass, const Vec3& half) {
 
 Real youngs() { return rubber().youngsModulus / (2 * (1 - square(rubber().poissonsRatio))); } // E*
 
-// What two bodies' shapes do to each other: all records.
+// Returns all records of a contact between the shapes of two bodies.
 std::vector<ContactRecord> recordsOf(const Shape& lower, const Transform& X_GL, const Shape& upper,
                                      const Transform& X_GU) {
     Scene scene;
@@ -35,7 +35,8 @@ std::vector<ContactRecord> recordsOf(const Shape& lower, const Transform& X_GL, 
 
 } // namespace
 
-// Two equal capsules that cross at a right angle touch as two crossed cylinders do, which is as a sphere of their radius on a plane.
+// Two equal capsules that cross at a right angle have the force of two crossed cylinders. It equals that of a sphere of their radius
+// on a plane.
 TEST(Capsules, ThatCrossAreHertzsCylinders) {
     const Real r = 0.05, depth = 1e-4;
     const auto records = recordsOf(Capsule(r, 0.3), Transform(), Capsule(r, 0.3),
@@ -47,7 +48,7 @@ TEST(Capsules, ThatCrossAreHertzsCylinders) {
     EXPECT_LT((records[0].point - Vec3(r - depth / 2, 0, 0.05)).norm(), 1e-15);
 }
 
-// Where they cross at an angle of cosine 9/11 the relative radii are as 10 to 1, and R* is 1.229970280 times their geometric mean:
+// If they cross at an angle of cosine 9/11, the relative radii have the ratio 10. R* is then 1.229970280 times their geometric mean,
 // by 30 digits of Johnson's 4.26-4.32.
 TEST(Capsules, ThatCrossObliquelyAreAsStiffAsTheirEllipse) {
     const Real r = 0.05, depth = 1e-5, angle = std::acos(9. / 11);
@@ -58,7 +59,7 @@ TEST(Capsules, ThatCrossObliquelyAreAsStiffAsTheirEllipse) {
     EXPECT_NEAR(R, 1.229970280 * r / std::sin(angle), 1e-9 * R);
 }
 
-// A brick flat on the floor stands on its four lower corners, each a sphere of the rounding.
+// A brick that lies flat on the floor stands on its four lower corners, spheres with the radius of the rounding.
 TEST(Bricks, StandOnTheirCorners) {
     const Vec3 half(0.1, 0.05, 0.2);
     const Real rounding = 0.01, depth = 1e-4;
@@ -72,13 +73,13 @@ TEST(Bricks, StandOnTheirCorners) {
     }
 }
 
-// On its faces a brick is a half space for spheres, and for other bricks.
+// On its faces a brick acts as a half space, for spheres and for other bricks.
 TEST(Bricks, HaveFacesLikeHalfSpaces) {
     const Vec3 half(0.3, 0.1, 0.3);
     const Transform below(Vec3(0, -half[1], 0));
     const Sphere ball(0.05);
     const Brick box(Vec3(0.05, 0.04, 0.03), 0.005);
-    const Rotation tilt(1e-3, UnitVec3(1, 0, 1)); // so that corners are not equally deep
+    const Rotation tilt(1e-3, UnitVec3(1, 0, 1)); // corners are not equally deep
     for (const Shape* upper : {(const Shape*)&ball, (const Shape*)&box}) {
         const Transform X_GU(tilt, Vec3(0.02, (upper == &ball ? 0.05 : 0.04) - 1e-4, -0.03));
         const auto flat = recordsOf(HalfSpace(), HalfSpace::floor(), *upper, X_GU);
@@ -93,11 +94,11 @@ TEST(Bricks, HaveFacesLikeHalfSpaces) {
     }
 }
 
-// An ellipsoid on a brick's face is on a half space, whichever of the two is a.
+// An ellipsoid on a brick's face has the contact of a half space, for both orders of the surfaces.
 TEST(Bricks, HaveFacesForEllipsoids) {
     const Ellipsoid egg(Vec3(.05, .02, .04));
     const Brick box(Vec3(0.3, 0.1, 0.3), 0.01);
-    const Transform X_GE(Rotation(0.4, UnitVec3(1, 2, 3)), Vec3(0.02, 0.0245, -0.03)); // .5 mm deep
+    const Transform X_GE(Rotation(0.4, UnitVec3(1, 2, 3)), Vec3(0.02, 0.0245, -0.03)); // 0.5 mm deep
     const auto flat = recordsOf(HalfSpace(), HalfSpace::floor(), egg, X_GE);
     const auto face = recordsOf(box, Vec3(0, -0.1, 0), egg, X_GE);
     const auto under = recordsOf(egg, X_GE, box, Vec3(0, -0.1, 0));
@@ -130,7 +131,7 @@ TEST(ConvexHulls, OfABricksCornersAreTheBrick) {
     }
 }
 
-// A cube of whose corners some are off by 1e-8 m or 1e-10 m, as in files of CAD, stands on a floor and is nowhere else.
+// A cube with some corners off by 1e-8 m or 1e-10 m, as in CAD files, stands on a floor at the expected height.
 TEST(ConvexHulls, AreWhereTheirPointsAre) {
     std::vector<Vec3> cube;
     for (int i = 0; i < 8; ++i) cube.push_back(Vec3(i & 1 ? .05 : -.05, i & 2 ? .05 : -.05, i & 4 ? .05 : -.05));
@@ -150,8 +151,8 @@ TEST(ConvexHulls, AreWhereTheirPointsAre) {
     }
 }
 
-// Cylinders of 16 to 256 segments, turned and rounded to single precision, stand at their half length less the overlap that Hertz's
-// law has on so many corners.
+// Cylinders of 16 to 256 segments, rotated and rounded to single precision, stand at half their length minus the overlap. Hertz's law
+// gives the overlap for that number of corners.
 TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
     const Rotation turn(.7, UnitVec3(1, 2, 3));
     const Real radius = .035, half = .05, rounding = 1e-3, mass = 1;
@@ -185,8 +186,8 @@ TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
     }
 }
 
-// A brick that lands flat finds a quarter of its mass at each of four corners, and comes back as fast as was asked, from a floor and
-// from another brick, free or held by a slider.
+// A brick that lands flat has a quarter of its mass at each of its four corners. It rebounds with the restitution that was set: from a
+// floor and from another brick, free or guided by a slider.
 TEST(Bricks, ThatLandFlatReturnAsAsked) {
     const Vec3 half(0.05, 0.02, 0.03);
     const Real mass = 0.3, speed = 0.5;
@@ -209,7 +210,7 @@ TEST(Bricks, ThatLandFlatReturnAsAsked) {
                 scene.surfaces.add(brick, Brick(half, 2e-3), Transform(), scene.material);
                 HertzMindlinForce force(scene.forces, scene.surfaces);
                 State state = scene.start();
-                const int up = isGuided ? 0 : 1; // of the mobilizer's own directions
+                const int up = isGuided ? 0 : 1; // in the mobilizer's own directions
                 Vec3 height(0), velocity(0);
                 height[up] = half[1] + 1e-6;
                 velocity[up] = -speed;
@@ -226,7 +227,7 @@ TEST(Bricks, ThatLandFlatReturnAsAsked) {
             }
 }
 
-// Simbody's own Brick is one here, in a contact set as on a Body, with edges rounded by a twentieth of its least half length.
+// Simbody's Brick becomes a Brick, in a contact set and on a Body. Its edges are rounded by a twentieth of its least half length.
 TEST(Bricks, OfSimbodyAreTaken) {
     World world;
     MobilizedBody::Free body = world.addSphere(0.1);
@@ -239,7 +240,7 @@ TEST(Bricks, OfSimbodyAreTaken) {
     world.system.realize(state, Stage::Dynamics);
     int numCorners = 0;
     for (const ContactRecord& r : force.getContactRecords(state)) {
-        if (r.b != 2) continue; // the sphere's
+        if (r.b != 2) continue; // contacts of the sphere
         ++numCorners;
         EXPECT_NEAR(r.overlap, 1e-4, 1e-15);
         EXPECT_NEAR(std::abs(r.point[0] - 0.5), half[0] - half[1] / 20, 1e-15);
@@ -249,7 +250,7 @@ TEST(Bricks, OfSimbodyAreTaken) {
 
 namespace {
 
-// Where a brick is after a second on a slope that has come to its angle slowly.
+// Returns the pose of a brick after a second on a slope whose angle has increased slowly to its value.
 Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
     Scene scene;
     scene.material.youngsModulus = 1e9;
@@ -266,7 +267,7 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
     integrator.initialize(state);
     const int n = 50;
     for (int i = 1; i <= n; ++i) {
-        const Real now = angle * (1 - square(1 - Real(i) / n)); // ever more slowly
+        const Real now = angle * (1 - square(1 - Real(i) / n)); // slower and slower
         State& at = integrator.updAdvancedState();
         gravity.setDownDirection(at, UnitVec3(std::sin(now), -std::cos(now), 0));
         integrator.reinitialize(Stage::Dynamics, false);
@@ -278,7 +279,7 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
 
 } // namespace
 
-// A brick on a slope slides from tan = mu on, and tips over its lower edge from tan = width/height on, each within .05 degrees.
+// On a slope a brick slides above tan = mu and tips over its lower edge above tan = width/height, each within 0.05 degrees.
 TEST(Bricks, SlideAndTipWhereTheyShould) {
     const Real degree = Pi / 180, friction = 0.3, rounding = 1e-3;
     const Vec3 low(0.05, 0.02, 0.05), high(0.05, 0.1, 0.05);
@@ -286,12 +287,13 @@ TEST(Bricks, SlideAndTipWhereTheyShould) {
     const auto wayAt = [&](Real angle) { return onSlope(low, rounding, friction, angle).p()[0]; };
     const auto leanAt = [&](Real angle) { return std::abs(onSlope(high, rounding, 2, angle).R()[0][1]); };
     EXPECT_LT(wayAt(slide - 0.05 * degree), 1e-5);
-    EXPECT_GT(wayAt(slide + 0.05 * degree), 3e-3); // half of .009 m/s^2 for 1 s^2, when it has come to its angle
+    EXPECT_GT(wayAt(slide + 0.05 * degree), 3e-3); // half of 0.009 m/s^2 for 1 s^2, at its final angle
     EXPECT_LT(leanAt(tip - 0.05 * degree), 1e-3);  // 3.6e-5 m of overlap below two corners
     EXPECT_GT(leanAt(tip + 0.05 * degree), 1e-2);
 }
 
-// A brick on 17 degrees with friction .45 stays where it is: between the fourth and the sixth second it goes slower than a picometre a second.
+// A brick on a slope of 17 degrees with friction 0.45 does not creep. From the fourth to the sixth second it is slower than a
+// picometre a second.
 TEST(Bricks, DoNotCreep) {
     const Vec3 half(0.05, 0.02, 0.03);
     const Real slope = 17 * Pi / 180;
@@ -313,7 +315,7 @@ TEST(Bricks, DoNotCreep) {
             integrator = std::make_unique<RungeKuttaMersonIntegrator>(scene.system);
         if (isCPodes) integrator->setReturnEveryInternalStep(true);
         integrator->setAccuracy(1e-6);
-        // Near the longest stable one, and in CPodes' short ones, it dithers by some 10 pm.
+        // Near the longest stable step, and with CPodes' short steps, it oscillates by some 10 pm.
         integrator->setMaximumStepSize(isCPodes ? 0.1 : 0.002);
         integrator->initialize(state);
         const auto placeAt = [&](Real time) {
@@ -326,8 +328,8 @@ TEST(Bricks, DoNotCreep) {
     }
 }
 
-// A brick that is put on a belt is drawn along until it goes with it, v/(mu g) later and v^2/(2 mu g) behind. Its momentum's m v times the
-// belt's v is what the belt's drive has done: half is the brick's, and half is heat.
+// A brick that is put on a belt accelerates to its speed, within v/(mu g) and v^2/(2 mu g) behind. The belt's drive has done the work
+// of the brick's momentum m v times the belt's speed v. Half of it becomes kinetic energy, half becomes heat.
 TEST(Bricks, GoWithABelt) {
     Scene scene;
     const Real speed = 0.5, friction = 0.4, mass = 0.3, g = 9.81;
@@ -355,12 +357,12 @@ TEST(Bricks, GoWithABelt) {
     advance(integrator, end);
     const State& now = integrator.getState();
     EXPECT_NEAR(brick.getBodyOriginVelocity(now)[0], speed, 1e-6);
-    // It stands on its lower edge's corners while it is drawn, which leans it by .1 mm.
+    // During acceleration it stands on the corners of its lower edge, which tilts it by 0.1 mm.
     EXPECT_NEAR(brick.getBodyOriginLocation(now)[0], speed * end - square(speed) / (2 * friction * g), 2e-4);
     EXPECT_NEAR(energyOf(now) - before, mass * square(speed), 1e-6);
 }
 
-// A capsule that slides along the floor ends rolling at v/(1 + I/(m r^2)), 2/3 v for a solid cylinder's inertia.
+// A capsule that slides along the floor ends rolling at v/(1 + I/(m r^2)), which is 2/3 v for a solid cylinder's inertia.
 TEST(Capsules, AreWheels) {
     Scene scene;
     const Real r = 0.05, mass = 1;
@@ -380,7 +382,7 @@ TEST(Capsules, AreWheels) {
     EXPECT_NEAR(wheel.getBodyOriginVelocity(integrator.getState())[0], 2. / 3, 1e-3 * 2 / 3);
 }
 
-// Two capsules side by side between walls carry a third one, and stand still: it moves by less than a nanometre in two seconds.
+// Two capsules side by side between walls carry a third one and are at rest: it moves by less than a nanometre in two seconds.
 TEST(Capsules, StackAndStand) {
     Scene scene;
     const Real r = .05, halfLength = .15, mass = 1;
@@ -406,10 +408,10 @@ TEST(Capsules, StackAndStand) {
     const Vec3 before = capsules[2].getBodyOriginLocation(integrator.getState());
     advance(integrator, 3.5);
     EXPECT_LT((capsules[2].getBodyOriginLocation(integrator.getState()) - before).norm(), 1e-9);
-    EXPECT_NEAR(before[1], r + std::sqrt(3.) * r, 2e-4); // overlaps of .05 mm
+    EXPECT_NEAR(before[1], r + std::sqrt(3.) * r, 2e-4); // overlaps of 0.05 mm
 }
 
-// Five bricks on each other stand still: in half a second the uppermost moves by less than .1 um.
+// A stack of five bricks is at rest: in half a second the top brick moves by less than 0.1 um.
 TEST(Bricks, StackAndStand) {
     Scene scene;
     const Vec3 half(0.05, 0.02, 0.03);
@@ -430,10 +432,10 @@ TEST(Bricks, StackAndStand) {
     const Vec3 before = bricks[n - 1].getBodyOriginLocation(integrator.getState());
     advance(integrator, 1);
     EXPECT_LT((bricks[n - 1].getBodyOriginLocation(integrator.getState()) - before).norm(), 1e-7);
-    EXPECT_NEAR(before[1], (2 * n - 1) * half[1], 1e-3); // overlaps of .1 mm
+    EXPECT_NEAR(before[1], (2 * n - 1) * half[1], 1e-3); // overlaps of 0.1 mm
 }
 
-// Deeper than their rounding two bodies are told of, once, and still repelled.
+// An overlap that exceeds the rounding causes one warning, and the bodies still repel each other.
 TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
     Scene scene;
     scene.material.youngsModulus = 1e5;
@@ -446,17 +448,17 @@ TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
     body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -0.3, 0)));
     const Heard heard;
     RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setMaximumStepSize(1e-4); // so that it does not fly into the contact
+    integrator.setMaximumStepSize(1e-4); // no step may pass into the contact
     integrator.initialize(state);
     advance(integrator, 0.5);
     EXPECT_GT(body.getBodyOriginVelocity(integrator.getState())[1], 0);
     const std::string text = heard.text.str();
     EXPECT_EQ(heard.warnings(), 1) << text;
-    for (const char* part : {"surface 0 and surface 1", "m deep in each other", "0.001 m", "rounding"})
+    for (const char* part : {"surface 0 and surface 1", "overlap exceeds the rounding", "0.001 m", "rounding"})
         EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
 }
 
-// Sizes out of range and points without a space are refused by name.
+// Sizes out of range, and points that span no volume, are errors that name the fault.
 TEST(RoundedShapes, RefuseWhatTheyAreNot) {
     expectMessage<std::invalid_argument>([] { Capsule(0, 1); }, {"Capsule", "radius", "m"});
     expectMessage<std::invalid_argument>([] { Capsule(1, NaN); }, {"Capsule", "half length"});
@@ -469,7 +471,7 @@ TEST(RoundedShapes, RefuseWhatTheyAreNot) {
         [] {
             ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)}, 0.1);
         },
-        {"span a space"});
+        {"enclose a volume"});
     expectMessage<std::invalid_argument>(
         [] {
             ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, NaN), Vec3(0, 0, 1)}, 0.1);

@@ -1,4 +1,4 @@
-// Grounds of several meshes that continue each other are one: what goes over their seams goes on as on one plane.
+// Tests grounds of several meshes that continue each other: bodies cross their seams as on one plane.
 
 #include "Meshes.h"
 #include "OnFloor.h"
@@ -18,7 +18,7 @@ struct Part {
     Transform X_GS;
 };
 
-// A rectangle of y = 0 of n by n squares.
+// Returns a rectangle of y = 0 with n by n squares.
 Part tile(Real x0, Real x1, Real z0, Real z1, int n = 1, Real rounding = 0) {
     std::vector<Vec3> vertices;
     Triangles triangles;
@@ -32,7 +32,7 @@ Part tile(Real x0, Real x1, Real z0, Real z1, int n = 1, Real rounding = 0) {
         }
     return {std::make_shared<Mesh>(vertices, triangles, rounding), Transform()};
 }
-// The same of a terrain, whose frame is another one.
+// Returns that rectangle as a terrain, whose frame differs.
 Part field(Real x0, Real x1, Real z0, Real z1, int n = 1) {
     const auto flat = [](Real, Real) { return 0; };
     return {std::make_shared<Terrain>(
@@ -68,7 +68,7 @@ std::vector<Mover> movers() {
             {"mesh", std::make_shared<Mesh>(meshOfBox(half, .01)), .04}};
 }
 
-// Something over a ground that is added before it, or after it.
+// A body over a ground; the body is added after the ground, or before it.
 struct OverGround : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -86,7 +86,7 @@ struct OverGround : Scene {
 
 } // namespace
 
-// Wherever a shape is on such a ground, on the seam or beside it, it bears what it bears on one tile, in as many contacts.
+// A shape anywhere on such a ground, on a seam or beside it, has the force and the number of contacts of one tile.
 TEST(Seams, BearAsOnePlane) {
     const MassProperties mass(1, Vec3(0), UnitInertia(1));
     for (const Mover& mover : movers())
@@ -112,7 +112,8 @@ TEST(Seams, BearAsOnePlane) {
             }
 }
 
-// A ball, a wheel and an ellipsoid that roll over seams go as high, as fast and with as much force as on one tile, whatever the order.
+// A ball, a wheel and an ellipsoid that roll over seams have the height, speed and force of one tile. The order of the surfaces has no
+// effect.
 TEST(Seams, AreRolledOverWithoutABump) {
     struct Roller {
         std::shared_ptr<const Shape> shape;
@@ -129,7 +130,7 @@ TEST(Seams, AreRolledOverWithoutABump) {
                 OverGround scene(ground.parts, *roller.shape, isGroundFirst, mass);
                 Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
                 State state = scene.start();
-                // Placed where it neither sinks nor rises.
+                // The initial height is that of vertical equilibrium.
                 Real low = 0, high = 1e-3;
                 for (int i = 0; i < 50; ++i) {
                     const Real depth = 0.5 * (low + high);
@@ -165,7 +166,7 @@ TEST(Seams, AreRolledOverWithoutABump) {
             }
 }
 
-// A ball that is dragged over a seam while it sticks and cannot turn keeps its spring: its tangential force goes on as on one tile.
+// A ball that sticks, cannot turn and is dragged over a seam keeps its spring: its tangential force continues as on one tile.
 TEST(Seams, AreCrossedWithTheSpring) {
     const MassProperties mass(4, Vec3(0), 4 * UnitInertia::sphere(0.1));
     for (const bool isGroundFirst : {true, false}) {
@@ -179,7 +180,7 @@ TEST(Seams, AreCrossedWithTheSpring) {
             RungeKuttaMersonIntegrator integrator(scene.system);
             integrator.setFixedStepSize(1e-5);
             integrator.initialize(state);
-            advance(integrator, 3e-4); // 3 um, of which the first is on the other tile
+            advance(integrator, 3e-4); // 3 um, the first of them on the other tile
             const State now = dynamics(scene, integrator.getState());
             const auto& records = scene.force->getContactRecords(now);
             ASSERT_EQ(records.size(), 1u);

@@ -1,4 +1,4 @@
-// What must hold for every shape against every other one, moving, with every part of the history in use.
+// Tests properties that hold for each shape against each other shape, in motion, with each part of the history in use.
 
 #include "ByDifferences.h"
 #include "Meshes.h"
@@ -38,11 +38,11 @@ std::vector<Named> shapes() {
             {"half space", std::make_shared<HalfSpace>()}};
 }
 
-// One shape on Ground, another thrown upon it.
+// A shape on Ground, and another that is thrown on it.
 struct Throw : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<DEMContactForce> force;
-    const Rotation tilt; // of everything
+    const Rotation tilt; // rotation of the whole scene
 
     Throw(const Shape& lower, const Shape& upper, const Rotation& tilt = Rotation(), bool isUpperFirst = false)
         : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.06, .03, .045))))),
@@ -73,7 +73,7 @@ struct Throw : Scene {
         system.realize(state, Stage::Dynamics);
         return state;
     }
-    // Just above touch.
+    // Returns a State just above first contact.
     State start() {
         Real low = 0, high = 1;
         for (int i = 0; i < 50; ++i) {
@@ -89,11 +89,11 @@ struct Throw : Scene {
     }
     State run(const State& from, Real time) const {
         RungeKuttaMersonIntegrator integrator(system);
-        // Some hundred in an impact; error control does not look the same way in every frame.
+        // An impact has some hundred steps; error control would choose other steps in another frame.
         integrator.setFixedStepSize(2e-5);
         integrator.initialize(from);
         advance(integrator, time);
-        State end = integrator.getState(); // a copy has to be realized anew
+        State end = integrator.getState(); // a copy has to be realized again
         system.realize(end, Stage::Dynamics);
         return end;
     }
@@ -116,13 +116,12 @@ template <class Check> void forAllPairs(const Check& check) {
 }
 
 const Real impact = 0.01;   // [s]
-const Real duration = 0.03; // of an impact, and some of what follows [s]
+const Real duration = 0.03; // of an impact and some time after it [s]
 
 } // namespace
 
-// Energy is kept but for what the laws take. Where a surface bends here so and there so, and where a touch goes from one feature
-// to the next, stiffness and depth change as the touch moves, which no law answers for: a hundredth, and more where a capsule's
-// end takes over from its side.
+// Energy is conserved except for the losses of the laws. Changes of curvature, or a contact that passes between features, change
+// stiffness and depth, which no law accounts for. This is a hundredth, and more at a change from a capsule's side to its end.
 TEST(ShapeBattery, KeepsTheLedger) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper);
@@ -134,7 +133,7 @@ TEST(ShapeBattery, KeepsTheLedger) {
     });
 }
 
-// A run does not depend on the frame, nor on which surface is the first.
+// A run depends neither on the frame nor on the order of the surfaces.
 TEST(ShapeBattery, DependsNeitherOnFrameNorOnOrder) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper), tilted(lower, upper, Rotation(1.1, UnitVec3(3, -1, 2))),
@@ -146,7 +145,8 @@ TEST(ShapeBattery, DependsNeitherOnFrameNorOnOrder) {
     });
 }
 
-// Saved in the middle of a contact and read elsewhere a run goes on as if nothing had been, to the last bit; nor does a commit change it.
+// A run that is saved in the middle of a contact and read elsewhere continues unchanged, to the last bit. A commit does not change it
+// either.
 TEST(ShapeBattery, ContinuesElsewhere) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper), elsewhere(lower, upper);
@@ -173,8 +173,8 @@ TEST(ShapeBattery, ContinuesElsewhere) {
     });
 }
 
-// The linearization is that of the forces, to what differences of these are good for, 1e-6 of its largest element, wherever two of
-// different length agree to that: not where a touch is about to go to another feature.
+// The linearization equals differences of the forces, to 1e-6 of its largest element. States are compared where differences of two
+// lengths agree to that, which excludes a contact that is about to pass to another feature.
 TEST(ShapeBattery, LinearizationIsThatOfTheForces) {
     int numStates = 0, numCompared = 0;
     forAllPairs([&](const Shape& lower, const Shape& upper) {

@@ -1,4 +1,4 @@
-// Ground over a grid of heights, smooth and of facets, under every shape.
+// Tests ground over a grid of heights, smooth and of facets, under each shape.
 
 #include "Messages.h"
 #include "OnFloor.h"
@@ -56,7 +56,7 @@ SurfaceMaterial elastic() {
 
 } // namespace
 
-// Where all heights are equal it is a half space, smooth as of facets.
+// Terrain with equal heights acts as a half space, smooth or of facets.
 TEST(Terrain, OfAPlaneIsAHalfSpace) {
     std::vector<Terrain> planes;
     for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted})
@@ -65,8 +65,8 @@ TEST(Terrain, OfAPlaneIsAHalfSpace) {
     expectToBeHalfSpaces(planes, zUp);
 }
 
-// A ball in a bowl has R* = 1/(1/r - 1/R), on a hill 1/(1/r + 1/R), and on a ridge the force of an ellipse: that on an ellipsoid with the
-// same curvatures. Splines know a paraboloid's curvature in the middle of sixty cells to rounding.
+// A ball in a bowl has R* = 1/(1/r - 1/R), on a hill 1/(1/r + 1/R). On a ridge it has the force of an ellipse, which equals that on an
+// ellipsoid of equal curvatures. The spline of sixty cells has the paraboloid's curvature to rounding.
 TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
     const Real r = 0.05, overlap = 1e-5, bowl = 0.2, E = elastic().youngsModulus, nu = elastic().poissonsRatio;
     const auto forceOn = [&](const Real alongX, const Real alongY) {
@@ -84,7 +84,7 @@ TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
     EXPECT_NEAR(forceOn(-1 / bowl, -1 / bowl) / hertz(1 / (1 / r - 1 / bowl)), 1, 1e-9);
     EXPECT_NEAR(forceOn(1 / bowl, 1 / bowl) / hertz(1 / (1 / r + 1 / bowl)), 1, 1e-9);
 
-    const Vec3 axes(.05, .02, .04); // of which the poles on y bend by b/a^2 and b/c^2
+    const Vec3 axes(.05, .02, .04); // its poles on y have the curvatures b/a^2 and b/c^2
     Ball ball(HalfSpace(), elastic(), r, HertzNormal());
     Scene scene;
     scene.material = elastic();
@@ -98,8 +98,9 @@ TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
     EXPECT_NEAR(forceOn(axes[1] / square(axes[0]), axes[1] / square(axes[2])) / onEllipsoid, 1, 1e-9);
 }
 
-// A ball that rolls to and fro in a bowl, (1 + 2/5) (R - r) phi'' = -g phi: the centre of a paraboloid's parallel surface is not quite a
-// sphere's, by the square of the swing's angle, .01; rubber leaves 1e-4, its tangential spring in series and the sinking in.
+// A ball that rolls back and forth in a bowl obeys (1 + 2/5) (R - r) phi'' = -g phi. The centre of a paraboloid's parallel surface
+// differs from a sphere's by the square of the amplitude's angle, 0.01. Rubber leaves 1e-4, by its tangential spring in series and its
+// overlap.
 TEST(Terrain, BallsRollToAndFroInBowls) {
     const Real r = 0.03, R = 0.5, swing = 0.01 * (R - r);
     SurfaceMaterial material = elastic();
@@ -126,7 +127,7 @@ TEST(Terrain, BallsRollToAndFroInBowls) {
     EXPECT_NEAR((crossings[2] - crossings[0]) / expected, 1, 2e-4);
 }
 
-// In a furrow whose bottom is rounder than a ball it has a contact with either side, and no other.
+// In a furrow whose bottom is rounder than a ball, the ball has one contact with each side and no other.
 TEST(Terrain, BallsLieOnBothSidesOfAFurrow) {
     const auto furrow = [](Real x, Real) { return std::sqrt(x * x + 1e-4); };
     Ball ball(square(0.1, 200, furrow), elastic(), 0.05, HertzNormal());
@@ -143,7 +144,7 @@ TEST(Terrain, BallsLieOnBothSidesOfAFurrow) {
     EXPECT_GT(std::abs(records[0].normal[0]), 0.6);
 }
 
-// A ball without friction or damping that slides over smooth hills, and over the lines of their grid, keeps its energy under a law whose
+// A ball without friction or damping slides over smooth hills and over the lines of their grid. It keeps its energy under a law whose
 // stiffness does not depend on curvature.
 TEST(Terrain, HillsTakeNoEnergy) {
     SurfaceMaterial material = elastic();
@@ -164,7 +165,7 @@ TEST(Terrain, HillsTakeNoEnergy) {
     EXPECT_NEAR(ball.system.calcEnergy(dynamics(ball, integrator.getState())), energy, 1e-10 * energy);
 }
 
-// What a brick and a capsule have lost that tumble down a hillside is in the ledger; the brick has come to rest.
+// The energy account contains the losses of a brick and a capsule that tumble down a hillside. The brick comes to rest.
 TEST(Terrain, WhatTumblesDownAHillsideIsInTheLedger) {
     const Vec3 half(.06, .03, .04);
     const Brick brick(half, 5e-3);
@@ -201,7 +202,7 @@ TEST(Terrain, WhatTumblesDownAHillsideIsInTheLedger) {
         }
 }
 
-// The ground ends where its grid does: a ball goes over that edge and down.
+// The ground ends at the edge of its grid: a ball rolls over that edge and falls.
 TEST(Terrain, EndsWhereItsGridDoes) {
     Ball ball(square(0.2, 8, [](Real x, Real) { return 0.1 * x * x; }), rubber(), 0.03, HertzNormal());
     RungeKuttaMersonIntegrator integrator(ball.system);
@@ -214,7 +215,7 @@ TEST(Terrain, EndsWhereItsGridDoes) {
     EXPECT_GT(ball.body.getBodyOriginLocation(end)[0], 0.23);
 }
 
-// The time to touch is known to hills too, between the points of their grid.
+// The time to first contact is computed for hills too, between the points of their grid.
 TEST(Terrain, BoundsSteps) {
     Ball ball(square(2, 8, [](Real x, Real y) { return 0.3 * std::sin(2 * x) * std::cos(2 * y); }), rubber(), 0.03,
               HertzNormal());
@@ -261,7 +262,7 @@ TEST(Terrain, ComesFromImages) {
     expectMessage<std::invalid_argument>(read, {path, "cannot be read"});
 }
 
-// Simbody's own SmoothHeightMap is one here, in a contact set.
+// Simbody's SmoothHeightMap in a contact set becomes a Terrain.
 TEST(Terrain, OfSimbodyIsTaken) {
     const Vector lines(Vec<5>(-.4, -.1, .05, .2, .4));
     Matrix heights(5, 5);
@@ -284,7 +285,7 @@ TEST(Terrain, OfSimbodyIsTaken) {
     EXPECT_NEAR(force.getContactRecords(state).back().overlap, 1e-4, 1e-12);
 }
 
-// What is no ground is refused by name, and where it would touch what is as flat as it is.
+// An invalid ground is an error that names the fault. Contact with a shape that is flat too is an error.
 TEST(Terrain, RefusesWhatItIsNot) {
     const auto flat = [](Real, Real) { return 0; };
     const auto made = [&](const Vector& x, const Vector& y, const Matrix& h) { Terrain(x, y, h); };

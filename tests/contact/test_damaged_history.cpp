@@ -1,4 +1,4 @@
-// Saved histories that are damaged or forged: each is refused with the line, or harmless.
+// Tests saved histories that are damaged or forged: each is an error that names the line, or harmless.
 
 #include "SavedHistory.h"
 
@@ -18,7 +18,7 @@ struct DamagedHistory : ::testing::Test {
     void expect(const std::string& damaged, const std::vector<std::string>& parts) {
         expectRefused(world, state, damaged, parts);
     }
-    // The number of the first line that begins with this word.
+    // Returns the number of the first line that begins with this word.
     std::string lineOf(const std::string& first) const {
         const std::size_t at = findRow(text, first);
         return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + long(at), '\n')) + ":";
@@ -27,7 +27,7 @@ struct DamagedHistory : ::testing::Test {
 
 } // namespace
 
-// A text that has lost its end, gained or changed a single character is refused.
+// A text that has lost its end, gained a character or changed one is an error.
 TEST_F(DamagedHistory, IsRefused) {
     expect("", {"line 1:", "ends too early"});
     expect("some other file\n", {"line 1:", "some other file", "SimbodyDEM contact history, version 3"});
@@ -41,7 +41,7 @@ TEST_F(DamagedHistory, IsRefused) {
     }
 }
 
-// Every number has a range, and one out of it is refused with its line, name and value, behind a valid checksum too.
+// Each number has a range. A number out of range is an error with line, name and value, also with a valid checksum.
 TEST_F(DamagedHistory, NumbersHaveRanges) {
     const auto refuse = [&](const std::string& row, int column, const std::string& word, const std::string& why) {
         expect(edit(text, row, column, word), {lineOf(row), why});
@@ -59,22 +59,22 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     refuse("body", 17, "NaN", "angular velocity: \"NaN\" is not a number");
     refuse("contact", 1, "0.5", "surface a = 0.5; it must be a whole number in [0, 5)");
     refuse("contact", 2, "5", "surface b = 5; it must be a whole number in [0, 5)");
-    refuse("contact", 2, "0", "surface a must be the smaller one of the two");
-    refuse("contact", 1, "2", "surface a must be the smaller one of the two");
+    refuse("contact", 2, "0", "surface a must be smaller than surface b");
+    refuse("contact", 1, "2", "surface a must be smaller than surface b");
     refuse("contact", 3, "-1", "patch = -1; it must be a whole number in [0, ");
     refuse("contact", 4, "1e100", "point = 1e+100 m; it must be finite");
-    refuse("contact", 8, "0.5", "normal is 0.5 long; it must be 1");
+    refuse("contact", 8, "0.5", "normal has the length 0.5; it must be 1");
     refuse("contact", 10, "x", "tangential displacement: \"x\" is not a number");
     refuse("contact", 13, "none", "overlap = nan m; it must be finite");
     refuse("contact", 14, "-1", "effective mass = -1 kg; it must be > 0");
     refuse("contact", 15, "0", "tangential effective mass = 0 kg; it must be > 0");
-    refuse("contact", 16, "nan", "what the normal law remembers: \"nan\" is not a number");
-    refuse("contact", 19, "inf", "what the tangential law remembers = inf; it must be finite");
+    refuse("contact", 16, "nan", "history of the normal law: \"nan\" is not a number");
+    refuse("contact", 19, "inf", "history of the tangential law = inf; it must be finite");
     refuse("contact", 22, "1.5", "mobilization = 1.5; it must be in [0, 1]");
     refuse("contact", 23, "-1", "damping time = -1 s; it must be >= 0");
     refuse("contact", 24, "1e100", "limit length = 1e+100 m; it must be >= 0 and below 1e100");
     refuse("contact", 25, "1e300", "elastic rotation = 1e+300 rad; it must be finite");
-    refuse("contact", 28, "-inf", "what the rolling law remembers = -inf; it must be finite");
+    refuse("contact", 28, "-inf", "history of the rolling law = -inf; it must be finite");
     refuse("contact", 31, "-1", "mobilization of rolling = -1; it must be in [0, 1]");
     refuse("contact", 32, "nan", "mobilization of twisting: \"nan\" is not a number");
     refuse("contact", 33, "x", "damping time of rolling: \"x\" is not a number");
@@ -84,7 +84,7 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     expect(edit(save(world, state), "friction-factors", 3, "-0.5"), {"friction factor = -0.5; it must be >= 0"});
 }
 
-// A rotation that is a reflection, or whose axes lean, is none.
+// A reflection, or a matrix whose axes are not perpendicular, is not a rotation and is an error.
 TEST_F(DamagedHistory, RotationsAreRotations) {
     const std::string ground = "body 0 1 0 0 0 1 0 0 0 1 ";
     const auto with = [&](const std::string& axes) {
@@ -97,45 +97,45 @@ TEST_F(DamagedHistory, RotationsAreRotations) {
     EXPECT_EQ(refusalOf(world, state, with("0 1 0 -1 0 0 0 0 1")), "");
 }
 
-// Numbers that all are possible but of which a law makes a force that is none: a spring of negative stiffness, whose
-// dashpot is then the root of it.
+// Numbers in range can still give no finite force: a spring of negative stiffness makes the dashpot the root of a negative number.
 TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
     ThrownBrick other(
         LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
     State here = other.sliding();
     const std::string good = save(other, here);
     EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 16, "1e4")), "");
-    expectRefused(other, here, edit(good, "contact", 16, "-1e4"), {"LinearNormal has no finite answer to it"});
+    expectRefused(other, here, edit(good, "contact", 16, "-1e4"),
+                  {"LinearNormal has no finite force for this contact"});
 }
 
-// A contact that cannot be, or is there twice, or whose bodies are not there, is refused.
+// A contact that cannot exist, appears twice, or lacks its bodies is an error.
 TEST_F(DamagedHistory, ContactsAreBetweenSurfacesThatCanTouch) {
     expect(edit(edit(text, "contact", 2, "4"), "contact", 1, "3"), {"surfaces 3 4 cannot touch"}); // of one body
     const std::string contact = rowOf(text, "contact"), body = rowOf(text, "body");
     const auto insert = [&](const std::string& row, const std::string& added) {
         return seal(std::string(text).insert(findRow(text, row), added));
     };
-    expect(insert("contact", contact), {"there is a second line for the same"});
-    expect(insert("body", body), {"there is a second line for the same"});
+    expect(insert("contact", contact), {"this body or contact has two lines"});
+    expect(insert("body", body), {"this body or contact has two lines"});
     std::string without = text;
     without.erase(findRow(text, "body"), body.size());
     expect(seal(without), {"body 0 of this contact has no line"});
     expect(edit(text, "time", 1, "none"), {lineOf("contact"), "there is a contact, but no time of a commit"});
 }
 
-// Lines and words too many or too few are refused where they are.
+// Missing or additional lines and words are errors at their line.
 TEST_F(DamagedHistory, EveryWordHasItsPlace) {
     const std::size_t end = text.rfind("checksum");
-    expect(seal(std::string(text).insert(end, "contacts 5\n")), {"\"contacts 5\" has no place here"});
-    expect(seal(std::string(text).insert(end, "\n")), {"\"\" has no place here"});
-    expect(seal(std::string(text).insert(end - 1, " 7")), {"\"7\" is too much"});
+    expect(seal(std::string(text).insert(end, "contacts 5\n")), {"\"contacts 5\" is not expected here"});
+    expect(seal(std::string(text).insert(end, "\n")), {"\"\" is not expected here"});
+    expect(seal(std::string(text).insert(end - 1, " 7")), {"\"7\" at the end of the line is not expected"});
     expect(seal(text.substr(0, text.rfind(' ', end - 2)) + "\n"), {"rolling torque is missing"});
     expect(seal(text.substr(0, findRow(text, "energy")) + text.substr(findRow(text, "body"))),
-           {lineOf("energy"), "\"energy\" was expected and \"body\" found"});
+           {lineOf("energy"), "\"energy\" was expected, but \"body\" was found"});
     expect(seal(text.substr(0, findRow(text, "tangential"))), {lineOf("tangential"), "ends too early"});
 }
 
-// However long a word is, the message is short and can be read.
+// The message is short and readable for a word of any length.
 TEST_F(DamagedHistory, MessagesAreShort) {
     const std::string noise(200000, '\7');
     for (const std::string& damaged :
@@ -156,7 +156,7 @@ bool isFinite(const Vector& v) {
     return all;
 }
 
-// The text with one word that is damaged in one of the ways that words are, sealed.
+// Returns the text, sealed, with one word damaged at random.
 std::string mutate(const std::string& text, std::mt19937& random) {
     static const char* const words[] = {"nan", "inf",   "-inf",   "none",  "0",  "-0",  "1",          "-1",
                                         "2",   "1e99",  "-1e99",  "1e308", "5",  "0.5", "5e-324",     "-5e-324",
@@ -176,7 +176,7 @@ std::string mutate(const std::string& text, std::mt19937& random) {
 
 } // namespace
 
-// A thousand forged texts for each kind of memory that laws have: what is not refused, with its line, gives accelerations.
+// A thousand forged texts for each kind of memory of the laws are either errors that name a line, or give finite accelerations.
 TEST_F(DamagedHistory, IsRefusedOrHarmless) {
     const auto expectSafe = [](const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
         ThrownBrick world(normal, tangential, rolling);

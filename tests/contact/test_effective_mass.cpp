@@ -1,4 +1,4 @@
-// The effective mass of a contact on a mechanism, against what a force between the two surfaces really accelerates.
+// Tests the effective mass of a contact on a mechanism against the acceleration that a force between the two surfaces causes.
 
 #include "World.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 const Real kn = 1e4, beta = 0.5;
 
-// A planar or spatial chain of random links with a ball at its end that dips into the floor.
+// A planar or spatial chain of random links. The ball at its end overlaps the floor.
 struct Arm : World {
     MobilizedBody tip = matter.updGround();
     std::vector<MobilizedBody> links;
@@ -46,7 +46,7 @@ struct Arm : World {
     Real uniform() { return std::uniform_real_distribution<Real>(0.2, 1)(random); }
     Vec3 vector(Real size) { return size * Vec3(uniform(), -uniform(), uniform()); }
 
-    // Puts the ball where on the tip it overlaps the floor by 1 mm at this state.
+    // Puts the ball on the tip so that it overlaps the floor by 1 mm at this State.
     void placeBall(const State& state) {
         const Vec3 centre(tip.getBodyOriginLocation(state)[0], 0.099, tip.getBodyOriginLocation(state)[2]);
         contacts.updBodyTransform(set, ContactSurfaceIndex(1)) = tip.findStationAtGroundPoint(state, centre);
@@ -59,7 +59,7 @@ struct Arm : World {
         return state;
     }
 
-    // The same pose once ball and constraints are there.
+    // Returns a State with the same pose, with ball and constraints in the System.
     State at(const State& pose) {
         State state = start();
         state.updQ() = pose.getQ();
@@ -67,19 +67,19 @@ struct Arm : World {
         return state;
     }
 
-    // The contact of a state in which everything moves somehow.
+    // Returns the contact's record with a random value of each speed.
     ContactRecord moving(State state) {
         for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = uniform();
         system.realize(state, Stage::Dynamics);
         return force.getContactRecords(state).at(0);
     }
 
-    // The ratio of what the contact's dashpot feels to what a unit force at the contact point accelerates.
+    // Returns the mass that the dashpot feels over the mass that a unit force at the contact point accelerates.
     Real feltOverMeasured(const State& state) {
         return moving(state).effectiveMass / measured(state, UnitVec3(0, 1, 0));
     }
 
-    // By Simbody's whole forward dynamics.
+    // Returns the effective mass by Simbody's full forward dynamics.
     Real measured(State state, const UnitVec3& direction) {
         state.updU() = 0;
         force.disable(state);
@@ -99,18 +99,18 @@ struct Arm : World {
 
 } // namespace
 
-// On random open chains the dashpot feels what a unit force accelerates.
+// On random open chains the dashpot feels the mass that a unit force accelerates.
 TEST(EffectiveMass, IsThatOfTheChain) {
     for (int seed = 0; seed < 12; ++seed) {
         Arm arm(seed);
         const State pose = arm.randomState();
         arm.placeBall(pose);
         const State state = arm.at(pose);
-        EXPECT_NEAR(arm.feltOverMeasured(state), 1, 1e-10) << seed; // the project's own requirement
+        EXPECT_NEAR(arm.feltOverMeasured(state), 1, 1e-10) << seed; // the requirement of the project
     }
 }
 
-// A constraint between links, even a redundant second one, makes the tip heavier, by just as much as Simbody's dynamics say.
+// A constraint between links, and a redundant copy of it, make the tip heavier, exactly as Simbody's dynamics show.
 TEST(EffectiveMass, SeesConstraintsAndRedundantOnes) {
     for (int seed = 0; seed < 12; ++seed)
         for (int copies = 1; copies <= 2; ++copies) {
@@ -129,7 +129,7 @@ TEST(EffectiveMass, SeesConstraintsAndRedundantOnes) {
         }
 }
 
-// A locked joint and one that is prescribed are rigid.
+// A joint that is locked, at rest or at a prescribed speed, is rigid.
 TEST(EffectiveMass, SeesLockedMobilities) {
     for (int seed = 0; seed < 12; ++seed) {
         Arm arm(seed);
@@ -142,7 +142,7 @@ TEST(EffectiveMass, SeesLockedMobilities) {
     }
 }
 
-// The dashpot's force goes with the root of that mass.
+// The dashpot's force is proportional to the root of this mass.
 TEST(EffectiveMass, IsWhatTheDashpotFeels) {
     Arm arm(1);
     const State pose = arm.randomState();
@@ -153,7 +153,7 @@ TEST(EffectiveMass, IsWhatTheDashpotFeels) {
     EXPECT_NEAR(dashpot, 2 * beta * std::sqrt(r.effectiveMass * kn) * r.overlapRate, 1e-12 * std::abs(dashpot));
 }
 
-// The tangential dashpot feels what a unit force along the slip accelerates, constraints included.
+// The tangential dashpot feels the mass that a unit force along the slip accelerates, with constraints.
 TEST(EffectiveMass, AlongTheSlipIsThatOfTheChain) {
     for (int seed = 0; seed < 12; ++seed) {
         Arm arm(seed);
@@ -170,7 +170,7 @@ TEST(EffectiveMass, AlongTheSlipIsThatOfTheChain) {
     }
 }
 
-// A free sphere on a plane feels 2/7 of its mass in the plane, slipping or not, and the fixed value where there is one.
+// The tangential effective mass of a free sphere on a plane is 2/7 of its mass, with or without slip. A fixed value replaces it.
 TEST(EffectiveMass, OfASphereInThePlaneIsTwoSevenths) {
     for (Real slip : {0., 1.}) {
         World world;
@@ -187,13 +187,14 @@ TEST(EffectiveMass, OfASphereInThePlaneIsTwoSevenths) {
         const Real mass = sphere.getBodyMass(state);
         for (const ContactRecord& r : force.getContactRecords(state)) {
             EXPECT_NEAR(r.effectiveMass, r.b == 1 ? mass : 3, 1e-14 * mass);
-            EXPECT_NEAR(r.tangentialEffectiveMass, r.b == 1 ? 2. / 7. * mass : 3, 10 * overlap * mass); // the lever
+            EXPECT_NEAR(r.tangentialEffectiveMass, r.b == 1 ? 2. / 7. * mass : 3,
+                        10 * overlap * mass); // error of the lever
         }
     }
 }
 
-// The mass of bodies that nothing connects is found without the rest of the system. A constraint that is switched off takes the
-// other way, by the whole system, and must come to the same: for each joint, off centre, turned, and with the joint's frame elsewhere.
+// The mass of unconnected bodies is computed without the rest of the system. A disabled constraint selects the computation by the
+// whole system, with the same result. This holds for each joint, off centre, turned, and with another frame of the joint.
 TEST(EffectiveMass, OfBodiesAloneIsThatOfTheWholeSystem) {
     for (const char* joint : {"free", "planar", "translation", "ball", "pin"}) {
         ContactRecord records[2];
@@ -233,7 +234,7 @@ TEST(EffectiveMass, OfBodiesAloneIsThatOfTheWholeSystem) {
     }
 }
 
-// Two free balls feel the two-body mass, whichever rule is chosen.
+// Two free balls have the two-body mass by either rule.
 TEST(EffectiveMass, OfFreeBallsIsTheTwoBodyMass) {
     Vec3 force[2];
     for (int i = 0; i < 2; ++i) {

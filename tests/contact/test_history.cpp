@@ -1,4 +1,5 @@
-// The history: positions not velocities, carried with both bodies, advanced by accepted steps only, part of the State.
+// Tests the history: it depends on positions, not velocities; it moves with both bodies; only accepted steps advance it; it is part of
+// the State.
 
 #include "ByDifferences.h"
 #include "World.h"
@@ -14,7 +15,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A brick on four spheres, thrown on the floor so that it tumbles, slides and sticks.
+// A brick on four spheres is thrown on the floor so that it tumbles, slides and sticks.
 struct ThrownBrick : World {
     MobilizedBody::Free brick{matter.updGround(),
                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
@@ -33,7 +34,7 @@ struct ThrownBrick : World {
     }
 };
 
-// A sphere whose weight presses it on the floor by the overlap at which Hertz carries it.
+// A sphere rests on the floor with the overlap at which Hertz's force carries its weight.
 struct RestingSphere : World {
     const Real radius = 0.1;
     MobilizedBody::Free sphere = addSphere(radius);
@@ -68,7 +69,8 @@ template <class ForceType, class... Laws> void expectSameForceAfterCommit(const 
         ASSERT_EQ(before.size(), after.size());
         for (std::size_t i = 0; i < before.size(); ++i) {
             const Real load = before[i].normalForce.norm();
-            EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(), 1e-11 * load); // required
+            EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(),
+                      1e-11 * load); // requirement of the project
             EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(), 1e-11 * load);
             EXPECT_EQ(after[i].sliding, before[i].sliding);
             ++compared;
@@ -79,7 +81,7 @@ template <class ForceType, class... Laws> void expectSameForceAfterCommit(const 
 
 } // namespace
 
-// A commit is invisible: evaluated again with the committed history every contact gives the same force.
+// A commit is invisible: a force evaluation with the committed history gives the same force at each contact.
 TEST(History, CommitChangesNoForceOfHertzMindlin) { expectSameForceAfterCommit<HertzMindlinForce>(); }
 TEST(History, CommitChangesNoForceOfCundall) { expectSameForceAfterCommit<CundallForce>(); }
 TEST(History, CommitChangesNoForceOfDashpotSlider) { expectSameForceAfterCommit<HertzDashpotSliderForce>(); }
@@ -98,7 +100,7 @@ TEST(History, CommitChangesNoForceOfNonlinearSliders) {
         expectSameForceAfterCommit<DEMContactForce>(HertzNormal(), NonlinearSpringDashpotSlider(form));
 }
 
-// A State that is copied in mid-contact and handed to a new integrator goes on as if nothing had happened.
+// A State that is copied during a contact and passed to a new integrator continues unchanged.
 TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
     ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -116,7 +118,7 @@ TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
     second.initialize(copy);
     advance(first, start + 1000 * step);
     advance(second, start + 1000 * step);
-    // Poses and velocities; a quaternion's length, which initialize() normalizes, is no part of the trajectory.
+    // This compares poses and velocities. initialize() normalizes a quaternion, and its length is not part of the trajectory.
     const State &a = first.getState(), &b = second.getState();
     world.system.realize(a, Stage::Velocity);
     world.system.realize(b, Stage::Velocity);
@@ -126,7 +128,7 @@ TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
     EXPECT_LE((a.getU() - b.getU()).normInf(), 1e-12);
 }
 
-// A sphere that rolls without slip for 20 s gathers no tangential displacement.
+// A sphere that rolls without slip for 20 s accumulates no tangential displacement.
 TEST(History, RollingGathersNothing) {
     RestingSphere world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -150,8 +152,8 @@ TEST(History, RollingGathersNothing) {
     EXPECT_LT(most, 1e-8);                                                               // required
 }
 
-// One step of a ball that rolls ever faster while its lever changes ever faster: nothing has slipped, to a thousandth of what the
-// trapezoidal rule would have of it. The rule's own error is exact for a lever of the second and a spin of the first order.
+// In one step of a ball whose spin and lever both change, nothing slips, to a thousandth of the slip by the trapezoidal rule. The
+// rule's own error is exact for a lever of second and a spin of first order in time.
 TEST(History, RollingThatSinksInGathersNothing) {
     const Real radius = 0.05, step = 2e-3;
     const Real overlap = 1e-3, overlapRate = 0.1, overlapAcceleration = -200; // m, m/s, m/s^2
@@ -164,7 +166,7 @@ TEST(History, RollingThatSinksInGathersNothing) {
     const auto overlapAt = [&](Real t) { return overlap + overlapRate * t + 0.5 * overlapAcceleration * t * t; };
     const auto put = [&](Real t) {
         const Real omega = spin + spinRate * t, lever = radius - overlapAt(t) / 2;
-        Real way = 0; // of the integral of omega times lever, a cubic: Simpson's rule is exact
+        Real way = 0; // distance: the integral of omega times lever is cubic, for which Simpson's rule is exact
         for (const Real f : {0., 0.5, 1.})
             way += t / 6 * (f == 0.5 ? 4 : 1) * (spin + spinRate * f * t) * (radius - overlapAt(f * t) / 2);
         state.setTime(t);
@@ -183,7 +185,7 @@ TEST(History, RollingThatSinksInGathersNothing) {
     EXPECT_LT(slip, 1e-3 * trapezoid);
 }
 
-// What a lever that changes within a step makes of speeds is in the linearization: an elastic ball, long after the commit.
+// The linearization contains the effect of a lever that changes within a step: here for an elastic ball, long after the commit.
 TEST(History, LeversThatChangeAreInTheLinearization) {
     const Real radius = 0.05;
     World world;
@@ -203,12 +205,13 @@ TEST(History, LeversThatChangeAreInTheLinearization) {
     world.system.realize(state, Stage::Dynamics);
     ASSERT_FALSE(force.getContactRecords(state)[0].sliding);
     const Matrix damping = dampingByDifferences(force, world.matter, state, 1e-2);
-    ASSERT_GT(largest(damping), 1e-5); // N m s; without the lever's change there is none
-    // Differences err by rounding of positions over their step; the arc over a chord changes by the square of its angle, 1e-5.
+    ASSERT_GT(largest(damping), 1e-5); // N m s; it is zero without the lever's change
+    // The error of the differences is the rounding of positions over their step. The arc over its chord changes by the square of its
+    // angle, 1e-5.
     EXPECT_LE(largest(force.calcLinearization(state).calcDamping(state) - damping), 2e-5 * largest(damping));
 }
 
-// States that an integrator tries and rejects leave no trace: back at the accepted state every digit is as before.
+// Trial states that an integrator rejects leave no trace: at the accepted state each digit is as before.
 TEST(History, RejectedTrialsLeaveNoTrace) {
     ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -232,7 +235,7 @@ TEST(History, RejectedTrialsLeaveNoTrace) {
     EXPECT_EQ((state.getUDot() - accelerations).normInf(), 0);
 }
 
-// A run whose first step is far too large, so that many are rejected, ends where a cautious one does.
+// A run whose first step is far too long, so that many are rejected, ends at the state of a careful run.
 TEST(History, RejectedStepsDoNotChangeTheRun) {
     Vector end[2];
     int rejected = 0;
@@ -249,7 +252,7 @@ TEST(History, RejectedStepsDoNotChangeTheRun) {
         integrator.initialize(state);
         advance(integrator, 0.05);
         end[i] = integrator.getState().getY();
-        rejected = integrator.getNumErrorTestFailures() + integrator.getNumConvergenceTestFailures(); // of the last
+        rejected = integrator.getNumErrorTestFailures() + integrator.getNumConvergenceTestFailures(); // of the last run
     }
     EXPECT_GT(rejected, 3);
     EXPECT_LT((end[0] - end[1]).normInf(), 1e-7); // a hundred times the accuracy
@@ -257,7 +260,7 @@ TEST(History, RejectedStepsDoNotChangeTheRun) {
 
 namespace {
 
-// Two spheres on a rod, a constraint, are thrown on the floor so that they bounce, slide and stick.
+// Two spheres connected by a rod, a constraint, are thrown on the floor so that they bounce, slide and stick.
 struct Dumbbell : World {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
     HertzMindlinForce force{forces, contacts, set};
@@ -277,7 +280,7 @@ struct Dumbbell : World {
     }
 };
 
-// Falls and rises of a sphere: every one is located within a step, which is backed up to it.
+// Finds the turning points of a sphere's height. Each one is located within a step, which is backed up to it.
 class TurningPoint : public TriggeredEventHandler {
 public:
     TurningPoint(const MobilizedBody& body, int& count)
@@ -287,7 +290,7 @@ public:
     Real getValue(const State& state) const override { return body.getBodyOriginVelocity(state)[1]; }
     void handleEvent(State& state, Real, bool&) const override {
         ++count;
-        state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // whatever a handler changes: the integrator starts anew
+        state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // a change that makes the integrator restart
     }
 
 private:
@@ -295,7 +298,7 @@ private:
     int& count;
 };
 
-// Where the dumbbell ends: positions, velocities and all tangential displacements.
+// Returns the final positions, velocities and tangential displacements of the dumbbell.
 std::vector<Real> runDumbbell(Integrator& integrator, Dumbbell& world, Real initialStep) {
     integrator.setInitialStepSize(initialStep);
     integrator.setConstraintTolerance(std::min(1e-6, integrator.getAccuracyInUse()));
@@ -317,8 +320,8 @@ std::vector<Real> runDumbbell(Integrator& integrator, Dumbbell& world, Real init
 
 } // namespace
 
-// Whatever makes an integrator take a step back, a first step far too large, error tests, events that are located within a
-// step, the projection of a constraint, the run ends where a cautious one without events does, to the accuracy asked.
+// Integrators retract steps after a first step that is too long, error tests, events within a step and projections of a constraint.
+// The run still ends at the state of a careful run without events, to the accuracy that was set.
 TEST(History, StepsThatAreTakenBackDoNotChangeTheRun) {
     Dumbbell cautious;
     RungeKuttaMersonIntegrator fine(cautious.system);
@@ -335,14 +338,14 @@ TEST(History, StepsThatAreTakenBackDoNotChangeTheRun) {
         ASSERT_EQ(got.size(), reference.size());
         Real worst = 0;
         for (std::size_t i = 0; i < got.size(); ++i) worst = std::max(worst, std::abs(got[i] - reference[i]));
-        EXPECT_LT(worst, 10 * accuracy + 2e-6); // of 0.3 m/s; no error test sees when in a step a contact began
+        EXPECT_LT(worst, 10 * accuracy + 2e-6); // of 0.3 m/s; no error test detects when in a step a contact began
         EXPECT_GT(integrator.getNumErrorTestFailures(), 10);
         EXPECT_GT(integrator.getNumProjections(), 100);
         EXPECT_GT(turns, 3);
     }
 }
 
-// CPodes that returns every internal step commits every one, and so the history that reversals of slip need is there.
+// CPodes commits each step if it returns each internal step. The history that reversals of slip need is then complete.
 TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
     Real place[3];
     for (int i = 0; i < 3; ++i) {
@@ -354,7 +357,7 @@ TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
         CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e4),
                            CundallSlider().setStiffness(1e4));
         force.setMaterialForAll(rubber());
-        Force::MobilityLinearSpring(world.forces, block, MobilizerQIndex(0), 20, 0); // pulls it to and fro
+        Force::MobilityLinearSpring(world.forces, block, MobilizerQIndex(0), 20, 0); // pulls it back and forth
         State state = world.start();
         block.setQToFitTranslation(state, Vec3(2, 0.1 - 9.81 / 1e4, 0));
         std::unique_ptr<Integrator> integrator;
@@ -368,11 +371,11 @@ TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
         advance(*integrator, 4);
         place[i] = block.getBodyOriginLocation(integrator->getState())[0];
     }
-    EXPECT_NEAR(place[1], place[0], 3e-4); // the reversals' kinks; without every step returned it is off by 0.05 m
+    EXPECT_NEAR(place[1], place[0], 3e-4); // kinks of the reversals; if not every step is returned, the error is 0.05 m
     EXPECT_NEAR(place[2], place[0], 3e-4);
 }
 
-// Only the slip after first touch loads the spring: from a gap of 3 um to an overlap of 1 um with 4 um of slip it is 1 um.
+// Only the slip after first contact loads the spring. A slip of 4 um from a gap of 3 um to an overlap of 1 um loads it by 1 um.
 TEST(History, StartsAtFirstTouch) {
     World world;
     const Real radius = 0.1, dt = 1e-4;
@@ -393,10 +396,10 @@ TEST(History, StartsAtFirstTouch) {
     world.system.realize(state, Stage::Dynamics);
     ASSERT_EQ(force.getContactRecords(state).size(), 1u);
     EXPECT_NEAR(force.getContactRecords(state)[0].tangentialDisplacement[0], 1e-6,
-                1e-15); // overlap from 0.1 m: 1e-17 m
+                1e-15); // rounding of the overlap at 0.1 m: 1e-17 m
 }
 
-// After sliding any distance a block that is let go springs back by mu N/kt at most.
+// A block that is released after sliding any distance springs back by at most mu N/kt.
 TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
     World world;
     world.addGravity();
@@ -430,7 +433,7 @@ TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
     EXPECT_LE(back, mu * (weight / 4) / kt);
 }
 
-// clearHistory leaves the contact in place and its spring unstressed.
+// clearHistory() keeps the contact and removes the load of its spring.
 TEST(History, ClearedContactStartsAfresh) {
     RestingSphere world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -449,8 +452,8 @@ TEST(History, ClearedContactStartsAfresh) {
     EXPECT_GT(force.getContactRecords(state)[0].normalForce.norm(), 0);
 }
 
-// Two integrators in two threads, each on a System of its own (Simbody 3.7 cannot realize one System in two threads at once,
-// whatever forces it has), end where they do one after the other, to the last bit.
+// Two integrators in two threads, each with its own System, reach the end states of serial runs, to the last bit. Simbody 3.7 cannot
+// realize one System in two threads at once, with any forces.
 TEST(Threads, WithIntegratorsEqualSerialRuns) {
     const auto run = [](Real spin, Vector& end) {
         ThrownBrick world;
@@ -474,8 +477,8 @@ TEST(Threads, WithIntegratorsEqualSerialRuns) {
     EXPECT_GT((alone[1] - alone[0]).normInf(), 1e-3); // the two runs differ
 }
 
-// One System, two States, two threads: each gets bitwise what it gets alone. Simbody 3.7's GeneralForceSubsystem itself
-// cannot be realized from two threads at once (its task object is shared), so realizing takes turns here.
+// Two States of one System in two threads get exactly the results of a serial run. Simbody 3.7's GeneralForceSubsystem cannot be
+// realized in two threads at once, since its task object is shared. Realizing therefore takes turns here.
 TEST(Threads, DoNotDisturbEachOther) {
     ThrownBrick world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -516,8 +519,8 @@ TEST(Threads, DoNotDisturbEachOther) {
     EXPECT_GT(most, 1); // there were contacts
 }
 
-// A force that is evaluated in a report between two steps is the one that a run has whose step ends there: while sliding,
-// when the contact begins to stick, and after, with every way of interpolating.
+// A report between two steps gets the force of a run with a step that ends there. This holds during sliding, at the change to sticking
+// and after it, with each method of interpolation.
 TEST(History, InterpolatedReportsSeeTheRightForce) {
     for (int kind = 0; kind < 4; ++kind) {
         std::vector<Vec3> seen[2];
@@ -535,7 +538,7 @@ TEST(History, InterpolatedReportsSeeTheRightForce) {
             if (kind == 2) integrator = std::make_unique<VerletIntegrator>(world.system);
             if (kind == 3) integrator = std::make_unique<CPodesIntegrator>(world.system);
             integrator->setAccuracy(1e-7);
-            integrator->setMaximumStepSize(2e-4); // so that both runs see the change to sticking
+            integrator->setMaximumStepSize(2e-4); // both runs resolve the change to sticking
             integrator->setAllowInterpolation(i == 0);
             integrator->setReturnEveryInternalStep(kind == 3);
             integrator->initialize(state);

@@ -1,5 +1,5 @@
-// Contacts of bodies that joints, constraints and prescribed motions let move in some directions only: what cannot move has
-// no mass, whatever rounding says, and a run that meets it stops with words.
+// Tests contacts of bodies that joints, constraints and prescribed motions restrict. A direction without motion has no mass, in spite
+// of rounding, and a run that needs this mass stops with a message.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -20,10 +20,10 @@ const Real mass = 2, radius = 0.1, overlap = 1e-4, tilt = 1e-3;
 
 Body::Rigid massOf(Real m) { return Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(radius))); }
 
-// A Slider slides along its frame's x.
+// A Slider moves along the x axis of its frame.
 Rotation along(Real angle) { return Rotation(angle, ZAxis); }
 
-// A ball on some mechanism that dips into the floor or a belt in the floor's place.
+// A ball on a mechanism, which overlaps the floor or a belt that replaces it.
 struct Mechanism : World {
     HertzMindlinForce force{forces, contacts, set};
 
@@ -33,7 +33,7 @@ struct Mechanism : World {
     }
 };
 
-// A cart on a slider at `slope` to the floor, carried down onto it by another that is locked or prescribed.
+// Returns the record of a cart on a slider at `slope` to the floor. Another slider, locked or prescribed, carries it down.
 ContactRecord cartOnCarrier(Real slope, bool isLocked) {
     Mechanism world;
     MobilizedBody::Slider carrier(world.matter.updGround(), along(-Pi / 2), massOf(1), along(-Pi / 2));
@@ -48,7 +48,8 @@ ContactRecord cartOnCarrier(Real slope, bool isLocked) {
     return world.recordOf(state);
 }
 
-// A post, or a wheel whose axle is driven, on a slider at `slope` to the vertical, on a belt that is driven, or on the floor.
+// Returns the record of a post, or of a wheel with a driven axle, on a slider at `slope` to the vertical. It stands on a driven belt
+// or on the floor.
 ContactRecord onRails(Real slope, bool hasBelt, bool hasWheel) {
     Mechanism world;
     if (hasBelt) {
@@ -77,7 +78,7 @@ void expectImmovable(const std::string& message) {
 
 } // namespace
 
-// A cart that its rail lets move along the floor only has no mass against it; on a slope of 1e-3 it has m/sin^2.
+// A cart whose rail allows motion along the floor only has no mass normal to it. On a slope of 1e-3 the mass is m/sin^2.
 TEST(Immovable, CartOnACarrierHasAMassOnSlopesOnly) {
     for (bool isLocked : {true, false}) {
         expectImmovable(messageOf([&] { cartOnCarrier(0, isLocked); }));
@@ -88,8 +89,8 @@ TEST(Immovable, CartOnACarrierHasAMassOnSlopesOnly) {
     }
 }
 
-// A post on a vertical rail cannot follow the belt, nor a wheel whose axle is driven roll: the tangential mass is the
-// normal one, as promised where surfaces cannot slip; on a rail at 1e-3 to the vertical it is m/sin^2.
+// A post on a vertical rail cannot follow the belt, and a wheel with a driven axle cannot roll. Without possible slip the tangential
+// mass is the normal mass, as documented. On a rail at 1e-3 to the vertical it is m/sin^2.
 TEST(Immovable, InThePlaneOnlyTheNormalMassCounts) {
     for (bool hasWheel : {false, true})
         for (bool hasBelt : {false, true}) {
@@ -102,8 +103,7 @@ TEST(Immovable, InThePlaneOnlyTheNormalMassCounts) {
         }
 }
 
-// Two bodies of one machine that are joined so that they cannot approach have no mass against each other, however freely the
-// machine itself moves.
+// Two bodies of one machine whose joints prevent approach have no mass against each other, although the machine itself moves freely.
 TEST(Immovable, PartsOfOneMachineThatCannotApproach) {
     Mechanism world;
     MobilizedBody::Free frame(world.matter.updGround(), massOf(mass));
@@ -118,7 +118,7 @@ TEST(Immovable, PartsOfOneMachineThatCannotApproach) {
 
 namespace {
 
-// A planar body on a free one, of which one has 7000 times the other's mass, in a random pose, with a ball in the floor.
+// A planar body on a free one, in a random pose, with a ball in the floor. One of them has 7000 times the mass of the other.
 struct Planar : Mechanism {
     std::mt19937 random;
     MobilizedBody::Free first;
@@ -140,11 +140,12 @@ struct Planar : Mechanism {
     State posed() {
         State state = start();
         first.setQToFitTransform(state, Transform(Rotation(3 * uniform(), UnitVec3(vector())), vector()));
-        for (int i = 0; i < state.getNU(); ++i) state.updU()[i] = uniform(); // constraints have terms with them
+        for (int i = 0; i < state.getNU(); ++i)
+            state.updU()[i] = uniform(); // terms of constraints depend on the speeds
         return state;
     }
 
-    // What a unit force at the contact point accelerates along the normal, by Simbody's whole forward dynamics.
+    // Returns the mass that a unit force at the contact point accelerates along the normal, by Simbody's full forward dynamics.
     Real measured(State state, const Vec3& point) {
         state.updU() = 0;
         force.disable(state);
@@ -162,7 +163,7 @@ struct Planar : Mechanism {
 
 } // namespace
 
-// Welded to Ground by a constraint, once or twice, it has no mass in any pose, whatever rounding leaves of one.
+// A body that constraints weld to Ground, once or twice, has no mass in any pose, in spite of rounding.
 TEST(Immovable, WeldedByConstraintsInAnyPose) {
     for (int pose = 0; pose < 400; ++pose) {
         Planar world(pose);
@@ -172,8 +173,8 @@ TEST(Immovable, WeldedByConstraintsInAnyPose) {
     }
 }
 
-// A constraint between the two forbids some of what their joint forbids already: only the rest changes the mass, which is that
-// of Simbody's dynamics.
+// A constraint between two bodies partly repeats restrictions of their joint. Only the rest changes the mass, as Simbody's dynamics
+// show.
 TEST(EffectiveMass, OfConstraintsThatAJointObeysInPart) {
     for (int pose = 0; pose < 100; ++pose) {
         Planar world(pose);
@@ -184,13 +185,14 @@ TEST(EffectiveMass, OfConstraintsThatAJointObeysInPart) {
         Constraint::Rod(world.matter.updGround(), world.vector(), world.second, world.vector(), 1);
         const State state = world.posed();
         const ContactRecord r = world.recordOf(state);
-        EXPECT_NEAR(r.effectiveMass / world.measured(state, r.point), 1, 1e-9) << pose; // 1e-16 of 7000, by either way
+        EXPECT_NEAR(r.effectiveMass / world.measured(state, r.point), 1, 1e-9)
+            << pose; // 1e-16 of 7000, by either method
     }
 }
 
 namespace {
 
-// A ball that a constraint carries down onto the floor, or a Motion; free along the floor.
+// A ball that a constraint or a Motion carries down to the floor; it is free along the floor.
 struct Carried : World {
     MobilizedBody::Slider along{matter.updGround(), massOf(mass)};
     MobilizedBody::Slider ball{along, Rotation(Pi / 2, ZAxis), massOf(mass), Rotation(Pi / 2, ZAxis)};
@@ -225,8 +227,8 @@ std::unique_ptr<Integrator> makeIntegrator(const MultibodySystem& system, bool i
 
 } // namespace
 
-// Carried onto the floor by a constraint or a Motion a body stops the run at the touch: every number is finite until then, a
-// warning says why, since integrators say only that they cannot go on, and so does the State.
+// A body that a constraint or a Motion carries onto the floor stops the run at first contact. All numbers are finite until then. A
+// warning gives the reason, since integrators only report that they cannot continue, and so does the State.
 TEST(Immovable, WhatIsCarriedOntoTheFloorStopsTheRun) {
     for (bool isConstraint : {true, false})
         for (bool isCPodes : {false, true}) {
@@ -239,11 +241,11 @@ TEST(Immovable, WhatIsCarriedOntoTheFloorStopsTheRun) {
                 EXPECT_EQ(heard.warnings(), 1);
                 EXPECT_NE(heard.text.str().find("EffectiveMass::TwoBody"), std::string::npos) << heard.text.str();
             }
-            EXPECT_NEAR(integrator->getTime(), world.touch, 1e-6); // a hair's breadth of overlap
+            EXPECT_NEAR(integrator->getTime(), world.touch, 1e-6); // a tiny overlap
             const State& there = integrator->getAdvancedState();
             for (int i = 0; i < there.getNY(); ++i) EXPECT_TRUE(std::isfinite(there.getY()[i])) << isCPodes;
             State again = there;
-            again.setTime(there.getTime()); // whatever was realized
+            again.setTime(there.getTime()); // discards realized stages
             expectImmovable(messageOf([&] { world.system.realize(again, Stage::Dynamics); }));
         }
 }

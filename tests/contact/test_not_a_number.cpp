@@ -1,4 +1,4 @@
-// A number that a program computed as NaN is never taken for "not set", and is an error wherever it is handed over.
+// Tests NaN that a program computed: it never counts as "not set", and it is an error at each call that passes it.
 
 #include "Messages.h"
 #include "World.h"
@@ -36,7 +36,7 @@ const std::vector<std::pair<const char*, MaterialValue SurfaceMaterial::*>> valu
     {"rollingFriction", &SurfaceMaterial::rollingFriction}, {"twistingFriction", &SurfaceMaterial::twistingFriction},
     {"stiffnessRatio", &SurfaceMaterial::stiffnessRatio}};
 
-// A law whose force is no number from the first speed on.
+// A law whose force is NaN for an approach at more than 1 mm/s.
 class NoForce : public NormalLaw {
 public:
     NoForce* clone() const override { return new NoForce(*this); }
@@ -62,7 +62,7 @@ struct BrokenBall : World {
 
 } // namespace
 
-// A value is used like a plain number: it is assigned from one, takes part in arithmetic and comparisons, and is printed as one.
+// A value is used like a plain number: in assignments, arithmetic, comparisons and output.
 TEST(MaterialValue, IsUsedLikeANumber) {
     SurfaceMaterial material{1e7, 0.3, 0.5};
     EXPECT_EQ(0.01 * material.youngsModulus, 1e5);
@@ -82,7 +82,7 @@ TEST(MaterialValue, IsUsedLikeANumber) {
     EXPECT_EQ(text.str(), "0.5");
 }
 
-// It knows whether it was set, also to NaN, and can be taken back; copies know it too.
+// A value records whether it was set, also to NaN, and can be reset; its copies record this too.
 TEST(MaterialValue, KnowsWhetherItWasSet) {
     SurfaceMaterial material;
     EXPECT_FALSE(material.restitution.isSet());
@@ -98,7 +98,7 @@ TEST(MaterialValue, KnowsWhetherItWasSet) {
     EXPECT_FALSE(material.restitution.isSet());
 }
 
-// What is computed from a value that was not set counts as set, so that it is refused and not left out.
+// A number computed from a value that was not set counts as set. It is an error and not a missing value.
 TEST(MaterialValue, ComputedFromNothingIsAnError) {
     OneBall world;
     SurfaceMaterial material = rubber();
@@ -107,7 +107,7 @@ TEST(MaterialValue, ComputedFromNothingIsAnError) {
                                          {"surface 1", "kineticFriction = nan", ">= 0"});
 }
 
-// Every NaN of a material is refused wherever a material is handed over, with caller, value, unit and range.
+// A NaN in a material is an error at each call that passes a material, with caller, value, unit and range.
 TEST(NotANumber, IsRefusedOfMaterials) {
     for (const auto& [name, value] : values) {
         OneBall world;
@@ -129,7 +129,7 @@ TEST(NotANumber, IsRefusedOfMaterials) {
     }
 }
 
-// So is that of a model's fixed mass, and of what HuntCrossleyForce has.
+// NaN is an error for the fixed mass of a model and for HuntCrossleyForce's parameters too.
 TEST(NotANumber, IsRefusedOfModels) {
     OneBall world;
     ContactModel model{HertzNormal(), MindlinSecant()};
@@ -142,7 +142,7 @@ TEST(NotANumber, IsRefusedOfModels) {
                                          {"stiffness = nan Pa"});
 }
 
-// A load or a step that is NaN is no load and no step, and not one that was left out.
+// A load or a step of NaN is an error, not an option that was left out.
 TEST(NotANumber, IsRefusedOfQuestions) {
     OneBall world;
     const State state = world.touching();
@@ -162,7 +162,7 @@ TEST(NotANumber, IsRefusedOfQuestions) {
     expectMessage<std::invalid_argument>([&] { world.force.calcStepBound(state, NaN); }, {"longest = nan s"});
 }
 
-// Numbers of observe() that are NaN are equal to nothing, so no integrator is right with them: it is an error that names number and time.
+// NaN from observe() equals no other number, so no integrator would be right. It is an error that gives number and time.
 TEST(NotANumber, IsRefusedOfObservations) {
     OneBall world;
     const State state = world.touching();
@@ -174,17 +174,17 @@ TEST(NotANumber, IsRefusedOfObservations) {
                                          {"number 1 of observe() = nan", "finite", "t = 0.001 s"});
     run.observe = [](const State&) { return Vector(); };
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                         {"observe() gives no numbers"});
+                                         {"observe() returns no numbers"});
     run.observe = [](const State&) { return Vector(1, 1.); };
     OneBall elsewhere;
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&elsewhere.force}, run); },
                                          {"forces[0] is of another System"});
     run.answer = [](const std::vector<Vector>&) { return Vector(2, NaN); };
     expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                         {"answer() gives nothing but NaN"});
+                                         {"answer() returns only NaN"});
 }
 
-// A State with a coordinate or a speed that is NaN has no contacts, which is no answer: rows, runs and advice refuse it by its place.
+// A State with a coordinate or speed of NaN would have no contacts. Rows, runs and advice report its index as an error.
 TEST(NotANumber, IsRefusedOfStates) {
     OneBall world;
     State bad = world.touching();
@@ -208,7 +208,7 @@ TEST(NotANumber, IsRefusedOfStates) {
     }
 }
 
-// So is a motion that is prescribed as NaN.
+// A motion that is prescribed as NaN is an error too.
 TEST(NotANumber, IsRefusedOfMotions) {
     World world;
     MobilizedBody::Slider ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
@@ -221,7 +221,7 @@ TEST(NotANumber, IsRefusedOfMotions) {
                                          {"ContactIntegrator::initialize()", "Motions", "q0 = nan"});
 }
 
-// A row that was refused is not part of the history: the next one goes on from the row before.
+// A row with an error is not part of the history: the next row continues from the row before.
 TEST(NotANumber, LeavesAHistoryAlone) {
     OneBall world;
     HistoryTracker tracker(world.force);
@@ -236,7 +236,7 @@ TEST(NotANumber, LeavesAHistoryAlone) {
     EXPECT_TRUE(isFinite(world.force.getContactRecords(state).at(0).normalForce.norm()));
 }
 
-// No file gets the word "nan": a law that gives it is named by its contact, and the row is not written.
+// No file contains the word "nan": an error names the contact whose law returns it, and the row is not written.
 TEST(NotANumber, IsNotRecorded) {
     const std::string file = ::testing::TempDir() + "not_a_number.csv",
                       page = ::testing::TempDir() + "not_a_number.html";
@@ -259,7 +259,7 @@ TEST(NotANumber, IsNotRecorded) {
                                       {"ReplayRecorder::record()", "surface 1 on body 1"});
 }
 
-// Derivatives that are NaN are an error that names the contact.
+// A derivative that is NaN is an error that names the contact.
 TEST(NotANumber, IsNoDerivative) {
     BrokenBall world;
     const State state = world.falling();

@@ -1,4 +1,4 @@
-// The history as text: what is read back is what was written, and nobody else's history is read.
+// Tests the history as text: reading returns what was written, and a history of another model is an error.
 
 #include "SavedHistory.h"
 
@@ -9,7 +9,7 @@ using namespace simbodydem;
 
 namespace {
 
-// What has been written is kept in a buffer that cannot be emptied: a disk that is full.
+// Accepts text into a buffer that cannot be emptied, as on a full disk.
 struct FullDisk : std::streambuf {
     int_type overflow(int_type c) override { return c; }
     std::streamsize xsputn(const char*, std::streamsize n) override { return n; }
@@ -18,7 +18,7 @@ struct FullDisk : std::streambuf {
 
 } // namespace
 
-// What is read back is written again as the same text, number for number.
+// A history that was read is written as the same text, number for number.
 TEST(SavedHistory, IsExact) {
     ThrownBrick world;
     State there = world.sliding();
@@ -31,8 +31,8 @@ TEST(SavedHistory, IsExact) {
     EXPECT_EQ(save(world, here), text);
 }
 
-// A run that is saved, read into another model of the same kind and continued ends where the uninterrupted one does, to the
-// last bit, whatever the laws remember.
+// A run may be saved, read into another model of the same kind and continued. It ends at the state of an uninterrupted run, to the
+// last bit, for any memory of the laws.
 TEST(SavedHistory, ContinuesARun) {
     const auto expectContinues = [](const NormalLaw& normal, const TangentialLaw& tangential,
                                     const RollingLaw& rolling) {
@@ -52,7 +52,7 @@ TEST(SavedHistory, ContinuesARun) {
                     ConstantRolling());
 }
 
-// Of bodies that have touched and do not any more nothing is written.
+// Bodies that no longer touch are not written.
 TEST(SavedHistory, HoldsBodiesInContactAlone) {
     ThrownBrick world;
     State state = world.sliding();
@@ -64,7 +64,7 @@ TEST(SavedHistory, HoldsBodiesInContactAlone) {
     EXPECT_EQ(apart.find("\ncontact "), std::string::npos);
 }
 
-// A file that went through an editor of another system, with its ends of lines and its mark at the start, is the same file.
+// A file that an editor of another system changed is still read, with other line ends and a byte order mark.
 TEST(SavedHistory, ReadsOtherEndsOfLines) {
     ThrownBrick world;
     State state = world.sliding();
@@ -76,7 +76,7 @@ TEST(SavedHistory, ReadsOtherEndsOfLines) {
     EXPECT_EQ(save(world, here), text);
 }
 
-// A file of version 2, which has no damping times and limit lengths, is read: the forces at its commit are those of version 3.
+// A file of version 2, which has no damping times and limit lengths, can be read. The forces at its commit equal those of version 3.
 TEST(SavedHistory, ReadsVersion2) {
     ThrownBrick world;
     const State state = world.sliding();
@@ -101,7 +101,7 @@ TEST(SavedHistory, ReadsVersion2) {
         EXPECT_LT((found[i] - expected[i]).norm(), 1e-12 * expected[0].norm()); // rounding of the trial's direction
 }
 
-// The history of other laws, other surfaces, and of a force that does not track energy is refused by name.
+// The history of other laws, of other surfaces or of a force without energy tracking is an error that names the difference.
 TEST(SavedHistory, RefusesAnotherModel) {
     ThrownBrick world, withoutRolling(ThrownBrick::fromRestitution(), MindlinIncremental(), NoRolling()),
         larger(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling(), 0.03), untracked;
@@ -112,7 +112,7 @@ TEST(SavedHistory, RefusesAnotherModel) {
     expectRefused(world, state, save(untracked, untracked.lying()), {"tracking off", "tracking on"});
 }
 
-// So is one of the same law with another parameter, material, mixing rule, effective mass or exclusion, to the last digit.
+// A history of the same law with another parameter, material, mixing rule, effective mass or exclusion is an error, to the last digit.
 TEST(SavedHistory, RefusesOtherParameters) {
     ThrownBrick world;
     State state = world.sliding();
@@ -159,7 +159,7 @@ TEST(SavedHistory, RefusesOtherParameters) {
 
 namespace {
 
-// A user's own normal law: a spring, with or without saying so.
+// A user's normal law: a spring that does or does not list its parameters.
 class Spring final : public NormalLaw {
 public:
     Spring(Real stiffness, bool speaks) : stiffness(stiffness), speaks(speaks) {}
@@ -183,7 +183,7 @@ private:
 
 } // namespace
 
-// A user's own law is known by the parameters that it lists, and by its name alone if it lists none.
+// A user's law is identified by the parameters that it lists, or by its name alone if it lists none.
 TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
     ThrownBrick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)),
         hardSaid(Spring(3e4, true));
@@ -193,7 +193,7 @@ TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
               std::string::npos);
 }
 
-// What could not be read back is not written: here a law remembers something that is no number.
+// A history that could not be read is not written: here a law remembers NaN.
 TEST(SavedHistory, IsNotWrittenIfItCannotBeRead) {
     Spring spring(2e4, true);
     spring.memory = NaN;
@@ -204,14 +204,13 @@ TEST(SavedHistory, IsNotWrittenIfItCannotBeRead) {
         world.force.writeHistory(state, text);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const std::runtime_error& e) {
-        EXPECT_NE(std::string(e.what()).find("what the normal law remembers = nan; it must be finite"),
-                  std::string::npos)
+        EXPECT_NE(std::string(e.what()).find("history of the normal law = nan; it must be finite"), std::string::npos)
             << e.what();
     }
     EXPECT_EQ(text.str(), "");
 }
 
-// A stream that fails is an error, not a shorter text; so is one that fails only when its buffer is emptied.
+// A stream that fails is an error, not a shorter text. A stream that fails only when its buffer is emptied is an error too.
 TEST(SavedHistory, TellsWhenItCannotBeWritten) {
     ThrownBrick world;
     const State state = world.sliding();
@@ -226,7 +225,7 @@ TEST(SavedHistory, TellsWhenItCannotBeWritten) {
     } catch (const std::runtime_error& e) {
         EXPECT_NE(std::string(e.what()).find("4 contacts at t = 0.003 s is not saved"), std::string::npos) << e.what();
     }
-    std::ofstream device("/dev/full"); // where there is one
+    std::ofstream device("/dev/full"); // on systems that have it
     if (device) {
         EXPECT_THROW(world.force.writeHistory(state, device), std::runtime_error);
     }

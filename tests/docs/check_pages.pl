@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# What the pages say must hold: their code is in files that are compiled, their commands exist and print what is shown, their
-# links lead somewhere, the tests that they name are there. usage: check_pages.pl ROOT BUILD LAB [--write]
-# With --write the code and the numbers that the files and the laboratory have now are put into the pages.
+# Checks the pages: their code is in compiled files. Their commands exist and print the output that is shown. Their links lead to
+# existing targets, and the tests that they name exist. usage: check_pages.pl ROOT BUILD LAB [--write]
+# With --write the present code of the files and the present numbers of contact-lab are written into the pages.
 
 use strict;
 use warnings;
@@ -15,14 +15,14 @@ binmode STDOUT, ':encoding(UTF-8)';
 my ($root, $build, $lab, $write) = @ARGV;
 my @pages = map { s{^\Q$root\E/}{}r } glob("$root/README.md $root/CONTRIBUTING.md $root/CHANGELOG.md $root/docs/*.md");
 my $faults = 0;
-my $at = ''; # the page and line at hand
+my $at = ''; # the current page and line
 
 sub fault { ++$faults; print "$at: $_[0]\n" }
 
-my %texts; # by path: a file's lines
+my %texts; # by path: the lines of a file
 sub textOf { return $texts{$_[0]} //= [readLines("$root/$_[0]")] }
 
-# The lines of a file between "// NAME begins" and "// NAME ends", or all, moved to the left as far as they go.
+# Returns the lines of a file between "// NAME begins" and "// NAME ends", or all lines, with their common indentation removed.
 sub snippet {
     my ($path, $name) = @_;
     if (!-f "$root/$path") { fault("there is no file $path"); return; }
@@ -55,7 +55,7 @@ sub output {
 
 my @experiments = (output("'$lab' page --list"))[1 .. 30];
 @experiments = grep { defined } @experiments;
-my %help; # of the laboratory's subcommands
+my %help; # of the subcommands of contact-lab
 sub helpOf {
     my ($sub) = @_;
     return $help{$sub} //= join "\n", output("'$lab' $sub --help");
@@ -70,7 +70,7 @@ sub checkLabOptions {
     my ($sub, @rest) = @_;
     return if !defined $sub || $sub =~ /^(-|ARGUMENTS)/;
     my $text = helpOf($sub);
-    if ($text =~ /^2\n/) { fault("the laboratory has no '$sub'"); return; }
+    if ($text =~ /^2\n/) { fault("contact-lab has no subcommand '$sub'"); return; }
     checkExperiment($rest[0]) if $sub eq 'compare' && @rest && $rest[0] !~ /^-/;
     for my $option (grep { /^--/ } @rest) {
         fault("'$sub' has no option $option") unless $text =~ /\Q$option\E[ ,\n]/;
@@ -86,7 +86,7 @@ sub checkTests {
     fault("no test matches '$pattern'") unless grep { /$pattern/ } @tests;
 }
 
-# What is said of ./run must be so.
+# Checks that a command of ./run exists, with its options.
 sub checkCommand {
     my ($command) = @_;
     my @words = split ' ', $command;
@@ -110,7 +110,7 @@ sub checkCommand {
     }
 }
 
-# A number with its last digit's size; nothing if it is none.
+# Returns a number and the size of its last digit, or nothing if the word is not a number.
 sub numberOf {
     my ($word) = @_;
     return unless $word =~ /^[-+]?(?=\.?\d)\d*\.?(\d*)(?:e([-+]?\d+))?$/;
@@ -118,8 +118,8 @@ sub numberOf {
     return ($word + 0, 10**($power - $decimals));
 }
 
-# A shown line against a printed one, word by word: numbers to the last digit that is shown, ~x within 5 %, <x for what
-# is less, ... for any rest.
+# Compares a shown line with a printed one, word by word. Numbers agree to the last digit shown, ~x within 5%, <x if the value is less,
+# and ... stands for any rest.
 sub isAsShown {
     my ($shown, $printed) = @_;
     my @shown = grep { $_ ne '' } split /[\s,\[\]]+/, $shown; # vectors number by number
@@ -139,7 +139,7 @@ sub isAsShown {
     return 1;
 }
 
-# A block of commands and what they print. @returns the block with what is printed now
+# Checks a block of commands and their output. @returns the block with the present output
 sub checkConsole {
     my @lines = @_;
     my (@now, @printed);
@@ -153,7 +153,7 @@ sub checkConsole {
             next;
         }
         my ($program) = $command =~ m{^(\./run lab|\./run example) };
-        if (!$program) { push @now, $line; next; } # of another program: for the eye
+        if (!$program) { push @now, $line; next; } # of another program: not checked
         if (!@printed) {
             my $run = $command =~ s{^\./run lab }{'$lab' }r =~ s{^\./run example (\w+)}{'$build/examples/$1'}r;
             my ($code, @all) = output("cd '$build/tests' && $run");
@@ -196,7 +196,7 @@ sub checkLink {
     }
 }
 
-# GitHub takes a backslash before a sign for Markdown's.
+# Reports a backslash before a sign in a formula, which GitHub treats as Markdown.
 sub checkFormula {
     my ($formula) = @_;
     fault("'$&' in a formula is another thing on GitHub; use a command of letters, such as \\thinspace") if $formula =~ /\\[^A-Za-z ]/;
@@ -268,7 +268,7 @@ for my $page (@pages) {
     }
 }
 
-# The tables of laws are the catalog's.
+# The tables of laws must be those of the catalog.
 $at = 'docs/laws.md';
 my (undef, @tables) = output("'$lab' laws --tables");
 my $tables = join("\n", @tables) =~ s/\s+$//r;

@@ -1,5 +1,5 @@
-# ./run docs makes a site: without a warning of Doxygen's, without a link that leads nowhere, and in headless Chromium with its
-# formulas drawn and an empty console.
+# Checks the site that ./run docs makes: Doxygen prints no warning, and each link leads to a target. In headless Chromium its formulas
+# are drawn and its console is empty.
 find_program(DOXYGEN doxygen)
 find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
 find_program(PERL perl)
@@ -24,8 +24,8 @@ if(NOT CHROMIUM)
   message("there is no chromium to look at the site")
   return()
 endif()
-# A page that has faults is looked at beside the others, so that what finds them is known to work.
-file(READ ${OUT}/theory.html page)
+# A page with faults is inspected together with the others, which shows that the checks find faults.
+file(READ ${OUT}/theory-history.html page)
 string(REPLACE "\\theta" "\\nothing" page "${page}")
 string(REPLACE "</body>" "<script>console.error('said aloud')</script></body>" page "${page}")
 file(WRITE ${OUT}/faulty.html "${page}")
@@ -33,7 +33,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/site_check.html ${OUT}/site_check.html 
 set(ENV{HOME} ${folder}) # Chromium keeps a profile there
 execute_process(
   COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr
-          --virtual-time-budget=20000 --dump-dom file://${OUT}/site_check.html?index,theory,faulty
+          --virtual-time-budget=20000 --dump-dom file://${OUT}/site_check.html?index,theory-history,faulty
   RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 120)
 file(REMOVE ${OUT}/faulty.html ${OUT}/site_check.html)
 string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
@@ -45,15 +45,15 @@ function(expect_finding pattern)
   endif()
 endfunction()
 expect_finding("index: 1 search field, 1 creep.svg")
-file(STRINGS ${ROOT}/docs/theory.md lines REGEX "^[$][$]$")
+file(STRINGS ${ROOT}/docs/theory-history.md lines REGEX "^[$][$]$")
 list(LENGTH lines wanted)
 math(EXPR wanted "${wanted} / 2")
-expect_finding("theory: ${wanted} formulas")
+expect_finding("theory-history: ${wanted} formulas")
 expect_finding("fault: faulty has a formula that is none: Undefined control sequence")
 if(NOT console MATCHES "said aloud")
   message(SEND_ERROR "what a page says on the console was not heard:\n${log}")
 endif()
-list(FILTER findings INCLUDE REGEX "fault: (index|theory)")
+list(FILTER findings INCLUDE REGEX "fault: (index|theory-history)")
 list(FILTER console EXCLUDE REGEX "faulty[.]html")
 if(NOT findings STREQUAL "" OR NOT console STREQUAL "")
   message(SEND_ERROR "${findings}\n${console}")

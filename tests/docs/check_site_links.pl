@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Every link of a site of Doxygen's leads to a file and an anchor that are there. usage: check_site_links.pl FOLDER
+# Checks that each link of a Doxygen site leads to an existing file and anchor. usage: check_site_links.pl FOLDER
 
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-// Counting what the heap is asked for. Replaces the global operator new, for this test program only.
+// Counts heap allocations. Replaces the global operator new, for this test program only.
 
 #include "World.h"
 
@@ -28,7 +28,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
-// Does nothing, so that what Simbody itself allocates around a force can be told.
+// Does nothing; it measures the allocations of Simbody itself around a force.
 struct Nothing : Force::Custom::Implementation {
     void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override {}
     Real calcPotentialEnergy(const State&) const override { return 0; }
@@ -36,7 +36,7 @@ struct Nothing : Force::Custom::Implementation {
 
 } // namespace
 
-// In steady contact an evaluation allocates nothing.
+// In steady contact a force evaluation allocates no memory.
 TEST(Allocation, NoneInSteadyContact) {
     World world;
     for (int i = 0; i < 20; ++i) world.addSphere(0.1);
@@ -68,7 +68,8 @@ TEST(Allocation, NoneInSteadyContact) {
     EXPECT_EQ(count(force), count(nothing));
 }
 
-// However many rows and numbers a damaged history promises, reading it takes some times the memory that its text has.
+// Reading a damaged history takes memory in proportion to its text, even if it announces billions of rows and
+// numbers.
 TEST(Allocation, OfAReadHistoryIsBoundedByItsText) {
     World world;
     world.addSphere(0.1);
@@ -87,6 +88,6 @@ TEST(Allocation, OfAReadHistoryIsBoundedByItsText) {
         std::istringstream in(damaged);
         bytes = 0;
         EXPECT_THROW(force.readHistory(state, in), std::runtime_error);
-        EXPECT_LT(bytes, 10 * damaged.size() + 100000); // what the model's own description takes
+        EXPECT_LT(bytes, 10 * damaged.size() + 100000); // memory of the model's own description
     }
 }

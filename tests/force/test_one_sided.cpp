@@ -1,4 +1,4 @@
-// Open meshes: contacts begin on their front, and what comes from behind passes without force.
+// Tests open meshes: contacts begin on their front, and bodies from behind pass without force.
 
 #include "EveryShape.h"
 #include "Heard.h"
@@ -19,7 +19,7 @@ namespace {
 
 const Real gravity = 9.81;
 
-// Two triangles of 2 m x 2 m in the plane y = 0. @param up  whether their front is above
+// Two triangles of 2 m x 2 m in the plane y = 0. @param up  true if their front is above
 Mesh sheet(bool up, Real half = 1) {
     const std::vector<Vec3> corners{Vec3(-half, 0, -half), Vec3(-half, 0, half), Vec3(half, 0, half),
                                     Vec3(half, 0, -half)};
@@ -31,7 +31,7 @@ std::vector<NamedShape> everyShape() {
                         Vec3(.05, .04, .05), .01);
 }
 
-// A body of .1 kg near a sheet on Ground, under gravity.
+// A body of 0.1 kg near a sheet on Ground, under gravity.
 struct OnSheet : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -42,7 +42,7 @@ struct OnSheet : Scene {
             const SurfaceMaterial& of = rubber())
         : body(matter.updGround(), Body::Rigid(MassProperties(0.1, Vec3(0), UnitInertia(1e-3)))) {
         material = of;
-        material.restitution = 1; // nothing takes or makes energy
+        material.restitution = 1; // nothing dissipates or creates energy
         material.staticFriction = material.kineticFriction = 0;
         addGround(ground, X_GS);
         surfaces.add(body, shape, Transform(), material);
@@ -63,7 +63,7 @@ struct OnSheet : Scene {
         return integrator->getState();
     }
     Real energy() { return system.calcEnergy(now()); }
-    // Returns the largest energy until then.
+    // Returns the largest energy until this time.
     Real largestEnergy(Real until) {
         Real most = energy();
         for (Real t = integrator->getTime() + 2e-3; t < until; t += 2e-3) {
@@ -76,7 +76,7 @@ struct OnSheet : Scene {
 
 } // namespace
 
-// Whatever falls on the back of a sheet falls on as if there were none, and the user is told once that it is open.
+// A body that falls on the back of a sheet falls freely through it. One warning says that the mesh is open.
 TEST(OpenMesh, LetsEveryShapePassFromBehind) {
     for (const NamedShape& falling : everyShape())
         for (const Real tilt : {0., 0.4}) {
@@ -85,15 +85,15 @@ TEST(OpenMesh, LetsEveryShapePassFromBehind) {
             OnSheet scene(sheet(false), Transform(), *falling.shape);
             scene.throwFrom(Transform(Rotation(tilt, UnitVec3(1, 2, 3)), Vec3(.1, .35, .05)), Vec3(0));
             const Real energy = scene.energy();
-            EXPECT_LE(scene.largestEnergy(0.5), energy + 1e-9); // the integrator's
+            EXPECT_LE(scene.largestEnergy(0.5), energy + 1e-9); // error of the integrator
             EXPECT_NEAR(scene.body.getBodyOriginLocation(scene.now())[1],
                         .35 - gravity / 2 * square(scene.integrator->getTime()), 1e-9);
             EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
-            EXPECT_NE(heard.text.str().find("open mesh"), std::string::npos);
+            EXPECT_NE(heard.text.str().find("mesh is open"), std::string::npos);
         }
 }
 
-// Whatever falls on its front returns to its height, and keeps its energy to what the integrator leaves.
+// A body that falls on the front returns to its height, with its energy conserved to the integrator's error.
 TEST(OpenMesh, HoldsEveryShapeOnItsFront) {
     for (const NamedShape& falling : everyShape()) {
         SCOPED_TRACE(falling.name);
@@ -107,7 +107,8 @@ TEST(OpenMesh, HoldsEveryShapeOnItsFront) {
     }
 }
 
-// A ball of scene 5 that passes a sheet from behind at any speed, straight or aslant, over the diagonal or past the rim, gains nothing.
+// A ball gains no energy when it passes a sheet from behind: at any speed, straight or oblique, over the
+// diagonal or past the rim.
 TEST(OpenMesh, NeverGainsEnergy) {
     struct Pass {
         Vec3 from, velocity;
@@ -132,8 +133,8 @@ TEST(OpenMesh, NeverGainsEnergy) {
         }
 }
 
-// A ball that comes up through the back of a floor and turns half way, at each height, falls back without a force. One that has left
-// the floor above lands on it.
+// A ball that rises through the back of a floor and turns halfway, at each height, falls back without force. A ball
+// that has left the floor above lands on it.
 TEST(OpenMesh, IsPassedUntilItIsLeft) {
     const Sphere ball(.05);
     for (const Real top : {-.02, -1e-9, 1e-9, .01, .03, .0499, .06, .2}) {
@@ -153,8 +154,8 @@ TEST(OpenMesh, IsPassedUntilItIsLeft) {
     }
 }
 
-// Every shape that is thrown, turning, at a small sheet passes it or is thrown back, over its rim too, and gains no energy but what the
-// changing features of its surface make of it.
+// A tumbling body that is thrown at a small sheet passes it or rebounds, at the rim too. It gains no more energy than
+// changes between features of its surface create.
 TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
     const Heard heard;
     Random::Uniform random(-1, 1);
@@ -163,7 +164,7 @@ TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
         const Real x = random.getValue(), y = random.getValue(), z = random.getValue();
         return Vec3(x, y, z);
     };
-    // Those throws that once gained the most: pierced by the rim, or handed on from one corner to the next, when they came from behind.
+    // These throws are the hardest: the rim pierces the body, or the contact moves from corner to corner, after an approach from behind.
     const std::set<int> soft{4, 37}, stiff{122, 926, 962};
     const std::vector<NamedShape> shapes = everyShape();
     for (int i = 0; i <= 962; ++i) {
@@ -179,14 +180,14 @@ TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
         if (!isSoft) material.youngsModulus = 1e9; // overlaps that are small beside the roundings
         OnSheet scene(sheet(isUp, half), Transform(), *falling.shape, 0, material);
         scene.integrator->setAccuracy(1e-6);
-        // From as far away as the shape is large, it does not touch at first.
+        // It starts at a distance of about its size, so that it does not touch at first.
         scene.throwFrom(Transform(turn, aim - .4 * (velocity / velocity.norm())), velocity, spin);
         const Real energy = scene.energy();
         EXPECT_LE(scene.largestEnergy(0.4), 1.015 * energy);
     }
 }
 
-// The same rules hold for implicit steps and for steps of a fixed length.
+// Open meshes are one-sided under implicit steps and under fixed steps too.
 TEST(OpenMesh, IsOneSidedUnderContactIntegrator) {
     for (const bool isFixed : {false, true})
         for (const bool isUp : {false, true}) {
@@ -201,11 +202,13 @@ TEST(OpenMesh, IsOneSidedUnderContactIntegrator) {
             if (isUp)
                 EXPECT_GT(y, .04);
             else
-                EXPECT_NEAR(y, .2 - gravity / 2 * square(integrator.getTime()), isFixed ? 3e-3 : 1e-4); // its order
+                EXPECT_NEAR(y, .2 - gravity / 2 * square(integrator.getTime()),
+                            isFixed ? 3e-3 : 1e-4); // by the order of the method
         }
 }
 
-// A contact that has begun on the front goes on where the ball is pressed through: it comes back with its energy.
+// A contact that began on the front persists when the ball is pressed through the sheet; the ball rebounds with its
+// energy.
 TEST(OpenMesh, PushesToTheFrontHoweverDeep) {
     const Heard heard;
     const Sphere ball(.05);
@@ -225,7 +228,7 @@ TEST(OpenMesh, PushesToTheFrontHoweverDeep) {
     EXPECT_NEAR(scene.energy(), energy, 0.003 * energy);
 }
 
-// A saved history knows what passes: read in the middle of a pass it goes on without force.
+// A saved history records the bodies that pass: read in the middle of a pass, it continues without force.
 TEST(OpenMesh, IsPassedAfterARestart) {
     const Heard heard;
     const Sphere ball(.05);
@@ -246,7 +249,8 @@ TEST(OpenMesh, IsPassedAfterARestart) {
                 .1 - gravity / 2 * square(scene.integrator->getTime()), 1e-9);
 }
 
-// A terrain is ground: what starts a little below its surface is pushed up, what comes from below passes and is told of.
+// A terrain is ground: a body that starts slightly below its surface is pushed up. A body from below passes, with a
+// warning.
 TEST(OpenMesh, OfATerrainIsGround) {
     const Rotation upright(-Pi / 2, XAxis);
     for (const auto surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
@@ -254,7 +258,7 @@ TEST(OpenMesh, OfATerrainIsGround) {
         const Sphere ball(.05);
         const Heard heard;
         OnSheet under(flat, upright, ball);
-        under.throwFrom(Vec3(.13, -.3, .07), Vec3(0, 2.2, 0)); // to y = -.053
+        under.throwFrom(Vec3(.13, -.3, .07), Vec3(0, 2.2, 0)); // to y = -0.053
         const Real energy = under.energy();
         EXPECT_LE(under.largestEnergy(0.4), energy + 1e-9);
         EXPECT_EQ(heard.warnings(), 0) << heard.text.str();

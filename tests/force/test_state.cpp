@@ -1,5 +1,5 @@
-// Every function that takes a State, at every stage, of a disabled force and with a topology that is out of date: the right
-// answer or one clear exception.
+// Tests each function that takes a State at each stage, for a disabled force and for an outdated topology. The function returns the
+// right value or throws one clear exception.
 
 #include "World.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 const Real radius = 0.1, overlap = 0.01, kn = 1e5;
 
-// A ball without friction heat yet, a centimetre deep in the floor.
+// A ball with an overlap of one centimetre in the floor, before any friction heat.
 struct Ball : World {
     MobilizedBody::Free ball = addSphere(radius);
     CundallForce force{forces, contacts, set, LinearNormal().setStiffness(kn), CundallSlider()};
@@ -32,7 +32,7 @@ struct Ball : World {
         return state;
     }
 
-    // Realized to this stage and no further; what was found at another pose must not shine through.
+    // Returns a State realized to this stage and no further; results at another pose must not remain in it.
     State at(Stage stage, bool isDisabled) {
         State state = deep(5 * overlap);
         if (isDisabled) force.disable(state);
@@ -69,7 +69,7 @@ std::string savedElsewhere() {
 
 const Stage topology = Stage::Topology, model = Stage::Model, dynamics = Stage::Dynamics;
 
-// Of the energies only that of the spring is not zero, and of a State without speed it does not depend on damping.
+// Only the energy of the spring is not zero. It does not depend on damping in a State without speed.
 const std::vector<PublicFunction> functions = {
     {"getContactRecords", dynamics, topology, 1, 0,
      [](const Ball& w, State& s) { return Real(w.force.getContactRecords(s).size()); }},
@@ -127,7 +127,7 @@ const std::vector<PublicFunction> functions = {
     {"isDisabled", topology, topology, 0, 1, [](const Ball& w, State& s) { return Real(w.force.isDisabled(s)); }},
 };
 
-// What the function throws; empty if nothing.
+// Returns the message of the exception that the function throws, or an empty string.
 std::string messageOf(const PublicFunction& f, const Ball& world, State& state) {
     try {
         f.call(world, state);
@@ -145,7 +145,8 @@ void expectOutOfDate(const Ball& world, State state) {
 
 } // namespace
 
-// From the stage on that it needs a function answers; below it says so, as HuntCrossleyForce does.
+// A function returns its value from its required stage on. Below that stage it throws an exception, as
+// HuntCrossleyForce does.
 TEST(StateStages, AnswerOrThrow) {
     for (const PublicFunction& f : functions)
         for (bool isDisabled : {false, true})
@@ -164,7 +165,7 @@ TEST(StateStages, AnswerOrThrow) {
             }
 }
 
-// An empty State is told from one of the System, be the System's topology realized or not.
+// An empty State is recognized as not one of the System, with or without realizeTopology().
 TEST(StateTopology, NotRealized) {
     Ball world;
     expectOutOfDate(world, State());
@@ -172,8 +173,8 @@ TEST(StateTopology, NotRealized) {
     expectOutOfDate(world, State());
 }
 
-// A copy of a State is evaluated with its own bodies, also where its original has gone on, moved or ended in between: 1/kn of
-// the load is its own overlap to rounding of the positions.
+// A copy of a State is evaluated with its own bodies, also after its original has advanced, moved or been destroyed.
+// The load over kn is the copy's own overlap, to rounding of the positions.
 TEST(StateCopies, KeepTheirOwnBodies) {
     Ball world;
     const auto loadOf = [&world](State& state) {
@@ -188,15 +189,15 @@ TEST(StateCopies, KeepTheirOwnBodies) {
     world.ball.setQToFitTranslation(*original, Vec3(0, radius - 3 * overlap, 0));
     EXPECT_NEAR(loadOf(*original), 3 * kn * overlap, 1e-9 * kn * overlap);
     State second = copy;
-    copy = *original; // written over
+    copy = *original; // overwritten
     original.reset();
     EXPECT_NEAR(loadOf(copy), 3 * kn * overlap, 1e-9 * kn * overlap);
     world.ball.setQToFitTranslation(second, Vec3(0, radius - 4 * overlap, 0));
     EXPECT_NEAR(loadOf(second), 4 * kn * overlap, 1e-9 * kn * overlap);
 }
 
-// Records belong to the State that they are asked of, also in a copy that was taken before its own contacts were known: Simbody
-// gives such a copy the versions of stages that the first contacts had.
+// Records belong to the State that is passed, also for a copy made before its own contacts were found. Simbody gives
+// such a copy the stage versions that the first contacts had.
 TEST(StateCopies, ForgetTheirOriginalsRecords) {
     Ball world;
     State state = world.deep(-radius); // above the floor
@@ -208,7 +209,8 @@ TEST(StateCopies, ForgetTheirOriginalsRecords) {
     EXPECT_EQ(world.force.getContactRecords(copy).size(), 1u);
 }
 
-// A surface that was added makes every earlier State out of date, before and after realizeTopology(), enabled or not.
+// An added surface makes each earlier State out of date, before and after realizeTopology(), for an enabled or
+// disabled force.
 TEST(StateTopology, OutOfDate) {
     for (bool isDisabled : {false, true})
         for (Stage stage : {Stage::Model, Stage::Report}) {
@@ -225,7 +227,8 @@ TEST(StateTopology, OutOfDate) {
         }
 }
 
-// A force whose contacts are another System's would read that one's surfaces in this one's State.
+// A force with the contacts of another System is an error: it would read that System's surfaces in this System's
+// State.
 TEST(StateTopology, ContactsOfAnotherSystem) {
     Ball one, other;
     for (GeneralContactSubsystem* contacts : {&other.contacts, static_cast<GeneralContactSubsystem*>(nullptr)}) {

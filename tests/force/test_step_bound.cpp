@@ -1,4 +1,4 @@
-// Steps that would fly past a contact: how long they may be, how an integrator is told, what is said if it was not.
+// Tests the bound on steps that would pass over a contact: its length, its use by an integrator, and the warning without it.
 
 #include "World.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 const Real radius = 0.02;
 
-// Two balls of 40 mm, .3 m apart, that meet at 1 m/s and are asked for a restitution of .7. No gravity.
+// Two balls of 40 mm, 0.3 m apart, meet at 1 m/s; the restitution is set to 0.7. There is no gravity.
 struct Flight : World {
     MobilizedBody::Free left = addSphere(radius), right = addSphere(radius);
     HertzMindlinForce force{forces, contacts, set};
@@ -55,7 +55,8 @@ INSTANTIATE_TEST_SUITE_P(StepBound, EveryIntegrator, ::testing::Values("RungeKut
 
 } // namespace
 
-// An integrator that is told the bound at every call does not let the balls through, and they return what is asked.
+// An integrator that gets the bound at each call lets no ball pass through, and the balls rebound with the
+// restitution that was set.
 TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
     Flight world;
     const auto integrator = makeIntegrator(GetParam(), world.system);
@@ -65,10 +66,11 @@ TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
         const State& state = integrator->getAdvancedState();
         integrator->stepTo(1, state.getTime() + world.force.calcStepBound(state));
     }
-    EXPECT_NEAR(world.separationSpeed(integrator->getState()), 0.7, 0.01); // Verlet's error, .006; others 1e-4
+    EXPECT_NEAR(world.separationSpeed(integrator->getState()), 0.7,
+                0.01); // Verlet's error is 0.006; the others' is 1e-4
 }
 
-// So does a TimeStepper with a ContactStepLimiter.
+// A TimeStepper with a ContactStepLimiter lets no ball pass through either.
 TEST_P(EveryIntegrator, InATimeStepperSeesBallsMeet) {
     Flight world;
     world.system.addEventHandler(new ContactStepLimiter(world.force));
@@ -81,7 +83,8 @@ TEST_P(EveryIntegrator, InATimeStepperSeesBallsMeet) {
     EXPECT_NEAR(world.separationSpeed(stepper.getState()), 0.7, 0.01);
 }
 
-// No step is longer than the limiter's longest, though nothing meets: what no position tells of, a load, is not stepped over.
+// No step exceeds the limiter's longest step although nothing meets, so that no step skips a load that positions do
+// not show.
 TEST_P(EveryIntegrator, TakesNoLongerStepThanTheLongest) {
     Flight world;
     world.system.addEventHandler(new ContactStepLimiter(world.force, 0.02));
@@ -95,7 +98,7 @@ TEST_P(EveryIntegrator, TakesNoLongerStepThanTheLongest) {
     EXPECT_THROW(ContactStepLimiter(world.force, 0), std::invalid_argument);
 }
 
-// Head-on the bound is the time to touch, and a thousandth of R* more.
+// For a head-on approach the bound is the time to first contact plus a thousandth of R*.
 TEST(StepBound, IsTheTimeToTouch) {
     Flight world;
     const State state = world.flying();
@@ -103,7 +106,7 @@ TEST(StepBound, IsTheTimeToTouch) {
     EXPECT_EQ(world.force.calcStepBound(state, 0.05), 0.05);
 }
 
-// A ball that is let go of has no speed yet, and touches after sqrt(2 h/g).
+// A ball that is released has no speed yet, and touches after sqrt(2 h/g).
 TEST(StepBound, KnowsGravity) {
     Flight world;
     world.addGravity();
@@ -112,7 +115,7 @@ TEST(StepBound, KnowsGravity) {
     EXPECT_NEAR(world.force.calcStepBound(state), std::sqrt(2 * (1 - radius) / 9.81), 1e-5); // a thousandth of R* more
 }
 
-// What moves apart, passes in a distance, is excluded, or touches by a force that is disabled, does not bound a step.
+// Bodies that separate, pass at a distance, are excluded, or touch under a disabled force do not bound a step.
 TEST(StepBound, IsEndlessWhereNothingMeets) {
     for (const char* why : {"apart", "passing", "excluded", "disabled"}) {
         Flight world;
@@ -129,8 +132,8 @@ TEST(StepBound, IsEndlessWhereNothingMeets) {
     }
 }
 
-// Bodies that move as their velocities and accelerations say are nowhere deeper in each other at the end of the step than a
-// thousandth of R*; and most often the bound is not a quarter of what it could be.
+// If bodies move by their present velocities and accelerations, no overlap exceeds a thousandth of R* within the
+// bound. In most cases the balls touch within four times the bound.
 TEST(StepBound, HoldsInACloudOfBalls) {
     std::mt19937 engine(1);
     std::uniform_real_distribution<Real> any(-1, 1);
@@ -183,8 +186,8 @@ TEST(StepBound, HoldsInACloudOfBalls) {
     EXPECT_GT(tight, tried / 2);
 }
 
-// A ball on an arm that turns at constant speed comes round to what lies behind it, though it moves away from it at first; and
-// so it does if a second joint keeps it from turning itself.
+// A ball on an arm that turns at constant speed reaches an obstacle behind it, although it moves away at first. A
+// second joint that keeps the ball upright changes nothing.
 TEST(StepBound, KnowsThatMotionTurns) {
     for (const bool keepsUpright : {false, true}) {
         World world;
@@ -201,12 +204,13 @@ TEST(StepBound, KnowsThatMotionTurns) {
         arm.setAngle(state, behind);
         arm.setRate(state, rate);
         if (keepsUpright) hand.setRate(state, -rate);
-        EXPECT_LT(force.calcStepBound(state), (2 * Pi - 2 * behind) / rate); // when it is as near as it is now
-        EXPECT_GT(force.calcStepBound(state), gap / rate);                   // when it would be there if it turned back
+        EXPECT_LT(force.calcStepBound(state),
+                  (2 * Pi - 2 * behind) / rate);           // time at which its distance is the present one again
+        EXPECT_GT(force.calcStepBound(state), gap / rate); // time of arrival if it turned back
     }
 }
 
-// What rests takes the same steps with a limiter as without.
+// Bodies at rest take the same steps with a limiter as without.
 TEST(StepBound, LeavesRestAlone) {
     int steps[2];
     for (const bool limited : {false, true}) {
@@ -237,7 +241,7 @@ TEST(StepBound, LeavesRestAlone) {
 
 namespace {
 
-// What is said while the balls fly into each other by steps of this length that nothing shortens.
+// Returns the warnings while the balls move into each other by steps of this length, which nothing shortens.
 std::string warningsAt(Real step, Real start = 0) {
     Flight world;
     State state = world.flying();
@@ -251,9 +255,10 @@ std::string warningsAt(Real step, Real start = 0) {
 
 } // namespace
 
-// A contact that is 4 mm deep when it is first seen is told of, once, with both surfaces, its depth, and what to do.
+// A contact that is 4 mm deep when it is first seen causes one warning, with both surfaces, its depth, and what to
+// do.
 TEST(ContactTooDeep, IsToldOnce) {
-    const std::string said = warningsAt(0.016); // 19 steps: 304 mm of 300
+    const std::string said = warningsAt(0.016); // 19 steps: 304 mm of 300 mm
     EXPECT_EQ(said.find("SimbodyDEM: warning: "), 0u) << said;
     EXPECT_EQ(said.find("warning", 20), std::string::npos) << said;
     for (const char* part :
@@ -261,13 +266,13 @@ TEST(ContactTooDeep, IsToldOnce) {
         EXPECT_NE(said.find(part), std::string::npos) << part << " in " << said;
 }
 
-// Steps that are short enough, and overlaps that were there from the start, are nothing to tell.
+// Steps that are short enough, and overlaps that exist from the start, cause no warning.
 TEST(ContactTooDeep, IsNotToldWithoutReason) {
     EXPECT_EQ(warningsAt(1e-4), "");
     EXPECT_EQ(warningsAt(1e-4, 0.3015), "");
 }
 
-// Neither is a trial that goes deep and is rejected.
+// A deep trial step that is rejected causes no warning.
 TEST(ContactTooDeep, IsNotToldOfTrials) {
     Flight world;
     RungeKuttaMersonIntegrator integrator(world.system);
@@ -280,7 +285,8 @@ TEST(ContactTooDeep, IsNotToldOfTrials) {
     EXPECT_NEAR(world.separationSpeed(integrator.getState()), 0.7, 0.1); // at accuracy 1e-3
 }
 
-// Who takes warnings gets the same line, without the words before it, and std::cerr gets none, until it is given them back.
+// A warning handler gets the text of the warning without its prefix. std::cerr gets nothing until the former handler
+// is set again.
 TEST(Warnings, GoToWhomTheyAreHanded) {
     std::vector<std::string> taken;
     const WarningHandler former = setWarningHandler([&](const std::string& text) { taken.push_back(text); });

@@ -6,22 +6,22 @@ namespace fuzz {
 
 namespace {
 
-const Real rounding = 1e-12; // of what a law adds up
+const Real rounding = 1e-12; // of the sums in a law
 
-// Of a spring, beyond any limit where a dashpot holds against it.
+// Returns the tension of a spring. It exceeds any limit if a dashpot opposes it.
 Real tensionOf(Real storedEnergy, const Vec3& displacement) {
     return storedEnergy > 0 ? 2 * storedEnergy / displacement.norm() : 0;
 }
 
-// What a spring and its increment have made of the force before the limit took it: rounding is a share of that.
+// Returns the trial force of a spring and its increment before the limit reduces it; the rounding is proportional to it.
 Real trialOf(Real storedEnergy, const Vec3& after, const Vec3& before, const Vec3& increment) {
     return storedEnergy > 0 ? 2 * storedEnergy / after.normSqr() * (before.norm() + increment.norm()) : 0;
 }
 
-// In which a spring grows by a millionth.
+// Returns the time in which a spring grows by a millionth.
 Real timeForRate(const Vec3& displacement, Real speed) { return 1e-6 * displacement.norm() / speed; }
 
-// Whether a spring makes the force, and not the rounding of a dashpot that is far beyond the limit.
+// Returns true if a spring causes the force, not the rounding of a dashpot far above the limit.
 bool isSprung(Real spring, Real limit) { return spring > 0.1 * limit && spring <= limit; }
 
 template <class Law> class Checked : public Law {
@@ -118,7 +118,7 @@ public:
         demand(isFinite(out.storedEnergy) && out.storedEnergy >= 0, "energy");
         demand(!promises || out.force.norm() <= (1 + rounding) * limit, "outside Coulomb's cone");
         demand(out.storedEnergy > 0 || out.dissipatedPower >= -rounding * out.force.norm() * in.slipVelocity.norm(),
-               "power"); // a spring may give back
+               "power"); // a spring may return energy
         const Real slip = in.slipVelocity.norm();
         const TangentialOutput second = inner->calcForce(
             {in.contact, in.normal, out.displacement, Vec3(0), in.slipVelocity, in.effectiveMass, out.history});
@@ -192,7 +192,7 @@ std::unique_ptr<TangentialLaw> makeChecked(DrawnLaw<TangentialLaw> law, Witness&
     return std::make_unique<CheckedTangential>(std::move(law), witness);
 }
 std::unique_ptr<RollingLaw> makeChecked(DrawnLaw<RollingLaw> law, Witness& witness) {
-    if (dynamic_cast<const NoRolling*>(law.law.get())) return std::move(law.law); // the force knows it by its type
+    if (dynamic_cast<const NoRolling*>(law.law.get())) return std::move(law.law); // the force recognizes it by its type
     return std::make_unique<CheckedRolling>(std::move(law), witness);
 }
 

@@ -8,7 +8,7 @@
 
 namespace fuzz {
 
-/** What was wrong with what laws were asked and answered, and how stiff and heavy the contacts were. */
+/** Collects errors in the inputs and outputs of laws, and the largest stiffness and mass of the contacts. */
 struct Witness {
     std::vector<std::string> complaints;
     Real stiffest = 0, heaviest = 0; // [N/m], [kg]
@@ -28,8 +28,8 @@ private:
     }
 };
 
-/** These laws, each call looked at: numbers finite, masses > 0, the limit kept, no power below zero, and the same force if
-the answer is committed and the law asked again. @param witness must outlive them */
+/** Returns these laws with a check of each call: numbers are finite, masses > 0, forces within the limit and power not negative. The
+force is the same if the output is committed and the law is evaluated again. @param witness  must outlive the laws */
 std::unique_ptr<NormalLaw> makeChecked(DrawnLaw<NormalLaw>, Witness& witness);
 std::unique_ptr<TangentialLaw> makeChecked(DrawnLaw<TangentialLaw>, Witness& witness);
 std::unique_ptr<RollingLaw> makeChecked(DrawnLaw<RollingLaw>, Witness& witness);

@@ -13,7 +13,7 @@ namespace fuzz {
 
 using namespace SimTK;
 
-/** Random numbers that are the same on every machine and do not depend on what else was drawn: a key names each stream. */
+/** Draws random numbers that are equal on each machine and independent of other draws: a key names each stream. */
 class Dice {
 public:
     Dice(std::uint64_t seed, std::initializer_list<std::uint64_t> key) {

@@ -1,4 +1,4 @@
-// Every law of the library, in every variant, with parameters over their ranges.
+// Each law of the library in each variant, with parameters over their ranges.
 
 #include "Laws.h"
 
@@ -41,7 +41,7 @@ DrawnLaw<NormalLaw> linear(Dice& r) {
 DrawnLaw<NormalLaw> huntCrossley(Dice& r) {
     HuntCrossleyNormal law;
     if (r.chance(0.5)) law.setDamping(HuntCrossleyNormal::Damping::FromRestitution);
-    law.setMinimumImpactSpeed(r.logBetween(1e-4, 1)); // without it a dashpot may rest on the rounding of a speed
+    law.setMinimumImpactSpeed(r.logBetween(1e-4, 1)); // without it a dashpot may depend on the rounding of a speed
     return drawn<NormalLaw>(law, true);
 }
 
@@ -65,7 +65,7 @@ DrawnLaw<NormalLaw> pfcHysteretic(Dice& r) {
     law.setDissipationForm(
         r.oneOf({Form::Exact, Form::HuntCrossley, Form::LankaraniNikravesh, Form::Gonthier, Form::ZhiyingQishao,
                  Form::HerbertMcWhannell, Form::LeeWang, Form::Flores, Form::HuGuo, Form::GharibHurmuzlu}));
-    law.setMinimumImpactSpeed(r.logBetween(1e-4, 1)); // without it a dashpot may rest on the rounding of a speed
+    law.setMinimumImpactSpeed(r.logBetween(1e-4, 1)); // without it a dashpot may depend on the rounding of a speed
     return drawn<NormalLaw>(law, true);
 }
 
@@ -190,7 +190,7 @@ SurfaceMaterial drawMaterial(Dice& r) {
     SurfaceMaterial m;
     m.youngsModulus = r.logBetween(1e5, 1e11);
     m.poissonsRatio = r.between(-0.5, 0.5);
-    m.restitution = r.chance(0.1) ? 1 : r.between(0.01, 1); // A10: what becomes of 0 is not settled yet
+    m.restitution = r.chance(0.1) ? 1 : r.between(0.01, 1); // 0 is not drawn
     m.staticFriction = r.chance(0.1) ? 0 : r.logBetween(1e-2, 2);
     m.kineticFriction = m.staticFriction * r.between(0.2, 1);
     m.dissipation = r.logBetween(1e-3, 10);

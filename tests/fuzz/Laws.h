@@ -11,17 +11,17 @@ namespace fuzz {
 
 using namespace simbodydem;
 
-/** A law of the library with parameters drawn at random, and what it promises. */
+/** A law of the library with random parameters, and its guarantee. */
 template <class Law> struct DrawnLaw {
     std::unique_ptr<Law> law;
-    bool promises; // normal: not to pull; tangential and rolling: to stay within the friction limit
+    bool promises; // normal: it does not pull; tangential and rolling: it stays within the friction limit
 };
 
 DrawnLaw<NormalLaw> drawNormalLaw(Dice&);
 DrawnLaw<TangentialLaw> drawTangentialLaw(Dice&);
 DrawnLaw<RollingLaw> drawRollingLaw(Dice&);
 
-/** Everything that any law asks for. */
+/** Returns a material with a value for each property that a law uses. */
 SurfaceMaterial drawMaterial(Dice&);
 
 } // namespace fuzz

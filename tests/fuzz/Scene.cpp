@@ -7,7 +7,7 @@ namespace fuzz {
 
 namespace {
 
-// An ellipsoid whose mass centre is anywhere.
+// Returns an ellipsoid with its mass centre anywhere.
 Body::Rigid drawBody(Dice& r) {
     const Real mass = r.logBetween(0.01, 10);
     const Vec3 centre = r.chance(0.5) ? Vec3(0) : r.inCube(0.1);
@@ -30,7 +30,7 @@ MobilizedBodyIndex addJoint(int kind, MobilizedBody& parent, const Transform& in
     }
 }
 
-// Between hardly touching and half a radius deep.
+// Returns an overlap from nearly zero to the effective radius.
 Real drawOverlap(Dice& r, Real effectiveRadius) {
     const Real least = 1e-12; // [m], well above the rounding of positions
     return std::max(least, effectiveRadius *
@@ -97,7 +97,7 @@ Scene::Scene(const Plan& plan, const std::vector<int>& limbOrder, const std::vec
     for (const int limb : limbOrder) addLimb(limb);
     for (const RodPlan& rod : plan.rods)
         Constraint::Rod(matter.updGround(), tilt * rod.anchor, updBody(rod.body), rod.station, rod.length);
-    if (surfaceOrder.empty()) return; // nothing for a force to do
+    if (surfaceOrder.empty()) return; // no pair for a force
     Dice r(plan.seed, {TheLaws});
     const auto normal = makeChecked(drawNormalLaw(r), witness);
     const auto tangential = makeChecked(drawTangentialLaw(r), witness);
@@ -172,7 +172,7 @@ void Scene::setVelocities(State& state, int step) {
         for (int link = 0; link < plan.numLinks[limb]; ++link) {
             Dice r(plan.seed, {TheVelocity, std::uint64_t(step), std::uint64_t(limb), std::uint64_t(link)});
             SpatialVec velocity(r.logBetween(1e-6, 100) * r.direction(), r.logBetween(1e-6, 10) * r.direction());
-            if (step > 0 && r.chance(0.7)) continue; // goes on
+            if (step > 0 && r.chance(0.7)) continue; // continues with its velocity
             if (allRest || r.chance(0.1)) velocity = SpatialVec(Vec3(0));
             if (r.chance(0.1)) velocity[0] = Vec3(0);
             if (r.chance(0.1)) velocity[1] = Vec3(0);

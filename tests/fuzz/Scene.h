@@ -8,18 +8,18 @@
 
 namespace fuzz {
 
-/** What streams of random numbers are for. */
+/** Names the streams of random numbers. */
 enum Stream : std::uint64_t { TheLaws, TheForce, TheLimb, TheLink, TheVelocity, TheStep, TheOrder };
 
-/** 0, 1, 2 ... */
+/** Returns 0, 1, 2 ... */
 std::vector<int> counting(int count);
 
-/** One body of a scene: which limb, which link of it. Limb -1 is Ground. */
+/** One body of a scene, by its limb and its link in the limb. Limb -1 is Ground. */
 struct BodyKey {
     int limb, link;
 };
 
-/** A surface of a scene, a sphere unless its radius is 0. */
+/** A surface of a scene: a sphere, or a half space if its radius is 0. */
 struct SurfacePlan {
     BodyKey body;
     Real radius;
@@ -34,7 +34,7 @@ struct RodPlan {
     Real length;
 };
 
-/** Everything that is drawn before a scene is built, from its seed alone. */
+/** All random choices before a scene is built, from its seed alone. */
 struct Plan {
     explicit Plan(std::uint64_t seed);
 
@@ -47,17 +47,17 @@ struct Plan {
     bool twoBodyMass;
 };
 
-/** A plan as a System: mechanisms, surfaces in any order, the force with checked laws. */
+/** Builds a plan as a System: mechanisms, surfaces in any order, and the force with checked laws. */
 struct Scene {
-    /** @param limbOrder, surfaceOrder  in which bodies and surfaces are made
-        @param tilt                     of everything, Ground's surfaces included */
+    /** @param limbOrder, surfaceOrder  the order in which bodies and surfaces are created
+        @param tilt  rotates everything, including Ground's surfaces */
     Scene(const Plan&, const std::vector<int>& limbOrder, const std::vector<int>& surfaceOrder, const Rotation& tilt);
 
-    /** At the poses and velocities of the plan. */
+    /** Returns a State with the poses and velocities of the plan. */
     State start();
-    /** Move on, to instant number `step` of the plan: for a while as it moves, then at new velocities. */
+    /** Moves to instant number `step` of the plan: for a while with the present velocities, then with new ones. */
     void move(State&, int step);
-    /** By body of the plan, Ground first; as if there was no tilt. */
+    /** Returns the force on each body of the plan, Ground first, without the tilt. */
     std::vector<SpatialVec> calcForces(const State&) const;
     MobilizedBody& updBody(BodyKey key) {
         return matter.updMobilizedBody(key.limb < 0 ? GroundIndex : limbs[key.limb][key.link]);

@@ -1,11 +1,11 @@
-// Random mechanisms, materials, laws and states: what must hold for all of them.
+// Tests properties that hold for random mechanisms, materials, laws and states.
 //
-// Each scene has a dozen limbs of one to three bodies (loose, on joints of all kinds, locked, moved by a Motion, held by rods)
-// and some 60 contacts, from a picometre to the width of R* deep, at rest, sliding, spinning and at 10 m/s, by any normal law
-// with any tangential and rolling law. They go through several short steps with a commit after each, and now and then some
-// steps of an integrator. Every law is looked at call by call (fuzz/CheckedLaws.h), every contact and the forces on all
-// bodies at every instant; a second scene has the same bodies and surfaces in another order, and every other time in another
-// frame. 2e4 contacts, or as many as the environment says; a scene that fails says its seed, and can be run alone:
+// Each scene has a dozen limbs of one to three bodies: free, on joints of all kinds, locked, moved by a Motion or held by rods. Some
+// 60 contacts have overlaps from a picometre to the width of R*, at rest, sliding, spinning and at 10 m/s. Any normal law occurs with
+// any tangential and rolling law. The scene takes several short steps with a commit after each, and sometimes some steps of an
+// integrator. Checks cover each call of a law (fuzz/CheckedLaws.h), each contact, and the forces on all bodies at each instant. A
+// second scene has the same bodies and surfaces in another order, and for each second seed in another frame. The test has 2e4
+// contacts, or the number in the environment. A scene that fails prints its seed and can be run alone:
 //
 //     SIMBODYDEM_FUZZ_CONTACTS=1e7 build/tests/simbodydem_tests --gtest_filter='Fuzz.*'
 //     SIMBODYDEM_FUZZ_SEED=1234    build/tests/simbodydem_tests --gtest_filter='Fuzz.*'
@@ -32,7 +32,7 @@ Real sumOf(const Forces& forces) {
     return sum;
 }
 
-// One scene on its way, and its forces at the last instant looked at.
+// A run of one scene, with the forces at its last checked instant.
 class Run {
 public:
     explicit Run(Scene& scene) : scene(scene), state(scene.start()) {}
@@ -43,7 +43,7 @@ public:
         checkBalance();
     }
 
-    /** Commit what was looked at, which changes nothing; try a step and reject it, which leaves no trace; move on. */
+    /** Commits the checked instant, which changes nothing. Tries a step and rejects it, which leaves no trace. Then moves on. */
     void advance(int step, int numSteps) {
         scene.force->commitHistory(state);
         demandSame(scene.calcForces(state), "a commit changes the forces");
@@ -65,7 +65,7 @@ public:
         for (int step = 0; step < numSteps; ++step) {
             const auto complaints = scene.witness.complaints;
             integrator.stepTo(Infinity);
-            scene.witness.complaints = complaints; // trials overflow: of a dashpot that is stiff for the step
+            scene.witness.complaints = complaints; // trial steps overflow: a dashpot is too stiff for the step
             state = integrator.getState();
             look();
         }
@@ -75,7 +75,8 @@ public:
         Real difference = 0;
         for (std::size_t i = 0; i < forces.size(); ++i)
             for (int k = 0; k < 2; ++k) difference = std::max(difference, (other[i][k] - forces[i][k]).norm());
-        // Sums, positions 1 m away to 1e-13 m, and dashpots that set in at touch: their slope has no bound there.
+        // Tolerance for sums, for positions at 1 m to 1e-13 m, and for dashpots that start at first contact, where their slope has no
+        // bound.
         const Real allowed = 1e-9 * sumOf(forces) + 1e-13 * scene.witness.stiffest + sensitivity;
         scene.witness.demand(difference <= allowed, what, ": by ", difference, " N or N m, ", allowed, " is rounding");
     }
@@ -85,7 +86,7 @@ public:
     long numContacts = 0;
 
 private:
-    // The bodies feel opposite forces on one line of action.
+    // Checks that the bodies have opposite forces on one line of action.
     void checkBalance() {
         SpatialVec total(Vec3(0));
         const auto add = [&](const MobilizedBody& body, const SpatialVec& f) {
@@ -110,7 +111,7 @@ private:
             scene.witness.demand(r.a < r.b, "surfaces are not in order");
             scene.witness.demand(std::abs(r.normal.norm() - 1) < 1e-12, "a normal is ", r.normal);
             const Real spring = r.tangentialDisplacement.norm(), leaning = spring > 0 ? 1e-14 / spring : 0;
-            const Real alongNormal = 1e-12 * N + std::min(1e-9 + leaning, 1e-3) * T; // positions 1 m away to 1e-14 m
+            const Real alongNormal = 1e-12 * N + std::min(1e-9 + leaning, 1e-3) * T; // positions at 1 m to 1e-14 m
             scene.witness.demand(std::abs(dot(r.tangentialForce, r.normal)) <= alongNormal,
                                  "friction along the normal: ", r.tangentialForce, " N, ", r.normal);
             scene.witness.demand(r.effectiveMass > 0 && r.tangentialEffectiveMass > 0, "masses ", r.effectiveMass,
@@ -124,7 +125,7 @@ private:
 
 struct Outcome {
     long numContacts = 0;
-    bool isRefused = false; // something that cannot move touches, so bodies' masses were taken
+    bool isRefused = false; // a contact could not move, so bodies' masses were used
     std::vector<std::string> complaints;
 };
 
@@ -171,13 +172,13 @@ double readEnvironment(const char* name, double otherwise) {
 
 } // namespace
 
-// Finite forces, masses > 0, Coulomb's cone, balance of forces and moments, no energy from nowhere at a constant load; neither
-// a commit, nor a rejected step, nor the order of bodies and surfaces, nor the frame changes a force.
+// All forces are finite, masses > 0, friction is within Coulomb's cone, and forces and moments balance. No energy appears at a
+// constant load. A commit, a rejected step, the order of bodies and surfaces, and the frame change no force.
 TEST(Fuzz, HoldsForEverything) {
     const double first = readEnvironment("SIMBODYDEM_FUZZ_SEED", 0);
     const double wanted = readEnvironment("SIMBODYDEM_FUZZ_CONTACTS", first > 0 ? 1 : 2e4);
     long numContacts = 0, numScenes = 0, numRefused = 0, numBad = 0;
-    const Heard unheeded; // contacts that appear deep, where bodies are put
+    const Heard unheeded; // contacts that appear deep, at the initial poses
     for (auto seed = std::uint64_t(std::max(first, 1.)); numContacts < wanted && numBad < 20; ++seed) {
         const Outcome outcome = tryScene(seed);
         ++numScenes;

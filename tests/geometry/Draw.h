@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-/** Places and directions at random. */
+/** Draws random points and directions. */
 struct Draw {
     std::mt19937 generator;
     explicit Draw(int seed) : generator(seed) {}
@@ -28,7 +28,7 @@ struct Draw {
     }
 };
 
-/** Returns a point as single precision has it. GCC 12.2 leaves two such conversions out where it does both at once. */
+/** Returns a point rounded to single precision. GCC 12.2 omits two such conversions if it does both at once. */
 inline simbodydem::kernels::Vector inSinglePrecision(simbodydem::kernels::Vector point) {
     for (int k = 0; k < 3; ++k) {
         volatile float rounded = float(point[k]);

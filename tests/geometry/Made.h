@@ -10,7 +10,7 @@
 
 using Triangles = std::vector<std::array<int, 3>>;
 
-/** Returns the surface of these triangles, of which nothing may be wrong. */
+/** Returns the surface of these triangles, which must be valid. */
 inline simbodydem::kernels::TriangleMesh made(const std::vector<simbodydem::kernels::Vector>& vertices,
                                               const Triangles& triangles, double rounding = 0) {
     simbodydem::kernels::TriangleMesh mesh;

@@ -1,4 +1,4 @@
-// Where ellipsoids touch, and how stiff they are there.
+// Tests the contact points of ellipsoids and their stiffness there.
 
 #include "geometry/Ellipsoid.h"
 #include "laws/hertz/EllipticHertz.h"
@@ -14,7 +14,7 @@ using namespace simbodydem::kernels;
 
 namespace {
 
-// Johnson's 4.26-4.32 as they stand, by bisection: slow, and near a circle without digits.
+// Returns the radius by Johnson's 4.26-4.32 as printed, by bisection. This is slow, and inaccurate near a circle.
 double radiusByJohnson(double along, double across) {
     const long double pi = std::acos(-1.0L), ratio = std::max(along / across, across / along);
     long double low = 1e-6, high = 1;
@@ -30,7 +30,7 @@ double radiusByJohnson(double along, double across) {
     return double(1 / std::sqrt((long double)along * across) / (F2 * F2 * F2));
 }
 
-// An ellipsoid with semi-axes from 1 to `most`, turned at random.
+// Returns a randomly rotated ellipsoid with semi-axes from 1 to `most`.
 EllipsoidSize solid(Draw& draw, double most) {
     const Vector axes(std::pow(most, draw.between(0, 1)), std::pow(most, draw.between(0, 1)),
                       std::pow(most, draw.between(0, 1)));
@@ -39,7 +39,7 @@ EllipsoidSize solid(Draw& draw, double most) {
 
 } // namespace
 
-// The radius that makes F = K delta^(3/2) right, against the integrals in extended precision: 1e-9 was asked, rounding is met.
+// The radius that makes F = K delta^(3/2) exact equals the integrals in extended precision. 1e-9 is required; rounding is reached.
 TEST(EllipticHertz, IsJohnsons) {
     for (double ratio : {1.01, 1.5, 2., 5., 10., 100., 1e3, 1e4})
         for (double scale : {1., 20.}) {
@@ -49,14 +49,14 @@ TEST(EllipticHertz, IsJohnsons) {
         }
 }
 
-// A circle is a circle, and what is nearly one is nearly that: R = R_e (1 + O(ln^2 ratio)).
+// A circle gives its radius exactly, and an ellipse near a circle nearly: R = R_e (1 + O(ln^2 ratio)).
 TEST(EllipticHertz, EndsInTheCircle) {
     EXPECT_EQ(equivalentRadius(4, 4), 0.25);
     for (double excess : {1e-15, 1e-12, 1e-9, 1e-6, 1e-3})
         EXPECT_NEAR(equivalentRadius(1 + excess, 1), 1 / std::sqrt(1 + excess), excess * excess + 1e-15) << excess;
 }
 
-// Radii of curvature at the poles: a^2/c and b^2/c.
+// The radii of curvature at the pole b are a^2/b and c^2/b.
 TEST(Ellipsoid, BendsAtItsPoles) {
     const EllipsoidSize S{Vector(.05 * .05, .02 * .02, .04 * .04).asDiagonal()};
     const SupportPoint pole = S.support(Vector::UnitY());
@@ -66,7 +66,8 @@ TEST(Ellipsoid, BendsAtItsPoles) {
     EXPECT_LT((pole.radii * Vector::UnitY()).norm(), 1e-17);
 }
 
-// Put two ellipsoids so that they touch along a known normal, apart or a tenth of their minCurvatureRadius radius deep: it is found again.
+// Two ellipsoids that are placed with a known common normal give it again. They are apart, or overlap by up to a tenth of their
+// smallest radius of curvature.
 TEST(Ellipsoid, CommonNormalIsFound) {
     Draw draw(1);
     for (double most : {1.5, 5., 30.})
@@ -74,7 +75,8 @@ TEST(Ellipsoid, CommonNormalIsFound) {
             const EllipsoidSize Sa = solid(draw, most), Sb = solid(draw, most);
             const Vector n = draw.direction();
             const SupportPoint a = Sa.support(n), b = Sb.support(-n);
-            const double gap = (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // minCurvatureRadius: 1/most
+            const double gap =
+                (i % 2 ? 1 : -1) * std::pow(10, -1 - i % 8) / most; // the smallest radius of curvature is 1/most
             const Vector line = a.point - b.point + gap * n;
             const CommonNormal found = findCommonNormal(line, Sa, Sb);
             ASSERT_TRUE(found.isFound) << most << " " << i;
@@ -83,7 +85,7 @@ TEST(Ellipsoid, CommonNormalIsFound) {
         }
 }
 
-// Two spheres, as ellipsoids, are two spheres.
+// Two ellipsoids with equal axes give the common normal of two spheres.
 TEST(Ellipsoid, WithEqualAxesIsASphere) {
     Draw draw(1);
     for (int i = 0; i < 100; ++i) {
@@ -95,7 +97,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
     }
 }
 
-// One centre upon the other has no answer that is right; some direction is found, and finite numbers.
+// If the centres coincide, no normal is right; the result is some normal and finite numbers.
 TEST(Ellipsoid, OfOneCentre) {
     Draw draw(1);
     const CommonNormal found = findCommonNormal(Vector::Zero(), solid(draw, 3), solid(draw, 3));

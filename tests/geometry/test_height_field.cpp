@@ -1,4 +1,4 @@
-// Smooth ground: what it is between the points of its grid, and where it is near to a place.
+// Tests smooth ground: its shape between the points of its grid, and its nearest points.
 
 #include "geometry/EllipsoidOnMesh.h"
 #include "geometry/EllipsoidOnRounded.h"
@@ -17,7 +17,7 @@ using namespace simbodydem::kernels;
 
 namespace {
 
-// Waves over [-1, 1]^2 with their true slopes at the points of the grid.
+// Waves over [-1, 1]^2 with their exact slopes at the points of the grid.
 HeightField waves(int cells, double height) {
     HeightField field;
     for (int i = 0; i <= cells; ++i) {
@@ -34,7 +34,7 @@ HeightField waves(int cells, double height) {
 
 } // namespace
 
-// Hermite's bicubic patches are off by the fourth power of their size, their slopes by its cube, their second derivatives by its square.
+// Hermite's bicubic patches have an error of the fourth power of their size. Slopes have the cube, second derivatives the square.
 TEST(HeightField, IsWhatItsNodesSay) {
     double before[3] = {1, 1, 1};
     for (const int cells : {10, 20, 40}) {
@@ -60,7 +60,8 @@ TEST(HeightField, IsWhatItsNodesSay) {
     }
 }
 
-// A paraboloid's curvatures at its top and on its side: f'' and f''/(1 + f'^2)^(3/2) along the slope, f'/r/(1 + f'^2)^(1/2) across it.
+// A paraboloid has exact curvatures at its top and on its side: f'' and f''/(1 + f'^2)^(3/2) along the slope, f'/r/(1 + f'^2)^(1/2)
+// across it.
 TEST(HeightField, CurvesAsAParaboloid) {
     HeightField field;
     field.x = field.y = {-1, 0, 1};
@@ -75,8 +76,8 @@ TEST(HeightField, CurvesAsAParaboloid) {
     EXPECT_LT((bend * side.normal()).norm(), 1e-14);
 }
 
-// From wherever it starts, what it finds is at right angles to the surface or on the border, and from the place straight below it is as near
-// as the nearest of many places nearby.
+// From any start the foot of a perpendicular is normal to the surface or lies on the border. If the start is straight below the point,
+// the foot is as near as the nearest of many points around it.
 TEST(HeightField, FeetAreNearest) {
     const HeightField field = waves(20, 0.2);
     Draw draw(2);
@@ -97,7 +98,7 @@ TEST(HeightField, FeetAreNearest) {
     }
 }
 
-// A sphere is an ellipsoid with three equal axes.
+// An ellipsoid with three equal axes touches the ground as a sphere.
 TEST(HeightField, EllipsoidsTouchAsSpheres) {
     const HeightField field = waves(20, 0.2);
     Draw draw(3);

@@ -1,4 +1,4 @@
-// Surfaces of triangles: what is near to a place, and where spheres touch them.
+// Tests surfaces of triangles: their nearest points and their contacts with spheres.
 
 #include "geometry/ConvexHull.h"
 #include "geometry/EllipsoidOnMesh.h"
@@ -17,7 +17,7 @@ using namespace simbodydem::kernels;
 
 namespace {
 
-// n by n squares of two triangles over [-1, 1]^2, as high as height(x, y).
+// Returns n by n squares of two triangles over [-1, 1]^2, with the height height(x, y).
 template <class Height> TriangleMesh grid(int n, const Height& height) {
     std::vector<Vector> vertices;
     Triangles triangles;
@@ -35,7 +35,7 @@ template <class Height> TriangleMesh grid(int n, const Height& height) {
     return made(vertices, triangles);
 }
 
-Triangles trianglesOfBox() { // corner i is on the + side along x, y, z where its bits 1, 2, 4 are set
+Triangles trianglesOfBox() { // corner i is on the + side along x, y, z if its bits 1, 2, 4 are set
     return {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
             {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
 }
@@ -56,7 +56,7 @@ std::vector<MeshPoint> nearestOf(const TriangleMesh& mesh, const Vector& place, 
 
 } // namespace
 
-// The tree finds the boxes that are near, whatever they are.
+// The tree finds the near boxes, for any boxes.
 TEST(BoxTree, FindsWhatIsNear) {
     Draw draw(1);
     for (const int n : {1, 4, 5, 1000}) {
@@ -91,7 +91,7 @@ TEST(BoxTree, FindsWhatIsNear) {
     }
 }
 
-// A plane is one place for a sphere, however many triangles it is made of and wherever the sphere is: on vertices and edges too.
+// A plane has one nearest point for a sphere, for any number of triangles and any position, also on vertices and edges.
 TEST(PointOnMesh, OfAPlaneIsOne) {
     Draw draw(2);
     for (const int n : {1, 10, 100}) {
@@ -109,7 +109,7 @@ TEST(PointOnMesh, OfAPlaneIsOne) {
     }
 }
 
-// The nearest of all places is as near as the nearest triangle, and no place is missed or doubled where the surface bends both ways.
+// The nearest of all points is as near as the nearest triangle. No point is missed or doubled where the surface bends both ways.
 TEST(PointOnMesh, IsTheNearest) {
     Draw draw(3);
     const TriangleMesh hills = grid(12, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); });
@@ -118,13 +118,13 @@ TEST(PointOnMesh, IsTheNearest) {
         const Vector place{draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), draw.between(-0.2, 0.6)};
         const std::optional<MeshPoint> nearest = findNearest(hills, place, 10);
         ASSERT_TRUE(nearest);
-        if (!(nearest->distance > 0.01 && nearest->distance < 0.3)) continue; // hollows bend by .13 m
+        if (!(nearest->distance > 0.01 && nearest->distance < 0.3)) continue; // hollows have a radius of 0.13 m
         const double reach = nearest->distance + 0.05;
         const auto points = nearestOf(hills, place, reach);
         ASSERT_FALSE(points.empty());
         double least = reach;
         for (const MeshPoint& p : points) least = std::min(least, p.distance);
-        // A groove's rounding is up to radius angle^2/8 above its bottom, of two that follow each other four times as much.
+        // A groove's rounding is up to radius angle^2/8 above its bottom; with two successive grooves it is four times as much.
         EXPECT_LE(least, nearest->distance + 1e-12);
         EXPECT_GT(least, nearest->distance - detail::grooveRadii * reach * shallow * shallow / 2);
         several += points.size() > 1;
@@ -132,7 +132,7 @@ TEST(PointOnMesh, IsTheNearest) {
     EXPECT_GT(several, 100);
 }
 
-// A box of triangles is as near as the convex body of its corners, outside and within.
+// A box of triangles has the distances of the convex body of its corners, outside and inside.
 TEST(PointOnMesh, OfABoxIsTheConvexBodys) {
     Draw draw(4);
     const Vector half(1, 0.7, 0.4);
@@ -152,7 +152,7 @@ TEST(PointOnMesh, OfABoxIsTheConvexBodys) {
     }
 }
 
-// By its rounding every plane of a box goes inwards: its core is the box that is smaller by it.
+// Each plane of a box moves inwards by the rounding: its core is the box that is smaller by it.
 TEST(TriangleMesh, GoesInwardsByItsRounding) {
     const Vector half(1, 0.7, 0.4);
     const TriangleMesh box = made(cornersOfBox(half), trianglesOfBox(), 0.1);
@@ -162,11 +162,11 @@ TEST(TriangleMesh, GoesInwardsByItsRounding) {
     EXPECT_EQ(box.edgeFeatures.size(), 12u); // without the diagonals
 }
 
-// Between two faces a sphere has a place on each; in a groove that is nearly flat it has one, which turns from the one to the other
-// as the groove's arc does, without a jump.
+// A sphere between two faces has one contact point on each. In a groove that is nearly flat it has one point. Its normal turns from
+// one face to the other like the groove's arc, without a jump.
 TEST(PointOnMesh, TurnsThroughShallowGrooves) {
     const double radius = 0.1,
-                 turning = (1.1 * detail::grooveRadii - 1.001) * radius; // of the arc on which its centre goes
+                 turning = (1.1 * detail::grooveRadii - 1.001) * radius; // radius of the arc that its centre follows
     for (const double slope : {1e-7, 1e-3, 0.04, 0.3}) {
         const TriangleMesh groove = grid(2, [&](double x, double) { return slope * std::abs(x); });
         const bool isShallow = slope < 0.05;
@@ -180,7 +180,7 @@ TEST(PointOnMesh, TurnsThroughShallowGrooves) {
             if (!isShallow) continue;
             const double angle = std::asin(-points[0].normal[0]);
             if (i > -steps) {
-                EXPECT_NEAR(points[0].distance, last, 2.1 * slope * 1e-5) << x; // as steep as it is
+                EXPECT_NEAR(points[0].distance, last, 2.1 * slope * 1e-5) << x; // as steep as the groove
                 EXPECT_LT(std::abs(angle - lastAngle), 1e-5 / turning + 1e-12);
             }
             last = points[0].distance;
@@ -192,8 +192,8 @@ TEST(PointOnMesh, TurnsThroughShallowGrooves) {
     }
 }
 
-// What is found does not depend on what was around when the triangles near it were last sought: bit by bit, on gentle hills as on
-// steep ones, among steps and in grooves that are hardly any.
+// Contact points do not depend on the triangles at the last search. They are bitwise equal on gentle and steep hills, among steps and
+// in very shallow grooves.
 TEST(PointOnMesh, DoesNotDependOnItsWay) {
     Draw draw(7);
     const std::function<double(double, double)> heights[] = {
@@ -228,7 +228,7 @@ TEST(PointOnMesh, DoesNotDependOnItsWay) {
         }
 }
 
-// The way a groove's distance changes is its normal, so that no work is made: by differences.
+// The gradient of a groove's distance is its normal, so that no energy is created. Differences show this.
 TEST(PointOnMesh, HasItsNormalForGradient) {
     Draw draw(5);
     const TriangleMesh bowl = grid(40, [](double x, double y) { return 0.5 * (x * x + y * y); });
@@ -249,7 +249,7 @@ TEST(PointOnMesh, HasItsNormalForGradient) {
     EXPECT_GT(grooves, 300);
 }
 
-// What is no surface is refused, and says which triangle.
+// An invalid surface is an error that names the triangle.
 TEST(TriangleMesh, RefusesWhatIsNoSurface) {
     const std::vector<Vector> corners = cornersOfBox(Vector(1, 1, 1));
     const auto faultOf = [&](const Triangles& triangles, double rounding = 0) {
@@ -262,7 +262,7 @@ TEST(TriangleMesh, RefusesWhatIsNoSurface) {
     EXPECT_NE(faultOf(triangles).text.find("inside out"), std::string::npos);
     triangles = trianglesOfBox();
     std::swap(triangles[3][0], triangles[3][1]);
-    EXPECT_NE(faultOf(triangles).text.find("triangle 3 is turned the other way"), std::string::npos);
+    EXPECT_NE(faultOf(triangles).text.find("triangle 3 has the opposite orientation"), std::string::npos);
     triangles = trianglesOfBox();
     triangles.push_back({0, 2, 7});
     EXPECT_NE(faultOf(triangles).text.find("three triangles"), std::string::npos);
@@ -274,7 +274,8 @@ TEST(TriangleMesh, RefusesWhatIsNoSurface) {
     EXPECT_FALSE(faultOf(trianglesOfBox(), 0.99).exists());
 }
 
-// An ellipsoid with equal axes is the sphere, on hills and over their edges, as deep as a tenth of its radius.
+// An ellipsoid with equal axes has the contact points of the sphere, on hills and over their edges. The depth is up to a tenth of its
+// radius.
 TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
     Draw draw(6);
     const TriangleMesh mesh = grid(6, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); });
@@ -285,7 +286,7 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
         const auto points = nearestOf(mesh, place, radius);
         const auto isGroove = [&](const MeshPoint& p) { return findNearest(mesh, p.point, 1)->distance > 1e-9; };
         if (points.empty() || points[0].distance < 0.9 * radius || std::any_of(points.begin(), points.end(), isGroove))
-            continue; // an ellipsoid counts a groove's faces one by one
+            continue; // an ellipsoid counts the faces of a groove separately
         MeshSearchRoom room;
         TrianglesAround around;
         EllipsoidContactPoints found;
@@ -307,7 +308,7 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
 
 namespace {
 
-// A square tile of two triangles in the plane y = 0 from x to x + 2, and z from -1 to 1.
+// Returns a square tile of two triangles in the plane y = 0, from x to x + 2 and z from -1 to 1.
 TriangleMesh tile(double x) {
     return made({{x, 0, -1}, {x, 0, 1}, {x + 2, 0, 1}, {x + 2, 0, -1}}, {{0, 1, 2}, {0, 2, 3}});
 }
@@ -343,7 +344,7 @@ TEST(EllipsoidOnMesh, KeepsItsTouchAfterAnotherPair) {
     }
 }
 
-// A tile of many triangles leaves no indices behind that another tile of two does not have.
+// A tile of many triangles leaves no indices behind that a tile of two triangles does not have.
 TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
     const TriangleMesh few = tile(-1), many = grid(60, [](double, double) { return 0; });
     const EllipsoidBody onFew{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.2, 0.0995, 0.5)},
@@ -360,7 +361,7 @@ TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
     }
 }
 
-// A tilted ellipsoid that travels over facets has bit by bit the touches of a search from the beginning.
+// A tilted ellipsoid that moves over facets has bitwise the contacts of a search from the beginning.
 TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
     Draw draw(8);
     const TriangleMesh hills = grid(12, [](double x, double y) { return 0.02 * std::sin(5 * x) * std::cos(4 * y); }),
@@ -389,7 +390,7 @@ TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
         }
 }
 
-// Bodies with corners and other meshes have bit by bit the same touches in a workspace that pairs on another mesh use in between.
+// Bodies with corners and other meshes have bitwise the same contacts if pairs on another mesh use their workspace in between.
 TEST(MeshContactPoints, DoNotDependOnOtherPairs) {
     Draw draw(9);
     const TriangleMesh left = tile(-2), right = tile(0),
@@ -400,7 +401,7 @@ TEST(MeshContactPoints, DoNotDependOnOtherPairs) {
         std::map<const TriangleMesh*, AroundCorners> kept[2];
         int numTouches = 0;
         for (int i = 0; i < 300; ++i) {
-            const Vector origin(0.3 * std::sin(0.02 * i), 0.1, 0.1 * std::cos(0.03 * i)); // to and fro over both
+            const Vector origin(0.3 * std::sin(0.02 * i), 0.1, 0.1 * std::cos(0.03 * i)); // back and forth over both
             const Matrix R = Eigen::AngleAxisd(0.01 * i, Vector(1, 2, 3).normalized()).toRotationMatrix();
             for (const TriangleMesh* mesh : {&left, &right})
                 for (const int which : {0, 1}) {

@@ -1,4 +1,5 @@
-// Corners and edges of surfaces of triangles that touch what is flat: none is missing on a fine curved surface, none too many on a flat one.
+// Tests corners and edges of triangle surfaces that can touch flat bodies. None is missing on a fine curved surface, and none is added
+// on a flat one.
 
 #include "Draw.h"
 #include "Made.h"
@@ -11,7 +12,7 @@ using namespace simbodydem::kernels;
 
 namespace {
 
-// A cylinder about z with each end a fan, and its side in some rings of squares.
+// Returns a cylinder about z. Each end is a fan; the side has rings of squares.
 TriangleMesh cylinder(int facets, double radius, double halfLength, int rings = 1) {
     std::vector<Vector> vertices{{0, 0, -halfLength}, {0, 0, halfLength}};
     Triangles triangles;
@@ -33,7 +34,7 @@ TriangleMesh cylinder(int facets, double radius, double halfLength, int rings = 
     return made(vertices, triangles);
 }
 
-// The upper half of a ball, or a lesser cap of it: rings of triangles about z.
+// Returns the upper half of a ball, or a smaller cap of it, in rings of triangles about z.
 TriangleMesh cap(int rings, int sectors, double radius, double angle) {
     std::vector<Vector> vertices{{0, 0, radius}};
     Triangles triangles;
@@ -52,7 +53,7 @@ TriangleMesh cap(int rings, int sectors, double radius, double angle) {
     return made(vertices, triangles);
 }
 
-// A box with n by n squares on each face.
+// Adds a box with n by n squares on each face.
 void addGridBox(int n, const Vector& half, std::vector<Vector>& vertices, Triangles& triangles) {
     for (int axis = 0; axis < 3; ++axis)
         for (const int side : {-1, 1}) {
@@ -85,7 +86,7 @@ double supportOf(const TriangleMesh& mesh, const std::vector<int>& vertices, con
     return most;
 }
 
-// How much further a mesh reaches along a direction than its corners do.
+// Returns the distance by which a mesh extends beyond its corners in a direction.
 double lossOfCorners(const TriangleMesh& mesh, const Vector& direction) {
     double most = -1e300;
     for (const Vector& v : mesh.vertices) most = std::max(most, direction.dot(v));
@@ -94,8 +95,8 @@ double lossOfCorners(const TriangleMesh& mesh, const Vector& direction) {
 
 } // namespace
 
-// The corners of a cylinder reach as far as all its vertices, to a millionth of its size, however many facets it has; from 6300 on
-// neighbours bend by less than 1e-3 rad.
+// The corners of a cylinder extend as far as all its vertices, to a millionth of its size, for any number of facets. From 6300 facets
+// on neighbours bend by less than 1e-3 rad.
 TEST(MeshFeatures, OfCylindersReachAsFarAsTheyDo) {
     Draw draw(11);
     for (const int facets : {6000, 6500, 7000, 20000, 100000}) {
@@ -109,14 +110,15 @@ TEST(MeshFeatures, OfCylindersReachAsFarAsTheyDo) {
     }
 }
 
-// Rings of squares along it add no corner to a cylinder: its lines lead from end to end.
+// Rings of squares along a cylinder add no corner: its lines lead from end to end.
 TEST(MeshFeatures, OfACylinderOfRingsAreThoseOfOne) {
     const TriangleMesh one = cylinder(6500, 0.1, 0.05), many = cylinder(6500, 0.1, 0.05, 20);
     EXPECT_EQ(many.cornersOf.size(), one.cornersOf.size());
     EXPECT_EQ(many.edgeFeatures.size(), one.edgeFeatures.size());
 }
 
-// The same of caps, that bend both ways, in triangles of 1 mm down to 0.02 mm on a ball of 1 m.
+// The corners of caps, which bend in two directions, extend as far as their vertices. Triangles are 1 mm to 0.02 mm long, on a ball of
+// 1 m.
 TEST(MeshFeatures, OfCapsReachAsFarAsTheyDo) {
     Draw draw(12);
     for (const int rings : {10, 50, 500}) {
@@ -131,7 +133,7 @@ TEST(MeshFeatures, OfCapsReachAsFarAsTheyDo) {
     }
 }
 
-// A turned box of 1200 to 120 000 triangles, whose coordinates are rounded to single precision, has eight corners and twelve edges.
+// A rotated box of 12 to 120 000 triangles, whose coordinates are rounded to single precision, has eight corners and twelve edges.
 TEST(MeshFeatures, OfARoundedBoxAreTheBoxs) {
     Draw draw(13);
     for (const int n : {1, 10, 100})

@@ -1,4 +1,4 @@
-// Rounded convex bodies: their hulls, their nearest points, and where they touch each other.
+// Tests rounded convex bodies: their hulls, their nearest points and their contacts with each other.
 
 #include "geometry/ConvexHull.h"
 #include "geometry/EllipsoidOnRounded.h"
@@ -37,7 +37,7 @@ double highest(const Polytope& body, const Vector& place) {
 
 } // namespace
 
-// A box is 8 corners, 12 edges and 6 faces, however many points lie within it, on its faces and edges, or twice on a corner.
+// A box has 8 corners, 12 edges and 6 faces. Any number of points may lie inside it, on its faces and edges, or doubled at a corner.
 TEST(ConvexHull, OfABoxHasItsFeaturesOnly) {
     const Vector half(1, 2, 0.5);
     std::vector<Vector> points = cornersOfBox(half);
@@ -57,7 +57,7 @@ TEST(ConvexHull, OfABoxHasItsFeaturesOnly) {
     for (const Polytope::Edge& edge : box->edges) EXPECT_EQ(edge.numFaces, 2);
 }
 
-// Any hull holds all its points, has Euler's number of features, and shrunk by a depth has all its planes that much lower.
+// A hull contains all its points and has Euler's number of features. Shrunk by a depth, all its planes are lower by this depth.
 TEST(ConvexHull, HoldsItsPointsAndShrinksEvenly) {
     Draw draw(1);
     for (int n : {4, 5, 8, 20, 100}) {
@@ -65,7 +65,7 @@ TEST(ConvexHull, HoldsItsPointsAndShrinksEvenly) {
         const auto hull = makeHull(points);
         ASSERT_TRUE(hull);
         EXPECT_EQ(hull->vertices.size() + hull->faces.size(), hull->edges.size() + 2);
-        for (const Vector& p : points) EXPECT_LT(highest(*hull, p), 1e-9); // ten times what it takes for one plane
+        for (const Vector& p : points) EXPECT_LT(highest(*hull, p), 1e-9); // ten times the tolerance for one plane
         if (!(halfWidthOf(*hull) > 0.02)) continue;
         const double depth = 0.5 * halfWidthOf(*hull);
         const auto core = shrunk(*hull, depth);
@@ -96,7 +96,7 @@ std::vector<Vector> cornersOfCylinder(int segments, double radius, double halfLe
     return corners;
 }
 
-// A polyhedron without holes, each edge of which has two faces.
+// Expects a polyhedron without holes, with two faces at each edge.
 void expectToBeClosed(const Polytope& body) {
     EXPECT_EQ(body.vertices.size() + body.faces.size(), body.edges.size() + 2);
     for (const Polytope::Edge& edge : body.edges) EXPECT_EQ(edge.numFaces, 2);
@@ -110,7 +110,7 @@ void expectFeatures(const Polytope& body, std::size_t vertices, std::size_t edge
     expectToBeClosed(body);
 }
 
-// How far the vertex that is nearest to a place is from it.
+// Returns the distance of the vertex nearest to a point.
 double toNearestVertex(const Polytope& body, const Vector& place) {
     double least = 1e300;
     for (const Vector& v : body.vertices) least = std::min(least, (v - place).norm());
@@ -119,7 +119,7 @@ double toNearestVertex(const Polytope& body, const Vector& place) {
 
 } // namespace
 
-// A cube whose corners are off by 1e-8 m or 1e-10 m is a cube, and its core ends a rounding within.
+// A cube whose corners are off by 1e-8 m or 1e-10 m has a cube's features, and its core ends a rounding inside.
 TEST(ConvexHull, OfANearlyPlanarCubeIsACube) {
     const Vector half(0.05, 0.05, 0.05);
     std::vector<Vector> first = cornersOfBox(half), second = first;
@@ -135,12 +135,12 @@ TEST(ConvexHull, OfANearlyPlanarCubeIsACube) {
         const auto core = shrunk(*cube, 0.01);
         ASSERT_TRUE(core);
         expectFeatures(*core, 8, 12, 6);
-        // A plane is off by 1e-8 m at its corners at most, and a core's corner is on three of them.
+        // A plane is off by at most 1e-8 m at its corners, and a core's corner is on three planes.
         for (const Vector& v : cornersOfBox(half - Vector::Constant(0.01))) EXPECT_LT(toNearestVertex(*core, v), 2e-8);
     }
 }
 
-// Boxes that are turned and rounded to single precision are boxes, and so are their cores.
+// Boxes that are rotated and rounded to single precision have a box's features, and so have their cores.
 TEST(ConvexHull, OfTurnedBoxesInSinglePrecisionAreBoxes) {
     Draw draw(11);
     for (int i = 0; i < 60; ++i) {
@@ -155,13 +155,14 @@ TEST(ConvexHull, OfTurnedBoxesInSinglePrecisionAreBoxes) {
         const auto core = shrunk(*box, rounding);
         ASSERT_TRUE(core) << i;
         expectFeatures(*core, 8, 12, 6);
-        // Coordinates below 0.17 m are off by 0.25 * 2^-24 m; a face tilts by that over its least width, a fifth of its largest.
+        // Coordinates below 0.17 m are off by 0.25 * 2^-24 m. A face tilts by that over its least width, a fifth of its largest.
         for (const Vector& v : turned(cornersOfBox(half - Vector::Constant(rounding)), R))
             EXPECT_LT(toNearestVertex(*core, v), 1e-7) << i;
     }
 }
 
-// Cylinders of any number of segments, turned and rounded to single precision, keep each side as one face and end at their half length.
+// Cylinders of any number of segments, rotated and rounded to single precision, keep each side as one face and end at half their
+// length.
 TEST(ConvexHull, OfCylindersInSinglePrecisionStandOnTheirEnds) {
     const Matrix R = Eigen::AngleAxisd(0.7, Vector(1, 2, 3).normalized()).toRotationMatrix();
     const double radius = 0.035, half = 0.05, rounding = 1e-3;
@@ -174,13 +175,13 @@ TEST(ConvexHull, OfCylindersInSinglePrecisionStandOnTheirEnds) {
         const auto core = shrunk(*hull, rounding);
         ASSERT_TRUE(core) << n;
         expectFeatures(*core, 2 * n, 3 * n, n + 2);
-        // Coordinates are off by 2^-24 * 0.0625 m at most, 3.7e-9 m, in each of three directions.
+        // Coordinates are off by at most 2^-24 * 0.0625 m, 3.7e-9 m, in each of three directions.
         for (const Vector& v : core->vertices)
             EXPECT_NEAR(std::abs((R.transpose() * v)[2]) + rounding, half, 7e-9) << n;
     }
 }
 
-// Random points on a sphere are all corners of their hull, in single and in double precision, and its core is bounded by its planes.
+// All random points on a sphere are corners of their hull, in single and in double precision. Its planes bound its core.
 TEST(ConvexHull, OfPointsOnASphereHasThemAll) {
     Draw draw(12);
     for (const int n : {30, 300, 1000})
@@ -192,7 +193,7 @@ TEST(ConvexHull, OfPointsOnASphereHasThemAll) {
             ASSERT_TRUE(hull);
             EXPECT_EQ(int(hull->vertices.size()), n);
             expectToBeClosed(*hull);
-            const double tolerance = 2.01e-6; // a millionth of the diameter, by which planes are allowed to be off
+            const double tolerance = 2.01e-6; // a millionth of the diameter, the tolerance of the planes
             for (const Vector& p : points) EXPECT_LT(highest(*hull, p), tolerance);
             for (const double share : {0.01, 0.5, 0.99}) {
                 const double depth = share * halfWidthOf(*hull);
@@ -204,7 +205,7 @@ TEST(ConvexHull, OfPointsOnASphereHasThemAll) {
         }
 }
 
-// Thousands of points on a cube's faces, rounded to single precision, are no corners.
+// Thousands of points on a cube's faces, rounded to single precision, are not corners.
 TEST(ConvexHull, OfPointsAllOverACubeIsACube) {
     Draw draw(13);
     const Matrix R = draw.rotation();
@@ -221,7 +222,7 @@ TEST(ConvexHull, OfPointsAllOverACubeIsACube) {
     expectFeatures(*cube, 8, 12, 6);
 }
 
-// Corners that each triangle of a file has for itself, each rounded its own way, are one.
+// Corners that each triangle of a file has separately, with separate rounding, become one.
 TEST(ConvexHull, WeldsCorners) {
     Draw draw(14);
     const Vector half(0.05, 0.03, 0.02);
@@ -233,7 +234,7 @@ TEST(ConvexHull, WeldsCorners) {
     expectFeatures(*box, 8, 12, 6);
 }
 
-// Far from the origin, single precision is coarser than a millionth of a box, and faces are planar to what it has there.
+// Far from the origin, single precision is coarser than a millionth of a box. Faces are planar to the precision there.
 TEST(ConvexHull, FarFromTheOriginIsAsPreciseAsItsPoints) {
     Draw draw(15);
     for (int i = 0; i < 20; ++i) {
@@ -258,7 +259,7 @@ TEST(ConvexHull, KeepsShallowRoofs) {
     expectFeatures(*house, 9, 16, 9);
 }
 
-// Whatever the corners of a box, a prism or a rock are off by, from nothing to visible amounts, the core lies a depth within.
+// For errors of the corners of a box, a prism or a rock, from zero to visible amounts, the core lies a depth inside.
 TEST(ConvexHull, ShrinksWhateverItsPointsAreOffBy) {
     Draw draw(16);
     for (int i = 0; i < 2000; ++i) {
@@ -279,7 +280,7 @@ TEST(ConvexHull, ShrinksWhateverItsPointsAreOffBy) {
     }
 }
 
-// A box that is rounded nearly to its whole half thickness keeps a core, however thin, and a box may be as thin itself.
+// A box that is rounded by nearly its half thickness keeps a core, however thin. A box itself may be equally thin.
 TEST(ConvexHull, ThinCoresHaveAllTheirFeatures) {
     const Vector half(0.1, 0.08, 0.01);
     const Polytope box = *makeHull(cornersOfBox(half));
@@ -294,7 +295,7 @@ TEST(ConvexHull, ThinCoresHaveAllTheirFeatures) {
     }
 }
 
-// Points in a plane, on a line, or in one place have none.
+// Points in a plane, on a line, or at one position have no hull.
 TEST(ConvexHull, NeedsASpace) {
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.3, 0}}));
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}));
@@ -304,10 +305,10 @@ TEST(ConvexHull, NeedsASpace) {
     std::vector<Vector> sheet;
     const Matrix R = draw.rotation();
     for (int i = 0; i < 50; ++i) sheet.push_back(R * Vector(draw.between(-1, 1), draw.between(-1, 1), 0.3));
-    EXPECT_FALSE(makeHull(sheet)); // but for rounding
+    EXPECT_FALSE(makeHull(sheet)); // except for rounding
 }
 
-// The nearest point of a convex body is the one from which nothing of the body lies towards the place.
+// The nearest point of a convex body is the point beyond which no part of the body lies towards the given point.
 TEST(NearestPoint, IsTheNearest) {
     Draw draw(2);
     for (int n : {4, 8, 30}) {
@@ -327,7 +328,7 @@ TEST(NearestPoint, IsTheNearest) {
     }
 }
 
-// A rounded box bends as its corners' spheres, its edges' cylinders and its flat faces do, and in between without jumps.
+// A rounded box has the curvature of its corners' spheres, its edges' cylinders and its flat faces, without jumps in between.
 TEST(RoundedCurvature, DoesNotJump) {
     Draw draw(4);
     const double rounding = 0.1;
@@ -348,7 +349,7 @@ TEST(RoundedCurvature, DoesNotJump) {
                 const Matrix now = bend.kind == Bend::Kind::Tensor  ? bend.tensor
                                    : bend.kind == Bend::Kind::Round ? round
                                                                     : Matrix::Zero();
-                // The normal turns by 4/n over .01 m at most, the point moves by 4/n, and a ramp's slope is 1.5.
+                // The normal turns by at most 4/n over 0.01 m, the point moves by 4/n, and a ramp's slope is 1.5.
                 const double bound = 4. / n * (3 / 1e-2 + 20 * 1.5 / rounding);
                 ASSERT_LT(i > 0 ? (now - last).norm() * rounding : 0, bound);
                 last = now;
@@ -359,7 +360,7 @@ TEST(RoundedCurvature, DoesNotJump) {
 
 namespace {
 
-// Hertz's forces and moments about the origin, for the same modulus and radius, as shares of one at `depth`.
+// Returns Hertz's forces and moments about the origin for the same modulus and radius, over the force at `depth`.
 Eigen::Matrix<double, 6, 1> sumOfForces(const RoundedSearch& found, double depth) {
     Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
     for (const RoundedContactPoint& touch : found.contacts) {
@@ -377,7 +378,7 @@ double deepestOf(const RoundedSearch& found) {
     return deepest;
 }
 
-// How far two cores are apart, at many places of the edges of a.
+// Returns the distance between two cores, at many points of the edges of a.
 double distanceOf(const RoundedBody& a, const RoundedBody& b) {
     double least = 1e300;
     for (const Polytope::Edge& edge : a.core->edges)
@@ -390,8 +391,8 @@ double distanceOf(const RoundedBody& a, const RoundedBody& b) {
 
 } // namespace
 
-// However two bodies slide and turn over each other, what comes and goes does so without force: neither force nor moment jumps, as
-// long as the overlap is within what rounded bodies are valid for.
+// When two bodies slide and turn over each other, contacts begin and end without force: neither force nor moment jumps. This holds
+// while the overlap is within the validity of rounded bodies.
 TEST(RoundedTouches, DoNotJump) {
     Draw draw(5);
     const Polytope box = *makeHull(cornersOfBox({0.5, 0.3, 0.2})), rock = *makeHull(draw.points(12)),
@@ -408,7 +409,7 @@ TEST(RoundedTouches, DoNotJump) {
         const Vector way = (areFacing ? 1 : 0.3) * draw.direction(), axis = draw.direction();
         const double turn = pair % 4 < 2 ? 0 : draw.between(-0.3, 0.3);
         const Vector from = areFacing ? Vector{draw.between(-.3, .3), draw.between(-.3, .3), 1} : draw.direction();
-        double low = 0, high = 3; // that far away they are so deep
+        double low = 0, high = 3; // at this distance they have this depth
         for (int i = 0; i < 50; ++i) {
             b.origin = 0.5 * (low + high) * from;
             findContactPoints(a, b, 0, search);
@@ -426,29 +427,29 @@ TEST(RoundedTouches, DoNotJump) {
         const int n = 1000;
         Eigen::Matrix<double, 6, 1> last;
         for (int i = 0; i <= n; ++i) {
-            double share = double(i) / n - 0.5, before = share - 1. / n; // of the way
+            double share = double(i) / n - 0.5, before = share - 1. / n; // of the path
             const auto now = forcesAt(share);
             double change = i > 0 ? (now - last).norm() : 0;
             auto early = last, late = now;
             last = now;
             if (change < 0.1) continue;
-            for (int halving = 0; halving < 10; ++halving) { // where most of it is
+            for (int halving = 0; halving < 10; ++halving) { // interval with most of the change
                 const double middle = 0.5 * (before + share);
                 const auto between = forcesAt(middle);
                 const bool isLate = (late - between).norm() > (between - early).norm();
                 (isLate ? before : share) = middle;
                 (isLate ? early : late) = between;
             }
-            // What is no jump is a hundredth now, and a square root, as of the way into a contact, a twentieth.
+            // A change that is not a jump is a hundredth now. A square root, as at the start of a contact, is a twentieth.
             change = (late - early).norm() / change;
             if (change < 0.1 || std::min(distanceOf(a, b), distanceOf(b, a)) < 0.3 * rounding) continue;
             ADD_FAILURE() << "pair " << pair << ", step " << i << ": " << change;
         }
     }
-    EXPECT_GT(numLooked, 200000); // it is not air that was looked at
+    EXPECT_GT(numLooked, 200000); // most poses had contacts
 }
 
-// An ellipsoid and a rounded body are closest in two points whose tangent planes keep them apart.
+// The nearest points of an ellipsoid and a rounded body have tangent planes that separate the bodies.
 TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
     Draw draw(6);
     const Polytope box = *makeHull(cornersOfBox({0.5, 0.3, 0.2})), rock = *makeHull(draw.points(12)),
@@ -460,7 +461,7 @@ TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
         const EllipsoidBody ellipsoid{axes, draw.rotation(), body.origin + draw.between(1, 3) * draw.direction()};
         const EllipsoidSize S = ellipsoid.size();
         const NearestPoint nearest = findNearest(body, ellipsoid, S);
-        if (!(nearest.distance > 0.01)) continue; // their overlap has nothing to be compared with
+        if (!(nearest.distance > 0.01)) continue; // an overlap has no reference
         for (const Vector& v : body.core->vertices) EXPECT_LT((v - nearest.point).dot(nearest.normal), 1e-12);
         const Vector normal = body.R * nearest.normal;
         const Vector lowest = ellipsoid.centre + S.support(-normal).point;
@@ -469,7 +470,7 @@ TEST(EllipsoidOnRounded, IsTheirCommonNormal) {
     }
 }
 
-// With three equal axes it is a sphere.
+// An ellipsoid with three equal axes has the nearest point of a sphere.
 TEST(EllipsoidOnRounded, WithEqualAxesIsASphere) {
     Draw draw(7);
     const Polytope rock = *makeHull(draw.points(12));

@@ -1,4 +1,4 @@
-// Where triangles of one surface meet without a common edge, the surface goes on, and which rounding it can have.
+// Tests surfaces whose triangles meet without a common edge: the surface continues there. Tests also the largest possible rounding.
 
 #include "geometry/EllipsoidOnMesh.h"
 
@@ -13,7 +13,7 @@ using namespace simbodydem::kernels;
 
 namespace {
 
-struct Loose { // triangles with vertices of their own
+struct Loose { // triangles with separate vertices
     std::vector<Vector> vertices;
     Triangles triangles;
 
@@ -27,7 +27,7 @@ struct Loose { // triangles with vertices of their own
     TriangleMesh make(double rounding = 0) const { return made(vertices, triangles, rounding); }
 };
 
-// A floor of six rectangles in three rows, each shifted by a part of one, turned by R.
+// A floor of six rectangles in three rows, each shifted by a part of one, rotated by R.
 Loose bond(const Matrix& R, bool isSingle) {
     Loose floor;
     floor.addRectangle(-1, 0.3, -1, 0);
@@ -51,7 +51,7 @@ int numBorders(const TriangleMesh& mesh) {
 
 } // namespace
 
-// A floor of shifted rows is one surface, whose border is its outline's, in doubles and in single precision.
+// A floor of shifted rows is one surface whose border is its outline, in double and in single precision.
 TEST(StitchMesh, JoinsRowsThatAreShifted) {
     Draw draw(21);
     for (const bool isSingle : {false, true})
@@ -63,7 +63,7 @@ TEST(StitchMesh, JoinsRowsThatAreShifted) {
         }
 }
 
-// On such a floor a ball, an ellipsoid and a wheel have one touch, wherever they are, of the overlap that they have on a plane.
+// On this floor a ball, an ellipsoid and a wheel have one contact at any position, with the overlap of a plane.
 TEST(StitchMesh, LeavesOneTouchOnAPlane) {
     Draw draw(22);
     const TriangleMesh mesh = bond(Matrix::Identity(), false).make();
@@ -80,7 +80,7 @@ TEST(StitchMesh, LeavesOneTouchOnAPlane) {
         for (int i = 0; i < 3000; ++i) {
             body.R = draw.rotation();
             body.centre = {draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), 0};
-            if (i % 2) body.centre[1] = i % 4 == 1 ? 0 : 0.5 + draw.between(-1e-3, 1e-3); // on the rows' borders
+            if (i % 2) body.centre[1] = i % 4 == 1 ? 0 : 0.5 + draw.between(-1e-3, 1e-3); // on the borders of the rows
             body.centre[2] = body.size().support(-Vector::UnitZ()).height - depth;
             findContactPoints(placed, body, 0, around, room, found);
             ASSERT_EQ(touches.size(), 1u) << i << ": " << body.centre.transpose();
@@ -89,7 +89,8 @@ TEST(StitchMesh, LeavesOneTouchOnAPlane) {
     }
 }
 
-// A box, of which two faces are cut otherwise than their neighbours, is closed, and goes inwards by its rounding as any box.
+// A box with two faces that are cut differently from their neighbours is closed. Its planes move inwards by the rounding, as for any
+// box.
 TEST(StitchMesh, ClosesABox) {
     std::vector<Vector> vertices;
     for (int i = 0; i < 8; ++i) vertices.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
@@ -106,18 +107,18 @@ TEST(StitchMesh, ClosesABox) {
     for (const int v : mesh.cornersOf) EXPECT_NEAR(mesh.vertices[v].cwiseAbs().maxCoeff(), 0.9, 1e-12);
 }
 
-// A wall whose foot meets a floor's border from its own side, a fin and parts with a gap stay as they are.
+// Some parts stay separate: a wall whose foot meets a floor's border from its own side, a fin, and parts with a gap.
 TEST(StitchMesh, LeavesApartWhatDoesNotGoOn) {
     Loose gap;
     gap.addRectangle(-1, 0, -1, 1);
     gap.addRectangle(1e-6, 1, -0.5, 0.5);
     EXPECT_EQ(numBorders(gap.make()), 8);
-    Loose corner; // touches the middle of the other one's border with one corner
+    Loose corner; // touches the middle of the other part's border with one corner
     corner.addRectangle(-1, 0, -1, 1);
     corner.vertices.insert(corner.vertices.end(), {{0, 0, 0}, {1, -1, 0}, {1, 1, 0}});
     corner.triangles.push_back({4, 5, 6});
     EXPECT_EQ(numBorders(corner.make()), 7);
-    Loose fin; // three of one edge, which has no common vertices
+    Loose fin; // three triangles at one edge, which has no common vertices
     fin.addRectangle(-1, 0, -1, 1);
     fin.addRectangle(0, 1, -1, 1);
     fin.vertices.insert(fin.vertices.end(), {{0, -0.5, 0}, {0, 0.5, 0}, {0, 0, 1}});
@@ -125,7 +126,8 @@ TEST(StitchMesh, LeavesApartWhatDoesNotGoOn) {
     EXPECT_EQ(numBorders(fin.make()), 9);
 }
 
-// Beside an edge a strip narrower than the rounding vanishes: the fault says which triangle, how wide it is and from which rounding on.
+// A strip beside an edge that is narrower than the rounding vanishes. The error gives the triangle, its width and the least rounding
+// that fails.
 TEST(TriangleMesh, SaysWhichTriangleIsTooNarrow) {
     std::vector<Vector> vertices;
     for (const double x : {-1., -0.997, 1.})

@@ -1,4 +1,4 @@
-// The integrator of our own: against closed forms, and against Runge-Kutta-Merson at a far higher accuracy.
+// Tests ContactIntegrator against closed forms, and against Runge-Kutta-Merson at a much tighter accuracy.
 
 #include "FootedBlock.h"
 #include "Heard.h"
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(AllStiffnesses, ContactIntegratorHolds,
                                            Case{7e10, 1e-4}),
                          nameOf);
 
-// A block on 17 degrees comes to rest where its springs hold it, at any stiffness, and stays there.
+// A block on a slope of 17 degrees comes to rest where its springs hold it, for any stiffness, and stays there.
 TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
     const Real slope = 17 * Pi / 180, E = GetParam().youngsModulus;
     FootedBlock block(E, 0.5, 0.3, slope);
@@ -48,12 +48,12 @@ TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
     integrator.stepTo(10);
     const Real middle = block.placeOf(integrator);
     integrator.stepTo(20);
-    EXPECT_NEAR(block.placeOf(integrator), -yields, 1e-6 * yields); // L-stable: nothing is left of how it got there
+    EXPECT_NEAR(block.placeOf(integrator), -yields, 1e-6 * yields); // L-stable: no trace of the initial motion remains
     EXPECT_LT(std::abs(block.placeOf(integrator) - middle) / 10, 1e-12); // m/s
-    EXPECT_LT(integrator.getNumStepsAttempted(), 150);                   // a day's work for Runge-Kutta-Merson at 7e10
+    EXPECT_LT(integrator.getNumStepsAttempted(), 150); // at 7e10 Runge-Kutta-Merson would need far more
 }
 
-// Slip that comes to its end stops there: v^2/(2 mu g), less what the springs take; accuracy buys what it says.
+// A sliding block stops after v^2/(2 mu g), minus the energy in its springs. The error is within the accuracy.
 TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
     for (const Real accuracy : {1e-2, 1e-3, 1e-4}) {
         FootedBlock block(1e10, 0.3, 0.5);
@@ -72,7 +72,7 @@ TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
     }
 }
 
-// On a platform shaken at 1.1 of the limit a block slips 5.1792 mm in each half period: Runge-Kutta-Merson at 1e-8.
+// On a platform shaken with 1.1 times the friction limit a block slips 5.1792 mm in each half period: Runge-Kutta-Merson at 1e-8.
 TEST(ContactIntegrator, SlipsOnAShakenPlatform) {
     const auto slips = [](Real accuracy) {
         return slipOfShakenBlock([&](ContactIntegrator& integrator) { integrator.setAccuracy(accuracy); }, 1.3, 1.8);
@@ -81,8 +81,8 @@ TEST(ContactIntegrator, SlipsOnAShakenPlatform) {
     EXPECT_NEAR(slips(1e-5), 5.1792e-3, 5.1792e-6);
 }
 
-// Oblique impacts come back as Runge-Kutta-Merson at 1e-9 has them: e_n, e_t and spin, as shares of the speeds they come with, to ten
-// times the accuracy.
+// Oblique impacts have the normal and tangential restitution and the spin of Runge-Kutta-Merson at 1e-9. Errors are relative to the
+// incoming speeds, within ten times the accuracy.
 TEST(ContactIntegrator, ReturnsObliqueImpacts) {
     struct Impact {
         Real degrees, E, restitution;
@@ -130,8 +130,8 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
     }
 }
 
-// Impacts that come back wrong by 13 and 20 times the accuracy if the estimate is the embedded one alone: its weights have both signs,
-// and a contact that begins between two stages may cancel.
+// In these impacts the embedded error estimate alone gives errors of 13 and 20 times the accuracy. Its weights have both signs, so
+// that a contact that begins between two stages may cancel.
 TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
     struct Impact {
         Real degrees, E, restitution, gap, accuracy;
@@ -167,7 +167,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
     }
 }
 
-// The derivatives of other forces cost no more for many loose bodies than for one, unless forces couple the bodies.
+// The derivatives of other forces cost no more for many free bodies than for one, unless forces couple the bodies.
 TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
     struct Count : Force::Custom::Implementation {
         explicit Count(int& calls) : calls(calls) {}
@@ -203,7 +203,7 @@ TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
     }
 }
 
-// A ball that is pulled rolls: 5/7 of the force's acceleration, in a few steps, whatever the accuracy.
+// A ball that is pulled rolls with 5/7 of the force's acceleration, in a few steps, at any accuracy.
 TEST(ContactIntegrator, RollsExactly) {
     for (const Real accuracy : {1e-2, 1e-4}) {
         MultibodySystem system;
@@ -225,14 +225,14 @@ TEST(ContactIntegrator, RollsExactly) {
         integrator.initialize(state);
         integrator.stepTo(6);
         EXPECT_NEAR(ball.getBodyOriginLocation(integrator.getState())[0], 15. / 7,
-                    2e-5); // 1.6e-5 m: its levers' overlap
+                    2e-5); // 1.6e-5 m: overlap of its levers
         EXPECT_LE(integrator.getNumStepsAttempted(), 60);
     }
 }
 
 namespace {
 
-// A ball with its mass center off its own rolls on a floor.
+// A ball with its mass centre off its own centre rolls on a floor.
 struct EccentricBall {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -264,7 +264,7 @@ struct EccentricBall {
 
 } // namespace
 
-// Who looks often loses nothing by it: an eccentric ball that rolls keeps its energy in steps of a millisecond as well.
+// Frequent output does not cost energy: an eccentric ball that rolls conserves its energy also in steps of a millisecond.
 TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
     const EccentricBall ball(20);
     for (const Real interval : {1., 1e-2, 1e-3}) {
@@ -272,17 +272,17 @@ TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
         integrator.initialize(ball.state);
         const Real before = ball.calcEnergy(integrator.getState()), moving = ball.system.calcKineticEnergy(ball.state);
         for (int i = 1; i * interval <= 1 + TinyReal; ++i) integrator.stepTo(i * interval);
-        // Of what it moves with; some twenty steps err by the accuracy of a thousandth at most.
+        // Relative to the kinetic energy; some twenty steps have errors of at most the accuracy, a thousandth.
         EXPECT_NEAR(ball.calcEnergy(integrator.getState()), before, 1e-3 * moving) << interval << " s";
     }
 }
 
-// Iterations learn from each other: less than two a stage, where derivatives that are kept as they are take two and a half; and what they leave
-// is no more for it.
+// Iterations update the derivatives: they take fewer than two a stage. With constant derivatives they take two and a half. The
+// remaining error is not larger.
 TEST(ContactIntegrator, LearnsFromItsCorrections) {
     int steps = 0, iterations = 0;
     Real squares = 0;
-    const std::vector<Real> spins = {14, 16, 18, 20, 22, 24}; // one alone is right or wrong by chance
+    const std::vector<Real> spins = {14, 16, 18, 20, 22, 24}; // one spin alone is right or wrong by chance
     for (const Real spin : spins) {
         const EccentricBall ball(spin);
         ContactIntegrator integrator(ball.system, *ball.force);
@@ -296,10 +296,10 @@ TEST(ContactIntegrator, LearnsFromItsCorrections) {
     }
     EXPECT_LT(iterations, 4 * steps);
     EXPECT_LT(std::sqrt(squares / spins.size()),
-              1e-3); // the accuracy; 4e-3 where corrections were taken to be too small
+              1e-3); // the accuracy; 4e-3 if corrections are underestimated
 }
 
-// Four bars in a loop with a prescribed crank, a locked and a ball joint, one of them on the floor: as Simbody's own integrator has it.
+// A loop of four bars on the floor, with a prescribed crank, a locked joint and a ball joint, moves as with Simbody's integrator.
 TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -348,7 +348,7 @@ TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
     EXPECT_EQ(locked.getOneU(found, 0), 0);
 }
 
-// Reporters and handlers are served at their times, each in the order of these, and witness functions where they change sign.
+// Reporters and handlers run at their times, in the order of these times. Witness functions trigger where they change sign.
 TEST(ContactIntegrator, ServesReportersAndHandlers) {
     struct Log {
         std::vector<Real> reports, handled, triggered;
@@ -382,7 +382,7 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
         Log& log;
         const MobilizedBody& body;
     };
-    for (const Real step : {NaN, 2e-3}) { // that errors choose, and a fixed one
+    for (const Real step : {NaN, 2e-3}) { // chosen by error control, and fixed
         Log log;
         FootedBlock block(1e9, 0.2, 0.5);
         const State unused = block.stand(block.matter.updGround(), g);
@@ -396,19 +396,19 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
         if (!isNaN(step)) integrator.setFixedStepSize(step);
         integrator.initialize(state);
         integrator.simulate(1);
-        // From .25 s on at 1 m/s, braked by mu g: .1 m are reached after (1 - sqrt(1 - 2 mu g .1))/(mu g) = .1127 s.
+        // Braked by mu g from 1 m/s at 0.25 s, 0.1 m are reached after (1 - sqrt(1 - 2 mu g 0.1))/(mu g) = 0.1127 s.
         const Real passes = 0.25 + (1 - std::sqrt(1 - 2 * 0.2 * g * 0.1)) / (0.2 * g);
         ASSERT_EQ(log.reports.size(), 4u);
         for (int i = 0; i < 4; ++i) EXPECT_NEAR(log.reports[i], 0.1 * i, 1e-12);
         ASSERT_EQ(log.handled, std::vector<Real>{0.25});
         ASSERT_EQ(log.triggered.size(), 1u);
-        EXPECT_NEAR(log.triggered[0], passes, 1e-4); // the springs yield by some um first
+        EXPECT_NEAR(log.triggered[0], passes, 1e-4); // the springs deform by some um first
         EXPECT_EQ(integrator.getTime(), log.triggered[0]);
     }
 }
 
-// A ball that is thrown up comes down on what it has left seconds before, floor or plate: steps of free flight know no forces that could
-// tell of them.
+// A ball that is thrown up lands on the floor or plate that it left seconds before. Steps of free flight contain no contact forces
+// that would show it.
 TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
     const Real radius = 0.02, height = 0.5, speed = 10, thickness = 0.02;
     for (const bool isPlate : {false, true}) {
@@ -434,12 +434,12 @@ TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
         const Real landing = (speed + std::sqrt(speed * speed + 2 * g * height)) / g, fall = speed - g * landing;
         integrator.stepTo(landing + 0.01); // it has bounced
         EXPECT_NEAR(ball.getBodyOriginVelocity(integrator.getState())[1], -0.5 * fall - 0.01 * g, 0.05);
-        const int mostSteps = isPlate ? 10000 : 100; // near a brick bounds are those of the sphere about it
+        const int mostSteps = isPlate ? 10000 : 100; // near a brick the bounds are those of its bounding sphere
         EXPECT_LT(integrator.getNumStepsAttempted(), mostSteps);
     }
 }
 
-// The same run twice is the same to the last bit.
+// A repeated run is equal to the last bit.
 TEST(ContactIntegrator, RepeatsItself) {
     const auto run = [] {
         FootedBlock block(1e8, 0.3, 0.5);
@@ -454,7 +454,7 @@ TEST(ContactIntegrator, RepeatsItself) {
     EXPECT_EQ((run() - run()).normInf(), 0);
 }
 
-// What cannot be is told where it is handed over.
+// An invalid argument is an error at the call that passes it.
 TEST(ContactIntegrator, SaysWhatIsWrong) {
     FootedBlock block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
     const State state = block.stand(block.matter.updGround(), g);
@@ -466,7 +466,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(block.system, {force, force});
               }),
-              "ContactIntegrator: contact force 1 was given before");
+              "ContactIntegrator: contact force 1 is given twice");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, *other.force); }),
               "ContactIntegrator: contact force 0 is of another System");
     ContactIntegrator integrator(block.system, force);
@@ -488,7 +488,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
               "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be 0.1 s, which is reached, or later");
 }
 
-// A run that cannot go on says where, why, and what touches.
+// A run that cannot continue reports the position, the reason and the contacts.
 TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     struct Refusing : Force::Custom::Implementation {
         void calcForce(const State& s, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override {
@@ -509,7 +509,8 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
 }
 
-// A body that tumbles in flight keeps its energy and its spin, with quaternions and with Euler angles; so does one on another joint.
+// A body that tumbles in flight conserves its energy and its angular momentum, with quaternions and with Euler angles, also on another
+// joint.
 TEST(ContactIntegrator, TumblesInFlight) {
     for (const bool hasQuaternions : {true, false}) {
         MultibodySystem system;
@@ -539,7 +540,7 @@ TEST(ContactIntegrator, TumblesInFlight) {
     }
 }
 
-// A law that does not know its tangent is differenced, and the linearization is the same.
+// A law without its own tangent is differentiated by differences, and the linearization is the same.
 TEST(ContactLinearization, DifferencesAUsersLaw) {
     struct Unknowing : TangentialLaw {
         MindlinSecant law;
@@ -575,7 +576,7 @@ TEST(ContactLinearization, DifferencesAUsersLaw) {
     EXPECT_LE((found.second - known.second).norm(), 1e-8 * known.second.norm());
 }
 
-// By coordinates, by speeds, dense and sparse: the same derivative, and none where nothing touches or the force is off.
+// The derivative is the same by coordinates, by speeds, dense and sparse. It is empty without contact or if the force is disabled.
 TEST(ContactLinearization, IsOneWhoeverAsks) {
     FootedBlock block(1e8, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
@@ -621,7 +622,7 @@ struct ElasticBall {
         ball.setQToFitTranslation(state, Vec3(0, 1, 0));
     }
 
-    // What is told where a run begins, twice.
+    // Returns the warnings at the start of a run, for two starts.
     std::string hear(Real accuracy) {
         Heard heard;
         ContactIntegrator integrator(system, *force);
@@ -634,7 +635,7 @@ struct ElasticBall {
 
 } // namespace
 
-// An accuracy at which elastic impacts drift is told once, with the surface and the accuracy to take.
+// An accuracy at which elastic impacts drift causes one warning, with the surface and a suitable accuracy.
 TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
     const std::string told = ElasticBall(1).hear(1e-3);
     for (const char* part : {"restitution of 1", "accuracy of 0.001", "0.0001 or tighter"})

@@ -1,4 +1,4 @@
-// What event handlers do to contacts: move bodies, change friction.
+// Tests effects of event handlers on contacts: moved bodies and changed friction.
 
 #include "BlockOnFloor.h"
 
@@ -27,7 +27,7 @@ struct Block : BlockOnFloor {
     }
 };
 
-// Does something to the State at one time.
+// Changes the State at one time.
 class At : public ScheduledEventHandler {
 public:
     At(Real time, std::function<void(State&)> action) : time(time), action(std::move(action)) {}
@@ -52,43 +52,43 @@ State runWith(Block& world, Real eventTime, Real endTime, std::function<void(Sta
     return integrator.getState();
 }
 
-const Real wound = 0.1 * g / kt; // of the spring that carries a tenth of the weight
+const Real wound = 0.1 * g / kt; // displacement of the spring that carries a tenth of the weight
 
 } // namespace
 
-// A handler that puts the block elsewhere leaves its spring behind: it winds up again from where the block is now.
+// A handler that moves the block elsewhere does not move its spring: the spring loads again from the block's new position.
 TEST(Events, ATeleportedBodyTakesNoSpringAlong) {
     Block world;
     const State end = runWith(world, 0.5, 1, [&](State& s) { world.block.setOneQ(s, 0, 2); });
     EXPECT_NEAR(world.springOf(end)[0], wound, 1e-6 * wound);
-    EXPECT_NEAR(world.block.getOneQ(end, 0), 2 + wound, 1e-2 * wound); // it swings in, overdamped
+    EXPECT_NEAR(world.block.getOneQ(end, 0), 2 + wound, 1e-2 * wound); // it approaches its rest position, overdamped
 }
 
-// A push by hand that the contact's own width explains winds the spring, as pushing it would.
+// A small displacement by hand, within the contact's own width, loads the spring as a real displacement would.
 TEST(Events, ASmallPushWindsTheSpring) {
     Block world;
     const Real push = 2e-4;
     const State end =
         runWith(world, 0.5, 0.500001, [&](State& s) { world.block.setOneQ(s, 0, world.block.getOneQ(s, 0) + push); });
-    EXPECT_NEAR(world.springOf(end)[0], wound + push, 1e-2 * wound); // a microsecond's swing
+    EXPECT_NEAR(world.springOf(end)[0], wound + push, 1e-2 * wound); // oscillation in a microsecond
 }
 
-// Fast sliding with long steps is not taken for teleportation: friction acts all the way.
+// Fast sliding with long steps is not treated as a teleportation: friction acts throughout.
 TEST(Events, FastSlidingIsNoTeleportation) {
     Block world;
     State state = world.resting();
     world.block.setUToFitLinearVelocity(state, Vec3(100, 0, 0));
-    ExplicitEulerIntegrator integrator(world.system, 1e-3); // .1 m a step; the contact is 3 mm wide
+    ExplicitEulerIntegrator integrator(world.system, 1e-3); // 0.1 m a step; the contact is 3 mm wide
     integrator.initialize(state);
     for (int i = 1; i <= 50; ++i) {
         advance(integrator, 1e-3 * i);
         world.system.realize(integrator.getState(), Stage::Dynamics);
         EXPECT_TRUE(world.force.getContactRecords(integrator.getState()).at(0).sliding) << i;
     }
-    EXPECT_NEAR(world.block.getOneU(integrator.getState(), 0), 100 - 0.4 * g * 0.05, 1e-3); // (mu - .1) g; first step
+    EXPECT_NEAR(world.block.getOneU(integrator.getState(), 0), 100 - 0.4 * g * 0.05, 1e-3); // (mu - 0.1) g; first step
 }
 
-// A slippery patch: with a fifth of the friction the block that stood slides, at g/10 less what friction is left.
+// With a tenth of the friction a resting block slides, at g/10 minus the remaining friction.
 TEST(Events, FrictionCanBeChangedDuringARun) {
     Block world;
     const Real factor = 0.1, from = 0.5;
@@ -96,10 +96,11 @@ TEST(Events, FrictionCanBeChangedDuringARun) {
         runWith(world, from, 1, [&](State& s) { world.force.setFrictionFactor(s, ContactSurfaceIndex(0), factor); });
     EXPECT_EQ(world.force.getFrictionFactor(end, ContactSurfaceIndex(0)), factor);
     const Real acceleration = (0.1 - 0.5 * factor) * g;
-    EXPECT_NEAR(world.block.getOneU(end, 0), acceleration * 0.5, 1e-3 * acceleration); // the spring's length
+    EXPECT_NEAR(world.block.getOneU(end, 0), acceleration * 0.5, 1e-3 * acceleration); // length of the spring
 }
 
-// It is a variable of the State: others keep theirs, topology and model stay realized, and back at 1 nothing has changed.
+// The friction factor is a variable of the State: other States keep their own. Topology and model stay realized, and back at 1 nothing
+// has changed.
 TEST(Events, FrictionIsPartOfTheState) {
     Block world;
     const State other = world.resting();
@@ -113,7 +114,7 @@ TEST(Events, FrictionIsPartOfTheState) {
     EXPECT_THROW(world.force.setFrictionFactor(state, ContactSurfaceIndex(2), 1), std::invalid_argument);
 }
 
-// Both surfaces' factors count, static friction as well as kinetic.
+// The factors of both surfaces multiply, for static and for kinetic friction.
 TEST(Events, FrictionFactorsOfBothSurfacesMultiply) {
     Block world;
     State state = world.resting();

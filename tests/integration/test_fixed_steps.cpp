@@ -1,4 +1,4 @@
-// ContactIntegrator with steps of a fixed length, as robots and games take them: 1 to 5 ms, three iterations a stage.
+// Tests ContactIntegrator with fixed steps, as robots and games use them: 1 to 5 ms, three iterations a stage.
 
 #include "FootedBlock.h"
 #include "Messages.h"
@@ -51,7 +51,7 @@ class FixedSteps : public ::testing::TestWithParam<std::tuple<Real, Real>> {};
 INSTANTIATE_TEST_SUITE_P(AllStiffnesses, FixedSteps,
                          ::testing::Combine(::testing::Values(2e6, 1e9, 2.1e11), ::testing::Values(1e-3, 5e-3)));
 
-// A block on a slope stays where it has come to rest, however much stiffer its contacts are than the step can resolve.
+// A block at rest on a slope stays at rest, even if its contacts are far too stiff for the step to resolve.
 TEST_P(FixedSteps, HoldABlock) {
     const auto [E, step] = GetParam();
     const Real slope = 17 * Pi / 180;
@@ -63,10 +63,10 @@ TEST_P(FixedSteps, HoldABlock) {
     const Real start = block.placeOf(integrator);
     integrator.stepTo(5);
     EXPECT_LT(std::abs(block.placeOf(integrator) - start) / 4, 1e-12); // m/s
-    EXPECT_GT(start, -1e-3); // the load sets in at once, and what does not resolve that may let it slip by some um
+    EXPECT_GT(start, -1e-3); // the load acts at once, and a step that does not resolve this may allow some um of slip
 }
 
-// A dropped ball comes back as fast as was asked for, though the step is longer than the contact by up to a thousand times.
+// A dropped ball rebounds with the restitution that was set, although the step is up to a thousand times longer than the contact.
 TEST_P(FixedSteps, ReturnTheAskedRestitution) {
     const auto [E, step] = GetParam();
     for (const Real asked : {0.3, 0.5, 0.9}) {
@@ -83,7 +83,7 @@ TEST_P(FixedSteps, ReturnTheAskedRestitution) {
     }
 }
 
-// An oblique impact that the step does not resolve comes back as Runge-Kutta-Merson at 1e-9 has it, spin and all.
+// An oblique impact that the step does not resolve has the velocity and spin of Runge-Kutta-Merson at 1e-9.
 TEST_P(FixedSteps, ReturnObliqueImpacts) {
     const auto [E, step] = GetParam();
     for (const Real degrees : {20., 45., 70.}) {
@@ -107,7 +107,7 @@ TEST_P(FixedSteps, ReturnObliqueImpacts) {
     }
 }
 
-// Slip that is braked comes to its end within what the step resolves.
+// A block that brakes by friction stops where Coulomb's law predicts, within the resolution of the step.
 TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
     const auto [E, step] = GetParam();
     FootedBlock block(E, 0.3, 0.5);
@@ -119,7 +119,7 @@ TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
     EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
 }
 
-// Fixed steps that are undone before a run leave nothing behind: the run is the same to the last bit.
+// Fixed steps that are switched off before a run leave no trace: the run is equal to the last bit.
 TEST(FixedStep, IsUndoneBeforeARun) {
     Ball ball(1e8, 0.5, g);
     const State state = ball.throwFrom(0.1, Vec3(1, 0, 0));
@@ -133,8 +133,8 @@ TEST(FixedStep, IsUndoneBeforeARun) {
     EXPECT_EQ((undone.getState().getY() - never.getState().getY()).norm(), 0);
 }
 
-// Fixed steps that are undone in the middle of a run end there: a flight is passed in few steps, and the impact after it is resolved to ten
-// times the accuracy, as in a run that never had fixed steps.
+// Fixed steps that are switched off in the middle of a run end there. A flight takes few steps, and the impact after it is resolved to
+// ten times the accuracy, as in a run without fixed steps.
 TEST(FixedStep, IsUndoneWithinARun) {
     Ball ball(1e8, 0.5, g);
     const Real height = 0.5, touch = std::sqrt(2 * height / g), accuracy = 1e-5;
@@ -157,7 +157,7 @@ TEST(FixedStep, IsUndoneWithinARun) {
     EXPECT_EQ(undone.getNumStepsTaken() - before, 10);
 }
 
-// Stiff blocks on each other, the heaviest on top, come to rest and stay there.
+// Stiff blocks in a stack, the heaviest on top, come to rest and stay there.
 TEST(FixedStep, HoldsAStack) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -186,7 +186,8 @@ TEST(FixedStep, HoldsAStack) {
     EXPECT_NEAR(end[1], 0.25, 1e-5);
 }
 
-// On a platform shaken at 1.1 of the limit a block slips 5.1792 mm in each half period, as Runge-Kutta-Merson at 1e-8 has it.
+// On a platform shaken with 1.1 times the friction limit a block slips 5.1792 mm in each half period, as Runge-Kutta-Merson at 1e-8
+// shows.
 TEST(FixedStep, SlipsOnAShakenPlatform) {
     const auto slips = [](Real step) {
         return slipOfShakenBlock([&](ContactIntegrator& integrator) { integrator.setFixedStepSize(step); }, 0.8, 1.3);
@@ -196,11 +197,11 @@ TEST(FixedStep, SlipsOnAShakenPlatform) {
     EXPECT_NEAR(slips(1e-4), 5.1792e-3, 5.2e-7);
 }
 
-// Where no contact changes its state errors go with the square of the step.
+// While no contact changes its state, errors are proportional to the square of the step.
 TEST(FixedStep, IsOfTheSecondOrder) {
     const auto run = [](Real step) {
         FootedBlock block(1e5, 0.8, 0.9);
-        State state = block.stand(block.matter.updGround(), 1.2 * g); // and so it swings
+        State state = block.stand(block.matter.updGround(), 1.2 * g); // this starts an oscillation
         block.body->setOneU(state, 0, .01);
         ContactIntegrator integrator(block.system, *block.force);
         integrator.setFixedStepSize(step).setAccuracy(1e-6).initialize(state);
@@ -212,9 +213,9 @@ TEST(FixedStep, IsOfTheSecondOrder) {
     EXPECT_NEAR(std::log2(coarse / fine), 2, 0.15);
 }
 
-// Balls that would be past each other at the end of a step meet all the same, and part as fast as was asked for.
+// Balls that would be past each other at the end of a step collide, and rebound with the restitution that was set.
 TEST(FixedStep, IsNotFlownThrough) {
-    for (const Real speed : {10., 40.}) { // each; .2 m in a step of 5 ms, where both are .1 m thick
+    for (const Real speed : {10., 40.}) { // each; 0.2 m in a step of 5 ms, while the balls together are 0.1 m thick
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
         GeneralForceSubsystem forces(system);
@@ -240,8 +241,8 @@ TEST(FixedStep, IsNotFlownThrough) {
     }
 }
 
-// A contact that begins anywhere in a step returns the restitution that is set: a small and a large ball on a half space and on a
-// rounded brick, near whose surface steps are bounded otherwise. The tolerance is that of docs/integrators.md.
+// A contact that begins at any time in a step has the restitution that was set. A small and a large ball fall on a half space and on a
+// rounded brick, near whose surface steps have other bounds. The tolerance is that of docs/contact-integrator.md.
 TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
     struct Fall {
         bool isOnBrick;
@@ -251,7 +252,7 @@ TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
     for (const Fall& fall : {Fall{false, 0.01, 1, 1e-3}, Fall{false, 0.1, 0.3, 1e-3}, Fall{true, 0.01, 0.3, 1e-3},
                              Fall{true, 0.01, 1, 5e-3}, Fall{true, 0.1, 0.3, 1e-3}}) {
         for (int i = 0; i <= 100; ++i) {
-            const Real gap = i == 100 ? 0.01 : 0.005 + 5e-5 * i; // the last one ends at the end of a step
+            const Real gap = i == 100 ? 0.01 : 0.005 + 5e-5 * i; // the last one begins at the end of a step
             const Real mass = 4. / 3 * Pi * 2500 * cube(fall.R);
             MultibodySystem system;
             SimbodyMatterSubsystem matter(system);
@@ -278,7 +279,7 @@ TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
     }
 }
 
-// A dumbbell that is thrown at a brick never gains energy, whichever end touches when. Its flight itself is right to 1e-6 only.
+// A dumbbell that is thrown at a brick never gains energy, for any end and time of contact. Its flight is accurate to 1e-6 only.
 TEST(FixedStep, GivesADumbbellNoEnergy) {
     std::mt19937 random(2);
     const auto between = [&](Real low, Real high) { return low + (high - low) * (random() / std::pow(2., 32)); };
@@ -314,7 +315,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
     }
 }
 
-// What stands takes steps of the length asked for and no others; a time in between is reached all the same.
+// For a body at rest all steps have the length that was set. A time in between is reached too.
 TEST(FixedStep, IsAsLongAsAskedFor) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
@@ -328,10 +329,10 @@ TEST(FixedStep, IsAsLongAsAskedFor) {
     EXPECT_EQ(integrator.getNumStepsTaken(), 502);
     EXPECT_EQ(integrator.getTime(), 1.003);
     integrator.takeOneStep(2);
-    EXPECT_NEAR(integrator.getTime(), 1.004, 1e-12); // the rest of the one that was cut
+    EXPECT_NEAR(integrator.getTime(), 1.004, 1e-12); // the rest of the step that was cut
 }
 
-// Bad settings are refused with their unit and range.
+// A bad setting is an error with its unit and range.
 TEST(FixedStep, SaysWhatIsWrong) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);

@@ -1,4 +1,4 @@
-// The integrator of our own on many loose bodies: linear systems that are iterated, and steps chosen by what they cost.
+// Tests ContactIntegrator on many free bodies: iterative solution of linear systems, and steps chosen by their cost.
 
 #include <simbodydem/simbodydem.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 const Real g = 9.81, radius = 0.05, mass = 1.3, friction = 0.4;
 
-// Balls in a cube on a floor, as far apart as asked.
+// Balls in a cube on a floor, at a given distance.
 struct Heap {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -56,8 +56,8 @@ struct Heap {
 
 } // namespace
 
-// A heap that is thrown along the floor slides on it: friction takes mu times what the floor has borne of its momentum, ball on ball or
-// not.
+// A heap that is thrown along the floor slides. Friction changes its momentum by mu times the normal impulse of the floor, with or
+// without contacts between balls.
 TEST(IntegratedHeaps, SlideOnTheirFloor) {
     Heap heap(4, 1e7, 2 * radius - 1e-5, false);
     for (MobilizedBody::Free& ball : heap.balls) ball.setUToFitLinearVelocity(heap.state, Vec3(3, 0, 0));
@@ -65,17 +65,18 @@ TEST(IntegratedHeaps, SlideOnTheirFloor) {
     integrator.setFixedStepSize(1e-3).initialize(heap.state);
     const Real time = 0.05;
     integrator.stepTo(time);
-    EXPECT_EQ(integrator.getNumExplicitStepsTaken(), 0); // so these were sparse systems of 384 speeds
+    EXPECT_EQ(integrator.getNumExplicitStepsTaken(), 0); // these were sparse systems of 384 speeds
     Vec3 change(0);
     for (const MobilizedBody::Free& ball : heap.balls)
         change += mass * (ball.getBodyOriginVelocity(integrator.getState()) - Vec3(3, 0, 0));
     const Real borne = heap.balls.size() * mass * g * time + change[1];
     ASSERT_GT(borne, 0);
-    // Springs that have to be drawn before anything slides hold back for the first millimeter's thousandth.
+    // Springs that load before the slip begins reduce friction for the first micrometre.
     EXPECT_NEAR(change[0], -friction * borne, 0.01 * friction * borne);
 }
 
-// Balls that fall into a bin take it no more realizations than Runge-Kutta-Merson at equal accuracy: it does not try what cannot pay.
+// Balls that fall into a bin take no more force evaluations than with Runge-Kutta-Merson at equal accuracy. Implicit steps that cannot
+// save time are not tried.
 TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
     for (const Real accuracy : {1e-2, 1e-3}) {
         Heap heap(3, 1e8, 2.2 * radius, true);
@@ -88,7 +89,7 @@ TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
         integrator.setAccuracy(accuracy).setMaximumStepSize(0.005);
         integrator.initialize(heap.state);
         integrator.stepTo(1);
-        // Where balls bounce is another thing each time; numbers of steps differ by some per cent.
+        // The balls bounce elsewhere in each run, so the numbers of steps differ by some per cent.
         EXPECT_LT(integrator.getNumRealizations(), 1.15 * merson.getNumRealizations()) << accuracy;
     }
 }

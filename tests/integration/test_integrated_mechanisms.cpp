@@ -1,4 +1,4 @@
-// The integrator of our own where other forces than contacts, or prescribed motions, decide how long its steps may be.
+// Tests ContactIntegrator when other forces than contacts, or prescribed motions, determine the length of its steps.
 
 #include "FootedBlock.h"
 #include "Heard.h"
@@ -12,7 +12,8 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// A force that is stiff and not a contact's is found out and differenced: a tenth of the iterations, and none refused.
+// A stiff force that is not a contact is detected and differentiated. The iterations are fewer than twice those with derivatives from
+// the start; without derivatives they are more than five times as many.
 TEST(ContactIntegrator, FindsOutAboutStiffForces) {
     const auto iterations = [](MechanismDerivatives derivatives) {
         FootedBlock block(1e8, 0.5, 0.3);
@@ -29,14 +30,15 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
         return integrator.getNumIterations();
     };
     const int always = iterations(MechanismDerivatives::Always);
-    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), 2 * always); // some are spent on finding out
+    EXPECT_LT(iterations(MechanismDerivatives::WhereNeeded), 2 * always); // some are needed for the detection
     EXPECT_GT(iterations(MechanismDerivatives::Never), 5 * always);
 }
 
 class ContactIntegratorGrips : public ::testing::TestWithParam<Real> {};
 INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9, 1e10));
 
-// A box between two pads stays where it is while the hand is shaken at 93 % of what friction can hold, in steps as long as the shake allows.
+// A box between two pads keeps its position while the hand is shaken at 93% of the friction limit. Steps are as long as the shaking
+// allows.
 TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -73,10 +75,10 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
     system.realize(state, Stage::Velocity);
     box.setUToFitLinearVelocity(state, hand.getBodyOriginVelocity(state));
     struct Way {
-        Real accuracy, step, slip; // NaN: the step that errors choose
+        Real accuracy, step, slip; // NaN: a step chosen by error control
         int mostSteps;
     };
-    // At 1e-2 soft pads yield to accelerations that are right to as much.
+    // At 1e-2 soft pads deform by accelerations that are accurate to 1e-2.
     for (const Way& way : {Way{1e-2, NaN, 1e-7, 220}, Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800},
                            Way{1e-3, 2e-3, 1e-12, 2500}}) {
         ContactIntegrator integrator(system, force);
@@ -91,14 +93,15 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
         const Real start = height(1);
         EXPECT_NEAR(height(5), start, way.slip); // whole periods later
         EXPECT_LE(integrator.getNumStepsAttempted(), way.mostSteps);
-        // Two guesses by the tangents, which leave nothing, and what is put right at the end; 5 to 30 without them.
+        // Two predictions by the tangents leave no residual, and one evaluation corrects at the end. Without tangents there are 5 to
+        // 30.
         if (isNaN(way.step)) {
             EXPECT_LT(integrator.getNumRealizations(), 4 * integrator.getNumStepsTaken());
         }
     }
 }
 
-// A joint with a damper of 2e5/s holds explicit steps at 18 us, in flight and for as long as a foot bounces: the implicit one takes over.
+// A joint with a damper of 2e5/s limits explicit steps to 18 us, in flight and while a foot bounces. The implicit method takes over.
 TEST(ContactIntegrator, IsNotHeldByADamper) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -123,12 +126,13 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
     integrator.stepTo(2 * fall);
     const Real up = 0.7 * g * fall;
     EXPECT_NEAR(body.getBodyOriginLocation(integrator.getState())[1], radius + up * fall - g * fall * fall / 2,
-                0.01); // the collision takes .2 ms
+                0.01); // the collision takes 0.2 ms
     integrator.stepTo(2);
-    EXPECT_LT(integrator.getNumStepsAttempted(), 3000); // 18 us each would be 110 000
+    EXPECT_LT(integrator.getNumStepsAttempted(), 3000); // steps of 18 us would be 110 000
 }
 
-// A foot that a motion puts on soft ground does so within a tenth of its radius, however little that moves the heavy body above it.
+// A motion moves a foot onto soft ground. At first contact its overlap is below a tenth of its radius, although this hardly moves the
+// heavy body above it.
 TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

@@ -1,4 +1,4 @@
-// Times that ContactIntegrator ends steps at: those asked for, of reports, of handlers, of triggers.
+// Tests the times at which ContactIntegrator ends steps: requested times, reports, handlers and triggers.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -47,7 +47,7 @@ struct Thrown : Scene {
     }
 };
 
-// Triggers when the clock shows a time.
+// Triggers at a given time.
 struct Alarm : TriggeredEventHandler {
     Alarm(Real time, std::vector<Real>& calls) : TriggeredEventHandler(Stage::Time), time(time), calls(calls) {}
     Real getValue(const State& s) const override { return s.getTime() - time; }
@@ -56,7 +56,7 @@ struct Alarm : TriggeredEventHandler {
     std::vector<Real>& calls;
 };
 
-// Does something to the State at one time.
+// Changes the State at one time.
 struct At : ScheduledEventHandler {
     At(Real time, std::function<void(State&)> action) : time(time), action(std::move(action)) {}
     Real getNextEventTime(const State& s, bool includeCurrent) const override {
@@ -77,11 +77,11 @@ Real drawTime(std::mt19937& random, Real end) { return end * ((random() + 0.5) /
 
 } // namespace
 
-// A trigger is found within its window, accuracy times .1 s, at any time of impacts, rolling and rest: the step that is taken again to find
-// it is of the same method, which changes from step to step.
+// A trigger is located within its window, accuracy times 0.1 s, at any time of impacts, rolling and rest. The step that is repeated to
+// locate it uses its own method, although methods change from step to step.
 TEST(IntegratorTimes, LocateTriggers) {
     std::vector<Real> times{0.79225, 0.64375};
-    for (int i = 0; i < 40; ++i) times.push_back(0.4848 + 4e-5 * i); // here a step of the other method was taken
+    for (int i = 0; i < 40; ++i) times.push_back(0.4848 + 4e-5 * i); // near these times another method took the step
     std::mt19937 random(1);
     for (int i = 0; i < 100; ++i) times.push_back(drawTime(random, 1.2));
     for (const Real step : {NaN, 4e-3})
@@ -99,7 +99,7 @@ TEST(IntegratorTimes, LocateTriggers) {
         }
 }
 
-// Where steps cannot be taken again, a trigger is found from nearer ones: here forces throw at most times of a step's middle.
+// If steps cannot be repeated, a trigger is located from nearer ones: here forces throw at most times within a step.
 TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     struct Picky : Force::Custom::Implementation {
         explicit Picky(const bool& isPicky) : isPicky(isPicky) {}
@@ -109,7 +109,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
         Real calcPotentialEnergy(const State&) const override { return 0; }
         const bool& isPicky;
     };
-    struct PickyAlarm : Alarm { // forces throw as soon as it has been asked for past its time
+    struct PickyAlarm : Alarm { // forces throw as soon as its value has been computed past its time
         PickyAlarm(Real time, std::vector<Real>& calls, bool& isPicky) : Alarm(time, calls), isPicky(isPicky) {}
         Real getValue(const State& s) const override {
             isPicky = isPicky || s.getTime() > 0.0499;
@@ -124,7 +124,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     world.system.addEventHandler(new PickyAlarm(0.045, calls, isPicky));
     ContactIntegrator integrator(world.system, *world.force);
     integrator.setFixedStepSize(0.05).initialize(world.from(10));
-    // The forces allow no time from .04 to .0499 s: the trigger's step is as short as it can be, and the run ends with words.
+    // The forces throw from 0.04 to 0.0499 s. The trigger's step is as short as possible, and the run ends with a message.
     const std::string message = messageOf<std::runtime_error>([&] { integrator.simulate(0.1); });
     EXPECT_NE(message.find("not now"), std::string::npos) << message;
     EXPECT_LE(integrator.getTime(), 0.04);
@@ -133,7 +133,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     EXPECT_TRUE(calls.empty());
 }
 
-// Every time is reached to the last digit, and may be asked for again.
+// Each time is reached to the last digit, and may be requested again.
 TEST(IntegratorTimes, EndWhereTheyAreAskedTo) {
     std::mt19937 random(2);
     for (const Real step : {NaN, 1e-2})
@@ -152,7 +152,7 @@ TEST(IntegratorTimes, EndWhereTheyAreAskedTo) {
         }
 }
 
-// A report costs no more than the step that ends there, also where two are apart by rounding: .3 s and three times .1 s.
+// A report costs no more than the step that ends there, also if two reports differ by rounding: 0.3 s and three times 0.1 s.
 TEST(IntegratorTimes, OfReportsCostAStepEach) {
     const auto run = [](const std::vector<Real>& intervals, int& reports, Vec3& end) {
         Thrown world;
@@ -171,8 +171,8 @@ TEST(IntegratorTimes, OfReportsCostAStepEach) {
     EXPECT_LT((with - without).norm(), 1e-3); // the accuracy
 }
 
-// Times at random change the end of a run within its accuracy, in impacts, sliding and rolling. Each costs one step; a tenth more is
-// what steps differ by that begin elsewhere.
+// Random output times change the end of a run within its accuracy, in impacts, sliding and rolling. Each costs one step. The margin of
+// a tenth covers steps that begin elsewhere.
 TEST(IntegratorTimes, AtRandomChangeNothing) {
     std::mt19937 random(3);
     Thrown world;
@@ -194,8 +194,8 @@ TEST(IntegratorTimes, AtRandomChangeNothing) {
     }
 }
 
-// A handler at the time where one run ends and the next begins acts once, whether that is of the same integrator or of another one. Simbody's
-// TimeStepper leaves it to the next run too. A report is made where a run ends, and not again by the same integrator.
+// A handler at the time where one run ends and the next begins acts once, for the same or for another integrator. Simbody's
+// TimeStepper also leaves it to the next run. A report is made at the end of a run, and not again by the same integrator.
 TEST(IntegratorTimes, OfBordersAreServedOnce) {
     for (const bool isAnother : {false, true}) {
         Thrown world;
@@ -211,11 +211,11 @@ TEST(IntegratorTimes, OfBordersAreServedOnce) {
         if (isAnother) second.initialize(first.getState());
         (isAnother ? second : first).simulate(0.5);
         EXPECT_EQ(kicks, 1);
-        EXPECT_EQ(reports, isAnother ? 4 : 3); // a new run reports where it begins
+        EXPECT_EQ(reports, isAnother ? 4 : 3); // a new run reports at its start
     }
 }
 
-// A State whose coordinates have changed, by hand or by a handler, is not integrated with what was known of the old ones.
+// A State whose coordinates have changed, by hand or by a handler, is not integrated with data of the old coordinates.
 TEST(IntegratorTimes, RefuseOtherCoordinates) {
     Thrown world;
     const auto change = [&](State& state) { world.matter.setUseEulerAngles(state, true); };
@@ -238,7 +238,7 @@ TEST(IntegratorTimes, RefuseOtherCoordinates) {
     integrator.initialize(state);
     expectMessage<std::logic_error>([&] { integrator.simulate(0.2); }, {"Euler angles for quaternions"});
     EXPECT_EQ(integrator.getTime(), 0.1);
-    State changed = state; // with Euler angles from the first it falls as far as ever
+    State changed = state; // with Euler angles from the start it falls equally far
     change(changed);
     world.system.realizeModel(changed);
     world.ball.setQToFitTranslation(changed, Vec3(0, 10, 0));
@@ -247,7 +247,7 @@ TEST(IntegratorTimes, RefuseOtherCoordinates) {
     EXPECT_NEAR(world.placeOf(integrator)[1], 10 - 0.5 * 9.81, 1e-6);
 }
 
-// A step that the clock does not show is an error that names the setting and the time.
+// A step that is shorter than the resolution of time is an error that names the setting and the time.
 TEST(IntegratorTimes, ThatCannotAdvanceAreErrors) {
     Thrown world;
     State state = world.from(1);
@@ -265,7 +265,7 @@ TEST(IntegratorTimes, ThatCannotAdvanceAreErrors) {
     expectTooShort([](ContactIntegrator& one) { one.setInitialStepSize(1e-20); }, "initial step size");
 }
 
-// No step is longer than the maximum, not by rounding, with steps that errors choose and with fixed ones.
+// No step is longer than the maximum, not even by rounding, with variable and with fixed steps.
 TEST(IntegratorTimes, AreNoFurtherApartThanTheMaximum) {
     for (const Real fixed : {NaN, 1e-2, 7e-3})
         for (const Real most : {1e-2, 7.3e-3}) {
@@ -284,7 +284,7 @@ TEST(IntegratorTimes, AreNoFurtherApartThanTheMaximum) {
         }
 }
 
-// A run that ends with an exception leaves the State where a step ended, realized, and a reason that is never empty.
+// A run that ends with an exception leaves the State at the end of a step, realized, with a reason that is never empty.
 TEST(IntegratorTimes, AfterAnExceptionAreThoseOfAStep) {
     struct Failing : Force::Custom::Implementation {
         explicit Failing(bool throws) : throws(throws) {}
@@ -313,10 +313,10 @@ TEST(IntegratorTimes, AfterAnExceptionAreThoseOfAStep) {
 
 namespace {
 
-// What is said of a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
+// Returns the warnings for a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
 std::string hearTumbling(Real turn, bool isSlender) {
     Scene scene;
-    scene.addGround(HalfSpace(), HalfSpace::floor(-1)); // which it never meets
+    scene.addGround(HalfSpace(), HalfSpace::floor(-1)); // the body never meets it
     const Real speed = turn / 5e-3;
     const Vec3 moments = isSlender ? Vec3(1, 9, 10) : Vec3(1);
     MobilizedBody::Free body =
@@ -334,7 +334,8 @@ std::string hearTumbling(Real turn, bool isSlender) {
 
 } // namespace
 
-// Fixed steps in which a tumbling body gains energy are warned of once, with the body, its turn and the gain; others are not.
+// Fixed steps in which a tumbling body gains energy cause one warning, with the body, its turn and the gain. Other fixed steps cause
+// none.
 TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
     const std::string told = hearTumbling(0.8, true);
     for (const char* part :
@@ -344,7 +345,7 @@ TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
     EXPECT_EQ(hearTumbling(0.8, false), "");
 }
 
-// A ball that rolls at 1 m/s is right to .3 %, or there is one warning: the smallest turns by 4 rad in a step.
+// A ball that rolls at 1 m/s is accurate to 0.3%, or there is one warning. The smallest ball turns by 4 rad in a step.
 TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
     struct Roll {
         Real radius, step;

@@ -1,9 +1,9 @@
-# `contact-lab calibrate`: what it says of bad input, what it writes, and how it goes on after an interruption.
+# Tests `contact-lab calibrate`: its errors, its files, and its continuation after an interruption.
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
 set(spec ${OUT}/spec.json)
 
-# Exit code, one line that matches, and nothing on stdout.
+# Expects the exit code, one line that matches, and no output on stdout.
 function(must_refuse pattern content)
   file(WRITE ${spec} "${content}")
   execute_process(COMMAND ${LAB} calibrate ${spec} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
@@ -19,7 +19,7 @@ function(expect text pattern)
   endif()
 endfunction()
 
-# A spec of which one part at a time is wrong.
+# Specifications with one wrong part each.
 set(kind "\"kind\": \"loading\"")
 set(data "{\"overlap [m]\": [1e-5, 2e-5, 3e-5], \"force [N]\": [1, 2, 3.1]}")
 set(law "\"law\": {\"normal\": \"linear\", \"tangential\": \"none\"}")
@@ -38,48 +38,48 @@ function(must_refuse_rest pattern rest)
   must_refuse("${pattern}" "{\"experiments\": [{${kind}, \"data\": ${data}}], ${rest}}")
 endfunction()
 
-# The spec as a whole.
-must_refuse("spec.json: it is no JSON: parse error at line 1" "{\"experiments\": nan}")
-must_refuse("spec.json: it is no JSON: parse error at line 1" "")
-must_refuse("it must be an object" "3")
+# The specification as a whole.
+must_refuse("spec.json: the file is not JSON: parse error at line 1" "{\"experiments\": nan}")
+must_refuse("spec.json: the file is not JSON: parse error at line 1" "")
+must_refuse("the file must be an object" "3")
 must_refuse("experiments = ..; it must be a list of at least one" "{\"experiments\": []}")
 must_refuse_rest("give either law or laws" "${parameters}")
 must_refuse_rest("laws = ..; it must be a list of at least one" "\"laws\": [], ${parameters}")
-must_refuse_rest("\"start\" is unknown here; there are about, .*experiments, .*starts" "${law}, ${parameters}, \"start\": 3")
+must_refuse_rest("\"start\" is unknown here; choose from about, .*experiments, .*starts" "${law}, ${parameters}, \"start\": 3")
 must_refuse_rest("starts = 0; it must be a whole number from 1 to 1000" "${law}, ${parameters}, \"starts\": 0")
 must_refuse_rest("starts = 2.5; it must be a whole number from 1 to 1000" "${law}, ${parameters}, \"starts\": 2.5")
 must_refuse_rest("\"starts\" is there twice" "${law}, ${parameters}, \"starts\": 1, \"starts\": 2")
 must_refuse_rest("tolerance = \"1\"; it must be a number" "${law}, ${parameters}, \"tolerance\": \"1\"")
 must_refuse_rest("tolerance = 0; it must be in .0, 0.1" "${law}, ${parameters}, \"tolerance\": 0")
-must_refuse_rest("law: normal law linaer is unknown; choose one of hertz" "\"law\": {\"normal\": \"linaer\"}, ${parameters}")
-must_refuse_rest("law herz-mindlin is unknown; choose hunt-crossley .Simbody's own., or one of " "\"law\": \"herz-mindlin\", ${parameters}")
-must_refuse_rest("laws.1.: there is another law \"cundall\"; give it a name" "\"laws\": [\"cundall\", \"cundall\"], ${parameters}")
+must_refuse_rest("law: normal law linaer is unknown; choose from hertz" "\"law\": {\"normal\": \"linaer\"}, ${parameters}")
+must_refuse_rest("law herz-mindlin is unknown; choose from hunt-crossley .Simbody's own., " "\"law\": \"herz-mindlin\", ${parameters}")
+must_refuse_rest("laws.1.: another law is called \"cundall\" too; give one of them a name" "\"laws\": [\"cundall\", \"cundall\"], ${parameters}")
 must_refuse_rest("law.tension = \"allowed\"; choose from clamp, allow" "\"law\": {\"normal\": \"linear\", \"tension\": \"allowed\"}, ${parameters}")
-must_refuse("it is no JSON: number overflow" "{\"starts\": 1e999}")
+must_refuse("the file is not JSON: number overflow" "{\"starts\": 1e999}")
 execute_process(COMMAND ${LAB} calibrate ${OUT}/none.json RESULT_VARIABLE code ERROR_VARIABLE err)
 expect("${code} ${err}" "^2 contact-lab: cannot read [^\n]*none.json\n$")
 
 # Experiments and their settings.
-must_refuse_experiment("experiments.0..kind \"loadng\" is unknown; choose one of loading, restitution" "\"kind\": \"loadng\"")
-must_refuse_experiment("\"experiments.0..radus .m.\" is unknown here; there are .*kind, .*radius .m." "${kind}, \"radus [m]\": 1")
-must_refuse_experiment("\"experiments.0..radius .mm.\" is unknown here; there are .*radius .m." "${kind}, \"radius [mm]\": 10")
+must_refuse_experiment("experiments.0..kind \"loadng\" is unknown; choose from loading, restitution" "\"kind\": \"loadng\"")
+must_refuse_experiment("\"experiments.0..radus .m.\" is unknown here; choose from .*kind, .*radius .m." "${kind}, \"radus [m]\": 1")
+must_refuse_experiment("\"experiments.0..radius .mm.\" is unknown here; choose from .*radius .m." "${kind}, \"radius [mm]\": 10")
 must_refuse_experiment("experiments.0..radius = 0 m; it must be > 0" "${kind}, \"radius [m]\": 0")
 must_refuse_experiment("radius .m. = \"1\"; it must be a number" "${kind}, \"radius [m]\": \"1\"")
 must_refuse_experiment("target = \"wall\"; choose from rigid-plane, plane" "${kind}, \"target\": \"wall\"")
 must_refuse_experiment("standard deviation of force = 0 N; it must be > 0" "${kind}, \"standard_deviation\": {\"force [N]\": 0}")
-must_refuse_experiment("standard_deviation.force .kN.\" is unknown here; there are force .N." "${kind}, \"standard_deviation\": {\"force [kN]\": 1}")
+must_refuse_experiment("standard_deviation.force .kN.\" is unknown here; choose from force .N." "${kind}, \"standard_deviation\": {\"force [kN]\": 1}")
 
 # Data: a column that is missing, unknown, in another unit or not finite, and lists of different length.
 must_refuse_data("column overlap .m. is missing" "{\"force [N]\": [1, 2, 3]}")
 must_refuse_data("there is no measured column; it must have one of force .N." "{\"overlap [m]\": [1, 2, 3]}")
 must_refuse_data("column overlap is in mm; it must be in m" "{\"overlap [mm]\": [1, 2], \"force [N]\": [1, 2]}")
 must_refuse_data("\"overlap\" has no unit; write \"name .unit.\"" "{\"overlap\": [1, 2], \"force [N]\": [1, 2]}")
-must_refuse_data("unknown column force2 .N.; loading has overlap .m., force .N." "{\"overlap [m]\": [1], \"force [N]\": [1], \"force2 [N]\": [1]}")
+must_refuse_data("column force2 .N. is unknown; choose from overlap .m., force .N." "{\"overlap [m]\": [1], \"force [N]\": [1], \"force2 [N]\": [1]}")
 must_refuse_data("force .N.: entry 2 is null; it must be a number" "{\"overlap [m]\": [1, 2], \"force [N]\": [1, null]}")
 must_refuse_data("has 2 numbers in overlap .m. and 1 in force .N." "{\"overlap [m]\": [1, 2], \"force [N]\": [1]}")
 must_refuse_data("has no numbers in overlap .m." "{\"overlap [m]\": [], \"force [N]\": []}")
 must_refuse_data("1 data cannot determine 1 free parameters" "{\"overlap [m]\": [1e-5], \"force [N]\": [1]}")
-must_refuse_data("column force_sd has no column force beside it" "{\"overlap [m]\": [1], \"force_sd [N]\": [1]}")
+must_refuse_data("column force_sd needs a column force" "{\"overlap [m]\": [1], \"force_sd [N]\": [1]}")
 must_refuse_data("standard deviation of force = -1 N" "{\"overlap [m]\": [1e-5, 2e-5], \"force [N]\": [1, 2], \"force_sd [N]\": [1, -1]}")
 must_refuse_data("experiments.0..data must be an object of lists .*, or the name of a CSV file" "3")
 must_refuse_data("loading has no reference data" "\"reference\"")
@@ -96,7 +96,7 @@ must_refuse_data("data.csv has no columns" "\"data.csv\"")
 # Parameters.
 must_refuse_parameters("no parameter is free: there is nothing to fit" "\"normal.stiffness [N/m]\": 1e5")
 must_refuse_parameters("no parameter is free: there is nothing to fit" "")
-must_refuse_parameters("parameter normal.stifness is unknown to this law, which has youngsModulus, .*normal.stiffness" "\"normal.stifness [N/m]\": ${fit}")
+must_refuse_parameters("parameter normal.stifness of this law is unknown; choose from youngsModulus, .*normal.stiffness" "\"normal.stifness [N/m]\": ${fit}")
 must_refuse_parameters("normal.stiffness is in N/mm; it must be in N/m" "\"normal.stiffness [N/mm]\": ${fit}")
 must_refuse_parameters("parameters.normal.stiffness .N/m..upper\" is missing" "\"normal.stiffness [N/m]\": {\"value\": 1, \"lower\": 1}")
 must_refuse_parameters("lower = 0 N/m; it must be > 0 and finite" "\"normal.stiffness [N/m]\": {\"value\": 1, \"lower\": 0, \"upper\": 2}")
@@ -104,7 +104,7 @@ must_refuse_parameters("restitution: lower = 1; it must be finite and below uppe
 must_refuse_parameters("restitution: lower = 0; it must be > 0 for a logarithmic scale" "\"restitution [-]\": {\"value\": 1, \"lower\": 0, \"upper\": 1, \"scale\": \"log\"}")
 must_refuse_parameters("restitution: value = 0.9; it must be between its bounds 0 and 0.5" "\"restitution [-]\": {\"value\": 0.9, \"lower\": 0, \"upper\": 0.5}")
 must_refuse_parameters("poissonsRatio .-..value = 0.6; it must be in .-1, 0.5" "\"poissonsRatio [-]\": {\"value\": 0.6, \"lower\": 0, \"upper\": 0.5}")
-must_refuse_parameters("restitution .-..min\" is unknown here; there are free, lower, scale, upper, value" "\"restitution [-]\": {\"value\": 0.6, \"lower\": 0, \"upper\": 1, \"min\": 0}")
+must_refuse_parameters("restitution .-..min\" is unknown here; choose from free, lower, scale, upper, value" "\"restitution [-]\": {\"value\": 0.6, \"lower\": 0, \"upper\": 1, \"min\": 0}")
 must_refuse_data("--draws = -1; it must be in .0, 100000" "${data}" --draws -1)
 
 function(calibrate content)
@@ -115,23 +115,23 @@ function(calibrate content)
   set(err "${err}" PARENT_SCOPE)
 endfunction()
 
-# Of all starts that fail the reason is said.
+# If all starts fail, the error gives the reason.
 set(deep "{\"overlap [m]\": [1e-5, 1], \"force [N]\": [1, 2]}")
 calibrate("{\"experiments\": [{${kind}, \"data\": ${deep}}], ${law}, ${parameters}}")
 expect("${code} ${err}" "^2 .*no start can be computed; the first: overlap = 1 m; it must be below the radius = 0.01 m\n$")
 
-# What is at its bound and what cannot be told apart is said in words.
+# Messages name parameters at their bounds and parameters that the data cannot distinguish.
 set(low "{\"value\": 5e3, \"lower\": 1e3, \"upper\": 1e4}")
 set(experiments "\"experiments\": [{${kind}, \"data\": ${data}}]")
 calibrate("// Comments are allowed.\n{${experiments}, ${law}, \"parameters\": {\"normal.stiffness [N/m]\": ${low}}}")
-expect("${code} ${out}" "^0 .*normal.stiffness ends at its upper bound, 10000 N/m: the data want it beyond")
+expect("${code} ${out}" "^0 .*normal.stiffness ends at its upper bound, 10000 N/m: the data prefer a value beyond it")
 set(young "\"youngsModulus [Pa]\": {\"value\": 1e8, \"lower\": 1e6, \"upper\": 1e10, \"scale\": \"log\"}")
 set(poisson "\"poissonsRatio [-]\": {\"value\": 0.3, \"lower\": 0, \"upper\": 0.45}")
 calibrate("{${experiments}, \"law\": {\"normal\": \"hertz\", \"tangential\": \"none\"}, \"parameters\": {${young}, ${poisson}}}")
-expect("${code} ${out}" "^0 .*youngsModulus and poissonsRatio cannot be told apart by these data: youngsModulus times [0-9.]+ and poissonsRatio [-+]0.[0-9]+ - together")
+expect("${code} ${out}" "^0 .*youngsModulus and poissonsRatio cannot be separated by these data: youngsModulus times [0-9.]+ and poissonsRatio [-+]0.[0-9]+ - together")
 expect("${out}" "youngsModulus .Pa. +[0-9.e+]+ +undetermined")
 
-# With --out everything is in files; the second time nothing is computed again, and another spec starts afresh.
+# With --out all results are in files. A second run computes nothing again. Another specification starts from the beginning.
 set(good "{${experiments}, ${law}, ${parameters}}")
 calibrate("${good}" --out ${OUT}/out --draws 2 --json)
 foreach(file result.json progress.json fit.svg residual.svg)
@@ -141,17 +141,17 @@ foreach(file result.json progress.json fit.svg residual.svg)
 endforeach()
 set(first "${out}")
 calibrate("${good}" --out ${OUT}/out --draws 2 --json)
-expect("${code} ${err}" "^0 [^\n]*progress.json: going on after 5 starts and 2 draws\n$")
+expect("${code} ${err}" "^0 [^\n]*progress.json: continuing after 5 starts and 2 draws\n$")
 if(NOT out STREQUAL first)
   message(SEND_ERROR "not the same the second time:\n${first}${out}")
 endif()
 calibrate("{${experiments}, ${law}, ${parameters}, \"starts\": 2}" --out ${OUT}/out --json)
-expect("${code} ${err}" "^0 [^\n]*progress.json is of another spec or other data: starting afresh\n.*start 2 of 2: converged")
+expect("${code} ${err}" "^0 [^\n]*progress.json belongs to another spec or other data: starting from the beginning\n.*start 2 of 2: converged")
 file(WRITE ${OUT}/out/progress.json "{\"spec\":")
 calibrate("${good}" --out ${OUT}/out)
-expect("${code} ${err}" "^0 [^\n]*progress.json is damaged: starting afresh\n")
+expect("${code} ${err}" "^0 [^\n]*progress.json is damaged: starting from the beginning\n")
 
-# A law's name may have any letters; several columns have plots of their own.
+# A law's name may contain any letters. Several columns have separate plots.
 set(columns "{\"angle [deg]\": [20, 40], \"e_t [-]\": [0.62, 0.77], \"rebound_angle [deg]\": [13, 34]}")
 calibrate("{\"experiments\": [{\"kind\": \"oblique\", \"accuracy [-]\": 1e-4, \"data\": ${columns}}],
   \"law\": {\"law\": \"hertz-mindlin\", \"name\": \"Mindlin's 'law' & \\\"more\\\" 50% _of_ it\"},
@@ -163,17 +163,18 @@ foreach(file fit-e_t.svg residual-e_t.svg fit-rebound_angle.svg residual-rebound
   endif()
 endforeach()
 
-# Interrupted after its first draw it says so, and the next run goes on with the second one and ends where it would have.
+# A run that is interrupted after its first draw reports this. The next run continues with the second draw and gives the result of an
+# uninterrupted run.
 file(COPY ${SOURCE_DIR}/calibrate_loading.json ${SOURCE_DIR}/loading.csv DESTINATION ${OUT})
 set(command "'${LAB}' calibrate '${OUT}/calibrate_loading.json' --draws 100000 --json --out '${OUT}/stopped'")
 execute_process(COMMAND sh -c "${command} & run=$!
   until grep -q estimates '${OUT}/stopped/progress.json' 2> /dev/null; do sleep 0.02; done
   kill -INT $run; wait $run; echo exit code $?" OUTPUT_VARIABLE out ERROR_VARIABLE err TIMEOUT 60)
 expect("${out}${err}" "exit code 1")
-expect("${err}" "contact-lab: interrupted; the same command goes on after the starts and draws that are finished\n$")
+expect("${err}" "contact-lab: interrupted; the same command continues after the finished starts and draws\n$")
 execute_process(COMMAND ${LAB} calibrate ${OUT}/calibrate_loading.json --json --draws 1 --out ${OUT}/stopped
                 RESULT_VARIABLE code OUTPUT_VARIABLE resumed ERROR_VARIABLE err)
-expect("${code} ${err}" "^0 [^\n]*going on after 5 starts and [1-9][0-9]* draws\n$")
+expect("${code} ${err}" "^0 [^\n]*continuing after 5 starts and [1-9][0-9]* draws\n$")
 execute_process(COMMAND ${LAB} calibrate ${OUT}/calibrate_loading.json --json --draws 1 OUTPUT_VARIABLE once ERROR_QUIET)
 if(NOT resumed STREQUAL once)
   message(SEND_ERROR "gone on:\n${resumed}at once:\n${once}")

@@ -1,11 +1,11 @@
-# `./run compare`: what an interruption leaves, what is used again, and what a failing experiment does to the page.
+# Tests `./run compare`: an interruption, the parts that are used again, and the page of a failing experiment.
 set(ENV{SIMBODYDEM_BUILD} ${BUILD})
 set(parts ${BUILD}/examples/contact-lab/compare/parts)
 set(fast slide-to-roll)
 set(long slope) # still running when the fast one is finished
 set(part ${parts}/${fast}.json)
 
-# Run compare, expect this exit code, and leave what it said in `said`, its page in `page`.
+# Runs compare, expects this exit code, and leaves the output in `said` and the page in `page`.
 function(compare exit_code)
   execute_process(COMMAND ${RUN} compare --out ${OUT} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   if(NOT code EQUAL exit_code)
@@ -18,7 +18,7 @@ function(compare exit_code)
     set(page "${page}" PARENT_SCOPE)
   endif()
 endfunction()
-# The same in a session of its own, to which `script` does something.
+# Runs compare in a separate session while `script` acts on it.
 function(compare_while script)
   list(JOIN ARGN " " arguments)
   execute_process(COMMAND sh -c "setsid '${RUN}' compare --out '${OUT}' ${arguments} & run=$!
@@ -43,15 +43,15 @@ function(expect_code expected)
   endif()
 endfunction()
 
-# What is not an experiment, or not a number of them, is refused with a line.
+# A name that is not an experiment, or an invalid number, is an error with one line.
 file(REMOVE_RECURSE ${OUT})
 compare(2 --only ${fast},creep)
 expect("${said}" "run: --only creep is unknown; choose from oblique-impact, [^\n]*\n$")
 compare(2 --jobs 0)
 expect("${said}" "run: --jobs = 0; it must be 1 or more\n$")
 
-# Interrupted as soon as the fast experiment is finished, its process too, since make takes away what is being made: its part
-# stays, no page is written, no process is left behind.
+# An interruption follows when the fast experiment is finished. It ends its process too, since make removes a file that is being made.
+# The part stays, no page is written, and no process remains.
 file(REMOVE ${part})
 compare_while("while [ ! -e '${part}' ] && kill -0 $run; do sleep 0.05; done
   while pgrep -s $run -f 'compare ${fast}' > /dev/null; do sleep 0.05; done; sleep 0.5
@@ -61,7 +61,7 @@ expect_file(is ${part})
 expect_file(isnt ${parts}/${long}.json)
 expect_file(isnt ${OUT}/index.html)
 
-# The next run takes the part over, unless --fresh.
+# The next run uses this part again, except with --fresh.
 file(TIMESTAMP ${part} made "%s")
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)
 compare(0 --only ${fast})
@@ -73,7 +73,7 @@ if(NOT made EQUAL taken OR made EQUAL fresh)
   message(SEND_ERROR "made at ${made} s, taken over from ${taken} s, made anew at ${fresh} s")
 endif()
 
-# While one runs, another one is refused with a line; when the first has been killed, it is not.
+# While one run is active, a second one is an error with one line. After the first has been killed, it is allowed.
 compare_while("until pgrep -s $run -f 'compare ${long}' > /dev/null; do sleep 0.05; done
   '${RUN}' compare --out '${OUT}' --only ${fast}; echo exit code $?
   pkill -KILL -s $run" --fresh --only ${long})
@@ -81,14 +81,14 @@ expect("${said}" "exit code 2")
 expect("${said}" "run: another compare is running in [^\n]*\n")
 compare(0 --only ${fast})
 
-# An experiment that crashes has its section on the page; the others are there.
+# An experiment that crashes has its section on the page, and the other sections are there.
 compare_while("until pkill -KILL -s $run -f 'compare ${long}'; do sleep 0.05; done" --fresh --only ${long},${fast})
 expect_code(1)
 file(READ ${OUT}/index.html page)
-expect("${page}" "\"error\":\"it came to no end")
+expect("${page}" "\"error\":\"the experiment did not finish")
 expect("${page}" "\"title\":\"From sliding to rolling\"")
 
-# So has one that fails, here since its part cannot be written, and one whose part is damaged.
+# An experiment that fails, here since its part cannot be written, also has its section, and so has one with a damaged part.
 file(MAKE_DIRECTORY ${part}.unfinished/full)
 compare(1 --only ${fast},tangential-laws --fresh)
 expect("${said}" "contact-lab: failed: ${fast}\n$")
@@ -98,5 +98,5 @@ file(REMOVE_RECURSE ${part}.unfinished)
 compare(0 --only ${fast})
 file(WRITE ${part} "{\"name\":")
 compare(1 --only ${fast})
-expect("${page}" "${fast}.json is damaged, --fresh makes it anew")
+expect("${page}" "${fast}.json is damaged; --fresh makes it again")
 compare(0 --only ${fast} --fresh)

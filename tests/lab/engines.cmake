@@ -1,5 +1,5 @@
-# Other engines on one problem, as `./run compare --engines` has them: npm fetches them, each answers with a line, and all are on
-# the page. Nothing of this is needed for anything else, so it is skipped where there is no node, or no registry.
+# Tests other engines on one problem, as `./run compare --engines` runs them. npm installs them, each prints one line, and all are on
+# the page. No other test needs this, so it is skipped without node or without a registry.
 find_program(NODE NAMES node nodejs)
 find_program(NPM npm)
 if(NOT NODE OR NOT NPM)
@@ -10,7 +10,7 @@ file(GLOB made ${OUT}/*.jsonl)
 file(REMOVE_RECURSE ${made} ${OUT}/parts ${OUT}/report)
 file(GLOB files ${SOURCE_DIR}/*.mjs ${SOURCE_DIR}/*.json)
 file(COPY ${files} DESTINATION ${OUT})
-# Packages of the same lock file are there from the last time; npm ci begins by removing what is there.
+# Packages of the same lock file remain from the last run, since npm ci would remove them first.
 file(SHA256 ${OUT}/package-lock.json lock)
 set(installed "")
 if(EXISTS ${OUT}/node_modules/lock.txt)
@@ -29,7 +29,7 @@ if(NOT installed STREQUAL lock)
   file(WRITE ${OUT}/node_modules/lock.txt ${lock})
 endif()
 
-# Each engine's block slides as far as it should, within what its defaults are good for, and says what it took.
+# Each engine's block slides by the right distance, to the accuracy of its defaults, and the line gives the cost.
 foreach(engine mujoco jolt rapier)
   execute_process(COMMAND ${NODE} ${engine}.mjs --problem sliding --settings default WORKING_DIRECTORY ${OUT}
                   RESULT_VARIABLE code OUTPUT_VARIABLE answer ERROR_VARIABLE err)
@@ -38,12 +38,12 @@ foreach(engine mujoco jolt rapier)
   endif()
   string(JSON distance GET "${answer}" values distance)
   string(JSON price GET "${answer}" price)
-  if(distance LESS 0.6 OR distance GREATER 0.8 OR price LESS_EQUAL 0) # v^2/(2 mu g) is .68 m
+  if(distance LESS 0.6 OR distance GREATER 0.8 OR price LESS_EQUAL 0) # v^2/(2 mu g) is 0.68 m
     message(SEND_ERROR "${engine}: ${answer}")
   endif()
   file(WRITE ${OUT}/${engine}.jsonl "${answer}")
 
-  # Each hands its settings over to what reads the command line for all of them.
+  # Each engine passes its settings to the common reader of the command line.
   set(bad_ones "--settings;speed=3")
   if(engine STREQUAL "jolt")
     list(APPEND bad_ones "--problem;creep" "--settings;dt=3" "--integrator;rkm")

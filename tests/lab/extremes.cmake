@@ -1,13 +1,13 @@
-# Numbers far from all sense, given to every option of an experiment: contact-lab answers with finite numbers, or refuses
-# with exit code 2 and one line, and it does so within SECONDS of the processor's.
+# Gives extreme numbers to each option of an experiment. contact-lab prints finite numbers, or ends with exit code 2 and one line,
+# within SECONDS of CPU time.
 function(try)
   execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${ARGN}
     RESULT_VARIABLE exit_code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes talks, too
-  string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # of steps that flew into a contact
+  string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes prints too
+  string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # about steps that passed into a contact
   string(REGEX MATCHALL "\n" lines "${err}")
   list(LENGTH lines lines)
-  # No tangential restitution of a central impact, no time to roll of what still slides, no end of a plastic impact.
+  # A central impact has no tangential restitution, a body that still slides has no time to roll, and a plastic impact has no end.
   string(REGEX REPLACE "(e_t|time_to_roll) +-?nan|contact_time +inf" "" numbers "${out}")
   set(fine FALSE)
   if(exit_code EQUAL 0 AND err STREQUAL "" AND NOT numbers MATCHES "[ -](nan|inf) ")
@@ -15,7 +15,7 @@ function(try)
   elseif(exit_code EQUAL 2 AND out STREQUAL "" AND lines EQUAL 1)
     set(fine TRUE)
   endif()
-  # What comes back is not faster than it came, nor on the other side.
+  # The rebound is neither faster than the impact nor on the other side.
   if(out MATCHES "(e_n|got) +([^ ]+) " AND (CMAKE_MATCH_2 LESS -0.001 OR CMAKE_MATCH_2 GREATER 1.05))
     set(fine FALSE)
   endif()
@@ -25,10 +25,10 @@ function(try)
   endif()
 endfunction()
 
-# The options of `--help` that are numbers, each with the smallest and the largest size that it says.
+# Finds the numeric options in `--help`, each with its smallest and its largest size.
 execute_process(COMMAND ${LAB} ${EXPERIMENT} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n    +" " " help "${help}")
-string(REGEX REPLACE "[][;]" " " help "${help}") # which mean something to CMake's lists
+string(REGEX REPLACE "[][;]" " " help "${help}") # these characters have a meaning in CMake's lists
 string(REGEX MATCHALL "\n  --[a-z-]+ (FLOAT|INT)[^\n]*" described "${help}")
 set(options "")
 foreach(line ${described})
@@ -44,7 +44,7 @@ endif()
 
 set(extremes 0 -1 1e300 -1e300 1e-300 inf 1e10 1e-10)
 foreach(option ${options})
-  # What only some laws use is tried with the first one that does.
+  # An option that only some laws use is tried with the first law that uses it.
   foreach(law "" "--law;cundall" "--law;hunt-crossley" "--normal;hertz;--damping;kk" "--normal;hertz;--damping;critical-ratio"
           "--normal;pfc-hysteretic" "--normal;jkr" "--tangential;dashpot-slider" "--rolling;epsd")
     execute_process(COMMAND ${LAB} ${EXPERIMENT} ${law} ${option} 1 OUTPUT_QUIET ERROR_VARIABLE err)

@@ -1,5 +1,5 @@
-# The page in headless Chromium, 1280 and 400 pixels wide: every plot is drawn, every replay is beside it, nothing is wider than the
-# window, the console stays empty. The same checks must find fault with a page that has all these faults.
+# Tests the page in headless Chromium, 1280 and 400 pixels wide. Each plot is drawn, each replay is beside it, nothing is wider than
+# the window, and the console is empty. The same checks must report all faults of a page that has them.
 find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
 if(NOT CHROMIUM)
   message("there is no chromium to look at the page")
@@ -22,7 +22,7 @@ execute_process(COMMAND ${LAB} study ${CMAKE_CURRENT_LIST_DIR}/../../examples/co
 file(WRITE ${OUT}/faulty.html "<figure><svg></svg></figure><figure style='display: none'><svg><path d='M0 0L9 9'/></svg></figure>
 <div style='width: 2000px'>wide</div><script>console.error('said aloud')</script>")
 
-# What Chromium finds on all of them, and what they say on the console.
+# Reads Chromium's findings on all pages, and the text on the console.
 configure_file(${CMAKE_CURRENT_LIST_DIR}/page_check.html ${OUT}/page_check.html COPYONLY)
 execute_process(
   COMMAND ${CHROMIUM} --headless --no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader

@@ -1,12 +1,12 @@
-# `contact-lab page` from parts that are no parts: each has its section, which names its file; the others are on the page, and no file
-# leaves the page's folder.
+# Tests `contact-lab page` with invalid parts. Each has a section that names its file, the other parts are on the page, and no file is
+# outside the page's folder.
 file(REMOVE_RECURSE ${OUT})
 set(parts ${OUT}/parts)
 set(good "\"title\":\"A title\",\"text\":\"\",\"conclusion\":\"\",\"command\":\"\",\"seconds\":1,\"tables\":[],\"summary\":[]")
 set(drawn "\"figures\":[{\"file\":\"rolls.svg\",\"caption\":\"\",\"svg\":\"<svg></svg>\"}],\"replays\":[]")
 file(WRITE ${parts}/slide-to-roll.json "{\"name\":\"slide-to-roll\",${good},${drawn}}")
 
-# Write the page with this part beside the good one: the page is there, the part's section says why it is not.
+# Writes the page with this part and the good one. The page exists, and the part's section gives the reason why the part is missing.
 function(expect_damaged part reason)
   file(REMOVE_RECURSE ${OUT}/report)
   file(WRITE ${parts}/slope.json "${part}")
@@ -20,7 +20,7 @@ function(expect_damaged part reason)
     return()
   endif()
   file(READ ${OUT}/report/index.html page)
-  foreach(pattern "\"error\":\"[^\"]*slope.json is damaged, --fresh makes it anew: .*${reason}" "\"title\":\"A title\"")
+  foreach(pattern "\"error\":\"[^\"]*slope.json is damaged. --fresh makes it again: .*${reason}" "\"title\":\"A title\"")
     if(NOT page MATCHES "${pattern}")
       message(SEND_ERROR "${part}: no '${pattern}' on the page")
     endif()
@@ -38,7 +38,7 @@ expect_damaged("" "parse error")
 expect_damaged("[1]" "cannot use at")
 expect_damaged("null" "cannot use at")
 expect_damaged("{\"name\":\"slope\"}" "'title' not found")
-expect_damaged("{\"name\":\"grip\",${good},${drawn}}" "another experiment's")
+expect_damaged("{\"name\":\"grip\",${good},${drawn}}" "it belongs to another experiment")
 string(REPLACE "\"seconds\":1" "\"seconds\":null" wrong "{\"name\":\"slope\",${good},${drawn}}")
 expect_damaged("${wrong}" "must be number")
 string(REPLACE "\"tables\":[]" "\"tables\":[{\"note\":\"\",\"header\":\"x\",\"rows\":[]}]" wrong "{\"name\":\"slope\",${good},${drawn}}")
@@ -50,12 +50,12 @@ expect_damaged("${wrong}" "none.html")
 file(WRITE ${OUT}/secret.txt "not the page's")
 foreach(outside ../x.svg a/../../x.svg ${OUT}/x.svg "" . index.html a/)
   string(REPLACE "rolls.svg" "${outside}" wrong "{\"name\":\"slope\",${good},${drawn}}")
-  expect_damaged("${wrong}" "is not one beside the page")
+  expect_damaged("${wrong}" "is not in the folder of the page")
   string(REPLACE "\"replays\":[]" "\"replays\":[{\"title\":\"\",\"file\":\"${outside}\"}]" wrong "{\"name\":\"slope\",${good},${drawn}}")
-  expect_damaged("${wrong}" "is not one beside the page")
+  expect_damaged("${wrong}" "is not in the folder of the page")
 endforeach()
 
-# An experiment's error is shown whatever its encoding.
+# The error of an experiment is shown for any encoding.
 file(REMOVE ${parts}/slope.json)
 execute_process(COMMAND printf "it failed: \\377" OUTPUT_FILE ${parts}/slope.error)
 execute_process(COMMAND ${LAB} page --parts ${parts} --out ${OUT}/report --only slope RESULT_VARIABLE code ERROR_VARIABLE err)

@@ -1,4 +1,4 @@
-# Every example's and every model's --replay writes a page with rows, whose last one is whole.
+# Tests that --replay of each example and each model writes a page with rows, and that the last row is complete.
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
 function(expect_page file least_rows most_bytes)
@@ -20,7 +20,7 @@ foreach(program ${EXAMPLES})
   execute_process(COMMAND ${program} --replay ${OUT}/${name}.html OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   expect_page(${OUT}/${name}.html 100 6000000)
 endforeach()
-expect_page(${OUT}/ExamplePlanarGait.html 376 1600000) # of 3.76 s at 100 Hz; three.js is .85 MB of it
+expect_page(${OUT}/ExamplePlanarGait.html 376 1600000) # rows of 3.76 s at 100 Hz; three.js takes 0.85 MB
 
 foreach(experiment drop-test:-brick,-landing:mindlin planar-gait::cundall rimless-wheel::hertz-mindlin gripper:-1,-2:hertz-mindlin
                    moving-platform:-block-1,-figure-1:cundall)

@@ -1,8 +1,8 @@
-# `contact-lab study` from the command line: killed, in shards, with samples that fail, interrupted, and its page.
+# Tests `contact-lab study` from the command line: killed, in shards, with failing samples, interrupted, and its page.
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
 
-# Run study, expect this exit code, and leave what it said in `said`.
+# Runs study, expects this exit code, and leaves the output in `said`.
 function(study exit_code)
   execute_process(COMMAND ${LAB} study ${ARGN} WORKING_DIRECTORY ${OUT} RESULT_VARIABLE code OUTPUT_VARIABLE out
                   ERROR_VARIABLE err)
@@ -11,7 +11,7 @@ function(study exit_code)
   endif()
   set(said "${out}${err}" PARENT_SCOPE)
 endfunction()
-# A script in OUT; what it prints in `said`.
+# Runs a script in OUT and leaves its output in `said`.
 function(script text)
   execute_process(COMMAND bash -c "${text}" WORKING_DIRECTORY ${OUT} OUTPUT_VARIABLE out ERROR_VARIABLE err)
   set(said "${out}${err}" PARENT_SCOPE)
@@ -41,7 +41,7 @@ if(NOT count EQUAL 304)
   message(SEND_ERROR "${count} lines, not 4 and 300 rows")
 endif()
 
-# Killed ten times, each time some rows later, and run on to its end: the same file.
+# A study that is killed ten times, each time some rows later, and then completed, has the file of an uninterrupted study.
 script("for i in 1 2 3 4 5 6 7 8 9 10; do
     '${LAB}' study impacts.json --out killed.csv --jobs 2 2> killed.log & study=$!
     rows=$(( $(cat killed.csv 2> /dev/null | wc -l) + 3 + RANDOM % 20 ))
@@ -58,7 +58,7 @@ study(0 impacts.json --out killed.csv)
 expect("${said}" "killed.csv has [0-9]+ of 300 samples; the others follow")
 expect_same(killed.csv impacts.csv)
 
-# In shards, one of them killed: what is missing is named, and together they are the same file.
+# In shards, one of them killed: missing samples are named, and together the shards have the same file.
 script("'${LAB}' study impacts.json --out parts.csv --shard 1/3 2> /dev/null & study=$!
   until [ $(cat parts.1-of-3.csv 2> /dev/null | wc -l) -gt 20 ]; do sleep 0.005; done; kill -KILL $study; wait $study")
 study(0 impacts.json --out parts.csv --shard 0/3)
@@ -75,35 +75,35 @@ expect_same(parts.csv impacts.csv)
 study(0 impacts.json --out parts.csv --collect) # once more: the same rows twice
 expect_same(parts.csv impacts.csv)
 
-# Two shards that do not agree, or are another study's.
+# Two shards that disagree, or belong to another study, are an error.
 script("sed -i 's/^3,\\(.\\)/3,9\\1/' parts.0-of-3.csv")
 study(2 impacts.json --out parts.csv --collect)
-expect("${said}" "sample 3 of parts.csv differs from what another file has\n$")
+expect("${said}" "sample 3 of parts.csv differs from the one in another file\n$")
 script("sed 's/300/301/' impacts.json > other.json")
 study(2 other.json --out impacts.csv)
-expect("${said}" "impacts.csv is of another study or version: it has \"# study of impact, latin-hypercube, 300 samples")
+expect("${said}" "impacts.csv belongs to another study or version: it has \"# study of impact, latin-hypercube, 300 samples")
 
-# Two at once on one file: the second is refused.
+# A second study on the same file at the same time is an error.
 script("'${LAB}' study impacts.json --out two.csv 2> /dev/null & study=$!
   until [ -s two.csv ]; do sleep 0.005; done
   '${LAB}' study impacts.json --out two.csv; echo code $?; kill -KILL $study; wait $study")
 expect("${said}" "code 2\n.*another study is writing two.csv")
 
-# Asked to end: it says how to go on, leaves whole rows and no process, and dies of the signal.
+# On a signal the study prints how to continue, leaves complete rows and no process, and ends by the signal.
 script("setsid '${LAB}' study impacts.json --out stopped.csv 2>&1 & study=$!
   until [ $(cat stopped.csv 2> /dev/null | wc -l) -gt 20 ]; do sleep 0.005; done
   kill -TERM $study; wait $study 2> /dev/null; echo code $?
   tail -c 1 stopped.csv | wc -l; pgrep -s $study || echo none is left")
-expect("${said}" "stopped; stopped.csv can be gone on with by the same command\ncode 143\n1\nnone is left\n$")
+expect("${said}" "stopped; the same command continues stopped.csv\ncode 143\n1\nnone is left\n$")
 
-# What nohup has asked not to be heard is not.
+# A signal that nohup ignores has no effect.
 file(WRITE ${OUT}/slow.json "{\"program\": [\"sh\", \"-c\", \"sleep 0.5; echo '{\\\"f\\\": {x}}'\"], \"design\": \"grid\",
   \"results\": {\"f\": \"m\"}, \"parameters\": {\"x\": {\"values\": [1, 2]}}}")
 script("nohup '${LAB}' study slow.json & study=$!
   until [ -s slow.csv ]; do sleep 0.005; done; kill -HUP $study; wait $study; echo code $?")
 expect("${said}" "code 0\n")
 
-# A program of one's own: what fails, crashes, says nonsense or does not end is a row with an error.
+# A user's program: a sample that fails, crashes, prints invalid text or does not end is a row with an error.
 file(WRITE ${OUT}/mine.sh "#!/bin/sh
 echo said before
 case $1 in
@@ -122,21 +122,21 @@ file(CHMOD ${OUT}/mine.sh PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE ${OUT}/mine.json "{\"program\": [\"./mine.sh\", \"{x}\"], \"results\": {\"f\": \"m\"}, \"design\": \"grid\",
   \"timeLimit\": 0.5, \"parameters\": {\"x\": {\"from\": 0, \"to\": 8, \"count\": 9, \"unit\": \"kg\"}}}")
 study(1 mine.json)
-expect("${said}" "7 of 9 samples in mine.csv have an error; the first of them is 1: exit code 3: it is wrong, \"quite\"\n$")
+expect("${said}" "7 of 9 samples in mine.csv have an error; the first one is sample 1: exit code 3: it is wrong, \"quite\"\n$")
 file(READ ${OUT}/mine.csv rows)
 expect("${rows}" "\nindex,x .kg.,f .m.,error
 0,0,0.1,
 1,1,,\"exit code 3: it is wrong, \"\"quite\"\"\"
 2,2,,\"ended by signal 11, Segmentation fault\"
-3,3,,the last line printed is no JSON object: nonsense
-4,4,,\"\"\"f\"\" is not in what was printed\"
-5,5,,\"\"\"f\"\" is no number: \"\"text\"\"\"
-6,6,,not at its end after timeLimit = 0.5 s
+3,3,,the last line printed is not a JSON object: nonsense
+4,4,,\"\"\"f\"\" is not in the last line printed\"
+5,5,,\"\"\"f\"\" is not a number: \"\"text\"\"\"
+6,6,,not finished after timeLimit = 0.5 s
 7,7,nan,
 8,8,,exit code 1
 $")
 
-# Errors are done again only if that is asked for.
+# Samples with an error are repeated only on request.
 file(WRITE ${OUT}/repaired "")
 study(1 mine.json)
 expect("${said}" "7 of 9 samples")
@@ -145,12 +145,12 @@ expect("${said}" "6 of 9 samples")
 file(READ ${OUT}/mine.csv rows)
 expect("${rows}" "\n8,8,64,\n$")
 
-# Words go to a program as they are, without a shell.
+# Words are passed to a program unchanged, without a shell.
 file(WRITE ${OUT}/words.json "{\"program\": [\"sh\", \"-c\", \"test \\\"$1\\\" = '; exit 1 $(exit 1)' && echo '{\\\"f\\\": 1}'\", \"-\", \"{x}\"],
   \"results\": {\"f\": \"m\"}, \"design\": \"grid\", \"parameters\": {\"x\": {\"values\": [\"; exit 1 $(exit 1)\"]}}}")
 study(0 words.json)
 
-# A column of times only if it is asked for.
+# A column of times is written only on request.
 string(REPLACE "grid" "grid\", \"processorTime\": true, \"note\": \"times" timed "{\"experiment\": \"shear\", \"design\": \"grid\",
   \"parameters\": {\"overlap\": {\"from\": 1e-5, \"to\": 1e-4, \"count\": 2}}}")
 file(WRITE ${OUT}/timed.json "${timed}")
@@ -158,7 +158,7 @@ study(0 timed.json)
 file(READ ${OUT}/timed.csv rows)
 expect("${rows}" ",processor_time .s.,error\n0,1e-05,[^\n]*,0[.][0-9]+,\n1,")
 
-# The page: Ishigami's function by awk, its second parameter's indices .44, its third one's first index 0.
+# The page: Ishigami's function by awk has the indices 0.44 for its second parameter and the first index 0 for its third.
 file(WRITE ${OUT}/ishigami.json "{\"design\": \"sobol\", \"samples\": 128, \"results\": {\"f\": \"-\", \"five\": \"\"},
   \"program\": [\"awk\", \"BEGIN { x = {x}; y = {y}; z = {z}; printf \\\"{\\\\\\\"f\\\\\\\": %.17g, \\\\\\\"five\\\\\\\": 5}\\\", sin(x) + 7*sin(y)^2 + 0.1*z^4*sin(x) }\"],
   \"parameters\": {\"x\": {\"from\": -3.141592653589793, \"to\": 3.141592653589793},

@@ -1,4 +1,4 @@
-// Advice on the page's experiments against sweeps over accuracies by the experiments' own numbers.
+// Tests the advice on the page's experiments against sweeps over accuracies, by the experiments' own numbers.
 
 #include "Trials.h"
 
@@ -25,14 +25,14 @@ const TriedExperiment& find(const std::string& name) {
 
 } // namespace
 
-// For what an experiment asks, advice is within a factor of three of a sweep that shares no run with it.
+// The advised accuracy of an experiment is within a factor of three of a sweep with separate runs.
 TEST_P(Advice, NamesTheAccuracyThatASweepFinds) {
     const TriedExperiment& experiment = find(GetParam());
     const RunAdvice advice = adviseOn(experiment);
     ASSERT_EQ(advice.integrators.size(), getTriedNames().size());
     for (const RunTrial& one : advice.integrators) {
         const std::string name = getTriedNames().at(one.integrator);
-        const Real factor = 3, finest = 1e-6; // where none counts as the finest
+        const Real factor = 3, finest = 1e-6; // no accuracy counts as the finest
         const auto orFinest = [&](Real accuracy) { return isNaN(accuracy) ? finest : accuracy; };
         const Real ratio = orFinest(one.accuracy) / orFinest(sweepAccuracy(experiment, name));
         EXPECT_GT(ratio, 1 / factor) << name;

@@ -1,4 +1,5 @@
-// Calibration: least squares against closed forms, what the data cannot tell, and each kind of measurement against what it is.
+// Tests the calibration: least squares against closed forms, parameters that the data do not determine, and each kind of measurement
+// against its definition.
 
 #include "Calibration.h"
 #include "CalibrationSpec.h"
@@ -34,7 +35,7 @@ CalibrationProblem lineProblem(const Parameter& a, const Parameter& b) {
     return problem;
 }
 
-// Textbook regression of them.
+// Textbook regression of these data.
 struct Regression {
     Real n = 6, x = 0, y = 0, xx = 0, xy = 0, a, b, sum = 0;
 
@@ -57,7 +58,7 @@ const MeasurementKind& kindOf(const std::string& name) {
     return findNamed(listMeasurements(), name, "there is no kind " + name + "; there are ");
 }
 
-// One kind of measurement with its usual settings.
+// Returns one kind of measurement with its default settings.
 MeasurementSetup setupOf(const MeasurementKind& kind, const std::vector<Real>& at,
                          const std::vector<std::string>& measured) {
     MeasurementSetup setup;
@@ -72,7 +73,7 @@ const Real tolerance = 1e-6; // of the minimizer, relative
 
 } // namespace
 
-// A fit that had no evaluations for its first step has not converged, and one that had enough has.
+// A fit without evaluations for its first step has not converged; a fit with enough evaluations has.
 TEST(Calibration, HasNotConvergedBeforeItsFirstStep) {
     CalibrationProblem problem = lineProblem(freeParameter("a", -9, -10, 10), freeParameter("b", 90, 0.01, 100));
     problem.starts = 1;
@@ -80,12 +81,12 @@ TEST(Calibration, HasNotConvergedBeforeItsFirstStep) {
     const Fit none = calibrate(problem);
     EXPECT_FALSE(none.starts[0].hasConverged);
     EXPECT_FALSE(none.hasConverged);
-    EXPECT_EQ(none.values[1], 90); // where it began
+    EXPECT_EQ(none.values[1], 90); // its start
     problem.evaluations = 400;
     EXPECT_TRUE(calibrate(problem).hasConverged);
 }
 
-// A start of an earlier run that is of another number of parameters is refused, not read beyond its end.
+// A start of an earlier run with another number of parameters is an error, not a read beyond its end.
 TEST(Calibration, RefusesAStartOfOtherParameters) {
     CalibrationWatch watch;
     watch.finished = {{{1}, {1}, 0.5, 7, true, ""}};
@@ -93,7 +94,8 @@ TEST(Calibration, RefusesAStartOfOtherParameters) {
         calibrate(lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0.01, 100)), watch);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const std::invalid_argument& e) {
-        EXPECT_NE(std::string(e.what()).find("1 values; it must be the 2 parameters'"), std::string::npos) << e.what();
+        EXPECT_NE(std::string(e.what()).find("1 values; it must have 2, one for each parameter"), std::string::npos)
+            << e.what();
     }
 }
 
@@ -110,7 +112,7 @@ TEST(Calibration, FitsALineAsTextbooksDo) {
     EXPECT_TRUE(fit.undetermined.empty());
 }
 
-// Information criteria are those of normal errors with an estimated variance, which counts as a parameter.
+// The information criteria are those of normal errors with an estimated variance, which counts as a parameter.
 TEST(Calibration, HasTheCriteriaOfNormalErrors) {
     const Regression r;
     const Fit fit = calibrate(lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10)));
@@ -120,7 +122,7 @@ TEST(Calibration, HasTheCriteriaOfNormalErrors) {
     EXPECT_NEAR(fit.bic, deviance + k * std::log(r.n), 1e-6);
 }
 
-// Given standard deviations are believed: the standard errors are theirs, whatever the residuals.
+// Given standard deviations determine the standard errors, for any residuals.
 TEST(Calibration, BelievesGivenDeviations) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     problem.observations[0].deviations.assign(6, 0.5);
@@ -132,7 +134,7 @@ TEST(Calibration, BelievesGivenDeviations) {
     EXPECT_NEAR(fit.values[1], 1.7, 1e-5);
 }
 
-// Columns of different units weigh by their own scatter: a wild column does not spoil an exact one.
+// Columns of different units are weighted by their own scatter: a noisy column does not affect an exact one.
 TEST(Calibration, WeighsColumnsByTheirScatter) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     Observation exact{"z", "N", "x", "s", abscissae, {}};
@@ -145,12 +147,12 @@ TEST(Calibration, WeighsColumnsByTheirScatter) {
         return all;
     };
     const Fit fit = calibrate(problem);
-    EXPECT_NEAR(fit.values[0], 1, 1e-5); // .01/1000
+    EXPECT_NEAR(fit.values[0], 1, 1e-5); // 0.01/1000
     EXPECT_NEAR(fit.values[1], 2, 1e-5);
     EXPECT_NEAR(fit.rms[1], 0.01, 0.002);
 }
 
-// What the data want beyond a bound ends there and is said to, and the rest is fitted with it held.
+// A parameter whose optimum is beyond a bound ends at this bound, and the fit says so. The other parameters are fitted with it held.
 TEST(Calibration, SaysThatAParameterIsAtItsBound) {
     const Regression r;
     for (Real start : {0.5, 1.}) {
@@ -164,7 +166,7 @@ TEST(Calibration, SaysThatAParameterIsAtItsBound) {
     }
 }
 
-// Two parameters of which only the product matters are named together, and changed as said nothing changes.
+// Two parameters of which only the product matters are named together. A change along the named direction changes nothing.
 TEST(Calibration, NamesWhatCannotBeToldApart) {
     CalibrationProblem problem =
         lineProblem(freeParameter("a", 1, 0.1, 100, true), freeParameter("b", 1, 0.1, 10, true));
@@ -183,7 +185,7 @@ TEST(Calibration, NamesWhatCannotBeToldApart) {
     EXPECT_GT(fit.standardErrors[2], 0); // as if one of the two were known
 }
 
-// A parameter that does not matter is named alone, and the others have the errors of a fit without it.
+// A parameter without effect is named alone, and the other parameters have the errors of a fit without it.
 TEST(Calibration, NamesWhatDoesNotMatter) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     problem.parameters.push_back(freeParameter("idle", 1, 0, 2));
@@ -194,7 +196,7 @@ TEST(Calibration, NamesWhatDoesNotMatter) {
     EXPECT_NEAR(fit.standardErrors[1], 0.5 / std::sqrt(Regression().xx), 1e-5);
 }
 
-// Values that cannot be computed are kept away from, and are no start.
+// The fit avoids values that cannot be computed, also as a start.
 TEST(Calibration, KeepsAwayFromWhatCannotBeComputed) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 1, -10, 10), freeParameter("b", 1.5, 0, 10));
     const auto line = problem.predict;
@@ -213,7 +215,7 @@ TEST(Calibration, KeepsAwayFromWhatCannotBeComputed) {
     EXPECT_THROW(calibrate(problem), std::invalid_argument);
 }
 
-// Of two minima the deeper one is found by one of the starts, whatever the first one finds.
+// One of the starts finds the deeper of two minima, even if the first start finds the other.
 TEST(Calibration, FindsTheDeeperOfTwoMinima) {
     CalibrationProblem problem;
     problem.parameters = {freeParameter("w", 0.55, 0.5, 6)};
@@ -234,7 +236,7 @@ TEST(Calibration, FindsTheDeeperOfTwoMinima) {
     EXPECT_GT(fit.starts[0].rms, 0.1);
 }
 
-// Nothing free, too few data and senseless bounds are refused.
+// A problem without free parameters, with too few data or with invalid bounds is an error.
 TEST(Calibration, RefusesWhatCannotBeSolved) {
     const Parameter fixed{"a", "-", 1};
     EXPECT_THROW(calibrate(lineProblem(fixed, fixed)), std::invalid_argument);
@@ -248,7 +250,7 @@ TEST(Calibration, RefusesWhatCannotBeSolved) {
     EXPECT_THROW(calibrate(few), std::invalid_argument);
 }
 
-// Starts that an earlier run has finished are not done again, and the end is the same to the last digit.
+// Starts that an earlier run finished are not repeated, and the result is the same to the last digit.
 TEST(Calibration, GoesOnAfterFinishedStarts) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     const Fit once = calibrate(problem);
@@ -262,8 +264,8 @@ TEST(Calibration, GoesOnAfterFinishedStarts) {
     EXPECT_EQ(again.standardErrors, once.standardErrors);
 }
 
-// Synthetic data of a loading cycle: both stiffnesses are within two standard errors of what they were made with in 90 or more of
-// 100 draws. Expected are 95, with a standard deviation of 2.2: fewer than 90 has a probability of 1 %.
+// With synthetic data of a loading cycle both stiffnesses are within two standard errors of their true values in 90 or more of 100
+// draws. Expected are 95 with a standard deviation of 2.2; fewer than 90 have a probability of 1%.
 TEST(Calibration, RecoversTheTruth) {
     const MeasurementKind kind = kindOf("loading");
     std::vector<Real> overlaps;
@@ -283,7 +285,7 @@ TEST(Calibration, RecoversTheTruth) {
     EXPECT_NEAR(exact.values[0] / 1e5, 1, tolerance);
     EXPECT_NEAR(exact.values[1] / 2.5e5, 1, tolerance);
     Fit truth = exact;
-    truth.deviations.assign(overlaps.size(), 0.4); // N, of a greatest force of 20 N
+    truth.deviations.assign(overlaps.size(), 0.4); // N, of a largest force of 20 N
     int within[2] = {0, 0};
     for (int i = 0; i < 100; ++i) {
         const Draw draw = calibrateSynthetic(problem, truth, i);
@@ -292,7 +294,7 @@ TEST(Calibration, RecoversTheTruth) {
     for (int count : within) EXPECT_GE(count, 90);
 }
 
-// A loading cycle on Hertz's spring has his force, up and down; a rigid plane makes E* = E/(1 - nu^2).
+// A loading cycle on Hertz's spring has Hertz's force during loading and unloading. A rigid plane gives E* = E/(1 - nu^2).
 TEST(CalibrationMeasurement, LoadingIsHertzs) {
     LawChoice law = withLaws(onMaterial(1e8, 0.3, 1, 0.3), "hertz", "none");
     const std::vector<Real> overlaps = {1e-5, 1e-4, 5e-5, -1e-5};
@@ -303,7 +305,7 @@ TEST(CalibrationMeasurement, LoadingIsHertzs) {
     }
 }
 
-// A ball that returns e of its speed bounces to e^2 of its height.
+// A ball with the restitution e rebounds to e^2 of its height.
 TEST(CalibrationMeasurement, DropIsTheSquareOfRestitution) {
     LawChoice law = onMaterial(1e8, 0.3, 0.6, 0.3);
     const auto heights = kindOf("drop").predict(setupOf(kindOf("drop"), {0.1, 1}, {"rebound_height"}), law)[0];
@@ -327,7 +329,7 @@ TEST(CalibrationMeasurement, ObliqueObeysCoulombInGrossSlip) {
     EXPECT_NEAR(std::tan(r[4][0] * degree), (e_t * tangent - 2.5 * mu * (1 + e)) / e, 1e-2);
 }
 
-// The gait's reference and its prediction are the walker's own: the distance that the comparison tells.
+// Reference and prediction of the gait measurement are those of the walker: they have the distance that the comparison reports.
 TEST(CalibrationMeasurement, GaitIsTheWalkers) {
     const MeasurementKind kind = kindOf("gait");
     const std::vector<Column> data = kind.getReference();
@@ -344,19 +346,19 @@ TEST(CalibrationMeasurement, GaitIsTheWalkers) {
     EXPECT_NEAR(rms, runPlanarGait(options).verticalRms, 1e-4); // the mass is 62 kg to five digits
 }
 
-// The block is where the laboratory's stick-slip has it at the end, and on its way there.
+// The block's positions are those of the stick-slip experiment in contact-lab, at the end and before.
 TEST(CalibrationMeasurement, StickSlipIsTheLaboratorys) {
     const StickSlip block;
     IntegratorChoice integrator;
     integrator.fixedStep = 6e-5;
     const auto positions =
         kindOf("stick-slip").predict(setupOf(kindOf("stick-slip"), {0.5, block.time}, {"position"}), block.law)[0];
-    EXPECT_NEAR(positions[1], runStickSlip(block, integrator).position, 1e-6); // both integrators' errors
+    EXPECT_NEAR(positions[1], runStickSlip(block, integrator).position, 1e-6); // errors of both integrators
     EXPECT_GT(positions[0], 0);
     EXPECT_LT(positions[0], positions[1]);
 }
 
-// A law's parameter reaches the law by its catalog's name, with the laboratory's option for it and without.
+// A parameter set by its name in the catalog reaches the law, with and without contact-lab's option for it.
 TEST(CalibrationParameters, ReachTheLaw) {
     LawChoice law = withLaws({}, "linear", "cundall");
     setParameter(law, "normal.stiffness", 1e5);

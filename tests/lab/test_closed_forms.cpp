@@ -1,4 +1,4 @@
-// The laboratory's experiments against closed forms.
+// Tests the experiments of contact-lab against closed forms.
 
 #include "LabExperiments.h"
 
@@ -41,20 +41,20 @@ INSTANTIATE_TEST_SUITE_P(
         ElasticCase{"magnesium", "rigid-plane", .1, .2, 4e10, .35, 1800, 7232.681, 52.12329e-6, 767.0659e-6}),
     [](const auto& info) { return info.param.name; });
 
-// Chung & Ooi (2011), tests 1 and 2: Hertz's peak force, overlap and duration, and all of the speed comes back.
+// Chung & Ooi (2011), tests 1 and 2: the impact has Hertz's peak force, overlap and duration, and a restitution of 1.
 TEST_P(ElasticImpact, HasHertzsPeakAndDuration) {
     const ElasticCase& c = GetParam();
     ImpactOptions options = hertzImpact(c.radius, c.speed, c.young, c.poisson, c.density);
     options.target = c.target;
     const ImpactResult r = runImpact(options);
-    EXPECT_NEAR(r.maxNormalForce / c.maxForce, 1, 1e-4); // the project's own requirement
+    EXPECT_NEAR(r.maxNormalForce / c.maxForce, 1, 1e-4); // the requirement of the project
     EXPECT_NEAR(r.maxOverlap / c.maxOverlap, 1, 1e-4);
     EXPECT_NEAR(r.contactTime / c.contactTime, 1, 1e-4);
     EXPECT_NEAR(r.e_n, 1, 1e-5); // ten times the integrator's error
 }
 
-// Asked restitution, TTI constants, tension, and what comes back (closed form if tension is allowed; otherwise the
-// independently integrated value).
+// The set restitution, the constants of Tsuji, Tanaka and Ishida, tension, and the expected restitution. It is a closed form if
+// tension is allowed, and otherwise the independently integrated value.
 struct DampedCase {
     const char *name, *damping;
     bool tensionAllowed;
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(AskedAndGot, TTIImpact,
                                            DampedCase{"demlabNineClamped", "tti-demlab", false, .9, .902008}),
                          [](const auto& info) { return info.param.name; });
 
-// Tsuji-Tanaka-Ishida damping returns what its constants say, with tension and without.
+// Tsuji-Tanaka-Ishida damping has the restitution of its constants, with and without tension.
 TEST_P(TTIImpact, ReturnsTheTextbooksRestitution) {
     ImpactOptions options = hertzImpact(.01, 1, 1e8, .3, 2500);
     options.law.damping = GetParam().damping;
@@ -82,7 +82,7 @@ TEST_P(TTIImpact, ReturnsTheTextbooksRestitution) {
     EXPECT_NEAR(runImpact(options).e_n, GetParam().got, 2e-5); // five to six digits are published
 }
 
-// A linear dashpot returns exp(-b/sqrt(1-b^2) pi) with tension and exp(-b/sqrt(1-b^2) (pi - 2 asin b)) without.
+// The restitution of a linear dashpot is exp(-b/sqrt(1-b^2) pi) with tension and exp(-b/sqrt(1-b^2) (pi - 2 asin b)) without.
 TEST(LinearImpact, ReturnsTheClosedForms) {
     for (Real asked : {0.3, 0.5, 0.9}) {
         const Real l = -std::log(asked), b = l / std::sqrt(l * l + Pi * Pi);
@@ -96,13 +96,13 @@ TEST(LinearImpact, ReturnsTheClosedForms) {
             options.integrator.accuracy = 1e-8;
             const Real phase = tension ? Pi : Pi - 2 * std::asin(b);
             EXPECT_NEAR(runImpact(options).e_n, std::exp(-b / std::sqrt(1 - b * b) * phase),
-                        1e-6); // ten times accuracy
+                        1e-6); // ten times the accuracy
         }
     }
 }
 
-// Undamped Cundall with kt/kn = 2/7: as the overlap vanishes against the radius a sticking sphere keeps 3/7 of its
-// tangential speed, at every angle.
+// In undamped Cundall impacts with kt/kn = 2/7 a sticking sphere keeps 3/7 of its tangential speed, at each angle. The overlap is
+// small against the radius.
 TEST(CundallImpact, KeepsThreeSeventhsWhileSticking) {
     for (Real angle : {5., 30., 60.}) {
         ImpactOptions options;
@@ -116,7 +116,7 @@ TEST(CundallImpact, KeepsThreeSeventhsWhileSticking) {
     }
 }
 
-// Gross slip: e_t = 1 - mu (1 + e)/tan(angle) and spin = 5/2 mu (1 + e) v_n/R, for every law, since all obey Coulomb.
+// In gross slip e_t = 1 - mu (1 + e)/tan(angle) and the spin is 5/2 mu (1 + e) v_n/R, for each law, since all obey Coulomb.
 TEST(ObliqueImpact, ObeysCoulombInGrossSlip) {
     for (const char* law : {"hertz-mindlin", "cundall"}) {
         ImpactOptions options;
@@ -127,18 +127,18 @@ TEST(ObliqueImpact, ObeysCoulombInGrossSlip) {
         options.angle = 60;
         const ImpactResult r = runImpact(options);
         const Real impulse = 0.1 * (1 + r.e_n), normalSpeed = std::cos(Pi / 3);
-        EXPECT_NEAR(r.e_t, 1 - impulse / std::tan(Pi / 3), 1e-4) << law; // the spring's loading before it slips
+        EXPECT_NEAR(r.e_t, 1 - impulse / std::tan(Pi / 3), 1e-4) << law; // the spring loads before the slip
         EXPECT_NEAR(r.spin / (2.5 * impulse * normalSpeed / options.radius), 1, 5e-3) << law; // lever R - delta/2
     }
 }
 
-// A sphere that is put down sliding rolls after 2 v/(7 mu g), at 5/7 v.
+// A sphere that starts sliding rolls after 2 v/(7 mu g), at 5/7 v.
 TEST(Roll, MeetsTheClosedForms) {
     for (const char* law : {"hertz-mindlin", "cundall", "hertz-dashpot-slider"}) {
         RollOptions options;
         options.law.law = law;
         const RollResult r = runRoll(options);
-        EXPECT_NEAR(r.timeToRoll / r.closedFormTime, 1, 0.01) << law; // the project's own requirement
+        EXPECT_NEAR(r.timeToRoll / r.closedFormTime, 1, 0.01) << law; // the requirement of the project
         EXPECT_NEAR(r.speed / r.closedFormSpeed, 1, 0.01) << law;
         EXPECT_NEAR(r.spin * options.radius / r.closedFormSpeed, 1, 0.01) << law;
     }
@@ -153,14 +153,14 @@ TEST(Incline, SlidesWithTheClosedFormAboveTheLimit) {
     const InclineResult r = runIncline(options);
     const Real a = 9.81 * (std::sin(Pi / 6) - 0.3 * std::cos(Pi / 6));
     EXPECT_TRUE(r.slides);
-    EXPECT_NEAR(r.drift / (0.5 * a * (25 - 1)), 1, 0.01); // the project's own requirement
+    EXPECT_NEAR(r.drift / (0.5 * a * (25 - 1)), 1, 0.01); // the requirement of the project
 }
 
-// The dashpot-slider creeps at m g sin/(4 eta) below the limit: a limitation of that law, kept in view.
+// Below the limit the dashpot-slider creeps at m g sin/(4 eta): a limitation of that law, which this test records.
 TEST(Incline, DashpotSliderCreepsAtItsClosedForm) {
     InclineOptions options;
     options.law.law = "hertz-dashpot-slider";
     options.law.tangentialDamping = 50;
     const InclineResult r = runIncline(options);
-    EXPECT_NEAR(r.drift / (9.81 * std::sin(17 * Pi / 180) / (4 * 50) * 16), 1, 1e-4); // ten times the accuracy asked
+    EXPECT_NEAR(r.drift / (9.81 * std::sin(17 * Pi / 180) / (4 * 50) * 16), 1, 1e-4); // ten times the accuracy
 }

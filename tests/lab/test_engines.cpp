@@ -1,4 +1,4 @@
-// The problems of the comparison with other engines, on Simbody: ours meets their closed forms.
+// Tests the problems of the comparison with other engines: SimbodyDEM on Simbody has their closed forms.
 
 #include "EngineProblems.h"
 
@@ -28,12 +28,12 @@ const EngineProblem& find(const std::string& name) {
 class EngineProblems : public ::testing::TestWithParam<EngineCase> {};
 INSTANTIATE_TEST_SUITE_P(
     Ours, EngineProblems,
-    ::testing::Values(EngineCase{"rest", {"hertz-mindlin", "contact"}, 1e-12}, // rounding
-                      EngineCase{"rolling", {}, 1e-3},                         // accuracy 1e-3
-                      EngineCase{
-                          "impact", {"hertz-dashpot-slider", "rkm", 1e-4, 1e9}, 5e-3},  // overlap over radius, .004
-                      EngineCase{"sliding", {"hertz-mindlin", "contact"}, 1e-3},        // accuracy 1e-3
-                      EngineCase{"bounce", {"hertz-mindlin", "rkm", 1e-4, 1e9}, 6e-3}), // time in contact, thrice .002
+    ::testing::Values(
+        EngineCase{"rest", {"hertz-mindlin", "contact"}, 1e-12},                // rounding
+        EngineCase{"rolling", {}, 1e-3},                                        // accuracy 1e-3
+        EngineCase{"impact", {"hertz-dashpot-slider", "rkm", 1e-4, 1e9}, 5e-3}, // overlap over radius, 0.004
+        EngineCase{"sliding", {"hertz-mindlin", "contact"}, 1e-3},              // accuracy 1e-3
+        EngineCase{"bounce", {"hertz-mindlin", "rkm", 1e-4, 1e9}, 6e-3}),       // time in contact, three times 0.002
     [](const auto& info) { return std::string(info.param.problem); });
 
 } // namespace
@@ -44,7 +44,7 @@ TEST_P(EngineProblems, MeetTheClosedForm) {
     EXPECT_GT(run.price, 0);
 }
 
-// HuntCrossleyForce creeps on the same slope, at two thirds of its transition velocity or so.
+// HuntCrossleyForce creeps on the same slope, at about two thirds of its transition velocity.
 TEST(EngineProblem, HuntCrossleyCreeps) {
     const EngineRun run = runOnSimbody(find("rest"), {"hunt-crossley", "cpodes"});
     EXPECT_EQ(run.engine, "HuntCrossleyForce");
@@ -52,13 +52,13 @@ TEST(EngineProblem, HuntCrossleyCreeps) {
     EXPECT_LT(run.error, 0.01);
 }
 
-// What there is not is refused, in words.
+// An unknown law or integrator is an error with a message.
 TEST(EngineProblem, RefusesWhatThereIsNot) {
     EXPECT_THROW(runOnSimbody(find("rest"), {"herz"}), std::invalid_argument);
     EXPECT_THROW(runOnSimbody(find("rest"), {"hertz-mindlin", "rk9"}), std::invalid_argument);
 }
 
-// What another engine has printed comes back; an error that is null has come to no end; a torn line is damage.
+// The printed line of another engine can be read. A null error marks a run without an end, and a truncated line is damage.
 TEST(EngineProblem, ReadsWhatEnginesPrint) {
     const std::string file = ::testing::TempDir() + "engine.jsonl";
     const std::string line = R"({"engine":"Jolt","version":"1","problem":"rest","settings":"default","error":)";

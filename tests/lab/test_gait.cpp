@@ -1,4 +1,4 @@
-// The walking human of the laboratory, on HuntCrossleyForce's feet and on ours.
+// Tests contact-lab's walking human, on the feet of HuntCrossleyForce and of SimbodyDEM.
 
 #include "Model.h"
 #include "PlanarGait.h"
@@ -21,14 +21,14 @@ GaitResult walk(const std::string& name) {
     return runPlanarGait(options);
 }
 
-// What a run had, at the ends of its steps.
+// The observed values of a run at the ends of its steps.
 struct Course {
     int steps = 0;
     std::vector<Real> times;
     std::vector<Vector> seen;
 };
 
-// From where the laboratory's walk begins, to its end.
+// Runs from the start of contact-lab's walk to its end.
 template <class Advance>
 Course follow(const RunAdviceOptions& question, const Model& model, Real end, const Advance& advance) {
     Course run;
@@ -42,7 +42,7 @@ Course follow(const RunAdviceOptions& question, const Model& model, Real end, co
     return run;
 }
 
-// The vertical reaction of both feet, the root of the mean square of its difference from another run of many more steps [N].
+// Returns the root mean square of the difference of both feet's vertical reaction from another run with many more steps [N].
 Real differenceOfReactions(const Course& run, const Course& reference) {
     const auto onFoot = [](const Vector& seen, int foot) { return seen[4 * foot] + seen[4 * foot + 2]; };
     Real sum = 0, before = 0;
@@ -61,37 +61,37 @@ Real differenceOfReactions(const Course& run, const Course& reference) {
     return std::sqrt(sum / before);
 }
 
-// Friction with a spring on the normal force of the data.
+// Friction with a spring, on the normal force of the data.
 const std::vector<std::string> withHistory = {"mindlin", "mindlin-secant", "cundall"};
 
 } // namespace
 
-// The feet carry the walker as those of the data do, and its weight in the mean.
+// The feet carry the walker as in the data, and its weight on average.
 TEST(PlanarGait, CarriesTheBodyWeight) {
     auto names = withHistory;
     names.push_back("hunt-crossley-0.2");
     for (const std::string& name : names) {
         const GaitResult r = walk(name);
         EXPECT_LE(r.verticalRms, 0.035) << name;       // body weights, the fit of the data's motion by eight harmonics
-        EXPECT_NEAR(r.meanVertical, 1, 0.005) << name; // what the walk's beginning and end leave of the impulse
+        EXPECT_NEAR(r.meanVertical, 1, 0.005) << name; // effect of the walk's start and end on the impulse
     }
 }
 
-// With HuntCrossleyForce the walker gets as far as the same model did in plain Simbody, built independently.
+// With HuntCrossleyForce the walker reaches the distance of an independently built model in plain Simbody.
 TEST(PlanarGait, GetsAsFarAsInPlainSimbody) {
     EXPECT_NEAR(walk("hunt-crossley-0.2").distance, 5.11, 0.01);   // m, given to three digits
     EXPECT_NEAR(walk("hunt-crossley-0.001").distance, 5.17, 0.01); // m
 }
 
-// A foot on a spring stays where it is: what it does not give back below the Coulomb limit is at most a tenth of what
-// HuntCrossleyForce creeps at a transition velocity of .01 m/s.
+// A foot on a spring stays in its position. Its permanent displacement below the Coulomb limit is at most a tenth of
+// HuntCrossleyForce's creep at a transition velocity of 0.01 m/s.
 TEST(PlanarGait, StandsStillOnASpring) {
     const Real theirs = walk("hunt-crossley-0.01").creep;
     EXPECT_GT(theirs, 5e-4);                                                                       // m per step
     for (const std::string& name : withHistory) EXPECT_LT(walk(name).creep, 0.1 * theirs) << name; // required
 }
 
-// The spring's own displacement is at most mu N/kt.
+// The elastic displacement of the spring is at most mu N/kt.
 TEST(PlanarGait, MovesByAtMostTheSpring) {
     const GaitResult cundall = walk("cundall");
     Real load = 0;
@@ -100,14 +100,14 @@ TEST(PlanarGait, MovesByAtMostTheSpring) {
     EXPECT_LE(cundall.greatestElastic, 0.8 * load / 1e5); // mu and kt [N/m] of that law
 }
 
-// That costs at most a tenth more integrator steps than HuntCrossleyForce at its softest.
+// The spring needs at most a tenth more integrator steps than HuntCrossleyForce with its softest setting.
 TEST(PlanarGait, IsNoDearerThanHuntCrossleyForce) {
     const int theirs = walk("hunt-crossley-0.2").cost.steps;
     for (const std::string& name : withHistory) EXPECT_LE(walk(name).cost.steps, 1.1 * theirs) << name;
 }
 
-// The integrator of our own needs half the steps that Runge-Kutta-Merson does at 1e-4 to 1e-5, where the ground's reaction errs no
-// more. In the mean of nine accuracies of a decade each: where a step happens to meet a landing decides the error of one run.
+// ContactIntegrator needs half the steps of Runge-Kutta-Merson at 1e-4 to 1e-5, with no larger error of the ground reaction. This is
+// the mean of nine accuracies within a decade each, since the error of one run depends on the steps at each landing.
 TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
     struct Walked {};
     struct Mean {
@@ -116,7 +116,7 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
     GaitOptions options;
     options.law = findLaw(gaitLaws(), "cundall").law;
     options.integrator.tryFirst = [](const Model& model, const State& start, const RunAdviceOptions& question) {
-        const Real end = 3.76; // s, of the laboratory's walk
+        const Real end = 3.76; // s, duration of contact-lab's walk
         const auto merson = [&](Real accuracy, Real longest) {
             RungeKuttaMersonIntegrator integrator(model.system);
             integrator.setAccuracy(accuracy);

@@ -1,4 +1,4 @@
-// The gripper.
+// Tests the gripper.
 
 #include "Gripper.h"
 
@@ -20,28 +20,27 @@ const Real rightAngle = SimTK::Pi / 2;
 
 } // namespace
 
-// Held for a minute and shaken below the Coulomb limit, an object is where it was, to less than a micrometre.
+// An object that is held for a minute and shaken below the Coulomb limit keeps its position to less than a micrometre.
 TEST(Gripper, HoldsForAMinute) {
     for (const char* name : {"hertz-mindlin", "cundall-twisting"}) {
         const GripperResult r = grip(name, 2, 60);
-        EXPECT_LT(r.slip, 1e-6) << name;  // m, the project's own requirement
+        EXPECT_LT(r.slip, 1e-6) << name;  // m, the requirement of the project
         EXPECT_GT(r.swing, 5e-6) << name; // it was shaken
         EXPECT_LT(r.greatestLoad, 0.5) << name;
     }
 }
 
-// HuntCrossleyForce's friction is mu N v_t/v_transition, so the object sinks at v_transition m g/(mu N) at least; shaking and
-// the centre of mass beside the fingers add to that.
+// HuntCrossleyForce has the friction mu N v_t/v_transition, so that the object sinks at least at v_transition m g/(mu N). Shaking and
+// the offset of the centre of mass increase this.
 TEST(Gripper, LosesGripOfHuntCrossleyForce) {
     const Real transitionVelocity = 0.001, friction = 0.8, gripForce = 20, weight = 0.3 * 9.81, time = 16;
     const Real sunk = transitionVelocity * weight / (friction * 2 * gripForce) * time;
     const Real slip = grip("hunt-crossley-0.001", 2, 20).slip;
-    EXPECT_GT(slip, 0.9 * sunk); // the grip grows by a tenth over the pads' own thickness
+    EXPECT_GT(slip, 0.9 * sunk); // the grip force grows by a tenth over the pads' own thickness
     EXPECT_LT(slip, 3 * sunk);
 }
 
-// Held at one point by each finger an object tips over until its centre of mass hangs below, unless the contact resists
-// twisting.
+// An object that each finger holds at one point tips over until its centre of mass is below, unless the contact resists twisting.
 TEST(Gripper, PivotsUnlessTwistingIsResisted) {
     EXPECT_GT(grip("hertz-mindlin", 1, 12).pivot, rightAngle);
     for (const char* name : {"hertz-mindlin-twisting", "cundall-twisting"}) {
@@ -51,7 +50,7 @@ TEST(Gripper, PivotsUnlessTwistingIsResisted) {
     }
 }
 
-// What the twisting springs give way is their moment over their stiffness.
+// The rotation of the twisting springs is their moment over their stiffness.
 TEST(Gripper, TwistsByTheSpringsOwnAngle) {
     const GripperOptions options;
     const Real moment = 0.3 * 9.81 * 0.01, stiffness = 2 * 0.5; // of two springs [N m/rad]
@@ -59,5 +58,5 @@ TEST(Gripper, TwistsByTheSpringsOwnAngle) {
     Real atRest = 0;
     for (const GripperSample& s : r.samples)
         if (s.time <= 4) atRest = s.pivot;              // lifted, not yet shaken
-    EXPECT_NEAR(atRest / (moment / stiffness), 1, 0.3); // the table had some of the moment before
+    EXPECT_NEAR(atRest / (moment / stiffness), 1, 0.3); // the table carried a part of the moment before
 }

@@ -1,4 +1,4 @@
-// ContactIntegrator on wheels that turn: a tighter accuracy errs less, and a looser one costs no more.
+// Tests ContactIntegrator on rolling wheels: a tighter accuracy gives a smaller error, and a looser one costs no more.
 
 #include "TurningContacts.h"
 
@@ -22,7 +22,7 @@ CartOptions cartOn(int wheels) {
     return options;
 }
 
-// Runs a scene from loose to tight accuracies. The error is that of the velocity beside Runge-Kutta-Merson at 1e-7.
+// Runs a scene from loose to tight accuracies. The error is that of the velocity against Runge-Kutta-Merson at 1e-7.
 template <class Options>
 std::vector<Sample> runAt(TurningResult (*run)(const Options&), Options options, const std::vector<Real>& accuracies) {
     options.integrator = {"rkm", 1e-7};
@@ -50,12 +50,10 @@ INSTANTIATE_TEST_SUITE_P(Wheels, Carts, ::testing::Values(2, 4));
 
 } // namespace
 
-// A cart at a loose accuracy takes no more force evaluations than at a tight one, within the few steps that one refusal costs.
-TEST_P(Carts, CostNoMoreAtALooserAccuracy) {
-    expectLooserToCostNoMore(runAt(runCart, cartOn(GetParam()), accuracies));
-}
+// A cart at a loose accuracy takes no more force evaluations than at a tight one, to within the few steps of one rejection.
+TEST_P(Carts, CostNoMoreAtALooserAccuracy) { expectLooserToCostNoMore(runAt(runCart, cartOn(GetParam()), accuracies)); }
 
-// A cart that coasts or drives at 1 m/s keeps its velocity to 0.2 % at any accuracy, since its steps are those of a smooth motion.
+// A cart that coasts or drives at 1 m/s keeps its velocity to 0.2% at any accuracy. Its steps are those of a smooth motion.
 TEST_P(Carts, KeepTheirSpeedAtAnyAccuracy) {
     for (const Sample& run : runAt(runCart, cartOn(GetParam()), accuracies)) EXPECT_LT(run.error, 2e-3) << run.accuracy;
 }

@@ -1,4 +1,5 @@
-// The history under Simbody's integrators: all converge to one answer, and what rests stays, at their own order and cost.
+// Tests the history with Simbody's integrators: all converge to one result, and bodies at rest stay, at each integrator's order and
+// cost.
 
 #include "Convergence.h"
 
@@ -10,8 +11,8 @@ using namespace lab;
 
 namespace {
 
-// 1: the first-order ones. 2: all others, whatever their own order: within a step error control and stages do not see
-// when a contact began to stick, and a kink that is stepped over costs the second order.
+// Returns 1 for the first-order integrators and 2 for all others, even those of higher order. Within a step, error control and stages
+// do not detect when a contact begins to stick. A step over such a kink limits the order to two.
 int orderOf(const std::string& integrator) {
     return integrator == "see" || integrator == "see2" || integrator == "euler" ? 1 : 2;
 }
@@ -21,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, Convergence, ::testing::ValuesIn(listConvergence
     return info.param == "stick-slip" ? std::string("stickSlip") : info.param;
 });
 
-// Every integrator converges to the same answer on an oblique impact, on stick-slip and on sliding that turns to rolling.
+// Each integrator converges to the same result: for an oblique impact, for stick-slip, and for sliding that turns to rolling.
 TEST_P(Convergence, OfEveryIntegratorToOneAnswer) {
     const auto study = measureConvergence(GetParam(), 1e-5);
     EXPECT_EQ(study.size(), listIntegrators().size());
@@ -33,14 +34,14 @@ TEST_P(Convergence, OfEveryIntegratorToOneAnswer) {
             continue;
         }
         const int order = orderOf(c.integrator);
-        EXPECT_GT(c.order, order - 0.6);           // where the kinks lie within the steps scatters
-        EXPECT_LT(last, order == 1 ? 0.05 : 2e-5); // explicit Euler in 250 steps; the others' kinks
+        EXPECT_GT(c.order, order - 0.6);           // the positions of kinks within the steps scatter
+        EXPECT_LT(last, order == 1 ? 0.05 : 2e-5); // explicit Euler in 250 steps; kinks for the others
         EXPECT_LT(last, first);
     }
 }
 
-// m x'' = K (V t - x) - F, with F of a spring, a dashpot and a slider whose limit mu(v) m g falls with speed. It goes on
-// sliding while the trial force would grow faster than the limit: kt v + (c - L') v' > 0.
+// Integrates m x'' = K (V t - x) - F, with F of a spring, a dashpot and a slider. The limit of the slider, mu(v) m g, falls with
+// speed. The slider continues to slide while the trial force would grow faster than the limit: kt v + (c - L') v' > 0.
 std::pair<Real, Real> integrateStickSlip(const StickSlip& p) {
     const Real load = p.mass * p.gravity, kt = 4 * p.law.kt;
     const Real c = 4 * 2 * p.law.tangentialDampingRatio * std::sqrt(p.law.kt * p.mass);
@@ -48,7 +49,7 @@ std::pair<Real, Real> integrateStickSlip(const StickSlip& p) {
         const Real fall = p.law.staticFriction - p.law.kineticFriction;
         return load * (p.law.kineticFriction + fall / (1 + SimTK::square(v / p.law.transitionVelocity)));
     };
-    bool sliding = false; // forwards only: the pull never turns round
+    bool sliding = false; // forwards only: the pull never reverses
     Real x = 0, v = 0, xi = 0;
     const Real h = 1e-5;
     const auto acceleration = [&](Real t, Real x, Real v, Real xi) {
@@ -78,8 +79,8 @@ std::pair<Real, Real> integrateStickSlip(const StickSlip& p) {
 
 } // namespace
 
-// The stick-slip that all integrators agree on is that of an independent integration of its equation, which also sees the
-// block stick and slip several times.
+// All integrators agree on the stick-slip of an independent integration of its equation, in which the block sticks and slips several
+// times.
 TEST(StickSlipCase, AgreesWithIndependentIntegration) {
     const StickSlip slider;
     const auto [x, v] = integrateStickSlip(slider);
@@ -88,11 +89,11 @@ TEST(StickSlipCase, AgreesWithIndependentIntegration) {
     const StickSlipResult got = runStickSlip(slider, choice);
     EXPECT_GT(got.position, 0.05);
     EXPECT_NEAR(got.position, x, 1e-7); // second order: (6e-5 s)^2 at 100 /s, some slips
-    EXPECT_NEAR(got.speed, v, 1e-5);    // the same times the slip's 100 /s
+    EXPECT_NEAR(got.speed, v, 1e-5);    // the same error times the slip's 100 /s
 }
 
-// What a damped oblique impact returns has a limit as steps shrink: at first touch the dashpot alone is above the Coulomb
-// limit, and must not wind the spring up by what depends on the step.
+// The rebound of a damped oblique impact has a limit as steps shrink. At first contact the dashpot alone exceeds the Coulomb limit,
+// and must not load the spring by an amount that depends on the step.
 TEST(FirstTouch, ReboundDoesNotDependOnTheStep) {
     Real e_t[2];
     for (int i = 0; i < 2; ++i) {
@@ -102,7 +103,7 @@ TEST(FirstTouch, ReboundDoesNotDependOnTheStep) {
         options.integrator.fixedStep = i == 0 ? 1.6e-8 : 1e-9;
         e_t[i] = runImpact(options).e_t;
     }
-    EXPECT_NEAR(e_t[0], e_t[1], 2e-5); // kinks that 400 steps step over; it was 2e-2, and more the smaller the step
+    EXPECT_NEAR(e_t[0], e_t[1], 2e-5); // kinks within 400 steps
 }
 
 struct Pinched {
@@ -117,35 +118,35 @@ INSTANTIATE_TEST_SUITE_P(Forces, PinchedCapsule,
                              return info.param.integrator + std::to_string(int(info.param.force)) + "N";
                          });
 
-// MuJoCo's issue 3328: a capsule of 45 g that two pads pinch does not creep down, and CPodes crosses ten seconds of its rest
-// in a handful of steps.
+// MuJoCo's issue 3328: a capsule of 45 g between two pads does not creep down. CPodes covers ten seconds at rest in a handful of
+// steps.
 TEST_P(PinchedCapsule, DoesNotCreep) {
     PinchOptions options;
     options.integrator.name = GetParam().integrator;
     options.force = GetParam().force;
     const PinchResult r = runPinch(options);
     EXPECT_GT(r.sag, 1e-7);                    // it hangs on its springs
-    EXPECT_LT(r.sag, 1e-4);                    // and did not fall through while the pads closed
+    EXPECT_LT(r.sag, 1e-4);                    // and it did not fall through while the pads closed
     EXPECT_LT(std::abs(r.creep), 1e-12);       // required: 1 pm/s
-    EXPECT_LT(std::abs(r.endToEnd), 1e-12);    // the same without a fit
+    EXPECT_LT(std::abs(r.endToEnd), 1e-12);    // without a fit
     if (options.integrator.name == "cpodes") { // required
         EXPECT_LE(r.steps, 50);
     }
 }
 
-// A pinch that is too weak for the weight lets the capsule fall, at g less friction.
+// If the pads press too weakly for the weight, the capsule falls, at g minus friction.
 TEST(PinchedCapsule, FallsWhenThePinchIsTooWeak) {
     PinchOptions options;
-    options.force = 0.2; // 2 mu F = .28 N < .44 N
+    options.force = 0.2; // 2 mu F = 0.28 N < 0.44 N
     options.settleTime = 0.5;
     options.restTime = 0.5;
     const PinchResult r = runPinch(options);
     const Real acceleration = 9.81 - 2 * 0.7 * 0.2 / 0.045;
-    EXPECT_NEAR(r.sag, acceleration * 0.5 * 0.5 / 2, 0.01 * r.sag); // the pads take a little while to close
+    EXPECT_NEAR(r.sag, acceleration * 0.5 * 0.5 / 2, 0.01 * r.sag); // the pads take a short time to close
 }
 
-// Nor does a block on a slope of 17 degrees; explicit integrators place it at random within their accuracy, which a fitted
-// line sees through.
+// A block on a slope of 17 degrees does not creep either. Explicit integrators scatter its position within their accuracy, and a
+// fitted line removes this scatter.
 TEST(InclineAtRest, DoesNotCreep) {
     for (const char* law : {"hertz-mindlin", "cundall"})
         for (const auto& [integrator, accuracy] : {std::pair{"rkm", 1e-6}, {"see2", 1e-6}, {"cpodes", 1e-5}}) {
@@ -157,7 +158,7 @@ TEST(InclineAtRest, DoesNotCreep) {
         }
 }
 
-// At rest on the slope CPodes needs no more than a few steps a second, and Runge-Kutta-Merson what its stability asks for.
+// At rest on the slope CPodes needs only a few steps a second, and Runge-Kutta-Merson the steps of its stability limit.
 TEST(InclineAtRest, StepsPerSecond) {
     InclineOptions options;
     options.integrator.name = "cpodes";
@@ -169,7 +170,8 @@ TEST(InclineAtRest, StepsPerSecond) {
     EXPECT_FALSE(r.slides);
 }
 
-// CPodes starts at a surface that it just touches, where a linear dashpot jumps to its full force, and meets Runge-Kutta-Merson.
+// CPodes can start at a surface that it just touches, where a linear dashpot jumps to its full force. It agrees with
+// Runge-Kutta-Merson.
 TEST(Integrators, CPodesStartsWhereADashpotJumps) {
     ImpactOptions options;
     options.law.law = "cundall";
@@ -188,8 +190,8 @@ TEST(Integrators, CPodesStartsWhereADashpotJumps) {
     }
 }
 
-// Where a slider stops or starts lies anywhere in a step, and costs an impact nothing: at accuracy 1e-8 every one is within
-// 2e-5 of accuracy 1e-10, in at most 200 steps of its own.
+// A slider may stop or start at any time in a step, and this adds no error to an impact. At accuracy 1e-8 each result is within 2e-5
+// of that at accuracy 1e-10, in at most 200 steps.
 TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
     for (Real e : {.6, 1.})
         for (Real friction : {.3, .092})
@@ -203,10 +205,11 @@ TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
                 const ImpactResult exact = runImpact(options);
                 options.integrator.accuracy = 1e-8;
                 const ImpactResult r = runImpact(options);
-                EXPECT_NEAR(r.e_n, exact.e_n, 2e-5); // required, as all of this
+                EXPECT_NEAR(r.e_n, exact.e_n, 2e-5); // required, like the next two
                 EXPECT_NEAR(r.e_t, exact.e_t, 2e-5);
                 EXPECT_NEAR(r.spin * options.radius / options.speed, exact.spin * options.radius / options.speed, 2e-5);
-                const bool sticksToTheLast = e == 1 && friction == .3 && angle <= 10; // error control's own 206 and 214
+                const bool sticksToTheLast =
+                    e == 1 && friction == .3 && angle <= 10; // 206 and 214 steps of error control alone
                 EXPECT_LE(r.steps, sticksToTheLast ? 220 : 200);
             }
 }

@@ -1,4 +1,4 @@
-// The block and the standing figure on a moving platform.
+// Tests the block and the standing figure on a moving platform.
 
 #include "MovingPlatform.h"
 
@@ -27,11 +27,11 @@ const Real limit = 0.2 * 9.81; // mu g [m/s^2]
 
 } // namespace
 
-// The closed form against the same equation of motion in small steps.
+// The closed form agrees with the same equation of motion in small steps.
 TEST(MovingPlatform, ClosedForm) {
     for (Real acceleration : {1.01 * limit, 1.3 * limit, 1.8 * limit}) {
         const Real w = 4 * SimTK::Pi, dt = 1e-6;
-        Real velocity = 0, way = 0; // of the block past the platform, over the first half shake
+        Real velocity = 0, way = 0; // of the block past the platform, over half a period
         for (int i = int(std::asin(limit / acceleration) / (w * dt)) + 1; velocity >= 0; ++i) {
             velocity += dt * (acceleration * std::sin(w * (i + 0.5) * dt) - limit);
             way += dt * velocity;
@@ -42,13 +42,13 @@ TEST(MovingPlatform, ClosedForm) {
     EXPECT_THROW(solveBlockSlip(1.9 * limit, 2, 0.2), std::invalid_argument);
 }
 
-// Below mu g a block stays, above it slides as far as in closed form the better the stiffer its soles are.
+// Below mu g a block stays. Above it the block slides by the distance of the closed form, more exactly on stiffer soles.
 TEST(MovingPlatform, BlockSlidesFromTheCoulombLimitOn) {
     for (const std::string& name : withHistory) {
         const PlatformResult below = shake(name, "block", 0.97 * limit);
         EXPECT_FALSE(below.slides) << name;
-        EXPECT_LT(below.drift, 1e-6) << name;        // m per shake
-        EXPECT_NEAR(below.load, 0.97, 0.03) << name; // the soles' own swing
+        EXPECT_LT(below.drift, 1e-6) << name;        // m per period
+        EXPECT_NEAR(below.load, 0.97, 0.03) << name; // oscillation of the soles
         EXPECT_TRUE(shake(name, "block", 1.05 * limit).slides) << name;
         PlatformOptions options = with(name, "block", 1.5 * limit);
         const Real exact = solveBlockSlip(options.acceleration, options.frequency, 0.2);
@@ -60,14 +60,15 @@ TEST(MovingPlatform, BlockSlidesFromTheCoulombLimitOn) {
     }
 }
 
-// Slip turns round eight times a second, anywhere within a step; it is the same under every integrator, each at an accuracy
-// that resolves the swing of the soles' springs. (CPodes with Adams' formulas hangs on prescribed motion, in Simbody.)
+// Slip reverses eight times a second, at any time within a step. It is the same with each integrator, at an accuracy that resolves the
+// oscillation of the soles' springs. (CPodes with Adams' formulas does not return on prescribed motion, because of Simbody.)
 TEST(MovingPlatform, BlockSlidesAlikeUnderEveryIntegrator) {
     PlatformOptions options = with("cundall", "block", 1.7376 * limit);
-    options.integrator.maxStep = 0.01; // [s]; a twentieth of what a slip lasts
+    options.integrator.maxStep = 0.01; // [s]; a twentieth of the duration of a slip
     options.integrator.accuracy = 1e-8;
     const Real expected = runPlatform(options).slip;
-    EXPECT_NEAR(expected, solveBlockSlip(options.acceleration, options.frequency, 0.2), 0.02 * expected); // soles give
+    EXPECT_NEAR(expected, solveBlockSlip(options.acceleration, options.frequency, 0.2),
+                0.02 * expected); // the soles deform
     for (const auto& [name, accuracy] : std::map<std::string, Real>{
              {"rkm", 1e-5}, {"rk3", 1e-5}, {"rkf", 1e-5}, {"verlet", 1e-4}, {"cpodes", 1e-5}, {"see2", 1e-6}}) {
         options.integrator.name = name;
@@ -81,8 +82,8 @@ TEST(MovingPlatform, BlockSlidesAlikeUnderEveryIntegrator) {
     }
 }
 
-// HuntCrossleyForce slips below mu g too: by its friction mu N v_t/v_transition the block moves at v_transition A/(mu g)
-// sin(w t), which is 4/w of that there and back.
+// HuntCrossleyForce slips below mu g too. By its friction mu N v_t/v_transition the block moves at v_transition A/(mu g) sin(w t),
+// which is 4/w of that back and forth.
 TEST(MovingPlatform, BlockCreepsOnHuntCrossleyForce) {
     const Real acceleration = 0.5 * limit, transitionVelocity = 0.01, w = 4 * SimTK::Pi;
     const Real creep = 4 / w * transitionVelocity * acceleration / limit;
@@ -90,14 +91,14 @@ TEST(MovingPlatform, BlockCreepsOnHuntCrossleyForce) {
                 0.05); // the block's own acceleration
 }
 
-// The figure stands without slipping, though its feet push apart, and while it is shaken gently; it lets go before a block
-// would, since it sways.
+// The figure stands without slip, although its feet push apart, and under gentle shaking. It slips at a lower acceleration than a
+// block, since it sways.
 TEST(MovingPlatform, FigureStandsUntilItLetsGo) {
     for (const std::string& name : withHistory) {
         for (Real acceleration : {0., 0.2}) {
             const PlatformResult r = shake(name, "figure", acceleration);
             EXPECT_FALSE(r.slides) << name;
-            EXPECT_LT(r.drift, 1e-6) << name; // m per shake
+            EXPECT_LT(r.drift, 1e-6) << name; // m per period
         }
         const PlatformResult r = shake(name, "figure", 1);
         EXPECT_TRUE(r.slides) << name;
@@ -105,7 +106,7 @@ TEST(MovingPlatform, FigureStandsUntilItLetsGo) {
     }
 }
 
-// On HuntCrossleyForce its feet slide apart without any shaking.
+// On HuntCrossleyForce the figure's feet slide apart without shaking.
 TEST(MovingPlatform, FiguresFeetSlideApartOnHuntCrossleyForce) {
-    EXPECT_GT(shake("hunt-crossley-0.01", "figure", 0).drift, 1e-4); // m per half a second
+    EXPECT_GT(shake("hunt-crossley-0.01", "figure", 0).drift, 1e-4); // m in half a second
 }

@@ -1,4 +1,4 @@
-// OpenSim's older contact forces, made into ours.
+// Tests the conversion of the older OpenSim contact forces into DEMContactForce.
 
 #include "Messages.h"
 #include "opensim/ToDEM.h"
@@ -44,7 +44,7 @@ struct Converted {
     }
 };
 
-// Between two surfaces of this modulus K is that of HuntCrossleyForce's stiffness of 1e6, exact but for rounding.
+// Expects a surface. Between two surfaces of this modulus K equals that of HuntCrossleyForce with the stiffness 1e6, to rounding.
 void expectSurface(Xml::Element surface, const std::string& name, const std::string& path) {
     EXPECT_EQ(surface.getElementTag(), "DEMSurface");
     EXPECT_EQ(surface.getRequiredAttributeValue("name"), name);
@@ -52,14 +52,15 @@ void expectSurface(Xml::Element surface, const std::string& name, const std::str
     EXPECT_NEAR(surface.getRequiredElementValueAs<double>("youngs_modulus"), (1 - 0.09) * 1e6 / std::sqrt(2), 1e-6);
     EXPECT_EQ(surface.getRequiredElementValueAs<double>("poissons_ratio"), 0.3);
     EXPECT_EQ(surface.getRequiredElementValueAs<double>("dissipation"), 2);
-    EXPECT_EQ(surface.getRequiredElementValueAs<double>("restitution"), 0.8); // 1 - 2 s/m .1 m/s
+    EXPECT_EQ(surface.getRequiredElementValueAs<double>("restitution"), 0.8); // 1 - 2 s/m 0.1 m/s
     EXPECT_EQ(surface.getRequiredElementValueAs<double>("static_friction"), 0.8);
     EXPECT_EQ(surface.getRequiredElementValueAs<double>("kinetic_friction"), 0.4);
 }
 
 } // namespace
 
-// Each geometry becomes a surface of equal stiffness, in the old order, under the old name; what has no place is told; other forces stay.
+// Each geometry becomes a surface of equal stiffness, in the old order and with the old name. A parameter without a counterpart is
+// reported, and other forces stay.
 TEST(OpenSimConversion, OfHuntCrossleyForce) {
     Converted model(huntCrossley("heel /bodyset/toes/toe", "<appliesForce>false</appliesForce>") +
                     "<BushingForce name='b'/>");
@@ -78,7 +79,7 @@ TEST(OpenSimConversion, OfHuntCrossleyForce) {
     EXPECT_EQ(model.force("BushingForce").getRequiredAttributeValue("name"), "b");
 }
 
-// The smooth force names its two by sockets.
+// The smooth force names its two geometries by sockets.
 TEST(OpenSimConversion, OfSmoothSphereHalfSpaceForce) {
     Converted model("<SmoothSphereHalfSpaceForce name='s'><socket_sphere>/contactgeometryset/heel</socket_sphere>"
                     "<socket_half_space>/contactgeometryset/floor</socket_half_space><stiffness>1e6</stiffness>"
@@ -90,7 +91,7 @@ TEST(OpenSimConversion, OfSmoothSphereHalfSpaceForce) {
     expectSurface(surfaces[1], "floor", "/contactgeometryset/floor");
 }
 
-// What is switched off stays so, as files of OpenSim 3 and 4 have it.
+// A force that is switched off stays off, in files of OpenSim 3 and 4.
 TEST(OpenSimConversion, KeepsOffWhatIsOff) {
     for (const char* off : {"<isDisabled> true </isDisabled>", "<appliesForce>false</appliesForce>"}) {
         Converted model(huntCrossley("heel floor", off));
@@ -103,8 +104,9 @@ TEST(OpenSimConversion, KeepsOffWhatIsOff) {
     }
 }
 
-// Surfaces of unequal parameters, which the two forces mix by other rules, are told of with what changes: E'(1 + 10^(2/3))^(3/2)/
-// (sqrt(2) 11) of the old stiffness, .86 (HuntCrossleyConversion.h), and the lesser friction for the harmonic mean of .8 and .4.
+// Surfaces of unequal parameters, which the two forces mix by other rules, are reported with the change. The stiffness is E'(1 +
+// 10^(2/3))^(3/2)/(sqrt(2) 11) of the old one, 0.86 (HuntCrossleyConversion.h). Friction is the lesser of 0.8 and 0.4 instead of the
+// harmonic mean.
 TEST(OpenSimConversion, TellsWhatMixingChanges) {
     const std::string set = "<HuntCrossleyForce::ContactParameters>", end = "</HuntCrossleyForce::ContactParameters>";
     const std::string ofFloor = "<geometry>floor</geometry><stiffness>1e7</stiffness><static_friction>0.4"
@@ -120,9 +122,9 @@ TEST(OpenSimConversion, TellsWhatMixingChanges) {
     EXPECT_EQ(Converted(huntCrossley("heel toe floor")).done[0].find("softer"), std::string::npos);
 }
 
-// A model without such forces, and a force that is none, are told of by name.
+// A model without such forces, and an incomplete force, are errors that name them.
 TEST(OpenSimConversion, RefusesWhatItCannotConvert) {
     expectMessage([] { Converted("<BushingForce name='b'/>"); }, {"neither a HuntCrossleyForce"});
-    expectMessage([] { Converted(huntCrossley("heel")); }, {"\"foot\"", "no two geometries"});
+    expectMessage([] { Converted(huntCrossley("heel")); }, {"\"foot\"", "fewer than two geometries"});
     expectMessage([] { Converted("<SmoothSphereHalfSpaceForce name='s'/>"); }, {"\"s\"", "socket_sphere"});
 }

@@ -1,4 +1,4 @@
-// The laboratory's experiments against other codes, independent integrations, and HuntCrossleyForce beside ours.
+// Tests the experiments of contact-lab against other codes, independent integrations and HuntCrossleyForce.
 
 #include "LabExperiments.h"
 
@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Oblique, LIGGGHTS,
                                            Peer{45, .816000, 506.9112, 405.9806, 37.35022, 6.542652e-6}),
                          [](const auto& info) { return std::to_string(int(info.param.angle)) + "deg"; });
 
-// Hertz-Mindlin secant against LIGGGHTS 3.8.0, at accuracy 1e-8 in at most 200 steps.
+// Hertz-Mindlin secant agrees with LIGGGHTS 3.8.0, at accuracy 1e-8 in at most 200 steps.
 TEST_P(LIGGGHTS, IsMetAtHighAccuracy) {
     const Peer& peer = GetParam();
     const ImpactResult r = runImpact(alumina(peer.angle, 1e-8));
@@ -42,22 +42,23 @@ TEST_P(LIGGGHTS, IsMetAtHighAccuracy) {
     EXPECT_LE(r.steps, 200);
 }
 
-// And around accuracy 1e-4 in at most 30 steps: over several, since where in a step the slider stops is a matter of luck.
+// Around accuracy 1e-4 it agrees in at most 30 steps. This is a mean over several accuracies, since the position of the slider's stop
+// in a step is random.
 TEST_P(LIGGGHTS, IsMetInThirtySteps) {
     const Peer& peer = GetParam();
     const int runs = 8;
     Real squares = 0;
     for (int i = 0; i < runs; ++i) {
         const ImpactResult r = runImpact(alumina(peer.angle, 3e-4 * std::pow(3., -Real(i) / (runs - 1))));
-        EXPECT_NEAR(r.e_t, peer.e_t, 2e-3); // the project's own requirement, here and below
+        EXPECT_NEAR(r.e_t, peer.e_t, 2e-3); // the project's requirement, here and below
         EXPECT_LE(r.steps, 30);
         squares += SimTK::square(r.spin / peer.spin - 1);
     }
-    // Of the spin at 5 degrees, a thirtieth of that at 20: one change from stick to slip that a step goes over is worth that.
+    // This error is relative to the spin at 5 degrees, a thirtieth of that at 20. A step over one change from stick to slip causes it.
     EXPECT_LT(std::sqrt(squares / runs), 2.5e-3);
 }
 
-// Chung & Ooi (2011), test 4: restitution .98 and the clamp; published curves, read off plots.
+// Chung & Ooi (2011), test 4: a restitution of 0.98 and the clamp give the published curves, read off plots.
 TEST(ChungAndOoi, Test4) {
     for (const auto& [angle, e_t, spin] : {std::tuple{5., .9481, 19.3},
                                            {10., .6870, 213.0},
@@ -67,12 +68,12 @@ TEST(ChungAndOoi, Test4) {
         ImpactOptions options = alumina(angle, 1e-7);
         options.law.restitution = 0.98;
         const ImpactResult r = runImpact(options);
-        EXPECT_NEAR(r.e_t, e_t, 0.015) << angle; // read off a plot, and of another Mindlin than the secant one
+        EXPECT_NEAR(r.e_t, e_t, 0.015) << angle; // read off a plot, for another Mindlin law than the secant one
         EXPECT_NEAR(r.spin, spin, 12) << angle;
     }
 }
 
-// Cundall against an independent Runge-Kutta integration of the same equations, lever R - delta/2.
+// Cundall's law agrees with an independent Runge-Kutta integration of the same equations, with lever R - delta/2.
 TEST(Cundall, MeetsAnIndependentSolution) {
     for (const auto& [angle, e_t, spin] : {std::tuple{15., .729519, 33.8955}, {45., .562301, 151.6382}})
         for (const auto& [accuracy, tolerance] : {std::pair{1e-11, 1e-5}, {1e-8, 3e-4}}) { // the project's requirement
@@ -89,7 +90,7 @@ TEST(Cundall, MeetsAnIndependentSolution) {
         }
 }
 
-// Hertz with a dashpot-slider against an independent integration that takes lever R instead of R - delta/2.
+// Hertz with a dashpot-slider agrees with an independent integration that uses the lever R instead of R - delta/2.
 TEST(HertzDashpotSlider, MeetsAnIndependentSolution) {
     for (const auto& [angle, e_t, spin] : {std::tuple{10., .820470, 15.5876}, {45., .824393, 62.0865}}) {
         ImpactOptions options;
@@ -98,7 +99,7 @@ TEST(HertzDashpotSlider, MeetsAnIndependentSolution) {
         options.speed = 2;
         options.angle = angle;
         const ImpactResult r = runImpact(options);
-        EXPECT_NEAR(r.e_t, e_t, 1e-2) << angle; // overlap/R is 4 %, so the levers differ by 2 %
+        EXPECT_NEAR(r.e_t, e_t, 1e-2) << angle; // overlap/R is 4%, so the levers differ by 2%
         EXPECT_NEAR(r.spin / spin, 1, 1e-2) << angle;
     }
 }
@@ -119,13 +120,13 @@ INSTANTIATE_TEST_SUITE_P(StepsAgainstHuntCrossley, Slope,
                          ::testing::Values(std::pair("rkm", .8), std::pair("see2", 1.), std::pair("cpodes", .05)),
                          [](const auto& info) { return info.param.first; });
 
-// Below the Coulomb limit HuntCrossleyForce creeps 11 cm in 16 s; laws with a spring stay, for fewer steps.
+// Below the Coulomb limit HuntCrossleyForce creeps 11 cm in 16 s. Laws with a spring stay, in fewer steps.
 TEST_P(Slope, HistoryLawsStayForFewerSteps) {
     const InclineResult huntCrossley = slope("hunt-crossley", GetParam().first);
     EXPECT_NEAR(huntCrossley.drift, 0.109, 0.001); // 2/3 of its transition velocity for 16 s
     for (const char* law : {"hertz-mindlin", "cundall"}) {
         const InclineResult ours = slope(law, GetParam().first);
-        EXPECT_LT(std::abs(ours.drift), 1e-8) << law; // the project's own requirement, like the ratios of steps
+        EXPECT_LT(std::abs(ours.drift), 1e-8) << law; // the project's requirement, like the ratios of steps
         EXPECT_FALSE(ours.slides) << law;
         EXPECT_LE(ours.steps, GetParam().second * huntCrossley.steps) << law;
     }

@@ -1,4 +1,4 @@
-// What gnuplot makes of a plot's words.
+// Tests gnuplot's rendering of a plot's texts.
 
 #include "Plot.h"
 
@@ -6,7 +6,7 @@
 
 using namespace lab;
 
-// Apostrophes in a title, in labels and in the key are drawn as they are.
+// Apostrophes in a title, in labels and in the key are drawn unchanged.
 TEST(Plot, HasApostrophes) {
     const Plot plot{"Hooke's law",
                     "the foot's way [m]",

@@ -1,4 +1,4 @@
-// Asked is got: a free impact returns the restitution that was asked, whatever the law, its tension and the speed.
+// Tests that a free impact has the restitution that was set, for each law, with and without tension, and at any speed.
 
 #include "LabExperiments.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 struct DampedLaw {
     const char *name, *normal, *damping;
-    bool hasTension; // whether it can be asked to pull
+    bool hasTension; // true if it can be set to pull
 };
 
 ImpactOptions impactOf(const DampedLaw& law, const char* tension, Real speed, Real asked) {
@@ -40,31 +40,33 @@ INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, AskedIsGot,
 
 } // namespace
 
-// From .05 to 1 and from .01 to 10 m/s, clamped and with tension.
+// The restitution is right from 0.05 to 1 and from 0.01 to 10 m/s, clamped and with tension.
 TEST_P(AskedIsGot, AtEverySpeed) {
     for (const char* tension : {"clamp", "allow"})
         for (Real speed : {0.01, 1., 10.})
             for (Real asked : {0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.})
                 EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, asked)).e_n, asked, 0.002)
-                    << tension << " " << speed; // the project's own requirement
+                    << tension << " " << speed; // the project's requirement
 }
 
-// An asked 0 leaves nothing.
+// A restitution of 0 leaves no speed.
 TEST_P(AskedIsGot, NothingIsNothing) {
     for (const char* tension : {"clamp", "allow"})
         for (Real speed : {0.01, 10.})
             EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, 0)).e_n, 0, 1e-4)
-                << tension << " " << speed; // Hertz's last part crawls out, 2.4e-5 of the speed after 20 contact times
+                << tension << " "
+                << speed; // the end of Hertz's contact is slow: 2.4e-5 of the speed after 20 contact times
 }
 
-// A leg returns what was asked in every pose, by the project's own rule to .003; the two bodies' mass is off by up to .2.
+// A leg rebounds with the restitution that was set in each pose, to 0.003, the project's requirement. With the two-body mass the error
+// is up to 0.2.
 TEST(Leg, ReturnsWhatWasAsked) {
     for (Real pose : {10., 40., 60., 90., 120.})
         for (Real asked : {0.1, 0.3, 0.5, 0.7, 0.9})
             for (const char* law : {"hertz-mindlin", "cundall"}) {
                 LegOptions options;
                 options.law.law = law;
-                if (options.law.law == "cundall") options.law.kn = 1e9; // as short an impact
+                if (options.law.law == "cundall") options.law.kn = 1e9; // for an equally short impact
                 options.law.restitution = asked;
                 options.pose = pose;
                 EXPECT_NEAR(runLeg(options).got, asked, 0.003) << law << " " << pose;

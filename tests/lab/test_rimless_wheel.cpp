@@ -1,4 +1,4 @@
-// The rimless wheel against its closed form.
+// Tests the rimless wheel against its closed form.
 
 #include "RimlessWheel.h"
 
@@ -14,7 +14,7 @@ Real off(const WheelOptions& options) {
     return runRimlessWheel(options).speed / solveRimlessWheel(options.footRadius).speed - 1;
 }
 
-// The stiffest soles of the example, as plastic as they come.
+// Returns the stiffest soles of the example, with a nearly plastic impact.
 WheelOptions stiffest() {
     WheelOptions options;
     options.law.youngsModulus = 1e9;
@@ -24,7 +24,7 @@ WheelOptions stiffest() {
 
 } // namespace
 
-// The closed form, evaluated independently, for point feet and three radii.
+// The closed form equals an independent evaluation for point feet and three radii.
 TEST(RimlessWheel, ClosedForm) {
     EXPECT_NEAR(solveRimlessWheel(1e-9).speed, 0.9126, 5e-5); // m/s, given to four digits
     EXPECT_NEAR(solveRimlessWheel(0.001).speed, 0.9155, 5e-5);
@@ -32,26 +32,26 @@ TEST(RimlessWheel, ClosedForm) {
     EXPECT_NEAR(solveRimlessWheel(0.01).speed, 0.9407, 5e-5);
 }
 
-// On stiff feet that hardly bounce the wheel walks as fast as in closed form, on small and large ones.
+// On stiff feet that hardly bounce the wheel walks at the speed of the closed form, with small and large feet.
 TEST(RimlessWheel, WalksAsFastAsInClosedForm) {
     WheelOptions options = stiffest();
     for (Real radius : {0.001, 0.003, 0.01}) {
         options.footRadius = radius;
-        EXPECT_NEAR(off(options), 0, 0.01) << radius; // the project's own requirement
+        EXPECT_NEAR(off(options), 0, 0.01) << radius; // the requirement of the project
     }
 }
 
-// What is left comes from the tangential spring, which unwinds when the impact is over, throws the foot back and so turns
-// the wheel on: overdamped it does not, hardly damped it makes the wheel faster by per cents.
+// The remaining error is due to the tangential spring: it unloads after the impact, pushes the foot back and so accelerates the wheel.
+// Overdamped it does not; nearly undamped it makes the wheel faster by some per cent.
 TEST(RimlessWheel, IsFasterByTheTangentialRebound) {
     WheelOptions options = stiffest();
     options.law.tangentialDampingRatio = 2;
-    EXPECT_NEAR(off(options), 0, 0.002); // the normal restitution of .02
+    EXPECT_NEAR(off(options), 0, 0.002); // the normal restitution of 0.02
     options.law.tangentialDampingRatio = 0.4;
     EXPECT_GT(off(options), 0.015);
 }
 
-// HuntCrossleyForce needs more steps to be further off.
+// HuntCrossleyForce needs more steps for a larger error.
 TEST(RimlessWheel, IsCloserThanHuntCrossleyForce) {
     const WheelOptions ours;
     WheelOptions theirs;

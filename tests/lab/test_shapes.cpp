@@ -1,4 +1,4 @@
-// Stacks, stairs and Simbody's own examples.
+// Tests stacks, stairs and Simbody's own examples.
 
 #include "Shapes.h"
 #include "SimbodyExamples.h"
@@ -7,22 +7,22 @@
 
 using namespace lab;
 
-// Ten bricks stand for a minute, the uppermost within a micrometre, and come down when the fourth is pulled out.
+// Ten bricks stand for a minute, the top brick within a micrometre. They fall when the fourth brick is pulled out.
 TEST(Shapes, AStackStandsAndComesDown) {
     const StackResult r = runStack(StackOptions());
     EXPECT_LT(r.moved, 1e-6);
     EXPECT_GT(r.fallen, 0.04); // a brick's height
 }
 
-// What a brick loses on its way down stairs is in the ledger.
+// The energy account contains the losses of a brick that falls down stairs.
 TEST(Shapes, ABrickOnStairs) {
     const StairsResult r = runStairs(StairsOptions());
     EXPECT_TRUE(r.isOnStairs);
-    EXPECT_GT(r.fallen, 1); // two steps of .1 m
+    EXPECT_GT(r.fallen, 1); // two steps of 0.1 m
     EXPECT_NEAR(r.missing, 0, 1e-6);
 }
 
-// A ring of some triangles comes to rest in a bowl.
+// A ring of triangles comes to rest in a bowl.
 TEST(Shapes, ARingInABowl) {
     RingOptions options;
     options.rings = 16;
@@ -33,8 +33,7 @@ TEST(Shapes, ARingInABowl) {
     EXPECT_NEAR(r.missing, 0, 1e-3 * r.fallen);
 }
 
-// The Strandbeest stands where it stands, with the integrator and the accuracy of Simbody's example, where
-// CompliantContactSubsystem creeps.
+// With the integrator and the accuracy of the Simbody example the Strandbeest keeps its position. CompliantContactSubsystem creeps.
 TEST(SimbodysExamples, TheStrandbeestDoesNotCreep) {
     PortedOptions options("strandbeest");
     options.integrator.name = "see2";

@@ -1,4 +1,4 @@
-// What the laboratory records of a run.
+// Tests the replay that contact-lab records of a run.
 
 #include "Drawing.h"
 #include "Show.h"
@@ -14,7 +14,7 @@ using namespace simbodydem;
 
 namespace {
 
-// A ball is laid on a slope: it bounces a little, slips and rolls down on the spring of its contact.
+// A ball is put on a slope: it bounces a little, slips and rolls down on the spring of its contact.
 struct Scene {
     World world;
     MobilizedBody::Free ball = world.addSphere(0.1);
@@ -27,14 +27,14 @@ struct Scene {
         force.setMaterialForAll(rubber());
         state = world.start();
         ball.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-        choice.file = "show/run.html"; // the folder is made
+        choice.file = "show/run.html"; // the folder is created
         choice.interval = 0.02;
     }
 };
 
 } // namespace
 
-// A row for each interval from the first State on, however often it is asked, and no file if nobody wants to see the run.
+// There is a row for each interval from the first State on, for any number of calls. Without a file name there is no file.
 TEST(Show, RecordsARowPerInterval) {
     if (!HAS_REPLAYS) GTEST_SKIP() << "the library was built without three.js";
     Scene scene;
@@ -59,7 +59,7 @@ TEST(Show, RecordsARowPerInterval) {
     EXPECT_EQ(page.find("1.01,"), std::string::npos);
 }
 
-// Spheres are drawn where they touch, on their bodies and in their size.
+// Spheres are drawn at their contact geometry's position, on their bodies and in their size.
 TEST(Show, DrawsTheContactSpheres) {
     World world;
     MobilizedBody::Free body = world.addSphere(0.1);

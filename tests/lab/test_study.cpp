@@ -1,4 +1,4 @@
-// Studies: what a spec asks for, which samples that are, and which parameter moves a result.
+// Tests studies: the text of a specification, its samples, and the sensitivity of a result to each parameter.
 
 #include "Design.h"
 #include "Messages.h"
@@ -12,7 +12,7 @@ using namespace lab;
 
 namespace {
 
-// A study of some program with these keys.
+// Returns a study of a program with these keys.
 StudySpec specOf(const std::string& design, const std::string& parameters) {
     return parseStudy(R"({"program": ["true", "{x}{y}{z}"], "results": {"f": "-"}, )" + design + R"(, "parameters": )" +
                       parameters + "}");
@@ -24,7 +24,7 @@ std::vector<double> column(const Design& design, std::size_t parameter) {
     return all;
 }
 
-// Of three parameters between 0 and 1, by a function of them.
+// Returns the indices of three parameters between 0 and 1, for a function of them.
 template <class Function> std::vector<SobolIndex> indicesOf(std::size_t samples, const char* range, Function f) {
     const Design design(specOf(R"("design": "sobol", "samples": )" + std::to_string(samples),
                                std::string("{\"x\": ") + range + ", \"y\": " + range + ", \"z\": " + range + "}"));
@@ -40,7 +40,7 @@ const char* const aUnit = R"({"from": 0, "to": 1})";
 
 } // namespace
 
-// All combinations, both ends exactly, the last parameter fastest.
+// A grid has all combinations, both ends exactly, with the last parameter fastest.
 TEST(StudyDesign, GridHasAllCombinations) {
     const Design design(specOf(R"("design": "grid")", R"({"x": {"values": ["a", 2]},
         "y": {"from": 1, "to": 100, "count": 3, "scale": "log"}, "z": {"from": -1, "to": 1, "count": 2}})"));
@@ -63,7 +63,7 @@ TEST(StudyDesign, LatinHypercubeFillsEachSliceOnce) {
     EXPECT_NE(column(design, 0), column(design, 1));
 }
 
-// Moments of each distribution, to four standard errors of 20 000 samples; nothing beyond the ends.
+// Samples have the moments of their distribution, to four standard errors of 20 000 samples, and no value beyond the ends.
 TEST(StudyDesign, MonteCarloHasTheDistributionsMoments) {
     const Design design(specOf(R"("design": "monte-carlo", "samples": 20000, "seed": 3)",
                                R"({"x": {"from": 1, "to": 100, "scale": "log"}, "y": {"mean": 5, "deviation": 2},
@@ -84,7 +84,7 @@ TEST(StudyDesign, MonteCarloHasTheDistributionsMoments) {
     EXPECT_NEAR(meanTail, ratio, 4 * std::sqrt((1 + ratio - ratio * ratio) / n)); // phi(1)/(1 - Phi(1)) = 1.525
 }
 
-// The same spec gives the same samples, another seed others.
+// Equal specifications give equal samples, and another seed gives others.
 TEST(StudyDesign, SeedDecides) {
     for (const char* kind : {"latin-hypercube", "monte-carlo", "sobol"}) {
         const auto sample = [&](int seed) {
@@ -98,7 +98,7 @@ TEST(StudyDesign, SeedDecides) {
     }
 }
 
-// Numbers of the standard's generator, so that every compiler takes the same samples: bits of its first draws.
+// Samples are numbers of the standard's generator, equal with each compiler: bits of its first draws.
 TEST(StudyDesign, SamplesAreTheSameEverywhere) {
     const Design design(
         specOf(R"("design": "monte-carlo", "samples": 2, "seed": 5489)", std::string("{\"x\": ") + aUnit + "}"));
@@ -107,7 +107,7 @@ TEST(StudyDesign, SamplesAreTheSameEverywhere) {
     EXPECT_NEAR(std::get<double>(design.at(1)[0]), 4620546740167642908. / 0x1p64, 1e-15);
 }
 
-// Of 2^m base points each of 2^m slices has one, of A and of B: what a shift of the digits must not spoil.
+// Among 2^m base points each of 2^m slices has one point, for A and for B. The shift of the digits preserves this.
 TEST(StudyDesign, SobolPointsAreSpreadEvenly) {
     const Design design(specOf(R"("design": "sobol", "samples": 64)", std::string("{\"x\": ") + aUnit + "}"));
     ASSERT_EQ(design.getSize(), 64u * 3);
@@ -121,8 +121,8 @@ TEST(StudyDesign, SobolPointsAreSpreadEvenly) {
     EXPECT_EQ(b.size(), 64u);
 }
 
-// Ishigami's function, a = 7 and b = .1, of three numbers uniform in (-pi, pi): V1 = (1 + b pi^4/5)^2/2, V2 = a^2/8,
-// V13 = b^2 pi^8 8/225.
+// Ishigami's function with a = 7 and b = 0.1, of three numbers uniform in (-pi, pi), has V1 = (1 + b pi^4/5)^2/2, V2 = a^2/8 and V13 =
+// b^2 pi^8 8/225.
 TEST(SobolIndices, AreIshigamis) {
     const double pi = std::acos(-1), a = 7, b = 0.1;
     const double v1 = 0.5 * std::pow(1 + b * std::pow(pi, 4) / 5, 2), v2 = a * a / 8,
@@ -133,7 +133,7 @@ TEST(SobolIndices, AreIshigamis) {
         });
     const double first[] = {v1 / v, v2 / v, 0}, total[] = {(v1 + v13) / v, v2 / v, v13 / v};
     for (int i = 0; i < 3; ++i) {
-        EXPECT_NEAR(indices[i].first.value, first[i], 0.01) << i; // some 1/sqrt(4096), and less: Sobol's points
+        EXPECT_NEAR(indices[i].first.value, first[i], 0.01) << i; // some 1/sqrt(4096), and less for Sobol's points
         EXPECT_NEAR(indices[i].total.value, total[i], 0.01) << i;
         EXPECT_LE(indices[i].first.low, first[i]) << i;
         EXPECT_GE(indices[i].first.high, first[i]) << i;
@@ -142,7 +142,7 @@ TEST(SobolIndices, AreIshigamis) {
     }
 }
 
-// Of a sum each parameter has the share of its own variance, alone and in all.
+// In a sum each parameter has the fraction of its own variance, as first and as total index.
 TEST(SobolIndices, OfASumAreShares) {
     const auto indices = indicesOf(1024, aUnit, [](double x, double y, double) { return 3 * x + 4 * y; });
     const double share[] = {9. / 25, 16. / 25, 0};
@@ -152,7 +152,7 @@ TEST(SobolIndices, OfASumAreShares) {
     }
 }
 
-// Of a product of two that are 0 in the mean neither moves anything alone.
+// In a product of two parameters with mean 0 neither has an effect alone.
 TEST(SobolIndices, OfAProductAreTogether) {
     const auto indices = indicesOf(1024, R"({"from": -1, "to": 1})", [](double x, double y, double) { return x * y; });
     EXPECT_NEAR(indices[0].first.value, 0, 0.02);
@@ -160,7 +160,7 @@ TEST(SobolIndices, OfAProductAreTogether) {
     EXPECT_EQ(indices[2].total.value, 0);
 }
 
-// A result that does not vary has no shares, and samples that came to nothing are left out.
+// A result that does not vary has no indices, and samples without a result are left out.
 TEST(SobolIndices, NeedNumbersThatVary) {
     EXPECT_TRUE(std::isnan(indicesOf(16, aUnit, [](double, double, double) { return 0.1; })[0].first.value));
     int sample = 0;
@@ -169,7 +169,7 @@ TEST(SobolIndices, NeedNumbersThatVary) {
     EXPECT_NEAR(indices[1].total.value, 16. / 25, 0.03);
 }
 
-// What is wrong in a spec is named with its place.
+// A fault in a specification is named with its position.
 TEST(StudySpec, RefusesWithWords) {
     const std::string grid = R"("design": "grid")", random = R"("design": "monte-carlo", "samples": 10)";
     const auto expect = [](const std::string& design, const std::string& parameters, const std::string& part) {
@@ -186,8 +186,8 @@ TEST(StudySpec, RefusesWithWords) {
     expect(random, R"({"x": [1, 2]})", "it must be a number or text");
     expect(random, R"({"x": 1})", "none of them is varied");
     expect(random, R"({"w": {"from": 0, "to": 1}})", "write {w} where its value belongs");
-    expect(random, R"({"x;": 1})", "\"x;\" is no name");
-    expect(random, R"({"index": {"from": 0, "to": 1}})", "program: it does not take");
+    expect(random, R"({"x;": 1})", "\"x;\" is not a valid name");
+    expect(random, R"({"index": {"from": 0, "to": 1}})", "program: the parameter");
     expect(grid, R"({"x": {"from": 0, "to": 1}})", "\"parameters.x.count\" is missing");
     expect(grid, R"({"x": {"mean": 0, "deviation": 1}})", "does not go with a grid");
     expect(grid + R"(, "samples": 3)", R"({"x": {"values": [1]}})", "\"samples\" is unknown here");
@@ -197,7 +197,7 @@ TEST(StudySpec, RefusesWithWords) {
     expect(random + R"(, "seed": -1)", R"({"x": {"values": [1]}})", "seed = -1; it must be a whole number");
     expect(random + R"(, "timeLimit": 0)", R"({"x": {"values": [1]}})", "timeLimit = 0 s; it must be > 0");
     expect(random + R"(, "seed": 1, "seed": 2)", R"({"x": {"values": [1]}})", "\"seed\" is there twice");
-    expect(random + R"(, "experiment": "impact")", R"({"x": {"values": [1]}})", "one of \"experiment\"");
-    expectMessage<std::invalid_argument>([] { parseStudy("[1]"); }, {"it must be an object"});
-    expectMessage<std::invalid_argument>([] { parseStudy("{"); }, {"it is no JSON"});
+    expect(random + R"(, "experiment": "impact")", R"({"x": {"values": [1]}})", "either \"experiment\"");
+    expectMessage<std::invalid_argument>([] { parseStudy("[1]"); }, {"the file must be an object"});
+    expectMessage<std::invalid_argument>([] { parseStudy("{"); }, {"the file is not JSON"});
 }

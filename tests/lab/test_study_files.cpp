@@ -1,4 +1,4 @@
-// A study's rows and its file, which goes on after any end, and its shards.
+// Tests a study's rows, its shards, and its file, which can be continued after any interruption.
 
 #include "Messages.h"
 #include "ResultFile.h"
@@ -22,7 +22,7 @@ StudySpec gridOf(const std::string& parameters) {
 
 } // namespace
 
-// Numbers of a row are read back to the last bit, and words with commas, quotes and ends of lines stay one cell.
+// Numbers of a row are read again to the last bit. Words with commas, quotes and line ends stay in one cell.
 TEST(StudyRow, IsReadBack) {
     const StudySpec spec = gridOf(R"({"x": {"values": [1]}, "y": {"values": ["a"]}})");
     const double third = 1. / 3;
@@ -59,7 +59,7 @@ protected:
 
 } // namespace
 
-// Ended anywhere, even within its header: what is whole stays, the rest is cut off.
+// A file may be cut anywhere, even within its header: complete rows stay, the rest is removed.
 TEST_F(StudyFile, GoesOnWhereItWasCut) {
     const std::string first = "0,1,5,\n", whole = header + first + "2,3,6,\n";
     for (std::size_t size = 0; size <= whole.size(); ++size) {
@@ -78,7 +78,7 @@ TEST_F(StudyFile, GoesOnWhereItWasCut) {
     }
 }
 
-// Another study's file, damage and two rows of one sample are told, and the file is left as it was.
+// Another study's file, damage, and two rows of one sample are errors, and the file stays unchanged.
 TEST_F(StudyFile, RefusesWhatIsNotItsOwn) {
     const auto expectRefusal = [&](const std::string& text, const std::string& words) {
         write(text);
@@ -90,13 +90,13 @@ TEST_F(StudyFile, RefusesWhatIsNotItsOwn) {
     std::string other = header;
     other.replace(other.find("SimbodyDEM"), 10, "OtherCode.");
     expectRefusal(other, "it has \"# OtherCode. ");
-    expectRefusal(header + "0,1,5\n", "\"0,1,5\" is no row");
-    expectRefusal(header + "3,1,5,\n", "\"3,1,5,\" is no row"); // of samples 0 to 2
-    expectRefusal(header + "x,1,5,\n", "\"x,1,5,\" is no row");
+    expectRefusal(header + "0,1,5\n", "\"0,1,5\" is not a row");
+    expectRefusal(header + "3,1,5,\n", "\"3,1,5,\" is not a row"); // of samples 0 to 2
+    expectRefusal(header + "x,1,5,\n", "\"x,1,5,\" is not a row");
     expectRefusal(header + "0,1,5,\n0,1,6,\n", "two different rows of sample 0");
 }
 
-// Shards are named i/n, or by what launchers and schedulers put into the environment.
+// Shards are named i/n, or by environment variables of launchers and schedulers.
 TEST(StudyShard, IsReadFromWhoeverStartsIt) {
     const auto expectShard = [](const Shard& shard, std::size_t index, std::size_t count) {
         EXPECT_EQ(shard.index, index);

@@ -1,4 +1,4 @@
-// Contacts that turn about their normal while they roll, and slip that turns: slip is what the bodies do, whatever the step.
+// Tests contacts that turn about their normal during rolling, and slip that turns: the slip is that of the bodies for any step.
 
 #include "Convergence.h"
 #include "World.h"
@@ -16,7 +16,7 @@ using SimTK::Vec3;
 
 namespace {
 
-// Runge-Kutta-Merson and ContactIntegrator, each at an accuracy that it is used at.
+// Runge-Kutta-Merson and ContactIntegrator, each at a usual accuracy.
 const std::vector<IntegratorChoice> usual = {{"rkm", 1e-5}, {"contact", 1e-3}};
 const IntegratorChoice &merson = usual[0], &contact = usual[1];
 
@@ -26,13 +26,13 @@ std::string nameOf(const std::string& text) {
     return name;
 }
 
-// The angle of a vector about the vertical, from x.
+// Returns the angle of a vector about the vertical, from x.
 Real headingOf(const Vec3& v) { return std::atan2(-v[2], v[0]); }
 
-// The difference of two angles, of the least magnitude.
+// Returns the difference of two angles with the least magnitude.
 Real turnBetween(Real from, Real to) { return std::remainder(to - from, 2 * Pi); }
 
-// p of error ~ steps^-p between two runs.
+// Returns p of error ~ steps^-p between two runs.
 Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
     return std::log(coarse.angularError / fine.angularError) / std::log(Real(fine.steps) / coarse.steps);
 }
@@ -65,12 +65,12 @@ INSTANTIATE_TEST_SUITE_P(Integrators, SpinningBall, ::testing::Values(0, 1),
 
 } // namespace
 
-// A ball that rolls straight on while it spins about the vertical does not drift sideways.
+// A ball that rolls straight and spins about the vertical does not drift sideways.
 TEST_P(SpinningBall, DoesNotDriftSideways) {
     for (Real spin : {0., 1., 5., 50.}) EXPECT_LT(std::abs(roll(spin).velocity[2]), 1e-6) << spin; // m/s, required
 }
 
-// Spin about the normal is no slip, so it costs no steps until the ball turns by several radians per step.
+// Spin about the normal is not slip, so it costs no steps until the ball turns by several radians per step.
 TEST_P(SpinningBall, TakesTheStepsOfOneThatDoesNotSpin) {
     const int steps = roll(0).steps;
     for (Real spin : {1., 5.}) EXPECT_LE(roll(spin).steps, std::ceil(1.1 * steps)) << spin; // required
@@ -92,8 +92,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, ThrownBall, ::testing::Values("hertz-mindlin", "c
 
 } // namespace
 
-// A thrown ball that spins and comes to roll errs by at most ten times what HuntCrossleyForce errs by, at equal accuracy, and its
-// error falls with the second power of the step.
+// A thrown ball that spins and begins to roll has at most ten times the error of HuntCrossleyForce at equal accuracy. Its error falls
+// with the second power of the step.
 TEST_P(ThrownBall, IsAboutAsAccurateAsWithHuntCrossleyForce) {
     const std::vector<TurningPoint> ours = runWith(GetParam()), simbody = runWith("hunt-crossley");
     EXPECT_LT(ours[0].angularError, 0.02); // rad/s of 40, required
@@ -102,13 +102,13 @@ TEST_P(ThrownBall, IsAboutAsAccurateAsWithHuntCrossleyForce) {
     EXPECT_GE(orderBetween(ours[1], ours.back()), 2);                                      // required
 }
 
-// The angular velocity that a landing ball takes up is found to six digits at accuracy 1e-8, with and without damping.
+// The final angular velocity of a landing ball is accurate to six digits at accuracy 1e-8, with and without damping.
 TEST(LandingBall, TakesUpTheAngularVelocityOfAFinerRun) {
     for (Real restitution : {1., 0.5}) {
         LandingBallOptions options;
         options.law.restitution = restitution;
         const auto points = runAtAccuracies(runLandingBall, options, {1e-8, 1e-10, 1e-12}, 1e-13);
-        const Real limits[] = {2e-5, 2e-6, 2e-7}; // rad/s: two to seven times what the second order leaves
+        const Real limits[] = {2e-5, 2e-6, 2e-7}; // rad/s: two to seven times the error of second order
         for (std::size_t i = 0; i < points.size(); ++i)
             EXPECT_LT(points[i].angularError, limits[i]) << "e " << restitution << ", accuracy " << points[i].accuracy;
     }
@@ -116,8 +116,8 @@ TEST(LandingBall, TakesUpTheAngularVelocityOfAFinerRun) {
 
 namespace {
 
-// The order of falls from several heights together, by the geometric means of errors and steps: where contacts begin and where they stop
-// to slide lies anywhere in a step, so that the error of a single run is luck.
+// Returns the order of falls from several heights together, by the geometric means of errors and steps. Contacts begin and stop
+// sliding at any time in a step, so the error of a single run is random.
 template <class Options> Real orderOfFalls(TurningResult (*run)(const Options&), Real coarse, Real fine) {
     Real errors = 0, steps = 0; // logarithms of the ratios
     for (int i = 0; i < 9; ++i) {
@@ -135,9 +135,9 @@ template <class Options> Real orderOfFalls(TurningResult (*run)(const Options&),
 // A capsule that tumbles over the floor converges at the second order of the step.
 TEST(TumblingCapsule, ConvergesAtTheSecondOrder) { EXPECT_GE(orderOfFalls(runTumblingCapsule, 1e-5, 1e-9), 2); }
 
-// A rounded brick that is dropped on a corner on a slope converges as well, though not at the second order: 1.6 with damping, 2.3 without.
-// Part of the error of the dashpot along the slip does not fall with the accuracy. HuntCrossleyForce on balls
-// at its corners has the order 4.
+// A rounded brick that is dropped on a corner on a slope converges too, but not at the second order: 1.6 with damping, 2.3 without. A
+// part of the error of the dashpot along the slip does not fall with the accuracy. HuntCrossleyForce on balls at its corners has the
+// order 4.
 TEST(BrickOnSlope, Converges) {
     EXPECT_GE(orderOfFalls(runBrickOnSlope, 1e-5, 1e-9), 1.3);
 } // 1.6 is the mean of nine falls
@@ -152,38 +152,39 @@ TEST(BrickOnSlope, ConvergesAtTheSecondOrderWithoutDamping) {
     EXPECT_GE(orderOfFalls<BrickOnSlopeOptions>(run, 1e-6, 1e-9), 1.9); // 2.1 to 2.4
 }
 
-// A ball on a turntable goes round at 2/7 of the table's rate, at constant speed.
+// A ball on a turntable circles at 2/7 of the table's rate, at constant speed.
 TEST(BallOnTurntable, GoesRoundAtTwoSeventhsOfTheTablesRate) {
     for (const IntegratorChoice& integrator : usual) {
         TurntableOptions options;
         options.integrator = integrator;
         const TurningResult r = runTurntable(options);
         const Real turn = turnBetween(headingOf(options.velocity), headingOf(r.velocity));
-        // Of the spring, which lags by xi/R = 2e-5 rad; of ContactIntegrator what its accuracy of 1e-3 lets some steps err by.
+        // The spring lags by xi/R = 2e-5 rad. For ContactIntegrator this is the error of some steps at its accuracy of 1e-3.
         const Real tolerance = integrator.isContact() ? 1e-2 : 1e-4;
         EXPECT_NEAR(turn, r.expectedRate * options.duration, tolerance) << integrator.name; // rad
         EXPECT_NEAR(r.velocity.norm(), options.velocity.norm(), tolerance * options.velocity.norm()) << integrator.name;
     }
 }
 
-// A cart whose four wheels roll freely, its front wheels steered, keeps its speed and goes on in its circle.
+// A cart with four free wheels and steered front wheels keeps its speed and its circle.
 TEST(FourWheelCart, KeepsItsSpeedAndItsCircle) {
     CartOptions options;
     options.integrator = merson;
     const TurningResult r = runCart(options);
-    EXPECT_NEAR(r.velocity.norm(), options.speed, 1e-4); // m/s; the springs take up 3e-6 J of 4 J as it begins to turn
+    EXPECT_NEAR(r.velocity.norm(), options.speed,
+                1e-4); // m/s; the springs store 3e-6 J of 4 J at the start of the turn
     EXPECT_NEAR(r.angularVelocity[1], r.expectedRate, 1e-4); // rad/s
     const Vec3 fromCentre = r.pose.p() + Vec3(0, 0, options.circle);
-    EXPECT_NEAR(Vec3(fromCentre[0], 0, fromCentre[2]).norm(), options.circle, 1e-4); // m; its springs yield by 3e-5
+    EXPECT_NEAR(Vec3(fromCentre[0], 0, fromCentre[2]).norm(), options.circle, 1e-4); // m; its springs deform by 3e-5
 }
 
-// A cart on two wheels that are driven at different rates goes where a finer run goes.
+// A cart with two wheels that are driven at different rates ends at the pose of a finer run.
 TEST(TwoWheelCart, GoesWhereAFinerRunGoes) {
     CartOptions options;
     options.wheels = 2;
     const auto points = runAtAccuracies(runCart, options, {1e-6}, 1e-11);
     EXPECT_LT(points[0].linearError, 2e-5);  // m/s of 1; ten times HuntCrossleyForce's error
-    EXPECT_LT(points[0].angularError, 2e-5); // rad/s of 0.67; the same
+    EXPECT_LT(points[0].angularError, 2e-5); // rad/s of 0.67; ten times HuntCrossleyForce's error
 }
 
 namespace {
@@ -194,7 +195,8 @@ INSTANTIATE_TEST_SUITE_P(Scenes, SteadyWheel, ::testing::Values("eulersDisk", "l
 
 } // namespace
 
-// Euler's disk, and a wheel that leans into its circle, keep their tilt and go round at the rate of rigid steady rolling on a round rim.
+// Euler's disk, and a wheel that leans into its circle, keep their tilt. They precess at the rate of rigid steady rolling on a round
+// rim.
 TEST_P(SteadyWheel, GoesRoundAtTheRateOfRigidRolling) {
     SteadyWheelOptions options;
     if (GetParam() == std::string("leaningWheel")) {
@@ -215,7 +217,7 @@ struct FixedStep {
     Real radius, step; // [m], [s]
 };
 
-// A ball on a rigidly rolling course, whose steps are fixed.
+// A ball that rolls straight, with fixed steps.
 SpinningBallOptions rollAt(const FixedStep& fixed) {
     SpinningBallOptions options;
     options.radius = fixed.radius;
@@ -228,14 +230,14 @@ SpinningBallOptions rollAt(const FixedStep& fixed) {
 
 } // namespace
 
-// A small ball that turns by more than a quarter turn per step rolls on at its speed.
+// A small ball that turns by more than a quarter turn per step continues to roll at its speed.
 TEST(LargeTurns, DoNotStopARollingBall) {
     for (const FixedStep& fixed : {FixedStep{2e-3, 3.15e-3}, {2e-3, 4e-3}, {2e-3, 5e-3}, {8e-3, 1 / 60.}})
         EXPECT_NEAR(runSpinningBall(rollAt(fixed)).pose.p()[0], 1, 5e-4)
             << fixed.step; // m; it begins to roll at 1.0003 m/s
 }
 
-// Nor does a ball that gathers speed on a slope stop as its turns outgrow a quarter turn per step: it goes on at 5/7 g sin.
+// A ball that accelerates on a slope does not stop either when its turns exceed a quarter turn per step. It continues at 5/7 g sin.
 TEST(LargeTurns, DoNotStopABallOnASlope) {
     SpinningBallOptions options = rollAt({2e-3, 4e-3});
     options.speed = 0;
@@ -253,8 +255,8 @@ INSTANTIATE_TEST_SUITE_P(Pairs, Slip, ::testing::ValuesIn(listSlipPairs()),
 
 } // namespace
 
-// The slip of a step falls short of the integral of the slip velocity by the fourth power of the step between spheres and planes, by the
-// third on other surfaces; what is left after a run of steps is of one order less.
+// The error of a step's slip against the integral of the slip velocity is of fourth order between spheres and planes. On other
+// surfaces it is of third order. The error after a run of steps is one order less.
 TEST_P(Slip, IsTheIntegralOfTheSlipVelocity) {
     const SlipErrors errors = measureSlipErrors(GetParam());
     const auto meanOrder =
@@ -262,11 +264,11 @@ TEST_P(Slip, IsTheIntegralOfTheSlipVelocity) {
             return std::log2(all[2] / all.back()) / Real(all.size() - 3);
         };
     const int order = GetParam() == "ellipsoid on plane" || GetParam() == "wheel on plane" ? 3 : 4;
-    EXPECT_GT(meanOrder(errors.ofAStep), order - 0.2); // the next power of the step is still felt
+    EXPECT_GT(meanOrder(errors.ofAStep), order - 0.2); // the next power of the step still has an effect
     EXPECT_GT(meanOrder(errors.ofARun), order - 1.2);
 }
 
-// Steady rolling with spin has no slip, and carries the spring along by half of the spin, in steps of any length.
+// Steady rolling with spin has no slip in steps of any length, and rotates the spring by half of the spin.
 TEST(SteadyRolling, HasNoSlipInAStepOfAnyLength) {
     const Real radius = 0.1, kt = 1e4, speed = 1;  // m, N/m, m/s
     for (Real spin : {0., 5., 50.})                // rad/s
@@ -289,7 +291,7 @@ TEST(SteadyRolling, HasNoSlipInAStepOfAnyLength) {
                 force.commitHistory(state);
                 return length;
             };
-            // Something for the spring to carry: a push before it rolls.
+            // A displacement before rolling loads the spring.
             const Vec3 v(speed, 0, 0), w(0, spin, -speed / lever);
             lengthAt(0, Vec3(-1e-4, 0, 0), SimTK::Rotation(), SimTK::SpatialVec(Vec3(0)));
             const Vec3 before = lengthAt(1e-6, Vec3(0), SimTK::Rotation(), SimTK::SpatialVec(w, v));
@@ -297,7 +299,7 @@ TEST(SteadyRolling, HasNoSlipInAStepOfAnyLength) {
                                         SimTK::SpatialVec(w, v));
             ASSERT_GT(before.norm(), 5e-5);
             const Vec3 carried = SimTK::Rotation(step * spin / 2, SimTK::YAxis) * before;
-            EXPECT_LT((after - carried).norm(), 1e-12 * (1 + speed * step)) // rounding of places of 1 m
+            EXPECT_LT((after - carried).norm(), 1e-12 * (1 + speed * step)) // rounding of positions of 1 m
                 << spin << " rad/s, " << step << " s";
         }
 }

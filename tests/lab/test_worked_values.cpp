@@ -1,5 +1,5 @@
-// Worked values of damping laws whose restitution depends on speed: two equal spheres of 10 mm radius, 2500 kg/m^3,
-// E 10 MPa, nu .3, at 1 m/s, integrated independently to five digits.
+// Tests worked values of damping laws whose restitution depends on speed, integrated independently to five digits. Two equal spheres
+// of 10 mm radius, 2500 kg/m^3, E = 10 MPa and nu = 0.3 meet at 1 m/s.
 
 #include "LabExperiments.h"
 
@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(DampingLaws, WorkedImpact,
                                            Worked{"LinearDashpot", "linear", .5, .89633}),
                          [](const auto& info) { return info.param.name; });
 
-// The impact returns what the independent integration does, when it ends with the overlap.
+// An impact that ends with the overlap has the restitution of the independent integration.
 TEST_P(WorkedImpact, ReturnsTheIndependentValue) {
     ImpactOptions options;
     options.law.law = "";

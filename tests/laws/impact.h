@@ -5,13 +5,13 @@
 
 /** A free flight into a contact and out again, along the normal. */
 struct Impact {
-    double restitution = 0; ///< speed when the overlap is back at zero over speed before
+    double restitution = 0; ///< speed at the end of the overlap over the initial speed
     double maxOverlap = 0, maxForce = 0;
-    double duration = 0; ///< until the force is back at zero, or the overlap where that comes first
+    double duration = 0; ///< until the force is zero again, or the overlap if it is zero first
 };
 
-/** Integrate m* d(ddelta)/dt = -F by Runge and Kutta's fourth order with a fixed step from first touch at `speed`. What
-the law remembers is committed at the start of every step, as by an integrator.
+/** Integrates m* d(ddelta)/dt = -F from first contact at `speed`, by the fourth-order Runge-Kutta method with a fixed step. The law's
+memory is committed at the start of each step, as by an integrator.
 @param law  a function of (overlap, overlapRate, firstTouch, memory) that returns the force and changes its memory
 @param step [s], small against the duration */
 template <class Memory, class Law> Impact simulateImpact(const Law& law, double mass, double speed, double step) {
@@ -40,7 +40,7 @@ template <class Memory, class Law> Impact simulateImpact(const Law& law, double 
         const double lastX = x, lastV = v;
         x += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
         v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-        if (x < 0) { // back at zero within this step
+        if (x < 0) { // zero again within this step
             const double part = lastX / (lastX - x);
             impact.restitution = -(lastV + part * (v - lastV)) / speed;
             if (isPressed) impact.duration = time + part * h;

@@ -1,4 +1,4 @@
-// Adhesion: pull-off forces, the neck, and what a contact costs.
+// Tests adhesion: pull-off forces, the neck, and the energy of a contact.
 
 #include "laws/dmt/DMT.h"
 #include "laws/jkr/JKR.h"
@@ -15,7 +15,7 @@ using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
 
 namespace {
 
-const double R = 0.005, E = 5494505.4945, W = 0.2; // two spheres of 10 mm, 10 MPa and .1 J/m^2 per surface
+const double R = 0.005, E = 5494505.4945, W = 0.2; // two spheres of 10 mm, 10 MPa and 0.1 J/m^2 per surface
 const JKRConstants law{E, W, 0};
 const double pullOff = 1.5 * M_PI * W * R, tearing = jkrTearingOverlap(law, R);
 
@@ -26,20 +26,20 @@ template <class T> NormalInput<T> inputAt(const T& overlap, double rate = 0) {
 
 } // namespace
 
-// At the edge of touch DMT pulls with 2 pi W R*, and its force is Hertz's less that.
+// At zero overlap DMT pulls with 2 pi W R*, and its force is Hertz's force minus that.
 TEST(DMT, PullsOff) {
     const DMTConstants dmtLaw{{E, HertzDashpot::None, 0, false}, W};
     EXPECT_NEAR(dmt(dmtLaw, inputAt(0.)).force, -6.283185e-3, 1e-9); // the digits given
     EXPECT_NEAR(dmt(dmtLaw, inputAt(1e-4)).force, 0.5180269459 - 6.283185307e-3, 1e-10);
 }
 
-// However fast the surfaces part, the dashpot takes no more than what presses.
+// At any speed of separation the dashpot cancels no more than the elastic push.
 TEST(DMT, ClampsTheDashpotOnly) {
     EXPECT_NEAR(dmt(DMTConstants{{E, HertzDashpot::QuarterPower, 0.5, false}, W}, inputAt(1e-6, -100)).force,
                 -6.283185e-3, 1e-9);
 }
 
-// The strongest pull on the way out is 3/2 pi W R*.
+// The largest pull during separation is 3/2 pi W R*.
 TEST(JKR, PullsOffWithTheClosedFormsForce) {
     double strongest = 0;
     for (int i = 0; i <= 10000; ++i) strongest = std::min(strongest, jkr(law, inputAt(tearing * i / 10000)).force);
@@ -47,14 +47,14 @@ TEST(JKR, PullsOffWithTheClosedFormsForce) {
     EXPECT_NEAR(pullOff, 4.712389e-3, 1e-9);          // the digits given
 }
 
-// The neck forms at 8/9 of the pull-off force and tears at 5/9 of it, 3/4 (pi^2 W^2 R*/E*^2)^(1/3) beyond touch.
+// The neck forms at 8/9 of the pull-off force. It tears at 5/9 of it, at a distance of 3/4 (pi^2 W^2 R*/E*^2)^(1/3).
 TEST(JKR, FormsAndTearsWhereTheClosedFormsSay) {
     EXPECT_NEAR(tearing, -0.75 * std::cbrt(M_PI * M_PI * W * W * R / (E * E)), 1e-14 * -tearing); // rounding
     EXPECT_NEAR(jkr(law, inputAt(0.)).force, -8. / 9. * pullOff, 1e-14 * pullOff);
     EXPECT_NEAR(jkr(law, inputAt(tearing)).force, -5. / 9. * pullOff, 1e-7 * pullOff); // infinite slope: root of 1e-14
 }
 
-// Newton's root solves the equation everywhere on the stable branch, up to its very end and at deep overlaps.
+// Newton's root solves the equation everywhere on the stable branch, up to its end and at large overlaps.
 TEST(JKR, FindsTheContactRadius) {
     for (double overlap : {tearing, 0.999999999 * tearing, 0.99 * tearing, 0.5 * tearing, 0., 1e-12, 1e-6, 1e-3}) {
         const double x = jkrRoot(law, inputAt(overlap));
@@ -64,7 +64,7 @@ TEST(JKR, FindsTheContactRadius) {
     }
 }
 
-// In the neck too the stored energy's derivative is the force, and that one's the stiffness.
+// In the neck too, the derivative of the stored energy is the force, and the derivative of the force is the stiffness.
 TEST(JKR, EnergyAndForceHaveTheRightDerivativesInTheNeck) {
     for (double share : {0.9, 0.5, 0.1, 0.}) {
         const Dual delta(share * tearing, Eigen::Matrix<double, 1, 1>::Constant(1));
@@ -82,13 +82,13 @@ TEST(JKR, IsHertzWithoutAdhesion) {
     }
 }
 
-// Forming the neck and tearing it costs 7.09 (W^5 R*^4/E*^2)^(1/3) (Thornton & Ning 1998).
+// Formation and tearing of the neck dissipate 7.09 (W^5 R*^4/E*^2)^(1/3) (Thornton & Ning 1998).
 TEST(JKR, CostsThePublishedEnergy) {
     const double cost = jkr(law, inputAt(tearing)).storedEnergy - jkr(law, inputAt(0.)).storedEnergy;
     EXPECT_NEAR(cost / std::cbrt(std::pow(W, 5) * std::pow(R, 4) / (E * E)), 7.09, 0.005); // the digits given
 }
 
-// The dashpot weakens a push but never strengthens a pull.
+// The dashpot can reduce a push but never increases a pull.
 TEST(JKR, DampsWithoutPulling) {
     const JKRConstants damped{E, W, 0.5};
     EXPECT_EQ(jkr(damped, inputAt(1e-4, -100)).force, 0);

@@ -1,8 +1,8 @@
-// Common tests of all laws of the catalog: what any contact law must do, whatever its formula. A law that is new in the catalog
-// is tested here by that.
+// Common tests of all laws of the catalog: properties of any contact law, for any formula. A new law in the catalog is tested here
+// without a further test.
 //
-// Each law goes through every check, and each pair of laws (normal and tangential, normal and rolling, tangential and rolling)
-// through at least one. SIMBODYDEM_FULL_BATTERY puts all combinations of three laws through every check, in some minutes:
+// Each law goes through each check, and each pair of laws (normal and tangential, normal and rolling, tangential and rolling) through
+// at least one. SIMBODYDEM_FULL_BATTERY runs each check with all combinations of three laws, in some minutes:
 //
 //     SIMBODYDEM_FULL_BATTERY=1 build/tests/simbodydem_tests --gtest_filter='Battery.*'
 
@@ -30,7 +30,7 @@ struct ThreeLaws {
 
 bool canBePlastic(const std::string& normal) { return normal != "elastoplastic" && normal != "linear-time"; }
 
-// Returns the combinations of laws that a check is tried with. The remainders spread them over the checks.
+// Returns the combinations of laws for a check. The remainders spread them over the checks.
 std::vector<ThreeLaws> choicesOf(std::size_t check, std::size_t numChecks) {
     const bool all = std::getenv("SIMBODYDEM_FULL_BATTERY");
     const auto normals = listNormalLaws(), tangentials = listTangentialLaws(), rollings = listRollingLaws();
@@ -53,7 +53,7 @@ std::string nameOf(const ThreeLaws& laws) {
     return name + (laws.restitution == 0 ? "_plastic" : "");
 }
 
-// A check of any laws; its name is said as `Battery.CommitChangesNoForce/hertz_mindlin_none`.
+// A check of any laws, with a name such as `Battery.CommitChangesNoForce/hertz_mindlin_none`.
 struct Check {
     const char* name;
     int line;
@@ -91,7 +91,7 @@ bool registerChecks() {
     return true;
 }
 
-// With a number for what has no default. A law that may take its damping from the restitution does.
+// Returns a law with a number for each parameter without a default. A law that can take its damping from the restitution does so.
 std::unique_ptr<NormalLaw> makeNormal(const std::string& name) {
     const std::map<std::string, Real> values = {
         {"loadingStiffness", 1e5}, {"workOfAdhesion", 0.1}, {"minimumImpactSpeed", 1e-3}};
@@ -125,7 +125,7 @@ struct TwoBalls {
     std::unique_ptr<DEMContactForce> force;
     State state;
 
-    // Everything is turned by `tilt`; the surfaces are added to the contact set in this order of their names.
+    // Everything is rotated by `tilt`. The surfaces are added to the contact set in this order of their names.
     TwoBalls(const ThreeLaws& laws, const Rotation& tilt, const std::string& order) {
         Force::UniformGravity(forces, matter, tilt * Vec3(0, -9.81, 0));
         const auto ball = [&](Real radius) {
@@ -153,7 +153,7 @@ struct TwoBalls {
         upper.setUToFitVelocity(state, SpatialVec(tilt * Vec3(-1, 3, 1), tilt * Vec3(0.1, -0.3, 0)));
     }
 
-    // Explicit Euler with commits, so that every state along the way is an accepted step.
+    // Integrates with explicit Euler and commits, so that each state is an accepted step.
     template <class Visit> void step(int steps, const Visit& visit) {
         const Real dt = 2e-5;
         for (int i = 1; i <= steps; ++i) {
@@ -168,7 +168,7 @@ struct TwoBalls {
     }
 };
 
-// A commit is invisible: evaluated again with the committed history every contact gives the same force and torque.
+// A commit is invisible: a force evaluation with the committed history gives the same force and torque at each contact.
 TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
     TwoBalls balls(laws, Rotation(), "flu");
     int compared = 0;
@@ -182,7 +182,8 @@ TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
         ASSERT_EQ(after.size(), before.size());
         for (std::size_t i = 0; i < before.size(); ++i) {
             const Real load = before[i].normalForce.norm();
-            EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(), 1e-11 * load); // the library's promise
+            EXPECT_LE((after[i].normalForce - before[i].normalForce).norm(),
+                      1e-11 * load); // the requirement of the library
             EXPECT_LE((after[i].tangentialForce - before[i].tangentialForce).norm(), 1e-11 * load);
             EXPECT_LE((after[i].torque - before[i].torque).norm(), 1e-11 * load * 0.07);
             ++compared;
@@ -191,7 +192,7 @@ TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
     EXPECT_GT(compared, 200);
 }
 
-// Turning the whole set-up, gravity included, turns every force and torque.
+// A rotation of the whole set-up, including gravity, rotates each force and torque.
 TEST_WITH_LAWS(Battery, RotatedSetUpRotatesEveryForce) {
     const Rotation tilt(1.234, UnitVec3(1, -2, 0.5));
     TwoBalls upright(laws, Rotation(), "flu"), tilted(laws, tilt, "flu");
@@ -200,24 +201,24 @@ TEST_WITH_LAWS(Battery, RotatedSetUpRotatesEveryForce) {
     ASSERT_EQ(a.size(), 2u);
     ASSERT_EQ(b.size(), 2u);
     const Real scale = a[0].normalForce.norm() + a[1].normalForce.norm();
-    for (std::size_t i = 0; i < 2; ++i) { // 200 steps' rounding
+    for (std::size_t i = 0; i < 2; ++i) { // rounding of 200 steps
         EXPECT_LT((tilt * a[i].normalForce - b[i].normalForce).norm(), 1e-8 * scale);
         EXPECT_LT((tilt * a[i].tangentialForce - b[i].tangentialForce).norm(), 1e-8 * scale);
         EXPECT_LT((tilt * a[i].torque - b[i].torque).norm(), 1e-8 * scale * 0.07);
     }
 }
 
-// Which surface comes first in the contact set, and so which one is called a, makes no difference.
+// The order of the surfaces in the contact set, and so of a and b, makes no difference.
 TEST_WITH_LAWS(Battery, OrderOfSurfacesIsIrrelevant) {
     TwoBalls one(laws, Rotation(), "flu");
     one.step(200, [] {});
     TwoBalls other(laws, Rotation(), "ulf");
     other.step(200, [] {});
     const Vector a = one.state.getUDot(), b = other.state.getUDot();
-    EXPECT_LT((a - b).normInf(), 1e-8 * a.normInf()); // 200 steps' rounding
+    EXPECT_LT((a - b).normInf(), 1e-8 * a.normInf()); // rounding of 200 steps
 }
 
-// Over a run no law creates energy, but for MindlinSecant as it is pressed (see its header).
+// No law creates energy in a run, except MindlinSecant under an increasing load (see its header).
 TEST_WITH_LAWS(Battery, CreatesNoEnergy) {
     TwoBalls balls(laws, Rotation(), "flu");
     balls.step(200, [&] {
@@ -230,7 +231,7 @@ TEST_WITH_LAWS(Battery, CreatesNoEnergy) {
     EXPECT_LE(heat.gained, 1e-6 * (heat.friction + heat.damping));
 }
 
-// The linearization is that of the forces, to what differences of these are good for: 1e-6 of its largest element.
+// The linearization equals differences of the forces, to 1e-6 of its largest element.
 TEST_WITH_LAWS(Battery, LinearizationIsThatOfTheForces) {
     TwoBalls balls(laws, Rotation(0.3, UnitVec3(1, 2, 3)), "flu");
     int step = 0;
@@ -241,7 +242,7 @@ TEST_WITH_LAWS(Battery, LinearizationIsThatOfTheForces) {
         const Matrix damping = dampingByDifferences(*balls.force, balls.matter, balls.state, 1e-6);
         EXPECT_LE(largest(linearization.calcStiffness(balls.state) - stiffness), 1e-6 * largest(stiffness))
             << "step " << step;
-        // Without a dashpot what is left of damping is less than what differences of speeds make of positions' rounding, some 1e-17 m.
+        // Without a dashpot the remaining damping is below the error of speed differences by the rounding of positions, some 1e-17 m.
         EXPECT_LE(largest(linearization.calcDamping(balls.state) - damping),
                   1e-6 * largest(damping) + 1e-11 * largest(stiffness))
             << "step " << step;
@@ -252,7 +253,7 @@ TEST_WITH_LAWS(Battery, LinearizationIsThatOfTheForces) {
 
 } // namespace
 
-// The choices are as said above, however many laws the catalog has.
+// The choices are as described above, for any number of laws in the catalog.
 TEST(BatteryChoices, HaveEveryPairAndEveryLawInEveryCheck) {
     const std::size_t numNormal = listNormalLaws().size(), numTangential = listTangentialLaws().size(),
                       numRolling = listRollingLaws().size();

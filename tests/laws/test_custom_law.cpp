@@ -1,4 +1,4 @@
-// A user's own laws, in the user's own file, with a history of their own.
+// Tests a user's own laws, in a separate file, with their own history.
 
 #include "World.h"
 
@@ -11,7 +11,7 @@ using namespace simbodydem;
 
 namespace {
 
-// Loads along k delta, unloads along a stiffer line through the deepest point so far, which it remembers.
+// Loads along k delta, and unloads along a stiffer line through the largest overlap so far, which it remembers.
 class Plastic final : public NormalLaw {
 public:
     struct Memory {
@@ -47,7 +47,7 @@ public:
     }
 };
 
-// What each law was told of the load [N].
+// The loads that the laws get as inputs [N].
 struct Loads {
     Real tangential = NaN, rolling = NaN;
 };
@@ -82,7 +82,7 @@ private:
 
 } // namespace
 
-// Each law has an input of its own: a slippery surface lessens the load that friction feels, and no other.
+// Each law has its own input: a slippery surface reduces the load that friction feels, and no other load.
 TEST(CustomLaw, FrictionFactorsConcernFrictionAlone) {
     Loads loads;
     World world;
@@ -102,7 +102,7 @@ TEST(CustomLaw, FrictionFactorsConcernFrictionAlone) {
     }
 }
 
-// Walton-Braun's closed form, k_L/k_U = 1/4: half of the speed comes back, which needs the law's history to work.
+// Walton and Braun's closed form for k_L/k_U = 1/4 is a restitution of 0.5, which requires the law's history.
 TEST(CustomLaw, KeepsItsOwnHistory) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -121,7 +121,7 @@ TEST(CustomLaw, KeepsItsOwnHistory) {
                 1e-4); // the turning point falls within a step
 }
 
-// A custom law that asks for a value is named when it is missing.
+// An error about a missing value names the custom law that needs it.
 TEST(CustomLaw, IsNamedInErrors) {
     World world;
     world.addSphere(0.1);

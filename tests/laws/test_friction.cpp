@@ -1,4 +1,4 @@
-// Tangential kernels: Coulomb's limit, what is stored while sliding, and that a commit changes nothing.
+// Tests tangential kernels: Coulomb's limit, the displacement stored during sliding, and that a commit changes nothing.
 
 #include "laws/cundall/Cundall.h"
 #include "laws/dashpot_slider/DashpotSlider.h"
@@ -32,12 +32,12 @@ struct Case {
     double staticFriction;
 };
 
-// A law without a memory of its own.
+// A law without its own memory.
 template <class Law> std::function<Out(const In&, double&)> plain(const Law& law) {
     return [law](const In& in, double&) { return law(in); };
 }
 
-constexpr double remembered = 7e3; // what the laws that remember a stiffness have committed [N/m]
+constexpr double remembered = 7e3; // stiffness committed by laws that remember one [N/m]
 
 // Laws whose whole force stays within Coulomb's limit.
 std::vector<Case> makeCases() {
@@ -75,7 +75,7 @@ std::vector<Case> makeCases() {
     return cases;
 }
 
-// And those that may exceed it.
+// Laws that may exceed Coulomb's limit.
 std::vector<Case> makeUnlimitedCases() {
     std::vector<Case> cases;
     for (bool cut : {false, true})
@@ -94,7 +94,7 @@ std::vector<Case> makeUnlimitedCases() {
     return cases;
 }
 
-// Tangent vectors of the plane z = 0, some of them large enough to slide.
+// Returns tangent vectors of the plane z = 0, some of them large enough for sliding.
 In randomInput(std::mt19937& random) {
     std::uniform_real_distribution<double> unit(-1, 1);
     const auto tangent = [&](double size) { return Vec(size * unit(random), size * unit(random), 0); };
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(AllLaws, TangentialKernel, ::testing::ValuesIn(makeCase
 INSTANTIATE_TEST_SUITE_P(UnlimitedLaws, TangentialKernel, ::testing::ValuesIn(makeUnlimitedCases()), nameOfCase);
 INSTANTIATE_TEST_SUITE_P(AllLaws, LimitedKernel, ::testing::ValuesIn(makeCases()), nameOfCase);
 
-// No law exceeds mu_s N, and a sliding one is told apart from a sticking one.
+// No law exceeds mu_s N, and it reports the difference between sliding and sticking.
 TEST_P(LimitedKernel, StaysWithinCoulombsLimit) {
     std::mt19937 random(1);
     int sliding = 0;
@@ -129,7 +129,7 @@ TEST_P(LimitedKernel, StaysWithinCoulombsLimit) {
     EXPECT_LT(sliding, 1000);
 }
 
-// Nothing is held without a load, and nothing is stored then.
+// Without a load there is no force and no stored displacement.
 TEST_P(LimitedKernel, LetsGoWithoutLoad) {
     std::mt19937 random(3);
     In in = randomInput(random);
@@ -139,7 +139,7 @@ TEST_P(LimitedKernel, LetsGoWithoutLoad) {
     EXPECT_EQ(out.displacement.norm(), 0);
 }
 
-// Asked again with what it stored and no further increment, a law gives the same force: a commit is invisible.
+// A law gives the same force if it is evaluated again with its stored displacement and no increment: a commit is invisible.
 TEST_P(TangentialKernel, IsContinuousAtTheCommit) {
     std::mt19937 random(2);
     for (int i = 0; i < 1000; ++i) {
@@ -153,7 +153,7 @@ TEST_P(TangentialKernel, IsContinuousAtTheCommit) {
     }
 }
 
-// Wherever the slip goes, the force takes at least what the spring stores: in every step of a motion, not in sum alone.
+// For any motion the force takes at least the energy that the spring stores: in each step, not only in total.
 TEST_P(TangentialKernel, CreatesNoEnergy) {
     std::mt19937 random(4);
     std::uniform_real_distribution<double> unit(-1, 1);
@@ -175,7 +175,7 @@ TEST_P(TangentialKernel, CreatesNoEnergy) {
     }
 }
 
-// Turning every input turns the force and the stored displacement.
+// A rotation of each input rotates the force and the stored displacement.
 TEST_P(TangentialKernel, TurnsWithItsInput) {
     std::mt19937 random(5);
     const Eigen::Matrix3d turn(Eigen::AngleAxisd(1.1, Vec(1, 2, 3).normalized()));
@@ -191,7 +191,7 @@ TEST_P(TangentialKernel, TurnsWithItsInput) {
     }
 }
 
-// Below the limit a spring gives kt xi and keeps the whole displacement.
+// Below the limit the force of a spring is kt xi, and the spring keeps the whole displacement.
 TEST(SpringSlider, SticksBelowTheLimit) {
     const Out out = springSlider<double>(constant, 1e4, 0., {Vec(3e-5, 0, 0), Vec(1e-5, 0, 0), Vec(0, 0, 0), 1, 1});
     EXPECT_FALSE(out.sliding);
@@ -200,7 +200,7 @@ TEST(SpringSlider, SticksBelowTheLimit) {
     EXPECT_NEAR(out.storedEnergy, 0.5 * 1e4 * 4e-5 * 4e-5, 1e-20);
 }
 
-// Beyond it the anchor is dragged along: the spring keeps mu N/kt and no more.
+// Above the limit the spring keeps the displacement mu N/kt and no more.
 TEST(SpringSlider, DragsTheAnchorWhileSliding) {
     const Out out = springSlider<double>(constant, 1e4, 0., {Vec(3e-5, 0, 0), Vec(1, 0, 0), Vec(1, 0, 0), 1, 1});
     EXPECT_TRUE(out.sliding);
@@ -208,7 +208,7 @@ TEST(SpringSlider, DragsTheAnchorWhileSliding) {
     EXPECT_NEAR(out.displacement[0], 0.5 / 1e4, 1e-18);
 }
 
-// A cycle of amplitude D at constant load takes 4 mu N (D - mu N/kt) out, and nothing if D stays below mu N/kt.
+// A cycle of amplitude D at constant load dissipates 4 mu N (D - mu N/kt), and nothing if D stays below mu N/kt.
 TEST(SpringSlider, HasTheClosedFormsLoopArea) {
     const double stiffness = 1e4, load = 1, slip = 0.5 * load / stiffness;
     for (double amplitude : {0.9 * slip, 3 * slip, 10 * slip}) {
@@ -225,14 +225,14 @@ TEST(SpringSlider, HasTheClosedFormsLoopArea) {
             force = out.force[0];
         }
         const double closed = amplitude > slip ? 4 * 0.5 * load * (amplitude - slip) : 0;
-        EXPECT_NEAR(work, closed, 1e-5 * amplitude); // trapezoids over the corners, 4000 a cycle
+        EXPECT_NEAR(work, closed, 1e-5 * amplitude); // trapezoidal rule over the corners, 4000 steps a cycle
     }
 }
 
-// Static friction holds at rest; at many times the transition velocity the kinetic one is left.
+// Static friction applies at rest, and kinetic friction at many times the transition velocity.
 TEST(CoulombLimit, FallsFromStaticToKinetic) {
     EXPECT_DOUBLE_EQ(coulombLimit<double>(stribeck, 2, 0, 1), 1.2);
-    EXPECT_NEAR(coulombLimit<double>(stribeck, 2, 0.02 * 0.02, 1), 0.9, 1e-15); // half way at v_s
+    EXPECT_NEAR(coulombLimit<double>(stribeck, 2, 0.02 * 0.02, 1), 0.9, 1e-15); // half of the fall at v_s
     EXPECT_NEAR(coulombLimit<double>(stribeck, 2, 1e6, 1), 0.6, 1e-9);
 }
 
@@ -245,7 +245,7 @@ TEST(DashpotSlider, SwitchesAtItsKink) {
                 -0.5, 1e-15);
 }
 
-// Hollars's curve with mu_s .8, mu_k .5, v_s .01: it peaks at mu_s where r = 1 and falls towards mu_k.
+// Hollars's curve with mu_s = 0.8, mu_k = 0.5 and v_s = 0.01 peaks at mu_s for r = 1 and falls towards mu_k.
 TEST(Hollars, GivesTheWorkedValues) {
     const HollarsConstants law{0.8, 0.5, 0.01, 0};
     const std::pair<double, double> curve[] = {{0, 0},      {0.001, 0.109406}, {0.005, 0.49},
@@ -255,28 +255,28 @@ TEST(Hollars, GivesTheWorkedValues) {
                     1e-6); // the digits given
 }
 
-// Viscous friction comes on top, N mu_v |v|.
+// Viscous friction adds N mu_v |v|.
 TEST(Hollars, AddsViscousFriction) {
     const In in{Vec(0, 0, 0), Vec(0, 0, 0), Vec(0, 0.1, 0), 2, 1};
     const double dry = hollars<double>({0.8, 0.5, 0.01, 0}, in).force[1];
     EXPECT_NEAR(hollars<double>({0.8, 0.5, 0.01, 3}, in).force[1], dry - 2 * 3 * 0.1, 1e-15); // rounding
 }
 
-// Fast sliding, where the dashpot alone is beyond the limit, leaves the spring unloaded and not turned round: when the slip
-// stops, nothing pushes on along it.
+// During fast sliding the dashpot alone exceeds the limit. The spring is then unloaded but not reversed, so that no force drives the
+// contact on when slip stops.
 TEST(SpringSlider, IsNotTurnedByItsDashpot) {
     const FrictionConstants friction{0.5, 0.5, std::numeric_limits<double>::quiet_NaN()};
     const double stiffness = 1e4, damping = 50, load = 10, slow = 0.01;
     using Input = TangentialInput<double>;
     const Vector3<double> none = Vector3<double>::Zero();
-    for (double across : {0., 0.3}) { // of the direction in which the spring was wound up before
+    for (double across : {0., 0.3}) { // relative to the previous direction of the spring's load
         const Vector3<double> velocity(1, 0, 0), wound(1e-4, across * 1e-4, 0);
         const auto fast = springSlider(friction, stiffness, damping, Input{wound, none, velocity, load, 1});
         EXPECT_TRUE(fast.sliding);
         EXPECT_LE(fast.force.dot(fast.displacement), 1e-15);
         const auto again =
             springSlider(friction, stiffness, damping, Input{fast.displacement, none, velocity, load, 1});
-        EXPECT_NEAR((again.force - fast.force).norm(), 0, 1e-14); // the commit changes nothing but rounding
+        EXPECT_NEAR((again.force - fast.force).norm(), 0, 1e-14); // the commit changes nothing except for rounding
         const auto after =
             springSlider(friction, stiffness, damping, Input{fast.displacement, none, slow * velocity, load, 1});
         EXPECT_LE(after.force.dot(velocity), 0);
@@ -285,8 +285,8 @@ TEST(SpringSlider, IsNotTurnedByItsDashpot) {
 
 namespace {
 
-// The direction of the force after slip of speed 1 has turned by one radian, in steps of one length, and by which its dashpot has
-// been dragged along. @param length  of the spring at its limit, of which the way is 1
+// Returns the direction of the force after slip of speed 1 has turned by one radian, in steps of one length. The dashpot's direction
+// is transported too. @param length  of the spring at its limit; the distance is 1
 double directionAfterTurningSlip(int steps, double length, double dampingRatio) {
     const double stiffness = 1e4, load = stiffness * length / constant.staticFriction, h = 1. / steps;
     const auto direction = [](double angle) { return Vec(std::cos(angle), std::sin(angle), 0); };
@@ -310,8 +310,8 @@ double directionAfterTurningSlip(int steps, double length, double dampingRatio) 
 
 } // namespace
 
-// Where slip turns, the direction in which a slider drags its spring is of the second order in the step, for springs longer and far
-// shorter than the way.
+// If slip turns, the error of the direction of a dragged spring is of second order in the step. Springs are longer and far shorter
+// than the slip distance.
 TEST(DraggedDirection, IsOfTheSecondOrderWhereSlipTurns) {
     for (double wayOverLength : {1., 30., 3000.})
         for (double dampingRatio : {0., 0.1}) {
@@ -319,12 +319,13 @@ TEST(DraggedDirection, IsOfTheSecondOrderWhereSlipTurns) {
             const auto error = [&](int steps) {
                 return std::abs(directionAfterTurningSlip(steps, 1 / wayOverLength, dampingRatio) - fine);
             };
-            EXPECT_LT(error(512), 2e-6) << wayOverLength << ' ' << dampingRatio; // 5e-4 where the trial is scaled back
-            EXPECT_GT(error(128), 10 * error(512)) << wayOverLength << ' ' << dampingRatio; // 16, but for higher orders
+            EXPECT_LT(error(512), 2e-6) << wayOverLength << ' '
+                                        << dampingRatio; // 5e-4 if the trial force is only scaled back
+            EXPECT_GT(error(128), 10 * error(512)) << wayOverLength << ' ' << dampingRatio; // 16 without higher orders
         }
 }
 
-// Along a straight way the direction does not depend on the number of steps.
+// Along a straight line the direction does not depend on the number of steps.
 TEST(DraggedDirection, IsExactAlongAStraightWay) {
     const auto after = [](int steps) {
         Vec displacement(0.6e-3, 0.8e-3, 0);

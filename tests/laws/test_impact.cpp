@@ -1,4 +1,4 @@
-// Impacts of the normal kernels along the normal, against closed forms and independent integrations.
+// Tests impacts of the normal kernels along the normal against closed forms and independent integrations.
 
 #include "impact.h"
 #include "laws/elastoplastic/Elastoplastic.h"
@@ -18,8 +18,7 @@ namespace {
 
 struct Nothing {};
 
-// A sphere of radius 10 mm, 2500 kg/m^3, 100 MPa, nu .3 meets a rigid plane at 1 m/s; a contact lasts some
-// .6 ms.
+// A sphere of radius 10 mm, 2500 kg/m^3, 100 MPa, nu = 0.3 meets a rigid plane at 1 m/s. A contact lasts some 0.6 ms.
 const double radius = 0.01, mass = 4. / 3. * M_PI * radius * radius * radius * 2500;
 const double modulus = 1e8 / (1 - 0.09), K = 4. / 3. * modulus * std::sqrt(radius);
 
@@ -47,7 +46,7 @@ Impact huntCrossleyImpactAt(double damping, double speed) {
 
 } // namespace
 
-// An elastic impact: delta_max = (5 m v^2/(4K))^(2/5), T = 2.943275 delta_max/v, and all of the speed comes back.
+// An elastic impact has delta_max = (5 m v^2/(4K))^(2/5), T = 2.943275 delta_max/v and a restitution of 1.
 TEST(HertzImpact, HasTheElasticClosedForms) {
     const Impact impact = hertzImpact(HertzDashpot::None, 0, false);
     const double maxOverlap = std::pow(5 * mass / (4 * K), 0.4);
@@ -57,7 +56,8 @@ TEST(HertzImpact, HasTheElasticClosedForms) {
     EXPECT_NEAR(impact.duration, 2.943275 * maxOverlap, 1e-6 * impact.duration);
 }
 
-// A tenth of the critical damping, and DEMLab's rounded constants for .5 and .9: restitution, overlap and force.
+// With a tenth of the critical damping, and with DEMLab's rounded constants for 0.5 and 0.9, restitution, overlap and force agree with
+// integrated values.
 TEST(HertzImpact, ReturnsWhatTheQuarterPowerDashpotLeaves) {
     const struct {
         double alpha, allowed, clamped, maxOverlap, maxForce;
@@ -75,27 +75,27 @@ TEST(HertzImpact, ReturnsWhatTheQuarterPowerDashpotLeaves) {
     }
 }
 
-// Kuwabara and Kono's with A = 5e-5 s.
+// Kuwabara and Kono's dashpot with A = 5e-5 s has its integrated restitution.
 TEST(HertzImpact, ReturnsWhatKuwabaraKonoLeaves) {
     const double eta = 1.5 * 5e-5 * K;
     EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, true).restitution, .682220, 1e-5); // of the numbers given
     EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, false).restitution, .692653, 1e-5);
 }
 
-// Lee and Herrmann's with gamma = 100/s; a linear dashpot of gamma m* is the same.
+// Lee and Herrmann's dashpot with gamma = 100/s has its integrated restitution, and equals a linear dashpot of gamma m*.
 TEST(HertzImpact, ReturnsWhatLeeHerrmannLeaves) {
     EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, true).restitution, .961347, 1e-5); // of the numbers given
     EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, false).restitution, .962354, 1e-5);
     EXPECT_NEAR(hertzImpact(HertzDashpot::Constant, 100 * mass, true).restitution, .961347, 1e-5);
 }
 
-// d = 1.4327505 returns .5 at every speed.
+// d = 1.4327505 gives a restitution of 0.5 at each speed.
 TEST(HuntCrossleyImpact, ReturnsTheSameAtEverySpeed) {
     for (double speed : {0.1, 1., 3.})
         EXPECT_NEAR(huntCrossleyImpactAt(1.4327505, speed).restitution, 0.5, 1e-5) << speed; // the step
 }
 
-// Seen for the first time a hundredth of the contact's duration in, the impact speed comes out as at the start.
+// If the first evaluation is a hundredth of the contact's duration late, the impact speed is still that at the start.
 TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
     const ImpactConstants law{modulus, 1.4327505, 0};
     double overlap = 0, rate = 1;
@@ -106,23 +106,23 @@ TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
         overlap += step * rate;
     }
     const double found = huntCrossleyImpact(law, inputAt(overlap, rate), true, 0.).impactSpeed;
-    EXPECT_GT(1 - rate, 1e-5);   // something was lost by then
+    EXPECT_GT(1 - rate, 1e-5);   // some speed was lost by then
     EXPECT_NEAR(found, 1, 1e-9); // the midpoint rule
 }
 
-// Also where most of the speed is gone, for the strongest dashpot that an asked restitution makes, and for next to none.
+// This also holds when most of the speed is lost, for the strongest dashpot of any restitution, and for nearly none.
 TEST(HuntCrossleyImpact, FindsTheImpactSpeedHoweverLate) {
     for (double d : {1e-4, 0.1, 1.4327505, 142.})
         for (double u : {0.9, 0.1}) { // v/v0; v0^2 (g(1) - g(u)) = U/m, g(u) = (d u - ln(1 + d u))/d^2
             const double v0 = 3, mass = 0.5;
             const auto g = [d](double x) { return (d * x - std::log1p(d * x)) / (d * d); };
             const double energy = mass * v0 * v0 * (g(1) - g(u));
-            const double tolerance = d < 1e-3 ? d : 1e-9; // by its own account d times what was lost; rounding
+            const double tolerance = d < 1e-3 ? d : 1e-9; // by its documentation d times the lost speed; rounding
             EXPECT_NEAR(impactSpeedInHindsight(d, u * v0, energy, mass), v0, tolerance * v0) << d << " " << u;
         }
 }
 
-// A contact that begins without approach is elastic, whichever way it moves later.
+// A contact that begins without approach is elastic, for any later motion.
 TEST(HuntCrossleyImpact, IsElasticWhenPlaced) {
     const ImpactConstants law{modulus, 1.4327505, 0};
     const auto placed = huntCrossleyImpact(law, inputAt(1e-5, -0.1), true, 0.);
@@ -132,7 +132,7 @@ TEST(HuntCrossleyImpact, IsElasticWhenPlaced) {
     EXPECT_EQ(later.normal.force, later.normal.elasticForce);
 }
 
-// With a minimum impact speed a placed contact and a slow one have that speed's dashpot.
+// With a minimum impact speed a placed contact and a slow one have the dashpot of that speed.
 TEST(HuntCrossleyImpact, HasAMinimumSpeed) {
     const ImpactConstants law{modulus, 1.4327505, 0.2};
     for (double rate : {-0.1, 0., 1e-9}) {
@@ -145,8 +145,8 @@ TEST(HuntCrossleyImpact, HasAMinimumSpeed) {
 
 namespace {
 
-// Two 10 mm spheres of 10 MPa, nu .3, 2500 kg/m^3 at 1 m/s, e = .5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m, and
-// Hertz's elastic contact goes 0.6928233 mm deep and lasts 2.039170 ms.
+// Two 10 mm spheres of 10 MPa, nu = 0.3, 2500 kg/m^3 at 1 m/s, e = 0.5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m. Hertz's elastic
+// contact has an overlap of 0.6928233 mm and lasts 2.039170 ms.
 const double half = std::log(2.) / std::sqrt(std::log(2.) * std::log(2.) + M_PI * M_PI);
 
 double workedStiffness(double factor) {
@@ -166,26 +166,26 @@ Impact workedImpact(double factor) {
 
 } // namespace
 
-// Equal energy: (16/15)^(4/5) times the worked base.
+// Equal energy: the stiffness is (16/15)^(4/5) times the worked base.
 TEST(EquivalentStiffness, GivesTheWorkedValue) {
     EXPECT_NEAR(workedStiffness(1), 10359.305 * std::pow(16. / 15., 0.8), 1e-3); // the digits given
 }
 
-// Equal overlap, damping included.
+// Equal overlap: with damping the largest overlap is Hertz's.
 TEST(EquivalentStiffness, HasHertzsLargestOverlap) {
     const Impact impact = workedImpact(equalOverlapFactor(half));
-    EXPECT_NEAR(impact.maxOverlap, 6.928233e-4, 1e-9); // a step's worth around a flat maximum, and the digits given
+    EXPECT_NEAR(impact.maxOverlap, 6.928233e-4, 1e-9); // a step around a flat maximum, and the digits given
     EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
 }
 
-// Equal time, damping included.
+// Equal time: with damping the duration is Hertz's.
 TEST(EquivalentStiffness, HasHertzsDuration) {
     const Impact impact = workedImpact(equalTimeFactor(half));
     EXPECT_NEAR(impact.duration, 2.039170e-3, 1e-9); // the digits given
     EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
 }
 
-// Seen for the first time some way in, the contact gets the stiffness that it would have had at the start.
+// If the first evaluation is late, the contact gets the stiffness that it would have had at the start.
 TEST(EquivalentStiffness, DoesNotDependOnTheStep) {
     const double beta = 0.3;
     const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), beta, 1e-3};
@@ -195,10 +195,10 @@ TEST(EquivalentStiffness, DoesNotDependOnTheStep) {
     const double rate = std::exp(-beta * w * time) * std::cos(damped * time) - beta * w * overlap;
     EXPECT_LT(rate, 0.99);
     EXPECT_NEAR(equivalentStiffness<double>(law, inputAt(overlap, rate)), stiffness,
-                1e-5 * stiffness); // third order in w t = .02
+                1e-5 * stiffness); // third order in w t = 0.02
 }
 
-// It grows with the impact speed's 2/5th power, and differentiates as a kernel must.
+// The stiffness grows with the impact speed's power of 2/5, and has this derivative.
 TEST(EquivalentStiffness, HasTheRightDerivative) {
     using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
     const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 1e-3};
@@ -207,7 +207,7 @@ TEST(EquivalentStiffness, HasTheRightDerivative) {
     EXPECT_NEAR(stiffness.derivatives()[0], 0.4 * stiffness.value() / 2, 1e-12 * stiffness.value()); // rounding
 }
 
-// A slow touch gets the stiffness of the minimum impact speed, never 0.
+// A slow contact gets the stiffness of the minimum impact speed, never 0.
 TEST(EquivalentStiffness, HasAFloor) {
     const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 0.01};
     const double floor = equivalentStiffness<double>(law, inputAt(0, 0.01));
@@ -217,7 +217,7 @@ TEST(EquivalentStiffness, HasAFloor) {
     EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, -1)), floor);
 }
 
-// The overlap's factor passes smoothly through critical damping.
+// The factor for the overlap is smooth at critical damping.
 TEST(EqualOverlapFactor, IsContinuousAtCriticalDamping) {
     EXPECT_NEAR(equalOverlapFactor(1 - 1e-9), std::exp(-2.), 1e-8); // slope of order 1
     EXPECT_NEAR(equalOverlapFactor(1), std::exp(-2.), 1e-15);
@@ -228,13 +228,13 @@ namespace {
 
 const ElastoplasticConstants plastic{1e5, 4e5, 0}, cohesive{1e5, 4e5, 2e5};
 
-ElastoplasticAnswer<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
+ElastoplasticOutput<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
     return elastoplastic<double>(law, {overlap, rate, 0.01, 0, 0.01}, deepest);
 }
 
 } // namespace
 
-// Walton and Braun's impact, 10 g at 1 m/s: e = sqrt(k_L/k_U) and the worked overlap and duration.
+// Walton and Braun's impact of 10 g at 1 m/s has e = sqrt(k_L/k_U) and the worked overlap and duration.
 TEST(ElastoplasticImpact, HasTheClosedForms) {
     const Impact impact = simulateImpact<double>(
         [](double overlap, double rate, bool, double& deepest) {
@@ -248,7 +248,7 @@ TEST(ElastoplasticImpact, HasTheClosedForms) {
     EXPECT_NEAR(impact.duration, 7.450941e-4, 2e-7);    // two steps
 }
 
-// Asked again with what it stored, loading or unloading, the law gives the same force: a commit is invisible.
+// A law gives the same force if it is evaluated again with its stored memory, during loading or unloading: a commit is invisible.
 TEST(Elastoplastic, IsContinuousAtTheCommit) {
     for (const auto& law : {plastic, cohesive})
         for (double overlap : {1e-5, 3e-4, 9e-4, 1.1e-3})
@@ -259,7 +259,7 @@ TEST(Elastoplastic, IsContinuousAtTheCommit) {
             }
 }
 
-// The force does not depend on the rate's sign, and reloading meets the loading branch where it was left.
+// The force does not depend on the sign of the rate. Reloading continues on the loading branch at its end.
 TEST(Elastoplastic, IsContinuousOnReloadAndAtRest) {
     for (const auto& law : {plastic, cohesive}) {
         EXPECT_EQ(plasticAt(law, 8e-4, 1, 1e-3).normal.force, plasticAt(law, 8e-4, -1, 1e-3).normal.force);
@@ -268,7 +268,7 @@ TEST(Elastoplastic, IsContinuousOnReloadAndAtRest) {
     }
 }
 
-// Pressed in and let out: work in is stored energy and heat, and all that was stored comes back.
+// During loading the work is stored energy and heat. During unloading the stored energy returns completely.
 TEST(Elastoplastic, BalancesEnergy) {
     for (const auto& law : {plastic, cohesive}) {
         const int steps = 10000;
@@ -292,7 +292,7 @@ TEST(Elastoplastic, BalancesEnergy) {
     }
 }
 
-// Luding's cohesive branch pulls with k_c delta once the unloading line has fallen below it.
+// Luding's cohesive branch pulls with k_c delta below the unloading line.
 TEST(Elastoplastic, PullsOnTheCohesiveBranch) {
     EXPECT_NEAR(plasticAt(cohesive, 1e-4, -1, 1e-3).normal.force, -2e5 * 1e-4, 1e-12); // rounding
     EXPECT_NEAR(plasticAt(cohesive, 9e-4, -1, 1e-3).normal.force, 4e5 * (9e-4 - 7.5e-4), 1e-10);

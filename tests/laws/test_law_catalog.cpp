@@ -1,4 +1,4 @@
-// The catalog of laws: by name one gets what the classes give, and nothing that is given goes unheard.
+// Tests the catalog of laws: a name gives the law of its class, and no given parameter is ignored.
 
 #include "Messages.h"
 
@@ -14,7 +14,7 @@ using namespace simbodydem;
 
 namespace {
 
-// The three kinds alike: name, description, and what making it with some parameters gives.
+// One of the three kinds of laws: its names, descriptions, and a law made with parameters.
 struct Made {
     std::string className;
     LawParameters parameters;
@@ -38,13 +38,13 @@ bool isEqual(const LawParameter& a, const LawParameter& b) {
            (a.value == b.value || (number && std::isnan(*number) && std::isnan(std::get<Real>(b.value))));
 }
 
-// A number of the range, and what is nearest outside of it.
+// Returns a number inside the range, and a number just outside of it.
 Real inside(const ParameterRange& range) { return std::isfinite(range.greatest) ? range.greatest : range.least + 0.5; }
 Real outside(const ParameterRange& range) { return range.includesLeast ? range.least - 1 : range.least; }
 
 } // namespace
 
-// Every name makes a law of the class that it says, with the defaults that it lists.
+// Each name makes a law of its listed class, with the listed defaults.
 TEST(LawCatalog, MakesWhatItSays) {
     for (const Kind& kind : kinds())
         for (const LawDescription& law : kind.laws) {
@@ -57,7 +57,7 @@ TEST(LawCatalog, MakesWhatItSays) {
         }
 }
 
-// Names are told apart, and every description is complete: formula, limits, and unit, range and default of each number.
+// Names are unique, and each description is complete: formula, limits, and unit, range and default of each number.
 TEST(LawCatalog, DescribesEveryLaw) {
     for (const Kind& kind : kinds()) {
         std::set<std::string> names;
@@ -75,14 +75,14 @@ TEST(LawCatalog, DescribesEveryLaw) {
     }
 }
 
-// Every parameter that a law uses can be given by its name, arrives, and is refused outside of its range.
+// Each parameter that a law uses can be set by its name, reaches the law, and is an error outside of its range.
 TEST(LawCatalog, TakesEveryParameter) {
     for (const Kind& kind : kinds())
         for (const LawDescription& law : kind.laws)
             for (const LawParameter& p : law.parameters) {
                 if (!p.isUsed) continue;
                 if (!p.choices.empty()) {
-                    const std::string text = std::get<std::string>(p.value); // the last would change what law it is
+                    const std::string text = std::get<std::string>(p.value); // the last would change the law
                     EXPECT_NO_THROW(kind.make(law.name, {}, {{p.name, text}})) << law.name << " " << p.name;
                     expectMessage<std::invalid_argument>(
                         [&] {
@@ -109,7 +109,7 @@ TEST(LawCatalog, TakesEveryParameter) {
             }
 }
 
-// What getParameters() says makes the same law again.
+// getParameters() returns the parameters that make the same law again.
 TEST(LawCatalog, MakesALawAgainFromItsParameters) {
     for (const Kind& kind : kinds())
         for (const LawDescription& law : kind.laws) {
@@ -128,7 +128,7 @@ TEST(LawCatalog, MakesALawAgainFromItsParameters) {
         }
 }
 
-// Unknown laws and parameters are refused with what there is.
+// An unknown law or parameter is an error that lists the known ones.
 TEST(LawCatalog, SaysWhatThereIs) {
     expectMessage<std::invalid_argument>([] { makeNormalLaw("herz"); }, {"normal law \"herz\"", "hertz", "jkr"});
     expectMessage<std::invalid_argument>([] { makeTangentialLaw("cundal"); }, {"tangential law", "cundall"});
@@ -146,7 +146,7 @@ TEST(LawCatalog, SaysWhatThereIs) {
     expectMessage<std::invalid_argument>([] { makeTangentialLaw("none", {{"stiffness", 1}}); }, {"there is none"});
 }
 
-// What a law would not listen to, beside what else is given, is refused.
+// A parameter that has no effect beside the others is an error.
 TEST(LawCatalog, RefusesWhatIsNotUsed) {
     const char* const unheard = "is not used beside the other parameters";
     expectMessage<std::invalid_argument>(
@@ -167,7 +167,26 @@ TEST(LawCatalog, RefusesWhatIsNotUsed) {
     EXPECT_NO_THROW(makeNormalLaw("hertz", {{"dampingRatio", 0.1}}, {{"damping", "CriticalRatio"}}));
 }
 
-// bind() leaves what the user gave, and what he did not give, as it was: a law can be read and bound again.
+// A parameter that is given replaces the ones that exclude it, by a setter as by its name.
+TEST(LawCatalog, GivenParametersReplaceOthers) {
+    const auto numberOf = [](const auto& law, int i) { return std::get<Real>(law.getParameters()[i].value); };
+    EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatio(0.5), 0)));
+    EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(), 0)));
+    EXPECT_EQ(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(false), 0), 1e4);
+    EXPECT_TRUE(std::isnan(
+        numberOf(LinearNormal().setStiffness(1e4).setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime), 0)));
+    const auto law = makeTangentialLaw("spring-dashpot-slider", {{"stiffnessRatio", 0.5}});
+    EXPECT_EQ(std::get<std::string>(law->getParameters()[2].value), "off");
+}
+
+// A law that has only some choices of an enumeration rejects the others.
+TEST(LawCatalog, RejectsChoicesOfOtherLaws) {
+    const std::vector<std::string> message = {"DMTNormal: damping = Linear", "one of None, TsujiTanakaIshida"};
+    expectMessage<std::invalid_argument>([] { DMTNormal().setDamping(HertzNormal::Damping::Linear); }, message);
+    expectMessage<std::invalid_argument>([] { makeNormalLaw("dmt", {}, {{"damping", "Linear"}}); }, message);
+}
+
+// bind() changes no parameter, set or not: a law can be read and bound again.
 TEST(LawCatalog, BindingChangesNoParameter) {
     SurfaceMaterial soft, hard;
     soft.youngsModulus = 1e6;
@@ -198,7 +217,7 @@ TEST(LawCatalog, BindingChangesNoParameter) {
     for (const LawDescription& d : listRollingLaws()) expectUnchanged(makeRollingLaw(d.name));
 }
 
-// A pair of laws with a name is made of laws of the catalog.
+// A named pair of laws consists of laws of the catalog.
 TEST(LawCatalog, NamesPairs) {
     for (const NamedLaws& named : listNamedLaws()) {
         EXPECT_NO_THROW(makeNormalLaw(named.normal)) << named.name;

@@ -1,4 +1,4 @@
-// What laws say of themselves.
+// Tests the parameters that laws list.
 
 #include "World.h"
 
@@ -21,8 +21,7 @@ std::string toText(const LawParameter& p) {
     return text.str();
 }
 
-// A law as it comes, and with each of its setters used in turn: each must show, under a name of its own, in no other's
-// place.
+// Expects that each setter of a law changes one listed parameter with its own name, and no other. Starts with default settings.
 template <class Law> void expectListed(const Law& plain, std::vector<std::function<void(Law&)>> setters) {
     const LawParameters before = plain.getParameters();
     EXPECT_EQ(before.size(), setters.size()) << plain.getName();
@@ -41,7 +40,7 @@ template <class Law> void expectListed(const Law& plain, std::vector<std::functi
 
 } // namespace
 
-// Every setter of every normal law shows in its list of parameters, in the order of the list.
+// Each setter of each normal law changes its list of parameters, in the order of the list.
 TEST(LawParameters, ListWhatNormalLawsAreGiven) {
     expectListed<HertzNormal>({}, {[](auto& law) { law.setDamping(HertzNormal::Damping::Linear); },
                                    [](auto& law) { law.setTTIConstants(HertzNormal::TTIConstants::DEMLab); },
@@ -76,7 +75,7 @@ TEST(LawParameters, ListWhatNormalLawsAreGiven) {
                                  [](auto& law) { law.setDamping(HertzNormal::Damping::None); }});
 }
 
-// Every setter of every tangential law.
+// Each setter of each tangential law changes its list of parameters.
 TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
     const auto damping = [](auto& law) { law.setTangentialDampingRatio(0.1); };
     const auto transition = [](auto& law) { law.setTransitionVelocity(0.2); };
@@ -100,7 +99,7 @@ TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
     expectListed<NoFriction>({}, {});
 }
 
-// Every setter of every rolling law.
+// Each setter of each rolling law changes its list of parameters.
 TEST(LawParameters, ListWhatRollingLawsAreGiven) {
     expectListed<ConstantRolling>({}, {[](auto& law) { law.setTransitionAngularVelocity(3); }});
     expectListed<EPSDRolling>({},
@@ -111,7 +110,7 @@ TEST(LawParameters, ListWhatRollingLawsAreGiven) {
     expectListed<NoRolling>({}, {});
 }
 
-// Choices have the names of their enumerators, numbers their units.
+// Choices have the names of their enumerators, and numbers have their units.
 TEST(LawParameters, HaveNamesAndUnits) {
     using Form = PFCHystereticNormal::DissipationForm;
     const LawParameters p =

@@ -1,4 +1,4 @@
-// What two surfaces make together.
+// Tests the properties of a pair of surfaces.
 
 #include "Messages.h"
 #include "World.h"
@@ -10,14 +10,14 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// Worked values of two equal materials, E 10 MPa, nu .3.
+// Two equal materials of E = 10 MPa and nu = 0.3 have the worked moduli.
 TEST(Mixing, GivesHertzAndMindlinsModuli) {
     const PairMaterial pair = mixMaterials(rubber(), rubber());
     EXPECT_NEAR(pair.effectiveYoungsModulus, 5494505.4945, 1e-4); // the digits given
     EXPECT_NEAR(pair.effectiveShearModulus, 1131221.719, 1e-3);
 }
 
-// A rigid surface leaves all deformation to the other and needs no Poisson's ratio.
+// A rigid surface leaves all deformation to the other surface and needs no Poisson's ratio.
 TEST(Mixing, TakesARigidSurface) {
     SurfaceMaterial rigid = rubber();
     rigid.youngsModulus = Infinity;
@@ -25,7 +25,7 @@ TEST(Mixing, TakesARigidSurface) {
     EXPECT_NEAR(mixMaterials(rubber(), rigid).effectiveYoungsModulus, 1e7 / (1 - 0.09), 1e-6); // rounding
 }
 
-// Restitution and friction are the smaller of the two; kinetic friction that is not set is the static one.
+// Restitution and friction are the smaller of the two values. Kinetic friction that is not set is the static friction.
 TEST(Mixing, TakesTheMinimum) {
     SurfaceMaterial ice = rubber();
     ice.restitution = 0.2;
@@ -36,7 +36,7 @@ TEST(Mixing, TakesTheMinimum) {
     EXPECT_EQ(pair.kineticFriction, 0.1);
 }
 
-// Each rule for friction and restitution gives what its name says; with friction .2 and .8, restitution .4 and .6.
+// Each rule for friction and restitution gives the value of its name, for friction 0.2 and 0.8 and restitution 0.4 and 0.6.
 TEST(Mixing, FollowsTheChosenRules) {
     SurfaceMaterial a = rubber(), b = rubber();
     a.staticFriction = 0.2;
@@ -65,7 +65,7 @@ TEST(Mixing, HasSimbodysTwoThirdsPower) {
     EXPECT_NEAR(pair.deformationShareA, 0.5, 1e-15);
 }
 
-// The rules of a force are those that its contacts use.
+// A force's contacts use the rules of this force.
 TEST(Mixing, RulesBelongToTheForce) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -79,7 +79,7 @@ TEST(Mixing, RulesBelongToTheForce) {
     force.setMixingRules(rules);
     State state = world.start();
     sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+    sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
     world.system.realize(state, Stage::Dynamics);
     const ContactRecord& r = force.getContactRecords(state).at(0);
     EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5, 1e-12); // rounding
@@ -87,7 +87,7 @@ TEST(Mixing, RulesBelongToTheForce) {
 
 namespace {
 
-// Two spheres that slide on the floor, and what friction each feels.
+// Two spheres that slide on the floor, with the friction of each.
 struct Sliders : World {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
     HertzMindlinForce force{forces, contacts, set};
@@ -108,7 +108,7 @@ struct Sliders : World {
 
 } // namespace
 
-// A pair override changes that pair alone, whichever way round it is given.
+// A pair material changes only that pair, for either order of its surfaces.
 TEST(PairMaterial, ChangesOnePairOnly) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
@@ -120,7 +120,7 @@ TEST(PairMaterial, ChangesOnePairOnly) {
     EXPECT_NEAR(mu[1], 0.05, 1e-12);
 }
 
-// An override can supply what the surfaces' own materials lack, so nothing is missing then.
+// A pair material can supply values that the surfaces' own materials lack; no value is missing then.
 TEST(PairMaterial, SuppliesMissingValues) {
     Sliders sliders;
     SurfaceMaterial noFriction = rubber();
@@ -134,7 +134,7 @@ TEST(PairMaterial, SuppliesMissingValues) {
     EXPECT_NEAR(sliders.frictions()[0], 0.3, 1e-12); // rounding
 }
 
-// Woo's kt/kn is a property of the surfaces: the pair has their mean, and the law's 0.2 where one has none.
+// Woo's kt/kn is a property of the surfaces: the pair has their mean, and the law's 0.2 if one surface has none.
 TEST(Material, StiffnessRatioIsAveraged) {
     for (const MaterialValue& ratio : {MaterialValue(0.6), MaterialValue()}) {
         World world;
@@ -157,7 +157,7 @@ TEST(Material, StiffnessRatioIsAveraged) {
     }
 }
 
-// What is set for one surface takes the place of what is set for all.
+// A material that is set for one surface replaces the material for all.
 TEST(Material, OfOneSurfaceWins) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
@@ -169,7 +169,7 @@ TEST(Material, OfOneSurfaceWins) {
     EXPECT_NEAR(mu[1], 0.5, 1e-12);
 }
 
-// A value that is not set for a surface is that for all; one that is wins, whichever was set first.
+// A value that is not set for a surface is the value for all. A value that is set wins, in either order of the calls.
 TEST(Material, OfOneSurfaceIsLaidOverThatForAll) {
     for (bool isFirst : {false, true}) {
         Sliders sliders;
@@ -183,7 +183,7 @@ TEST(Material, OfOneSurfaceIsLaidOverThatForAll) {
     }
 }
 
-// A second call for the same surface replaces the first one: what it does not set is that for all again.
+// A second call for the same surface replaces the first call: values that it does not set are those for all again.
 TEST(Material, ASecondCallReplacesTheFirst) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
@@ -192,7 +192,8 @@ TEST(Material, ASecondCallReplacesTheFirst) {
     EXPECT_NEAR(sliders.frictions()[0], 0.5, 1e-12); // rounding
 }
 
-// The four layers of a list of surfaces: for all, what a surface brought along, what the force sets for it, and for the pair.
+// The most specific of four layers wins: the material for all, the surface's own, the force's for the surface, and the one for the
+// pair.
 TEST(Material, TheMostSpecificLayerWins) {
     for (int layers = 1; layers <= 4; ++layers) {
         World world;
@@ -208,14 +209,14 @@ TEST(Material, TheMostSpecificLayerWins) {
         if (layers > 3) force.setPairMaterial(floor, ball, SurfaceMaterial().setFriction(0.2));
         State state = world.start();
         sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-        sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+        sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
         world.system.realize(state, Stage::Dynamics);
         const ContactRecord& r = force.getContactRecords(state).at(0);
         EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.6 - 0.1 * layers, 1e-12) << layers; // rounding
     }
 }
 
-// The setters name what a brace list has by position.
+// The setters name the values that a brace list has by position.
 TEST(Material, SettersDoWhatABraceListDoes) {
     const SurfaceMaterial list{1e7, 0.3, 0.7, 0.5, 0.4, 0.1, 0.02, 0.03, 0.6};
     const SurfaceMaterial named = SurfaceMaterial()
@@ -237,7 +238,7 @@ TEST(Material, SettersDoWhatABraceListDoes) {
     }
 }
 
-// One coefficient of friction holds at rest and in motion, also after two of them.
+// One coefficient of friction is static and kinetic, also after two separate ones.
 TEST(Material, OneFrictionIsStaticAndKinetic) {
     const SurfaceMaterial material =
         SurfaceMaterial().setStaticFriction(0.5).setKineticFriction(0.4).setFriction(0.3).setYoungsModulus(1e7);
@@ -246,7 +247,7 @@ TEST(Material, OneFrictionIsStaticAndKinetic) {
     EXPECT_FALSE(material.restitution.isSet());
 }
 
-// A setter leaves the check to the force, which names the value.
+// A setter does not check its value; the force checks it and names it.
 TEST(Material, SettersAreCheckedByTheForce) {
     World world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);

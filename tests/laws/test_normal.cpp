@@ -1,4 +1,4 @@
-// Normal kernels against their own derivatives and closed forms.
+// Tests normal kernels against their own derivatives and closed forms.
 
 #include "laws/dmt/DMT.h"
 #include "laws/elastoplastic/Elastoplastic.h"
@@ -54,7 +54,7 @@ const auto callImpact = [](const ImpactConstants& law, const auto& in) {
     using T = std::decay_t<decltype(in.overlap)>;
     return huntCrossleyImpact<T>(law, in, false, T(0.5)).normal;
 };
-// Pressed in by 1.2 mm before: at 1 mm on the unloading line, at the other overlaps off it.
+// Previous largest overlap 1.2 mm: 1 mm is on the unloading line, the other overlaps are off it.
 const auto callElastoplastic = [](const ElastoplasticConstants& law, const auto& in) {
     using T = std::decay_t<decltype(in.overlap)>;
     return elastoplastic<T>(law, in, T(1.2e-3)).normal;
@@ -93,7 +93,7 @@ class NormalKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, NormalKernel, ::testing::ValuesIn(cases),
                          [](const auto& info) { return info.param.name; });
 
-// The stored energy's derivative by the overlap is the elastic force, and that one's derivative the stiffness.
+// The derivative of the stored energy by the overlap is the elastic force, and the derivative of that force is the stiffness.
 TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
     for (double overlap : {1e-8, 1e-5, 1e-3}) {
         const Dual delta(overlap, Eigen::Matrix<double, 1, 1>::Constant(1));
@@ -105,14 +105,14 @@ TEST_P(NormalKernel, EnergyAndForceHaveTheRightDerivatives) {
     }
 }
 
-// Dashpot and clamp only ever take energy out, whether the surfaces approach or part.
+// Dashpot and clamp only dissipate energy, during approach and separation.
 TEST_P(NormalKernel, NeverCreatesEnergy) {
     for (double overlap : {1e-8, 1e-5, 1e-3})
         for (double rate : {-10., -0.1, 0., 0.1, 10.})
             EXPECT_GE(dissipatedPower(GetParam().plain(inputAt(overlap, rate)), rate), 0) << overlap << " " << rate;
 }
 
-// Surfaces that part fast are pulled back only if tension is allowed.
+// A fast separation causes a pull only if tension is allowed.
 TEST_P(NormalKernel, PullsOnlyIfAllowed) {
     const double force = GetParam().plain(inputAt(1e-6, -10.)).force;
     if (GetParam().mayPull)
@@ -121,7 +121,7 @@ TEST_P(NormalKernel, PullsOnlyIfAllowed) {
         EXPECT_GE(force, 0);
 }
 
-// At zero overlap and zero rate nothing is there but adhesion.
+// At zero overlap and zero rate there is no force except adhesion.
 TEST_P(NormalKernel, IsZeroAtFirstTouch) {
     const auto out = GetParam().plain(inputAt(0., 0.));
     if (GetParam().isAdhesive) {
@@ -133,14 +133,14 @@ TEST_P(NormalKernel, IsZeroAtFirstTouch) {
     }
 }
 
-// Hertz on the worked case of two 10 mm spheres, E 10 MPa, nu .3: K = 518026.9459 N m^(-3/2), at 0.1 mm 0.5180269 N.
+// Hertz's force in the worked case of two 10 mm spheres, E = 10 MPa, nu = 0.3, is 0.5180269 N at 0.1 mm; K = 518026.9459 N m^(-3/2).
 TEST(Hertz, GivesTheWorkedValue) {
     const double overlap = 1e-4;
     const NormalInput<double> in{overlap, 0, 0.005, std::sqrt(0.005 * overlap), 0.005};
     EXPECT_NEAR(hertz({5494505.4945, HertzDashpot::None, 0, false}, in).force, 0.5180269459, 1e-10); // the digits given
 }
 
-// Bars in series: equal 10 mm spheres of 10 MPa have pi R E/2 = 157079.633 N/m, and so has such a sphere on a plane.
+// Bars in series: equal 10 mm spheres of 10 MPa have pi R E/2 = 157079.633 N/m, and so has one such sphere on a plane.
 TEST(BarsInSeries, GivesTheWorkedValues) {
     EXPECT_NEAR(barsInSeries<double>(1e-7, 1e-7, 100, 100), 157079.633, 1e-3); // the digits given
     EXPECT_NEAR(barsInSeries<double>(1e-7, 1e-7, 0, 100), 157079.633, 1e-3);
@@ -148,5 +148,5 @@ TEST(BarsInSeries, GivesTheWorkedValues) {
     EXPECT_NEAR(barsInSeries<double>(1e-7, 1e-7, 0, 100, 0.005), 157079.633,
                 1e-3); // a facet thinner than the sphere is a wall
     EXPECT_NEAR(barsInSeries<double>(1e-7, 1e-7, 0, 100, 0.03), 157079.633 / 2,
-                1e-3); // bars of .03 and .01 m for .01 and .01
+                1e-3); // bars of 0.03 and 0.01 m for 0.01 and 0.01
 }

@@ -1,4 +1,4 @@
-// Rolling kernels: their limit, what is stored while rolling on, and that a commit changes nothing.
+// Tests rolling kernels: their limit, the rotation stored at the limit, and that a commit changes nothing.
 
 #include "laws/rolling/Rolling.h"
 
@@ -25,7 +25,7 @@ struct Case {
     std::function<Out(const RollingFriction<double>&, const In&)> law;
 };
 
-// EPSD's kernel is claimed the stiffnesses of the commit; here they do not change.
+// The kernel of EPSD also gets the stiffnesses of the commit; here they do not change.
 Case epsdCase(const std::string& name, const EPSDConstants& law, double dampingRatio) {
     return {name, [=](const RollingFriction<double>& f, const In& in) {
                 const auto stiffness = epsdStiffness<double>(f, law, in);
@@ -42,7 +42,7 @@ const std::vector<Case> cases = {
     {"Viscous",
      [](const RollingFriction<double>& f, const In& in) { return viscousRolling<double>(f, 2, in); }}}; // no limit
 
-// Rotations of some thousandths and speeds of some rad/s, some of them large enough to reach the limit.
+// Returns rotations of some thousandths and speeds of some rad/s, some of them large enough to reach the limit.
 In randomInput(std::mt19937& random) {
     std::uniform_real_distribution<double> unit(-1, 1);
     const auto any = [&](double size) { return Vec(size * unit(random), size * unit(random), size * unit(random)); };
@@ -61,7 +61,7 @@ class LimitedRollingKernel : public RollingKernel {};
 INSTANTIATE_TEST_SUITE_P(AllButTheLast, LimitedRollingKernel, ::testing::ValuesIn(cases.begin(), cases.end() - 1),
                          [](const auto& info) { return info.param.name; });
 
-// Rolling stays within mu_r R* N and twisting within mu_tw R* N, and both get there.
+// Rolling torque stays within mu_r R* N and twisting torque within mu_tw R* N, and both reach their limits.
 TEST_P(LimitedRollingKernel, StaysWithinItsLimits) {
     std::mt19937 random(1);
     int rollingAtLimit = 0, twistingAtLimit = 0;
@@ -82,7 +82,7 @@ TEST_P(LimitedRollingKernel, StaysWithinItsLimits) {
     EXPECT_LT(twistingAtLimit, 1000);
 }
 
-// Asked again with what it stored and no further increment, a law gives the same torque: a commit is invisible.
+// A law gives the same torque if it is evaluated again with its stored rotation and no increment: a commit is invisible.
 TEST_P(RollingKernel, IsContinuousAtTheCommit) {
     std::mt19937 random(2);
     for (int i = 0; i < 1000; ++i) {
@@ -95,7 +95,7 @@ TEST_P(RollingKernel, IsContinuousAtTheCommit) {
     }
 }
 
-// Reversing a small angular velocity does not make the torque jump.
+// The torque does not jump if a small angular velocity reverses.
 TEST_P(RollingKernel, IsContinuousAtRest) {
     std::mt19937 random(6);
     In in = randomInput(random);
@@ -103,11 +103,11 @@ TEST_P(RollingKernel, IsContinuousAtRest) {
     const Out forward = GetParam().law(friction, in);
     in.angularVelocity = -in.angularVelocity;
     const Out backward = GetParam().law(friction, in);
-    // The steepest slope here is ConstantRolling's, 2 sqrt(7/5 m* kn) R*^2 = .06 N m s.
+    // The steepest slope here is ConstantRolling's, 2 sqrt(7/5 m* kn) R*^2 = 0.06 N m s.
     EXPECT_LT((forward.torque - backward.torque).norm(), 1e-9);
 }
 
-// Nothing is held without a load, and nothing is stored then.
+// Without a load there is no torque and no stored rotation.
 TEST_P(RollingKernel, LetsGoWithoutLoad) {
     std::mt19937 random(3);
     In in = randomInput(random);
@@ -117,7 +117,7 @@ TEST_P(RollingKernel, LetsGoWithoutLoad) {
     EXPECT_EQ(out.rotation.norm(), 0);
 }
 
-// Wherever it turns, the torque takes at least what the spring stores, in every step.
+// For any rotation the torque takes at least the energy that the spring stores, in each step.
 TEST_P(RollingKernel, CreatesNoEnergy) {
     std::mt19937 random(4);
     for (int path = 0; path < 10; ++path) {
@@ -144,7 +144,7 @@ TEST_P(RollingKernel, CreatesNoEnergy) {
     }
 }
 
-// Turning every input turns the torque and the stored rotation.
+// A rotation of each input rotates the torque and the stored rotation.
 TEST_P(RollingKernel, TurnsWithItsInput) {
     std::mt19937 random(5);
     const Eigen::Matrix3d turn(Eigen::AngleAxisd(1.1, Vec(1, 2, 3).normalized()));
@@ -153,7 +153,7 @@ TEST_P(RollingKernel, TurnsWithItsInput) {
         const Out before = GetParam().law(friction, in);
         for (Vec* v : {&in.normalDirection, &in.rotation, &in.rotationIncrement, &in.angularVelocity}) *v = turn * *v;
         const Out after = GetParam().law(friction, in);
-        EXPECT_LT((after.torque - turn * before.torque).norm(), 1e-14);     // rounding of torques of some .1 N m
+        EXPECT_LT((after.torque - turn * before.torque).norm(), 1e-14);     // rounding of torques of some 0.1 N m
         EXPECT_LT((after.rotation - turn * before.rotation).norm(), 1e-16); // and of 1e-3 rad
     }
 }
@@ -164,11 +164,11 @@ TEST_P(RollingKernel, LeavesTwistingAloneWithoutItsFriction) {
     const In in = randomInput(random);
     const Out out = GetParam().law({0.2, 0}, in);
     EXPECT_GT(out.torque.norm(), 0);
-    EXPECT_LT(along(in, out.torque).norm(), 1e-16 * in.frictionalLoad); // rounding of a torque of .01 N m
+    EXPECT_LT(along(in, out.torque).norm(), 1e-16 * in.frictionalLoad); // rounding of a torque of 0.01 N m
     EXPECT_LT(along(in, out.rotation).norm(), 1e-18);
 }
 
-// The default spring is Ai's 9/4 kn (mu_r R*)^2: it reaches the limit after 4/9 N/(kn mu_r R*).
+// The default spring is Ai's 9/4 kn (mu_r R*)^2, which reaches the limit after 4/9 N/(kn mu_r R*).
 TEST(EPSDRolling, HasThePublishedStiffness) {
     const double load = 2, R = 0.05, kn = 1e4, limit = friction.rolling * load * R;
     const double onset = 4. / 9. * load / (kn * friction.rolling * R);
@@ -181,7 +181,7 @@ TEST(EPSDRolling, HasThePublishedStiffness) {
     }
 }
 
-// Rolled, pressed or relieved, and rolled back: in whichever order, the cycle takes energy out.
+// A cycle of rolling, a change of load, and rolling back dissipates energy, for an increase and for a decrease of the load.
 TEST(EPSDRolling, CreatesNoEnergyAsTheStiffnessChanges) {
     for (bool softFirst : {true, false}) {
         const double stiffnesses[2] = {softFirst ? 1e4 : 2e4, softFirst ? 2e4 : 1e4};

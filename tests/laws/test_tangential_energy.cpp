@@ -1,4 +1,4 @@
-// What comes back from the tangential laws when overlap and slip go round in a closed path.
+// Tests the energy that tangential laws return when overlap and slip follow a closed path.
 
 #include "laws/cundall/Cundall.h"
 #include "laws/mindlin_conservative/MindlinConservative.h"
@@ -21,14 +21,14 @@ using Out = TangentialOutput<double>;
 
 namespace {
 
-// Two 10 mm spheres of E 10 MPa, nu .3.
+// Two 10 mm spheres of E = 10 MPa, nu = 0.3.
 const double effectiveRadius = 0.005, effectiveModulus = 5494505.4945, shearModulus = 1131221.719, none = std::nan("");
 const FrictionConstants friction{0.5, 0.5, none}, falling{0.5, 0.2, none}, strong{1e3, 1e3, none};
 
 double radiusAt(double overlap) { return std::sqrt(effectiveRadius * overlap); }
 double stiffnessAt(double overlap) { return mindlinStiffness(shearModulus, radiusAt(overlap)); }
 
-// (input, overlap, stiffness at the commit) -> answer, slowly: no velocity.
+// (input, overlap, stiffness at the commit) -> output; slow: no velocity.
 using Law = std::function<Out(const In&, double, double)>;
 
 Law incremental(const FrictionConstants& f, bool rescale) {
@@ -37,7 +37,8 @@ Law incremental(const FrictionConstants& f, bool rescale) {
     };
 }
 
-// What the library makes of a spring's or a curve's displacement before the law sees it: force or length is kept.
+// Returns a nonlinear law. When the stiffness changes, the library converts its stored displacement: a spring keeps its force, a curve
+// its length.
 Law nonlinear(const FrictionConstants& f, NonlinearForm form) {
     return [=](In in, double overlap, double committed) {
         const double kt = stiffnessAt(overlap), length = in.displacement.norm();
@@ -54,19 +55,19 @@ Law nonlinear(const FrictionConstants& f, NonlinearForm form) {
     };
 }
 
-Law fraction(const FrictionConstants& f) { // of Hertz's tangent stiffness, Mindlin's
+Law fraction(const FrictionConstants& f) { // fraction of Hertz's tangent stiffness, Mindlin's
     return [=](const In& in, double overlap, double committed) {
         const double kt = 0.8235294 * 2 * effectiveModulus * radiusAt(overlap);
         return cundall<double>(f, {0, false}, kt, keepForceWhereStiffened(in, kt, committed));
     };
 }
 
-// One contact that is led along a path, and the work that its force has taken from whoever leads it.
+// One contact that follows a path, and the work that its force has taken from the drive.
 struct Led {
     Law law;
     Vec displacement = Vec::Zero(), force = Vec::Zero();
     double stiffness = 0, work = 0, storedEnergy = 0;
-    double gainedAtKeptLength = 0, gainedAtKeptForce = 0; // by a spring whose length or force stays as it stiffens
+    double gainedAtKeptLength = 0, gainedAtKeptForce = 0; // by a spring whose length or force is kept while it stiffens
 
     void go(double overlap, const Vec& slip) {
         const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
@@ -80,7 +81,7 @@ struct Led {
         stiffness = stiffnessAt(overlap);
     }
 
-    // Shear by s at one overlap, change to the other, shear back and return, all in fine steps.
+    // Shears by s at one overlap, changes to the other, shears back and returns, all in fine steps.
     void goRound(double from, double to, double s, int steps = 10000) {
         go(from, Vec(0, 0, 0));
         for (int i = 0; i < steps; ++i) go(from, Vec(s / steps, 0, 0));
@@ -128,8 +129,8 @@ class PassiveKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, PassiveKernel, ::testing::ValuesIn(passive),
                          [](const auto& info) { return info.param.name; });
 
-// On any closed path of overlap and slip, again and again, no more comes back than has gone in, and what is still stored
-// has been paid for too.
+// On repeated closed paths of overlap and slip no more energy returns than has been put in. The energy that is still stored has been
+// put in too.
 TEST_P(PassiveKernel, GainsNothingOnClosedPaths) {
     std::mt19937 random(6);
     std::uniform_real_distribution<double> unit(-1, 1);
@@ -151,13 +152,13 @@ TEST_P(PassiveKernel, GainsNothingOnClosedPaths) {
             largest = std::max(largest, led.storedEnergy);
             least = std::min(least, led.work - led.storedEnergy);
         }
-        // Trapezoids cut the corners of a curve, second order in the step.
+        // The trapezoidal rule cuts the corners of a curve, with second order in the step.
         EXPECT_GE(least, -1e-5 * largest) << path;
         EXPECT_GT(largest, 1e-9);
     }
 }
 
-// Falling friction changes nothing in that, however the speed goes.
+// Falling friction does not change this, for any course of the speed.
 TEST(MindlinCurve, GainsNothingAtConstantLoadWhateverTheSpeed) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> unit(-1, 1);
@@ -171,7 +172,7 @@ TEST(MindlinCurve, GainsNothingAtConstantLoadWhateverTheSpeed) {
             const Vec slip = 1e-6 * velocity;
             const Out out = nonlinearSlider<double>(falling, law, radiusAt(1e-4),
                                                     {displacement, slip, 0.01 * velocity, 0.5, 0.005});
-            work -= out.force.dot(slip); // of the force at the step's end, the larger one while it is built up
+            work -= out.force.dot(slip); // by the force at the end of the step, the larger one during loading
             displacement = out.displacement;
             largest = std::max(largest, out.storedEnergy);
             ASSERT_GE(work, out.storedEnergy - 1e-6 * largest) << path << " " << i;
@@ -180,7 +181,8 @@ TEST(MindlinCurve, GainsNothingAtConstantLoadWhateverTheSpeed) {
     }
 }
 
-// Unloading while sheared: rescaled, nothing is left and half of (k_1 - k_2) s^2 is gone; without, both are created.
+// Unloading of a sheared contact: with rescaling no force remains, and half of (k_1 - k_2) s^2 is dissipated. Without rescaling both
+// are created.
 TEST(MindlinIncremental, UnloadingCycleHasItsClosedForm) {
     Led rescaled{incremental(strong, true)};
     rescaled.goRound(2e-4, 1e-4, 1e-6);
@@ -191,10 +193,10 @@ TEST(MindlinIncremental, UnloadingCycleHasItsClosedForm) {
     kept.goRound(2e-4, 1e-4, 1e-6);
     EXPECT_NEAR(kept.work, -1.325309e-9, 1e-15);
     EXPECT_NEAR(kept.force[0], -2.6506e-3, 1e-7);
-    EXPECT_NEAR(kept.gainedAtKeptForce, kept.storedEnergy - kept.work, 1e-15); // and what the residual force holds
+    EXPECT_NEAR(kept.gainedAtKeptForce, kept.storedEnergy - kept.work, 1e-15); // plus the energy of the residual force
 }
 
-// Loading while sheared keeps the force: what was stored at k_2 is less at k_1, and nothing is created.
+// Loading of a sheared contact keeps the force: the energy stored at k_2 is less at k_1, and none is created.
 TEST(MindlinIncremental, LoadingCycleDissipates) {
     for (bool rescale : {true, false}) {
         Led led{incremental(strong, rescale)};
@@ -203,7 +205,7 @@ TEST(MindlinIncremental, LoadingCycleDissipates) {
     }
 }
 
-// The secant, whose spring stretches with the load while its displacement stays, creates as much as its header says.
+// The secant keeps its displacement while its spring stiffens with the load, and creates the energy that its header states.
 TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
     Led led{[](const In& in, double overlap, double) {
         return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
@@ -214,7 +216,7 @@ TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
     EXPECT_NEAR(led.force.norm(), 0, 1e-13);
 }
 
-// While nothing slides the reported heat is what the work has lost to the changing stiffness.
+// Without sliding the reported heat is the work that the changing stiffness dissipates.
 TEST(MindlinIncremental, ReportsWhatTheChangingStiffnessTakes) {
     const int steps = 20000;
     const double dt = 1e-7, turn = 2 * M_PI / steps;
@@ -237,7 +239,7 @@ TEST(MindlinIncremental, ReportsWhatTheChangingStiffnessTakes) {
     EXPECT_NEAR((storedEnergy + heat) / work, 1, 1e-3); // first order in the step, 20000 of them
 }
 
-// A length on a curve that has not changed is the same length, to rounding, also where the curve is nearly at its end.
+// At an unchanged load the length on the curve stays the same, to rounding, also near the end of the curve.
 TEST(MindlinCurve, KeepsALengthAtTheSameLoad) {
     const double strength = 3, stiffness = 1e5, full = 1.5 * strength / stiffness;
     for (const double left : {0.9, 0.1, 1e-3, 1e-9, 1e-12, 1e-15}) {
@@ -248,7 +250,7 @@ TEST(MindlinCurve, KeepsALengthAtTheSameLoad) {
 
 namespace {
 
-// Without a dashpot, from a spring that nothing has dragged yet.
+// Evaluates without a dashpot, from a spring that has not slid yet.
 Out conservative(const FrictionConstants& f, double overlap, const Vec& displacement) {
     const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
     return mindlinConservative<double>(f, shearModulus, 0, radiusAt(overlap), overlap,
@@ -257,7 +259,7 @@ Out conservative(const FrictionConstants& f, double overlap, const Vec& displace
 
 } // namespace
 
-// While MindlinConservative sticks both of its forces are derivatives of its energy.
+// While MindlinConservative sticks, both of its forces are derivatives of its energy.
 TEST(MindlinConservative, HasForcesThatAreDerivativesOfItsEnergy) {
     const double overlap = 1e-4, h = 1e-9;
     const Vec xi(1e-5, 2e-5, 0);
@@ -273,7 +275,7 @@ TEST(MindlinConservative, HasForcesThatAreDerivativesOfItsEnergy) {
     }
 }
 
-// What slides bears the coefficient of friction times the whole normal force, the spring's own part included.
+// During sliding the force is the coefficient of friction times the whole normal force, including the spring's part.
 TEST(MindlinConservative, SlidesAtFrictionTimesTheWholeNormalForce) {
     const double overlap = 1e-4, load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap;
     for (double mu : {0.1, 0.5, 1.}) {
@@ -284,7 +286,7 @@ TEST(MindlinConservative, SlidesAtFrictionTimesTheWholeNormalForce) {
     }
 }
 
-// Where friction would grow faster than the shear that makes it the limit is twice what the load alone allows.
+// If friction would grow faster than the shear that causes it, the limit is twice the friction of the load alone.
 TEST(MindlinConservative, HoldsNoMoreThanTwiceTheFrictionOfItsLoad) {
     const double overlap = 1e-4, load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap;
     const Out at = conservative({3, 3, none}, overlap, Vec(1e-3, 0, 0));

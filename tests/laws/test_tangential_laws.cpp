@@ -1,4 +1,4 @@
-// Tangential laws and PFC's linear model in whole systems, through their public setters.
+// Tests tangential laws and PFC's linear model in whole systems, through their public setters.
 
 #include "Messages.h"
 #include "World.h"
@@ -15,10 +15,10 @@ namespace {
 struct Rebound {
     Real tangential, normal; // speed after over before
     Real spin;               // > 0 rolls towards the tangential velocity [rad/s]
-    Real heat, gain; // what was reported as heat, and what it and the energy have grown by, over the energy before
+    Real heat, gain;         // reported heat, and growth of heat and energy together, over the energy before
 };
 
-// A sphere of 2.5 mm meets a floor of its own material at 3.9 m/s, so many degrees from the normal.
+// Throws a sphere of 2.5 mm on a floor of its own material at 3.9 m/s, at this angle from the normal.
 Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, Real degrees, Real restitution = 1,
                      Real friction = 0.092) {
     World world;
@@ -37,7 +37,7 @@ Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, R
     sphere.setUToFitLinearVelocity(state, before);
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-8);
-    integrator.setMaximumStepSize(1e-7); // contact lasts some 8e-6 s; the turning point falls within a step
+    integrator.setMaximumStepSize(1e-7); // the contact lasts some 8e-6 s; the turning point falls within a step
     integrator.initialize(state);
     const auto energyIn = [&](const State& s) {
         world.system.realize(s, Stage::Acceleration);
@@ -51,7 +51,7 @@ Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, R
             force.getDissipatedEnergy(end) / energy, energyIn(end) / energy - 1};
 }
 
-// The force on a sphere that is pushed 1 mm into the floor and then moved by `slip` along it, standing still again.
+// Returns the force on a sphere that is pushed 1 mm into the floor and then displaced by `slip` along it, without velocity.
 template <class ForceType>
 Vec3 forceAfterSlip(World& world, const ForceType& force, MobilizedBody::Free& sphere, Real radius, Real slip) {
     State state = world.start();
@@ -64,14 +64,14 @@ Vec3 forceAfterSlip(World& world, const ForceType& force, MobilizedBody::Free& s
 
 } // namespace
 
-// At grazing stick the secant returns more than it got, 1.0034 of the tangential speed at 2 degrees; the increment loses.
+// At grazing incidence the secant returns 1.0034 of the tangential speed at 2 degrees. The incremental law loses speed.
 TEST(MindlinIncremental, GainsNothingAtGrazingStick) {
     const HertzNormal hertz;
     EXPECT_NEAR(throwAtFloor(hertz, MindlinSecant(), 2).tangential, 1.0034, 1e-4);       // the digits given
     EXPECT_NEAR(throwAtFloor(hertz, MindlinIncremental(), 2).tangential, .880088, 1e-4); // independent RK4, as below
 }
 
-// With and without rescale against an independent RK4 integration of sphere, spin and elastic force in 40000 steps.
+// With and without rescaling, rebounds agree with an independent RK4 integration of sphere, spin and elastic force in 40000 steps.
 TEST(MindlinIncremental, MeetsAnIndependentSolution) {
     struct Peer {
         bool rescale;
@@ -82,20 +82,20 @@ TEST(MindlinIncremental, MeetsAnIndependentSolution) {
           Peer{false, 5, .897028, 34.9308}, Peer{false, 10, .714265, 193.1876}, Peer{false, 20, .608182, 521.8494}}) {
         const Rebound r =
             throwAtFloor(HertzNormal(), MindlinIncremental().setRescaleOnUnloading(peer.rescale), peer.degrees);
-        EXPECT_NEAR(r.tangential, peer.e_t, 1e-4); // second order in the step, of which there are some 80
+        EXPECT_NEAR(r.tangential, peer.e_t, 1e-4); // second order in the step, some 80 steps
         EXPECT_NEAR(r.spin / peer.spin, 1, 2e-3) << peer.degrees;
     }
 }
 
-// What is lost to the changing stiffness is reported: where nothing slides, energy and heat together stay what they were.
+// The loss to the changing stiffness is reported: without sliding the sum of energy and heat is constant.
 TEST(MindlinIncremental, AccountsForItsEnergyWhileSticking) {
     const Rebound r = throwAtFloor(HertzNormal(), MindlinIncremental(), 20, 1, 100);
     EXPECT_GT(r.heat, 0.01);
-    EXPECT_NEAR(r.gain, 0, 3e-4); // what the last step before the surfaces part lets go of
+    EXPECT_NEAR(r.gain, 0, 3e-4); // energy at the last step before separation
 }
 
-// By the textbook PFC's linear model returns what was asked where the dashpot may pull, and the clamped closed form where it
-// may not; realized it always returns what was asked.
+// With the textbook's damping PFC's linear model has the set restitution if the dashpot may pull, otherwise the clamped closed form.
+// With realized restitution it always has the set restitution.
 TEST(PFCLinear, ReturnsItsRestitution) {
     const Real l = std::log(2.), beta = l / std::sqrt(l * l + Pi * Pi);
     const Real clamped = std::exp(-beta / std::sqrt(1 - beta * beta) * (Pi - 2 * std::asin(beta)));
@@ -105,13 +105,13 @@ TEST(PFCLinear, ReturnsItsRestitution) {
                                   {DashpotMode::NoTensionAndCutShear, clamped}}) {
         PFCLinearNormal normal = PFCLinearNormal().setDashpotMode(mode);
         const PFCLinearShear shear = PFCLinearShear().setDashpotMode(mode);
-        EXPECT_NEAR(throwAtFloor(normal, shear, 0, 0.5).normal, 0.5, 1e-4); // clamp's step
+        EXPECT_NEAR(throwAtFloor(normal, shear, 0, 0.5).normal, 0.5, 1e-4); // step at the clamp
         normal.setRestitutionMeaning(RestitutionMeaning::Textbook);
         EXPECT_NEAR(throwAtFloor(normal, shear, 0, 0.5).normal, e, 1e-4);
     }
 }
 
-// Friction feels PFC's spring alone, not its dashpot: kn delta mu, however fast the surfaces approach.
+// Friction feels PFC's spring alone, not its dashpot: the limit is kn delta mu at any speed of approach.
 TEST(PFCLinear, FrictionFeelsTheSpringOnly) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -129,7 +129,7 @@ TEST(PFCLinear, FrictionFeelsTheSpringOnly) {
     EXPECT_NEAR(f[0], -0.5 * 1e5 * 1e-3, 1e-8); // rounding of positions
 }
 
-// The deformability method on a plane: kn = pi R E; ks = kn/kappa*.
+// The deformability method on a plane gives kn = pi R E and ks = kn/kappa*.
 TEST(PFCLinear, TakesItsStiffnessesFromTheModulus) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -141,7 +141,7 @@ TEST(PFCLinear, TakesItsStiffnessesFromTheModulus) {
     EXPECT_NEAR(f[0], -Pi * 0.1 * 1e7 / 2.5 * 1e-4, 1e-6);
 }
 
-// Mindlin's kt/kn at nu = .3 is .8235294, with a linear normal law too and whatever rule mixes the moduli.
+// Mindlin's kt/kn at nu = 0.3 is 0.8235294, also with a linear normal law and for any mixing rule of the moduli.
 TEST(Cundall, TakesItsRatioFromPoisson) {
     for (MixingRules::Moduli rule : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower}) {
         World world;
@@ -155,7 +155,7 @@ TEST(Cundall, TakesItsRatioFromPoisson) {
     }
 }
 
-// Without slip a contact holds any displacement and needs no friction.
+// With no slip allowed a contact holds any displacement and needs no friction.
 TEST(Cundall, NeedsNoFrictionWithNoSlip) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -164,7 +164,7 @@ TEST(Cundall, NeedsNoFrictionWithNoSlip) {
     EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 0.005)[0], -100, 1e-8); // rounding of positions
 }
 
-// Each of DEMLab's nonlinear forms gives its own formula's force.
+// Each of DEMLab's nonlinear forms has the force of its formula.
 TEST(NonlinearSlider, GivesEachFormsForce) {
     using Form = NonlinearSpringDashpotSlider::Form;
     const Real G = 1e7 / 2.6 / (2 * 1.7), E = 1e7 / (2 * 0.91); // G*, E* of rubber() on rubber()
@@ -184,7 +184,7 @@ TEST(NonlinearSlider, GivesEachFormsForce) {
     }
 }
 
-// Spring and dashpot without a limit: kt times the slip, and eta times the speed.
+// Spring and dashpot without a limit have the forces kt times the slip, and eta times the speed.
 TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -200,7 +200,7 @@ TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
     EXPECT_NEAR(world.forcesOf(dashpot, state)[sphere.getMobilizedBodyIndex()][1][0], -210, 1e-10); // rounding
 }
 
-// Bad parameters are refused where they are handed over, with law, parameter, value and unit.
+// A bad parameter is an error at the call that sets it, with law, parameter, value and unit.
 TEST(TangentialLaws, RefuseBadParameters) {
     EXPECT_EQ(messageOf([] { MindlinIncremental().setTangentialDampingRatio(-1); }),
               "MindlinIncremental: tangentialDampingRatio = -1; it must be >= 0 and finite");
@@ -220,7 +220,7 @@ TEST(TangentialLaws, RefuseBadParameters) {
               "TangentialDashpot: tangentialDamping eta = 0 N s/m; it must be > 0 and finite");
 }
 
-// Where both surfaces are rigid a stiffness from the materials is refused, and the law named.
+// If both surfaces are rigid, a stiffness from the materials is an error that names the law.
 TEST(TangentialLaws, RefuseTwoRigidSurfaces) {
     const auto messageFor = [](const NormalLaw& normal, const TangentialLaw& tangential) {
         World world;

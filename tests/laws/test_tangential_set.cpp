@@ -1,4 +1,4 @@
-// The tangential laws' own numbers: Mindlin's stiffness, DEMLab's nonlinear forms, PFC's linear model.
+// Tests worked values of the tangential laws: Mindlin's stiffness, DEMLab's nonlinear forms, PFC's linear model.
 
 #include "laws/cundall/Cundall.h"
 #include "laws/dashpot_slider/DashpotSlider.h"
@@ -18,7 +18,7 @@ using Out = TangentialOutput<double>;
 
 namespace {
 
-// Two 10 mm spheres of E 10 MPa, nu .3 at an overlap of 0.1 mm: a = 0.7071068 mm, N = 0.5180269 N.
+// Two 10 mm spheres of E = 10 MPa, nu = 0.3 at an overlap of 0.1 mm: a = 0.7071068 mm, N = 0.5180269 N.
 const double none = std::nan(""), contactRadius = 7.0710678e-4, load = 0.5180269;
 const double effectiveModulus = 5494505.4945, shearModulus = 1131221.719, mass = 0.0052359878;
 const FrictionConstants friction{0.5, 0.5, none}, falling{0.5, 0.2, 0.01};
@@ -34,12 +34,13 @@ const auto mindlinForms = {NonlinearForm::LangstonTuzunHeyes, NonlinearForm::Zhu
 
 } // namespace
 
-// 8 G* a of the worked case.
+// The stiffness 8 G* a has the worked value.
 TEST(MindlinStiffness, GivesTheWorkedValue) {
     EXPECT_NEAR(mindlinStiffness(shearModulus, contactRadius), 6399.1564, 1e-3); // the digits given
 }
 
-// The linear forms start to slide where mu N/k is, Di Renzo and Di Maio's at Mindlin's gross slip: that is why their 2/3.
+// The linear forms start to slide at mu N/k. Di Renzo and Di Maio's form starts at Mindlin's gross slip, which is the reason for its
+// 2/3.
 TEST(NonlinearSlider, LinearFormsSlideAtTheirOnset) {
     for (const auto& [form, onset] :
          {std::pair{NonlinearForm::TsujiTanakaIshida, 4.047619e-5}, {NonlinearForm::DiRenzoDiMaio, fullSlip}}) {
@@ -49,7 +50,8 @@ TEST(NonlinearSlider, LinearFormsSlideAtTheirOnset) {
     }
 }
 
-// Mindlin's curve: 8 G* a at its foot, mu N [1 - (1/2)^(3/2)] half way, and mu N from gross slip on, where xi stays.
+// Mindlin's curve has the slope 8 G* a at its foot and mu N [1 - (1/2)^(3/2)] at half of the gross slip. From gross slip on it has mu
+// N, and xi is constant.
 TEST(NonlinearSlider, FollowsMindlinsCurve) {
     for (NonlinearForm form : mindlinForms) {
         EXPECT_NEAR(ask(form, 1e-6 * fullSlip, 0).force[0], -6399.1564 * 1e-6 * fullSlip, 1e-6 * 4e-7);   // curvature
@@ -62,7 +64,7 @@ TEST(NonlinearSlider, FollowsMindlinsCurve) {
     }
 }
 
-// The curve's own derivative is the stiffness that its dashpots are made from, kt sqrt(1 - |xi|/d).
+// The derivative of the curve is the stiffness of its dashpots, kt sqrt(1 - |xi|/d).
 TEST(NonlinearSlider, HasTheTangentOfMindlinsCurve) {
     using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
     for (double share : {0.1, 0.5, 0.9}) {
@@ -77,7 +79,7 @@ TEST(NonlinearSlider, HasTheTangentOfMindlinsCurve) {
     }
 }
 
-// A sliding contact turns mu N v_t into heat, one that only its dashpot takes to the limit less by what its spring takes.
+// A sliding contact turns mu N v_t into heat. If only its dashpot reaches the limit, the heat is reduced by the power of its spring.
 TEST(NonlinearSlider, ReportsItsHeat) {
     const double speed = 3, limit = 0.5 * load;
     const Out sliding = ask(NonlinearForm::LangstonTuzunHeyes, fullSlip, speed, 0.2);
@@ -88,7 +90,7 @@ TEST(NonlinearSlider, ReportsItsHeat) {
     EXPECT_NEAR(capped.dissipatedPower, limit * std::pow(0.5, 1.5) * speed, 1e-6); // the digits of fullSlip
 }
 
-// Its stored energy is the integral of its force.
+// The stored energy is the integral of the force.
 TEST(NonlinearSlider, StoresTheIntegralOfMindlinsCurve) {
     const int steps = 10000;
     double integral = 0;
@@ -99,8 +101,8 @@ TEST(NonlinearSlider, StoresTheIntegralOfMindlinsCurve) {
     EXPECT_NEAR(stored, 0.6 * 0.5 * load * fullSlip, 1e-6 * stored);
 }
 
-// The dashpots at the curve's foot: 2 beta sqrt(m* kt), eta kt/(2 G*), and the normal direction's
-// sqrt(5) beta sqrt(m* K) delta^(1/4).
+// The dashpots at the curve's foot are 2 beta sqrt(m* kt), eta kt/(2 G*), and the normal direction's sqrt(5) beta sqrt(m* K)
+// delta^(1/4).
 TEST(NonlinearSlider, HasItsFormsDashpots) {
     const double kt = 6399.1564, speed = 1e-4, beta = 0.2, eta = 50;
     const double K = 518026.9459; // of the worked case
@@ -114,17 +116,17 @@ TEST(NonlinearSlider, HasItsFormsDashpots) {
     const double factor = 1 - 0.4 * eta * speed / (2 * shearModulus * fullSlip);
     EXPECT_NEAR(ask(NonlinearForm::ZhuZhouYu, 0, speed, 0, eta).force[0] / speed,
                 -eta / (2 * shearModulus) * kt * factor, 1e-6);
-    EXPECT_EQ(ask(NonlinearForm::ZhuZhouYu, 0, 1, 0, 1e6).force[0], 0); // beyond the speed where it would drive
+    EXPECT_EQ(ask(NonlinearForm::ZhuZhouYu, 0, 1, 0, 1e6).force[0], 0); // above the speed at which it would drive
 }
 
-// Where friction has fallen the curve ends earlier: at mu_k N the spring keeps d [1 - (1 - mu_k/mu_s)^(2/3)].
+// After a fall of friction the curve ends earlier: at mu_k N the spring keeps d [1 - (1 - mu_k/mu_s)^(2/3)].
 TEST(NonlinearSlider, EndsWhereFrictionHasFallen) {
     const Out out = ask(NonlinearForm::LangstonTuzunHeyes, 1, 1e6, 0, 0, falling);
     EXPECT_NEAR(out.force[0], -0.2 * load, 1e-9);
     EXPECT_NEAR(out.displacement[0], fullSlip * (1 - std::pow(0.6, 2. / 3.)), 1e-6 * fullSlip);
 }
 
-// No friction or no contact area: no force, and no 0/0.
+// Without friction or contact area there is no force, and no 0/0.
 TEST(NonlinearSlider, IsZeroWithoutFrictionOrContact) {
     for (NonlinearForm form : {NonlinearForm::DiRenzoDiMaio, NonlinearForm::LangstonTuzunHeyes,
                                NonlinearForm::ZhuZhouYu, NonlinearForm::TsujiTanakaIshida}) {
@@ -136,8 +138,8 @@ TEST(NonlinearSlider, IsZeroWithoutFrictionOrContact) {
     }
 }
 
-// Woo's numbers: 10 mm spheres of 10 MPa at kt = .2 kn, 1 N and mu .5 slide from 1.591549e-5 m on. Led back from beyond,
-// the force is gone after as much and fully reversed after twice as much.
+// Woo's numbers: 10 mm spheres of 10 MPa with kt = 0.2 kn, 1 N and mu = 0.5 slide from 1.591549e-5 m on. After a reversal the force is
+// zero after the same distance, and fully reversed after twice that distance.
 TEST(Cundall, SlidesAndReversesAtItsOnset) {
     const double onset = 1.591549e-5;
     const auto ask = [](const Vec& xi, double slip) {
@@ -151,7 +153,8 @@ TEST(Cundall, SlidesAndReversesAtItsOnset) {
     EXPECT_NEAR(ask(slid.displacement, -2.00001 * onset).force[0], 0.5, 1e-6);
 }
 
-// A block of 1 kg at 1 m/s, mu .3, eta 50: Coulomb's phase of .319789 s over .169306 m, then a tail without end; .1704833 m.
+// A block of 1 kg at 1 m/s, with mu = 0.3 and eta = 50, has Coulomb's phase of 0.319789 s over 0.169306 m. It then approaches
+// 0.1704833 m without end.
 TEST(DashpotSlider, StopsABlockAsItsClosedFormSays) {
     const double dt = 1e-4;
     double position = 0, speed = 1, slidingTime = 0, slidingLength = 0;
@@ -168,11 +171,11 @@ TEST(DashpotSlider, StopsABlockAsItsClosedFormSays) {
         if (speed > 0.3 * 9.81 / 50) slidingTime = (i + 1) * dt, slidingLength = position;
     }
     EXPECT_NEAR(slidingTime, 0.319789, dt);
-    EXPECT_NEAR(slidingLength, 0.169306, 0.06 * dt); // a step at .06 m/s
+    EXPECT_NEAR(slidingLength, 0.169306, 0.06 * dt); // a step at 0.06 m/s
     EXPECT_NEAR(position, 0.1704833, 1e-6);          // second order in the step
 }
 
-// Without a limit the spring holds whatever it is given, at any load.
+// Without a limit the spring holds any force, at any load.
 TEST(Cundall, HoldsEverythingWithNoSlip) {
     for (double load : {0., 1.}) {
         const Out out =
@@ -183,21 +186,21 @@ TEST(Cundall, HoldsEverythingWithNoSlip) {
     }
 }
 
-// A dashpot of ratio .2 on kn = 1e5 N/m and 5 g is 8.944272 N s/m.
+// A dashpot of ratio 0.2 on kn = 1e5 N/m and 5 g is 8.944272 N s/m.
 TEST(PFCLinear, HasTheWorkedDashpot) {
     const NormalInput<double> in{1e-3, 1, 0.005, 0, 0.005};
     EXPECT_NEAR(linearSpring<double>(1e5, {0.2, true}, in).force - 100, 8.944272, 1e-6); // the digits given
     EXPECT_NEAR(dashpot(0.2, 1e5, 0.005), 8.944272, 1e-6);
 }
 
-// The deformability method: pi r E/2 for two equal spheres, pi r E on a plane, pi r^2 E/(R_a + R_b) for unequal ones.
+// The deformability method gives pi r E/2 for two equal spheres, pi r E on a plane, and pi r^2 E/(R_a + R_b) for unequal ones.
 TEST(PFCLinear, HasTheDeformabilityMethodsStiffness) {
     EXPECT_NEAR(barBetweenCentres<double>(1e7, 100, 100), 157079.633, 1e-3); // the digits given
     EXPECT_NEAR(barBetweenCentres<double>(1e7, 100, 0), 2 * 157079.633, 1e-3);
     EXPECT_NEAR(barBetweenCentres<double>(1e7, 50, 100), 157079.633 * 2 / 3, 1e-3);
 }
 
-// The dashpot adds to a slipping spring's mu N, unless the mode cuts it; to a sticking spring it always adds.
+// The dashpot adds to the mu N of a slipping spring, unless the mode cuts it. To a sticking spring it always adds.
 TEST(PFCLinear, ShearDashpotIsOutsideTheLimit) {
     const In slipping{Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 0.005};
     EXPECT_NEAR(pfcShear<double>(friction, {0.2, false}, 1e5, slipping).force[0], -0.5 - 2 * 8.944272, 1e-6);
@@ -207,7 +210,7 @@ TEST(PFCLinear, ShearDashpotIsOutsideTheLimit) {
         EXPECT_NEAR(pfcShear<double>(friction, {0.2, cut}, 1e5, sticking).force[0], -0.4 - 2 * 8.944272, 1e-6);
 }
 
-// A slipping spring that is led back sticks at once, and the cut dashpot is back.
+// A slipping spring sticks at once on reversal, and its dashpot acts again.
 TEST(PFCLinear, SticksAgainOnReversal) {
     const In slipping{Vec(0, 0, 0), Vec(1, 0, 0), Vec(2, 0, 0), 1, 0.005};
     In back = slipping;
@@ -219,7 +222,7 @@ TEST(PFCLinear, SticksAgainOnReversal) {
     EXPECT_NEAR(out.force[0], -0.5 + 1e-4 + 1e-3 * 8.944272, 1e-9); // the digits given
 }
 
-// ks = 0 is no shear force at all.
+// With ks = 0 there is no shear force.
 TEST(PFCLinear, HasNoShearForceWithoutStiffness) {
     EXPECT_EQ(
         pfcShear<double>(friction, {0.2, false}, 0, {Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 1}).force.norm(), 0);

@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
-# Checks that every include leads downwards or stays in its layer. The compiler sees to that within plugin/, where each layer has its own
-# include path; public headers are one tree, so their layers are listed here. What a layer may know is read from add_layer() in
-# plugin/CMakeLists.txt.
+# Checks that each include leads to a lower layer or stays in its layer. The compiler checks this within plugin/, where each layer has
+# its own include path. Public headers are one tree, so their layers are listed here. The layers below each layer are read from
+# add_layer() in plugin/CMakeLists.txt.
 # usage: check_includes.pl SOURCE_DIR
 use strict;
 use warnings;
@@ -15,6 +15,7 @@ my %layer_of_public = (
     contact => [qw(ContactModel ContactRecord DissipatedEnergy)],
     force => [qw(ContactJacobian ContactLinearization ContactStepLimiter DEMContactForce)],
     analysis => [qw(Resultants)],
+    joints => [qw(JointForces)],
     integration => [qw(ContactIntegrator PrepareIntegrator)],
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay HistoryTracker ReplayRecorder)],

@@ -1,4 +1,4 @@
-// Rotations over a step against their closed forms.
+// Compares rotations over a step with their closed forms.
 
 #include "math/RotationVector.h"
 
@@ -16,7 +16,8 @@ Quaternion turnBy(double angle, const Vector& about = axis) { return Quaternion(
 
 } // namespace
 
-// The rotation vector of a turn is angle times axis, in the range of the series and beyond, whatever the sign of the quaternion.
+// The rotation vector of a turn is its angle times its axis, inside and outside the range of the series. The sign of
+// the quaternion does not matter.
 TEST(RotationVector, IsAngleTimesAxis) {
     for (double angle : {1e-12, 1e-6, 0.0199, 0.0201, 1., 3.1})
         for (double sign : {1., -1.}) {
@@ -26,24 +27,25 @@ TEST(RotationVector, IsAngleTimesAxis) {
         }
 }
 
-// Of its branches it is the one nearest to what is expected, however many full turns that is.
+// Among the branches of the rotation vector, the one nearest to the expected vector is taken, for any number of full
+// turns.
 TEST(RotationVector, CountsFullTurns) {
     for (double angle : {0.5, 3.2, 6.1, 6.5, 12.5663, 60., -7.})
         EXPECT_LT((rotationVector(turnBy(angle), 1.02 * angle * axis) - angle * axis).norm(), 1e-13 * 60); // rounding
 }
 
-// After a number of full turns nothing but rounding is left of the axis, and the expected one is taken.
+// Near full turns the axis is lost to rounding, and the expected axis is taken.
 TEST(RotationVector, KeepsItsAxisAtFullTurns) {
     const double angle = 4 * pi + 1e-9;
     EXPECT_LT((rotationVector(turnBy(angle), (angle - 0.1) * axis) - angle * axis).norm(), 1e-14);
 }
 
-// A body that was put elsewhere by hand may not have turned at all where a turn was expected.
+// A body that was moved by hand may not have turned although a turn was expected; its rotation vector is zero.
 TEST(RotationVector, IsZeroWithoutATurn) {
     EXPECT_EQ(rotationVector(Quaternion::Identity(), 2 * axis), Vector(Vector::Zero()));
 }
 
-// The quaternion of a rotation matrix is that of its turn, for half turns as well.
+// The quaternion of a rotation matrix is the quaternion of its turn, for half turns too.
 TEST(QuaternionOf, IsThatOfTheTurn) {
     for (double angle : {0., 1e-9, 0.3, 2., 3.14, 3.141592653589793}) {
         const Quaternion q = quaternionOf(turnBy(angle).toRotationMatrix());
@@ -53,7 +55,8 @@ TEST(QuaternionOf, IsThatOfTheTurn) {
     }
 }
 
-// The smallest rotation takes one normal to the other about the axis across both, and goes back exactly.
+// The smallest rotation takes one normal to the other about the axis perpendicular to both. Its reverse takes vectors
+// back exactly.
 TEST(SmallestRotation, TurnsAboutTheAxisAcross) {
     const Vector from = Vector(1, 2, 3).normalized();
     for (double angle : {1e-9, 1e-3, 0.014, 0.0142, 0.5, 3.}) {
@@ -67,14 +70,14 @@ TEST(SmallestRotation, TurnsAboutTheAxisAcross) {
     }
 }
 
-// A normal that is turned head over in one step has no smallest rotation; the vector is at least tangent and finite.
+// A normal that reverses in one step has no smallest rotation; the transported vector is still tangent and finite.
 TEST(SmallestRotation, SurvivesAHalfTurn) {
     const Vector moved = SmallestRotation(Vector(0, 0, 1), Vector(0, 0, -1)) * Vector(1, 0, 0);
     EXPECT_TRUE(moved.allFinite());
     EXPECT_EQ(moved[2], 0);
 }
 
-// A wheel that rolls evenly passes its contact point by as much as the ground does, up to more than half a turn in one step.
+// A wheel that rolls evenly displaces its contact point by the arc on the ground, up to more than half a turn a step.
 TEST(MeanWay, OfAWheelIsItsArc) {
     const double radius = 0.3;
     for (double angle : {1e-6, 1e-3, 0.0316, 0.0317, 1., 4.}) {
@@ -85,10 +88,10 @@ TEST(MeanWay, OfAWheelIsItsArc) {
     }
 }
 
-// At full turns, where the mean velocity is not determined, it stays finite.
+// At full turns the mean velocity is not determined; the result is finite.
 TEST(MeanWay, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanWay(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
 
-// Sine and cosine agree with the library's where the series ends.
+// Sine and cosine agree with the standard library where the series ends.
 TEST(SineCosine, MeetsItsSeries) {
     for (double angle : {0., 1e-9, 0.0199, 0.0201, -0.019, 2.}) {
         EXPECT_NEAR(SineCosine(angle).sine, std::sin(angle), 1e-16);

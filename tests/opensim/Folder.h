@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-/** A folder of a test's own, in which it runs, gone afterwards. */
+/** Creates a folder for one test, in which the test runs, and removes it afterwards. */
 struct Folder {
     std::filesystem::path before = std::filesystem::current_path(), path;
     Folder() {
@@ -24,7 +24,7 @@ struct Folder {
     }
 };
 
-/** To be read beside the bounds. */
+/** Prints measured numbers, to be compared with the bounds of the test. */
 template <class... Words> void report(const Words&... words) {
     ((std::cout << words << ' '), ...);
     std::cout << std::endl;

@@ -1,4 +1,4 @@
-// The component for OpenSim, compiled against a stand-in of OpenSim's names: what it makes of XML, and what it hands back.
+// The OpenSim component, compiled against a stand-in for the names of OpenSim: it reads XML and returns results.
 
 #include "Folder.h"
 #include "Messages.h"
@@ -92,7 +92,7 @@ std::string contentOf(const std::string& snippet) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Its times, and whatever else stands in the rows.
+// Returns the rows of a file: their times and all other numbers.
 std::vector<std::vector<double>> rowsOf(const std::string& file) {
     std::ifstream in(file);
     std::string line;
@@ -123,7 +123,7 @@ long countInLog(const std::string& text) {
 
 } // namespace
 
-// What falls on the middle of its mass leaves with the restitution that its XML asks for, and what is missing of its energy is heat.
+// A body that falls onto a ball at its mass centre rebounds with the restitution in its XML. The energy that it loses is heat.
 TEST(OpenSimComponent, BouncesAsAsked) {
     Foot world("<DEMContactForce name='feet'><track_dissipated_energy>true</track_dissipated_energy><surfaces>" +
                surface("ball", "/ball") + surface("floor", "/floor") + "</surfaces></DEMContactForce>");
@@ -138,7 +138,7 @@ TEST(OpenSimComponent, BouncesAsAsked) {
     EXPECT_NEAR(world.model.system.calcEnergy(end) + world.force.getDissipatedEnergy(end), energy, 1e-6);
 }
 
-// At rest the foot's surface has its weight, at its middle; the floor has the opposite, second as in the XML.
+// At rest the foot's surface carries its weight, at its middle. The floor has the opposite force, second as in the XML.
 TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     Foot world;
     const State end = world.run(world.start(), 2);
@@ -157,7 +157,7 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
 }
 
-// The page's first model and its analysis are read, and the foot stands as on the surfaces above.
+// The first model of the OpenSim page and its analysis are read, and the foot stands on its floor with its weight.
 TEST(OpenSimComponent, ReadsTheModelOfThePage) {
     Foot world(contentOf("feet.xml"));
     const State end = world.run(world.start(), 1);
@@ -170,7 +170,7 @@ TEST(OpenSimComponent, ReadsTheModelOfThePage) {
     EXPECT_EQ(analysis.get_file(), "results/grf");
 }
 
-// Pushed aside by less than friction it stays, and by its history, not by creeping.
+// A foot that is pushed aside by less than friction stays without creep, held by its history.
 TEST(OpenSimComponent, DoesNotCreep) {
     Foot world;
     SimTK::Force::ConstantForce(world.model.forces, world.foot, Vec3(0), Vec3(0.7 * mass * 9.81, 0, 0));
@@ -179,7 +179,7 @@ TEST(OpenSimComponent, DoesNotCreep) {
     EXPECT_NEAR(world.surface(0).getForce(late)[0], -0.7 * mass * 9.81, 1e-3);
 }
 
-// Whatever is wrong is told where it is read or when the system is made, by the names in the XML.
+// Every mistake is an error where it is read or when the System is made, with the names in the XML.
 TEST(OpenSimComponent, RefusesWhatItDoesNotKnow) {
     const auto wrapped = [](const std::string& surfaces, const std::string& settings = "") {
         return "<DEMContactForce name='feet'>" + settings + "<surfaces>" + surfaces + "</surfaces></DEMContactForce>";
@@ -190,10 +190,11 @@ TEST(OpenSimComponent, RefusesWhatItDoesNotKnow) {
         {wrapped(floor + surface("a", "/heel_r", "<static_frction>1</static_frction>")),
          {"DEMSurface \"a\"", "<static_frction>", "static_friction"}},
         {feet("<law>Hertzian</law>"), {"'Hertzian'", "hertz-mindlin", "<normal_law>"}},
-        {feet("<law>Cundall</law><normal_law>hertz</normal_law>"), {"give one or the others"}},
-        {feet("<normal_law>hertz</normal_law>"), {"go together"}},
+        {feet("<law>Cundall</law><normal_law>hertz</normal_law>"),
+         {"give either <law>, or <normal_law> and <tangential_law>"}},
+        {feet("<normal_law>hertz</normal_law>"), {"give both <normal_law> and <tangential_law>"}},
         {feet("<normal_law>hertz damping</normal_law><tangential_law>mindlin-secant</tangential_law>"),
-         {"'damping' is no parameter"}},
+         {"'damping' is not a parameter"}},
         {feet("<normal_law>linear stiffness=-1</normal_law><tangential_law>cundall</tangential_law>"),
          {"stiffness", "-1", "N/m"}},
         {feet("<effective_mass>Two Body</effective_mass>"), {"'Two Body'", "[kg]"}},
@@ -208,7 +209,7 @@ TEST(OpenSimComponent, RefusesWhatItDoesNotKnow) {
     for (const auto& [xml, words] : cases) expectMessage<std::exception>([&xml = xml] { Foot(xml).start(); }, words);
 }
 
-// Laws by a pair's name or one by one, with parameters; masses by name or number, white space around them.
+// Laws are set by the name of a pair or one by one, with parameters. Masses are set by name or number, with spaces around them.
 TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
     const std::string own = "<normal_law>linear stiffness=1e5</normal_law><tangential_law>cundall</tangential_law>";
     for (const std::string& settings :
@@ -228,7 +229,7 @@ TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
     expectMessage([&] { excluded.start(); }, {"can ever touch", "excluded"});
 }
 
-// Types are known to OpenSim's files once the library is loaded, in whatever order and how often; warnings go to its log.
+// The types are registered for OpenSim's files once the library is loaded, however often. Warnings go to OpenSim's log.
 TEST(OpenSimComponent, RegistersItself) {
     for (int i = 0; i < 2; ++i) {
         for (const char* type : {"DEMContactForce", "DEMSurface", "DEMGroundReactionAnalysis"}) {
@@ -247,7 +248,7 @@ TEST(OpenSimComponent, RegistersItself) {
     EXPECT_EQ(countInLog("warning: SimbodyDEM: "), before + 1);
 }
 
-// A clone is in no System until it is put into one of its own.
+// A clone is not in a System until it is added to one.
 TEST(OpenSimComponent, CloneIsInNoSystem) {
     Foot world;
     world.start();
@@ -256,7 +257,7 @@ TEST(OpenSimComponent, CloneIsInNoSystem) {
     expectMessage([&] { copy->getDEMForce(); }, {"call Model::initSystem()"});
 }
 
-// Pressed together without a past: that is told, once. A foot that has just come down fast, or has a past, is no such thing.
+// Contacts that are loaded but have no history give one warning. A foot that has just landed fast, or has a history, gives none.
 TEST(OpenSimComponent, TellsOfAHistoryThatIsNotThere) {
     Foot world;
     const Component& force = world.force;
@@ -270,13 +271,13 @@ TEST(OpenSimComponent, TellsOfAHistoryThatIsNotThere) {
         world.model.system.realize(state, SimTK::Stage::Acceleration);
         force.extendRealizeAcceleration(state);
     }
-    EXPECT_EQ(countInLog("without a past"), 0);
+    EXPECT_EQ(countInLog("have no history"), 0);
     world.model.system.realize(fromTable, SimTK::Stage::Acceleration);
     for (int i = 0; i < 2; ++i) force.extendRealizeAcceleration(fromTable);
-    EXPECT_EQ(countInLog("2 of its contacts begin pressed together and without a past"), 1);
+    EXPECT_EQ(countInLog("contacts are loaded but have no history: 2 of them"), 1);
 }
 
-// One file for all begin() of a run, a new one where time goes back or the System is another one.
+// All begin() of a run write one file. A new file begins if time goes back or there is another System.
 TEST(GroundReactionAnalysis, GoesOnWithItsFile) {
     const Folder folder;
     Foot world;
@@ -299,7 +300,7 @@ TEST(GroundReactionAnalysis, GoesOnWithItsFile) {
     EXPECT_EQ(rowsAfter(2), 3u);
 }
 
-// By surface and by body, both with the foot's weight at rest; the external loads are the body's.
+// The files by surface and by body both have the foot's weight at rest. The external loads act on the body.
 TEST(GroundReactionAnalysis, WritesLoadsByBody) {
     const Folder folder;
     Foot world;
@@ -321,8 +322,8 @@ TEST(GroundReactionAnalysis, WritesLoadsByBody) {
     EXPECT_TRUE(std::filesystem::exists("grf_contacts.csv"));
 }
 
-// Rows, 1 ms apart, that nobody integrates have the friction of the run that made them, within a thousandth of the weight; one State takes them
-// all, as AnalyzeTool has it. The rows by themselves have none.
+// Rows 1 ms apart have the friction of the run that made them, within a thousandth of the weight, without integration. One State
+// takes all rows, as in AnalyzeTool. Without replay the rows have no friction.
 TEST(GroundReactionAnalysis, ReplaysRows) {
     const Folder folder;
     Foot world;

@@ -1,4 +1,4 @@
-// The component as OpenSim's own programs have it: loaded as a plugin, and told by setup files what to do.
+// The component as OpenSim's own programs use it: loaded as a plugin, and controlled by setup files.
 
 #include "Folder.h"
 
@@ -30,7 +30,7 @@ struct Tools : ::testing::Test {
             if (file.path().extension() == ".osim" || file.path().extension() == ".xml")
                 std::filesystem::copy_file(file.path(), file.path().filename());
     }
-    // Put `now` in the place of `before` in a setup file, wherever it stands.
+    // Replaces `before` by `now` everywhere in a setup file.
     static void edit(const std::string& file, const std::string& before, const std::string& now) {
         std::ifstream in(file);
         std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -45,7 +45,7 @@ struct Tools : ::testing::Test {
     }
 };
 
-// The root mean square difference of the columns that begin like this, at the first one's times.
+// Returns the root mean square difference of the columns with this prefix, at the times of the first file.
 double differenceOf(const std::string& a, const std::string& b, const std::string& prefix) {
     const TimeSeriesTable first(a), second(b);
     double squares = 0;
@@ -68,8 +68,8 @@ double differenceOf(const std::string& a, const std::string& b, const std::strin
 
 } // namespace
 
-// Rows that AnalyzeTool reads have the ground and joint reactions of ForwardTool's run where they are replayed, and no friction
-// where they are not.
+// Rows that AnalyzeTool replays have the ground and joint reactions of ForwardTool's run. Without replay they have no
+// friction.
 TEST_F(Tools, AnalyzeToolReplaysForwardToolsRun) {
     runTool<ForwardTool>("foot_forward.xml");
     runTool<AnalyzeTool>("foot_analyze.xml");

@@ -32,7 +32,7 @@ namespace {
 
 const std::filesystem::path models = SIMBODYDEM_OPENSIM_MODELS;
 
-// What OpenSim logs while this lives.
+// Collects OpenSim's log while it exists.
 struct Log {
     std::shared_ptr<StringLogSink> sink = std::make_shared<StringLogSink>();
     Log() { Logger::addSink(sink); }
@@ -58,7 +58,7 @@ Outcome run(Model& model, State state, Real end, Real accuracy = 1e-6) {
     return {state, manager.getIntegrator().getNumStepsTaken()};
 }
 
-// Of a body's origin, in Ground.
+// Returns the position of a body's origin, in Ground.
 Vec3 placeOf(const Model& model, const std::string& body, const State& state) {
     model.realizePosition(state);
     return model.getComponent<Body>("/bodyset/" + body).getPositionInGround(state);
@@ -71,7 +71,7 @@ Real energyOf(const Model& model, const DEMContactForce& force, const State& sta
 
 } // namespace
 
-// A ball rises with .7 of the speed that it came with, and nothing is lost but heat.
+// A ball rebounds with 0.7 of its impact speed, and loses energy only as heat.
 TEST(OpenSim, BallBouncesAsAsked) {
     Model model((models / "ball.osim").string());
     State state = model.initSystem();
@@ -87,7 +87,7 @@ TEST(OpenSim, BallBouncesAsAsked) {
     EXPECT_NEAR(energyOf(model, force, end.state), energy, 1e-6);
 }
 
-// A block on a slope of 17 degrees stays where it has settled, for ten seconds; with HuntCrossleyForce it creeps by millimetres.
+// A settled block on a slope of 17 degrees does not move for ten seconds. With HuntCrossleyForce it creeps by millimetres.
 TEST(OpenSim, BlockStaysOnItsSlope) {
     Real moved[2];
     for (const bool isDEM : {false, true}) {
@@ -102,7 +102,7 @@ TEST(OpenSim, BlockStaysOnItsSlope) {
     EXPECT_GT(moved[false], 1e-3);
 }
 
-// A foot lands, stays, and the energies of body, springs and heat have the sum that they began with, but for its toes' damper.
+// A foot lands and does not move for ten seconds, and its surface carries the weight.
 TEST(OpenSim, FootStaysWhereItLands) {
     Model model((models / "foot.osim").string());
     const State settled = run(model, model.initSystem(), 3).state;
@@ -116,7 +116,7 @@ TEST(OpenSim, FootStaysWhereItLands) {
     EXPECT_LT((surface.getForce(end.state) - weight).norm(), 1e-3 * weight.norm());
 }
 
-// Twice initSystem(), a clone, and what was printed and read again: the same run to the last bit.
+// A second initSystem(), a clone, and a model that was printed and read again give the same run to the last bit.
 TEST(OpenSim, CopiesRunAlike) {
     const Folder folder;
     Model first((models / "foot.osim").string());
@@ -131,7 +131,7 @@ TEST(OpenSim, CopiesRunAlike) {
     }
 }
 
-// An element that nobody knows is refused by name, in the file.
+// An unknown element in the file is an error with its name.
 TEST(OpenSim, RefusesMisspeltElements) {
     const Folder folder;
     std::ifstream in(models / "ball.osim");
@@ -147,7 +147,7 @@ TEST(OpenSim, RefusesMisspeltElements) {
     }
 }
 
-// With every coordinate prescribed a contact has no mass that its dashpots could feel: OpenSim's log says what to do about it.
+// If every coordinate is prescribed, a contact has no mass for its dashpots, and OpenSim's log has the remedy.
 TEST(OpenSim, TellsOfAContactWithoutMass) {
     Model model((models / "ball.osim").string());
     for (Coordinate& coordinate : model.updComponentList<Coordinate>()) {
@@ -164,7 +164,7 @@ TEST(OpenSim, TellsOfAContactWithoutMass) {
 
 namespace {
 
-// A sphere of 1 kg and half a metre on a stiff floor, pulled aside: it rolls at 2.14286 m/s after 6 s.
+// A sphere of 1 kg with a radius of 0.5 m on a stiff floor is pulled aside. It rolls at 2.14286 m/s after 6 s.
 std::unique_ptr<Model> makePulledSphere() {
     auto model = std::make_unique<Model>();
     model->setGravity(Vec3(0.5, -9.81, 0));
@@ -195,7 +195,7 @@ std::unique_ptr<Model> makePulledSphere() {
 
 } // namespace
 
-// CPodes that does not return every step loses slip: OpenSim's log says so.
+// CPodes loses slip if it does not return every step, and OpenSim's log has a warning.
 TEST(OpenSim, TellsOfStepsThatAreNotReturned) {
     const std::unique_ptr<Model> model = makePulledSphere();
     const State state = model->initSystem();
@@ -210,7 +210,7 @@ TEST(OpenSim, TellsOfStepsThatAreNotReturned) {
     EXPECT_EQ(log.count("without committing the contacts' history"), 1) << log.sink->getString();
 }
 
-// A table of states holds no history: where a run goes on from one, OpenSim's log says how many contacts begin without a past.
+// A table of states has no history. If a run continues from one, OpenSim's log has the number of contacts without history.
 TEST(OpenSim, TellsOfStatesWithoutAHistory) {
     Model model((models / "block_on_slope.osim").string());
     const State start = model.initSystem();
@@ -221,10 +221,10 @@ TEST(OpenSim, TellsOfStatesWithoutAHistory) {
     const State fromTable = StatesTrajectory::createFromStatesTable(model, table).back();
     const Log log;
     run(model, fromTable, 0.6);
-    EXPECT_EQ(log.count("4 of its contacts begin pressed together and without a past"), 1) << log.sink->getString();
+    EXPECT_EQ(log.count("contacts are loaded but have no history: 4 of them"), 1) << log.sink->getString();
 }
 
-// The external loads that a run has written, in the place of its contacts: the same accelerations.
+// The external loads that a run has written give the same accelerations as its contacts.
 TEST(OpenSim, ExternalLoadsDoWhatTheContactsDid) {
     const Folder folder;
     Model model((models / "foot.osim").string());
@@ -260,8 +260,8 @@ TEST(OpenSim, ExternalLoadsDoWhatTheContactsDid) {
     EXPECT_LT(off, 1e-8 * largest);
 }
 
-// OpenSim's own helper, which takes the first surface of a force for the foot and the second for the floor, finds the ground
-// reaction that the surface itself tells.
+// OpenSim's own helper takes the first surface of a force for the foot and the second for the floor. It finds the ground
+// reaction that the surface itself returns.
 TEST(OpenSim, TableForGaitHasTheGroundReaction) {
     Model model((models / "foot.osim").string());
     const State start = model.initSystem();
@@ -275,7 +275,7 @@ TEST(OpenSim, TableForGaitHasTheGroundReaction) {
     for (std::size_t i = 0; i < states.getSize(); ++i) {
         model.realizeDynamics(states[i]);
         const Vec3 force = foot.getForce(states[i]), moment = foot.getFreeMoment(states[i]);
-        if (force.norm() == 0) continue;                // and no moment to tell
+        if (force.norm() == 0) continue;                // the moment is not defined
         const double bound = 1e-9 * (1 + force.norm()); // rounding of sums
         for (int k = 0; k < 3; ++k) {
             const std::string axis(1, "xyz"[k]);
@@ -285,8 +285,8 @@ TEST(OpenSim, TableForGaitHasTheGroundReaction) {
     }
 }
 
-// OpenSim's own walker, converted: with the coordinates of its file it falls, alike with both forces until friction counts, and
-// then lies still on its slope where the old one slides on.
+// OpenSim's own walker falls with the coordinates of its file, before and after the conversion. Both falls are alike until
+// friction counts. The converted walker then lies still on its slope, where the original slides on.
 TEST(OpenSim, ConvertedWalkerFallsAndLiesStill) {
     const char* const walker = std::getenv("OPENSIM_DYNAMIC_WALKER_MODEL");
     if (!walker) GTEST_SKIP() << "OPENSIM_DYNAMIC_WALKER_MODEL does not name the path of DynamicWalkerModel.osim";
@@ -302,7 +302,7 @@ TEST(OpenSim, ConvertedWalkerFallsAndLiesStill) {
         const Outcome end = run(model, model.initSystem(), 2, 1e-5);
         model.realizeVelocity(end.state);
         speed[isDEM] = model.getBodySet().get("Pelvis").getLinearVelocityInGround(end.state).norm();
-        report(isDEM ? "converted:" : "walker:", "pelvis at", early[isDEM], "m after .1 s, at", speed[isDEM],
+        report(isDEM ? "converted:" : "walker:", "pelvis at", early[isDEM], "m after 0.1 s, at", speed[isDEM],
                "m/s after 2 s,", end.steps, "steps");
     }
     EXPECT_LT((early[true] - early[false]).norm(), 1e-3); // of a fall of 70 mm

@@ -1,4 +1,4 @@
-// What a display would be told to draw.
+// Tests the decorations that a display gets to draw.
 
 #include "Drawing.h"
 #include "World.h"
@@ -10,7 +10,7 @@ using namespace simbodydem;
 
 namespace {
 
-// Two spheres in the floor, one at rest and one that slides.
+// Two spheres in the floor: one at rest, one that slides.
 struct Scene {
     World world;
     MobilizedBody::Free resting = world.addSphere(0.1), gliding = world.addSphere(0.1);
@@ -22,13 +22,13 @@ struct Scene {
         state = world.start();
         resting.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
         gliding.setQToFitTranslation(state, Vec3(1, 0.0999, 0));
-        gliding.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone is beyond the limit
+        gliding.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
     }
 };
 
 } // namespace
 
-// Per contact a ball at its point and an arrow of its force, in scale, green for what sticks and red for what slides.
+// Each contact has a ball at its point and an arrow of its force, to scale: green if it sticks and red if it slides.
 TEST(Decorations, ShowPointsAndForces) {
     Scene scene;
     const Real weight = 20, length = 0.5;
@@ -52,7 +52,7 @@ TEST(Decorations, ShowPointsAndForces) {
     }
 }
 
-// Points and forces can be left out, and their size and colours chosen.
+// Points and forces can be switched off, and their size and colours set.
 TEST(Decorations, CanBeSwitchedAndColoured) {
     Scene scene;
     ContactDecorations decorations(scene.force, 20, 0.5);
@@ -69,7 +69,7 @@ TEST(Decorations, CanBeSwitchedAndColoured) {
     EXPECT_EQ(forces.arrows.size(), 2u);
 }
 
-// The arrow is what the moving body feels also when Ground's surface is the later one.
+// The arrow is the force on the moving body, also if Ground's surface comes later in the list.
 TEST(Decorations, ArrowsPointAwayFromGround) {
     World world;
     auto sphere = world.addSphere(0.1);
@@ -84,7 +84,7 @@ TEST(Decorations, ArrowsPointAwayFromGround) {
     EXPECT_GT(drawing.arrows[0].end[1], drawing.arrows[0].start[1]);
 }
 
-// Where nothing touches nothing is drawn, and bad scales and colours are refused.
+// Nothing is drawn without contact. Bad scales and colours are errors.
 TEST(Decorations, RefuseBadValues) {
     Scene scene;
     scene.resting.setQToFitTranslation(scene.state, Vec3(0, 3, 0));

@@ -1,4 +1,4 @@
-// Histories that are carried along rows which nobody integrates.
+// Tests histories that are tracked along recorded rows without an integrator.
 
 #include "Messages.h"
 #include "World.h"
@@ -15,7 +15,7 @@ namespace {
 
 const Real mass = 2, slope = 0.3;
 
-// A block on four spheres, on a slope that it does not slide down by itself.
+// A block on four spheres, on a slope where it does not slide by itself.
 struct Block : World {
     MobilizedBody::Free body{matter.updGround(),
                              Body::Rigid(MassProperties(mass, Vec3(0), mass* UnitInertia::brick(.1, .05, .1)))};
@@ -45,7 +45,7 @@ struct Block : World {
         for (const ContactRecord& record : force.getContactRecords(state)) sum += record.tangentialForce;
         return sum;
     }
-    // Every step of an integrator, or rows as far apart as this.
+    // Returns a row at each step of an integrator, or at this interval.
     std::vector<Row> run(Real speed, Real end, Real interval = 0) {
         RungeKuttaMersonIntegrator integrator(system);
         integrator.setAccuracy(1e-6);
@@ -69,8 +69,8 @@ struct Block : World {
 
 } // namespace
 
-// What a block has on a slope on which it has come to rest is m g sin(alpha) along it, to what is left of its last swing; rows without
-// a history know nothing of it.
+// A block that has come to rest on a slope has the friction m g sin(alpha), to the remainder of its last oscillation.
+// Rows without a history do not have it.
 TEST(HistoryTracker, KnowsWhatHoldsABlock) {
     Block block;
     const std::vector<Block::Row> rows = block.run(0.1, 0.6, 0.001);
@@ -86,7 +86,8 @@ TEST(HistoryTracker, KnowsWhatHoldsABlock) {
     EXPECT_LT(block.frictionIn(fresh).norm(), 1e-3 * held);
 }
 
-// Rows that are an integrator's steps have its forces, to rounding, from sliding through coming to rest to holding.
+// If the rows are an integrator's steps, the forces are the integrator's, to rounding: while the block slides, stops
+// and holds.
 TEST(HistoryTracker, IsTheRunAtItsSteps) {
     Block block;
     HistoryTracker tracker(block.force);
@@ -98,8 +99,8 @@ TEST(HistoryTracker, IsTheRunAtItsSteps) {
     }
 }
 
-// A block that slides, stops and stays: rows 10 ms apart have its friction within half a hundredth of the weight, 1 ms apart within a
-// hundred thousandth, root mean square, where rows by themselves are off by a tenth and more.
+// A block slides, stops and stays. Rows 10 ms apart have its friction to 0.5% of the weight, rows 1 ms apart to
+// 0.001%, root mean square. Rows without a history are wrong by more than a tenth.
 TEST(HistoryTracker, FollowsRowsThatAreApart) {
     for (const Real speed : {0.1, 0.3, 0.5})
         for (const auto& [interval, tolerance] : {std::pair(0.01, 5e-3), std::pair(0.001, 1e-5)}) {
@@ -122,7 +123,7 @@ TEST(HistoryTracker, FollowsRowsThatAreApart) {
         }
 }
 
-// A row that is given twice, be it in another State, counts once.
+// A row that is given twice, even in another State, counts once.
 TEST(HistoryTracker, CountsATimeOnce) {
     Block block;
     HistoryTracker once(block.force), twice(block.force);
@@ -137,7 +138,7 @@ TEST(HistoryTracker, CountsATimeOnce) {
     }
 }
 
-// Time neither goes back nor is it NaN.
+// A time that goes back or is NaN is an error.
 TEST(HistoryTracker, RefusesTimesThatAreNone) {
     Block block;
     HistoryTracker tracker(block.force);
@@ -151,7 +152,7 @@ TEST(HistoryTracker, RefusesTimesThatAreNone) {
     expectMessage<std::invalid_argument>([&] { tracker.follow(state); }, {"time = nan s; it must be finite"});
 }
 
-// An integrator's States have the history that it carries; a tracker would put its own in that one's place.
+// A tracker does not replace the history in an integrator's State; such a State is an error.
 TEST(HistoryTracker, RefusesWhatIsIntegrated) {
     Block block;
     HistoryTracker tracker(block.force);
@@ -162,5 +163,5 @@ TEST(HistoryTracker, RefusesWhatIsIntegrated) {
     advance(integrator, 0.01);
     state = integrator.getState();
     expectMessage<std::invalid_argument>([&] { tracker.follow(state); },
-                                         {"a history of its own, committed at t = ", "who integrates carries it"});
+                                         {"a history of its own, committed at t = ", "it needs no HistoryTracker"});
 }

@@ -1,4 +1,4 @@
-// Files of ground reactions and contacts, read back.
+// Tests files of ground reactions and contacts by reading them again.
 
 #include "World.h"
 
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of its own for each test, gone afterwards.
+// A separate folder for each test, removed afterwards.
 struct Folder {
     fs::path path = fs::temp_directory_path() /
                     (std::string("simbodydem-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -35,7 +35,7 @@ struct Folder {
     std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
 
-// Two spheres that bounce apart from each other on the floor: a right and a left foot.
+// Two spheres, a right and a left foot, which bounce on the floor apart from each other.
 struct Feet : World {
     MobilizedBody::Free right = addSphere(0.1), left = addSphere(0.1);
     HertzMindlinForce force{forces, contacts, set};
@@ -54,7 +54,7 @@ struct Feet : World {
         return state;
     }
 
-    // As many rows of a fall as asked for, 1 ms apart.
+    // Records this number of rows of a fall, 1 ms apart.
     void fall(const GroundReactionRecorder& recorder, int rows) {
         RungeKuttaMersonIntegrator integrator(system);
         integrator.initialize(falling());
@@ -114,7 +114,7 @@ void expectComplete(const std::string& path, long rows) {
 
 } // namespace
 
-// The header is OpenSim's, the columns are those that its tools look for, and no two have the same name.
+// The header has OpenSim's format, the columns have the names that its tools look for, and names are unique.
 TEST(Recorder, WritesOpenSimsHeader) {
     Folder folder;
     Feet feet;
@@ -151,7 +151,8 @@ TEST(Recorder, WritesOpenSimsHeader) {
     EXPECT_EQ(std::set<std::string>(table.columns.begin(), table.columns.end()).size(), 19u);
 }
 
-// What is read back is what was reported, digit for digit, and it re-assembles to the wrench, in the air too.
+// Values that are read again equal the reported values, digit for digit, and give the wrench again, without contact
+// too.
 TEST(Recorder, GivesBackWhatItWasGiven) {
     Folder folder;
     Feet feet;
@@ -192,7 +193,7 @@ TEST(Recorder, GivesBackWhatItWasGiven) {
     EXPECT_LT(inTheAir, 110);
 }
 
-// Every row is in the file, and counted, as soon as it has been recorded.
+// Each row is in the file, and counted, as soon as it has been recorded.
 TEST(Recorder, HidesNoRow) {
     Folder folder;
     Feet feet;
@@ -207,7 +208,7 @@ TEST(Recorder, HidesNoRow) {
     }
 }
 
-// A time is written once, however often it is reported, and time does not go back.
+// A time is written once, even if it is reported more than once. A time that goes back is an error.
 TEST(Recorder, WritesATimeOnce) {
     Folder folder;
     Feet feet;
@@ -224,7 +225,7 @@ TEST(Recorder, WritesATimeOnce) {
 
 namespace {
 
-// Fails in the middle of a run.
+// Throws in the middle of a run.
 struct Fuse : TriggeredEventReporter {
     Fuse() : TriggeredEventReporter(Stage::Time) {}
     Real getValue(const State& state) const override { return state.getTime() - 0.0255; }
@@ -233,7 +234,7 @@ struct Fuse : TriggeredEventReporter {
 
 } // namespace
 
-// As an event reporter of the System it has a row per interval, and a run that throws keeps all that it had.
+// An event reporter of the System writes a row per interval. A run that throws keeps its rows.
 TEST(Recorder, KeepsTheRowsOfARunThatThrows) {
     Folder folder;
     Feet feet;
@@ -250,7 +251,7 @@ TEST(Recorder, KeepsTheRowsOfARunThatThrows) {
     for (int i = 0; i < int(table.rows.size()); ++i) EXPECT_NEAR(table.rows[i][0], 1e-3 * i, 1e-15); // rounding
 }
 
-// A process that is killed in the middle leaves its rows, and their number, behind.
+// A process that is killed in the middle of a run leaves its rows, and their number, in the file.
 TEST(Recorder, KeepsTheRowsOfAProcessThatDies) {
     Folder folder;
     Feet feet;
@@ -266,7 +267,7 @@ TEST(Recorder, KeepsTheRowsOfAProcessThatDies) {
     EXPECT_GE(read(folder / "contacts.csv", ',').rows.size(), 7u);
 }
 
-// One row per contact and time, with everything that the record has.
+// There is one row per contact and time, with each value of the record.
 TEST(Recorder, WritesContacts) {
     Folder folder;
     Feet feet;
@@ -303,7 +304,7 @@ TEST(Recorder, WritesContacts) {
     }
 }
 
-// The rows of a brick's four corners differ in their patch, exact to the last digit, and have their masses.
+// The rows of a brick's four corners have different patches, exact values and their own masses.
 TEST(Recorder, TellsABricksCornersApart) {
     Folder folder;
     World world;
@@ -331,7 +332,7 @@ TEST(Recorder, TellsABricksCornersApart) {
     for (std::size_t i = 0; i < 4; ++i) {
         EXPECT_EQ(table.at(i, "effective_mass [kg]"), records[i].effectiveMass);
         EXPECT_EQ(table.at(i, "tangential_effective_mass [kg]"), records[i].tangentialEffectiveMass);
-        EXPECT_NEAR(records[i].effectiveMass, 0.5, 1e-9); // a fourth each
+        EXPECT_NEAR(records[i].effectiveMass, 0.5, 1e-9); // a quarter each
         std::getline(file, line);
         const std::string patch = split(line, ',').at(patchColumn);
         EXPECT_EQ(patch, std::to_string(records[i].patch));
@@ -340,7 +341,7 @@ TEST(Recorder, TellsABricksCornersApart) {
     EXPECT_EQ(patches.size(), 4u);
 }
 
-// With the ground named, what the feet do to each other is left out; below the threshold the point is the origin.
+// If the ground is named, forces between the feet are left out. Below the threshold the point is the origin.
 TEST(Recorder, CountsTheGroundAlone) {
     Folder folder;
     Feet feet;
@@ -359,7 +360,7 @@ TEST(Recorder, CountsTheGroundAlone) {
     EXPECT_GT(table.vectorAt(0, "ground_torque_r_").norm(), 0.1);
 }
 
-// What cannot be written says which file, when it is opened and when the disk is full.
+// A file that cannot be written is an error that names the file, at opening and when the disk is full.
 TEST(Recorder, NamesTheFileThatCannotBeWritten) {
     Folder folder;
     Feet feet;
@@ -379,7 +380,7 @@ TEST(Recorder, NamesTheFileThatCannotBeWritten) {
     expectName([&] { recorder.write(folder / "full.mot"); }, folder / "full.mot");
 }
 
-// When the disk is full the run ends with the file's name, and what fitted is complete.
+// When the disk is full the run ends with an error that names the file. The rows before are complete.
 TEST(Recorder, KeepsWhatFitsOnTheDisk) {
     Folder folder;
     Feet feet;
@@ -404,7 +405,7 @@ TEST(Recorder, KeepsWhatFitsOnTheDisk) {
     expectComplete(folder / "grf.sto", rows);
 }
 
-// A row that one file has taken and another could not take is written to the other alone when it is recorded again.
+// If one file has a row and another could not take it, recording the row again writes it to the other file only.
 TEST(Recorder, WritesARowOnceToEachFile) {
     Folder folder;
     Feet feet;
@@ -417,12 +418,12 @@ TEST(Recorder, WritesARowOnceToEachFile) {
             state.setTime(1);
             recorder.record(state);
             const auto sizeOf = [&](const char* name) { return rlim_t(fs::file_size(folder / name)); };
-            rlimit before; // stands for the disk: no row fits behind the largest file
+            rlimit before; // stands for the disk: no row fits after the largest file
             getrlimit(RLIMIT_FSIZE, &before);
             rlimit limit = before;
             limit.rlim_cur = sizeOf("contacts.csv");
             std::signal(SIGXFSZ, SIG_IGN);
-            const rlim_t row = 400; // at most, of two groups: it fits behind the others
+            const rlim_t row = 400; // at most, for two groups: it fits in the other files
             if (std::max(sizeOf("first.csv"), sizeOf("grf.sto")) + row > sizeOf("contacts.csv")) std::_Exit(4);
             setrlimit(RLIMIT_FSIZE, &limit);
             state.setTime(2);
@@ -447,7 +448,8 @@ TEST(Recorder, WritesARowOnceToEachFile) {
     EXPECT_EQ(contacts.rows.size(), 6u);
 }
 
-// A closed file is gone on with if it is what it was; one that has been changed, cut, made anew or removed is left as it is.
+// A closed file is continued only if it is unchanged. A file that was changed, cut, written again or removed stays as
+// it is.
 TEST(Recorder, TrustsNoClosedFile) {
     Folder folder;
     Feet feet;
@@ -488,7 +490,7 @@ TEST(Recorder, TrustsNoClosedFile) {
         text[text.size() - 2] = text[text.size() - 2] == '1' ? '2' : '1'; // a digit of the last row
         std::ofstream(file) << text;
     }));
-    EXPECT_TRUE(isRefused([&] { // another run's, of as many rows
+    EXPECT_TRUE(isRefused([&] { // another run's file with the same number of rows
         GroundReactionRecorder other(feet.force, feet.groups());
         other.write(file);
         State state = feet.falling();
@@ -499,7 +501,8 @@ TEST(Recorder, TrustsNoClosedFile) {
     }));
 }
 
-// No file of a recorder is overwritten through a symbolic link: not by its external loads, nor by another table, open or closed.
+// No file of a recorder is overwritten through a symbolic link: not by its external loads, nor by another table, open
+// or closed.
 TEST(Recorder, OverwritesNoneOfItsFilesThroughALink) {
     Folder folder;
     Feet feet;
@@ -525,7 +528,7 @@ TEST(Recorder, OverwritesNoneOfItsFilesThroughALink) {
     expectComplete(file, 3);
 }
 
-// From a folder that is a link the data are found where the operating system's ".." leads.
+// From a folder that is a symbolic link, the path of the data follows the operating system's "..".
 TEST(Recorder, NamesDataFromALinkedFolder) {
     Folder folder;
     Feet feet;
@@ -540,7 +543,7 @@ TEST(Recorder, NamesDataFromALinkedFolder) {
     EXPECT_TRUE(fs::exists(folder.path / "setup" / data)) << data;
 }
 
-// Names that are no columns, groups that are no groups, formats that are none, and no interval are refused.
+// Names that are not columns, groups that do not exist, unknown formats and a missing interval are errors.
 TEST(Recorder, RefusesBadGroups) {
     Folder folder;
     Feet feet;
@@ -562,7 +565,7 @@ TEST(Recorder, RefusesBadGroups) {
     EXPECT_THROW(GroundReactionRecorder(feet.force, {}).write(folder / "grf.sto"), std::invalid_argument);
 }
 
-// OpenSim's tools find in the file of external loads the body, the columns and, from where that file is, the data.
+// OpenSim's tools find the body, the columns and the data, relative to the file, in the file of external loads.
 TEST(Recorder, WritesExternalLoads) {
     Folder folder;
     Feet feet;

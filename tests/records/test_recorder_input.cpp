@@ -1,4 +1,4 @@
-// What a recorder and the resultants refuse: files that are taken, planes, times and intervals that are none.
+// Tests the errors of a recorder and the resultants: files already in use, and invalid planes, times and intervals.
 
 #include "Messages.h"
 #include "World.h"
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A ball on the floor, and a folder of its own for each test, gone afterwards.
+// A ball on the floor, and a separate folder for each test, removed afterwards.
 struct RecorderInput : ::testing::Test, World {
     fs::path folder = fs::temp_directory_path() / (std::string("simbodydem-input-") +
                                                    ::testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -45,22 +45,24 @@ struct RecorderInput : ::testing::Test, World {
 
 } // namespace
 
-// One file is for one table: a second one is refused, in the same recorder or another, and the first is not harmed.
+// A file has one table. A second table for it is an error, in the same recorder or another, and the first stays
+// intact.
 TEST_F(RecorderInput, OneFileIsForOneTable) {
     GroundReactionRecorder first(force, groups), second(force, groups);
     first.write(file("grf.csv"));
     first.record(touching(1));
     const std::string before = contentOf(file("grf.csv"));
-    const std::vector<std::string> own{"grf.csv, which this recorder writes", "a file of its own"};
+    const std::vector<std::string> own{"this recorder already writes ", "grf.csv",
+                                       "use a different file for each table"};
     expectMessage<std::invalid_argument>([&] { first.write(file("grf.csv")); }, own);
     expectMessage<std::invalid_argument>([&] { first.writeContacts(file("grf.csv")); }, own);
-    const std::vector<std::string> words{"grf.csv is being written already", "give every table a file of its own"};
+    const std::vector<std::string> words{"grf.csv is being written already", "use a different file for each table"};
     expectMessage<std::invalid_argument>([&] { second.write(file("grf.csv")); }, words);
     EXPECT_EQ(contentOf(file("grf.csv")), before);
-    second.write(file("other.csv")); // which is nobody's
+    second.write(file("other.csv")); // this file is free
 }
 
-// So is the same file by another path: with a detour, relative, through a symbolic or a hard link.
+// A second path to a file is an error too: with a detour, relative, through a symbolic or a hard link.
 TEST_F(RecorderInput, OneFileIsOneByAnyPath) {
     GroundReactionRecorder first(force, groups), second(force, groups);
     first.write(file("grf.sto"));
@@ -72,7 +74,7 @@ TEST_F(RecorderInput, OneFileIsOneByAnyPath) {
         expectMessage<std::invalid_argument>([&] { second.write(path); }, {path, "is being written already"});
 }
 
-// With its recorder a file is given free, and so is one that could not be started.
+// A file becomes free when its recorder is destroyed, or if it could not be opened.
 TEST_F(RecorderInput, FilesAreGivenFree) {
     for (int i = 0; i < 2; ++i) GroundReactionRecorder(force, groups).write(file("grf.mot"));
     GroundReactionRecorder recorder(force, groups);
@@ -81,7 +83,7 @@ TEST_F(RecorderInput, FilesAreGivenFree) {
     recorder.write(file("late/grf.mot"));
 }
 
-// Files that are closed are free for others; rows that come later go on where they end, also from another working folder.
+// Closed files are free for others. Later rows continue at the end of the file, also from another working folder.
 TEST_F(RecorderInput, ClosedFilesAreFreeAndGoOn) {
     GroundReactionRecorder whole(force, groups), parts(force, groups);
     whole.write(file("whole.sto"));
@@ -95,12 +97,12 @@ TEST_F(RecorderInput, ClosedFilesAreFreeAndGoOn) {
     }
     fs::current_path(before);
     std::string expected = contentOf(file("whole.sto"));
-    expected.replace(0, 5, "parts"); // its name is in it
+    expected.replace(0, 5, "parts"); // the text contains its name
     EXPECT_EQ(contentOf(file("parts.sto")), expected);
     GroundReactionRecorder(force, groups).write(file("parts.sto"));
 }
 
-// A plane without a place or a direction is refused where it is handed over.
+// A plane with an origin or a normal that is not finite is an error at the call that sets it.
 TEST_F(RecorderInput, PlanesAreFinite) {
     GroundReactionRecorder recorder(force, groups);
     const GroundPlane nowhere{Vec3(0, NaN, 0), UnitVec3(YAxis)}, far{Vec3(Infinity, 0, 0), UnitVec3(YAxis)},
@@ -117,7 +119,7 @@ TEST_F(RecorderInput, PlanesAreFinite) {
                                          {"calcWrench(): point = ~[nan,nan,nan] m"});
 }
 
-// So is an interval that is none, and a State at no time; nothing is written then.
+// An invalid interval and a State whose time is not finite are errors, and nothing is written.
 TEST_F(RecorderInput, TimesAreFinite) {
     for (Real interval : {NaN, 0., -1., -Infinity})
         expectMessage<std::invalid_argument>([&] { GroundReactionRecorder(force, groups, interval); },
@@ -133,7 +135,7 @@ TEST_F(RecorderInput, TimesAreFinite) {
     EXPECT_NE(contentOf(file("grf.csv")), before);
 }
 
-// ExternalLoads are of groups that are on one body, with names that OpenSim can tell from each other, beside a storage file.
+// ExternalLoads need a storage file, groups on one body each, and names that OpenSim can distinguish.
 TEST_F(RecorderInput, ExternalLoadsAreByBody) {
     MobilizedBody::Free other = addSphere(0.1);
     const std::set<ContactSurfaceIndex> one = force.getSurfaces(ball), two = force.getSurfaces(other);
@@ -152,15 +154,16 @@ TEST_F(RecorderInput, ExternalLoadsAreByBody) {
     using Bodies = std::map<std::string, std::string>;
     expectMessage<std::invalid_argument>(attempt(pair, "a.txt", "grf.mot", {}), {"a.txt must end in .xml"});
     expectMessage<std::invalid_argument>(attempt(pair, "a.xml", "grf.csv", {}),
-                                         {"grf.csv is no storage file", "write() it"});
+                                         {"grf.csv is not a storage file", "call write() first"});
     expectMessage<std::invalid_argument>(attempt(pair, "a.xml", "grf.mot", Bodies{{"l", "toes"}}),
                                          {"the body of the group \"r\" has no name"});
     expectMessage<std::invalid_argument>(attempt(groups, "a.xml", "grf.mot", Bodies{{"r", "a"}, {"x", "b"}}),
                                          {"there is no group \"x\""});
-    expectMessage<std::invalid_argument>(attempt(wide, "a.xml", "grf.mot", Bodies{{"b", "a"}}),
-                                         {"\"b\" is on two bodies", "surface 1", "surface 2", "a group for each"});
+    expectMessage<std::invalid_argument>(
+        attempt(wide, "a.xml", "grf.mot", Bodies{{"b", "a"}}),
+        {"\"b\" is on two bodies", "surface 1", "surface 2", "one group for each body"});
     expectMessage<std::invalid_argument>(attempt(feet, "a.xml", "grf.mot", Bodies{{"foot", "a"}, {"foot_r", "b"}}),
-                                         {"cannot tell the columns of \"foot\" from those of \"foot_r\""});
+                                         {"confuses the columns of \"foot\" with those of \"foot_r\""});
     expectMessage<std::runtime_error>(attempt(pair, "none/a.xml", "grf.mot", Bodies{{"l", "a"}, {"r", "b"}}),
                                       {"none/a.xml cannot be written"});
 }

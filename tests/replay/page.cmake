@@ -1,4 +1,4 @@
-# A replay in headless Chromium, 1280 and 400 pixels wide: check.html says what it finds there, and the console stays empty.
+# Tests a replay in headless Chromium, 1280 and 400 pixels wide. check.html lists its findings, and the console is empty.
 find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
 if(NOT CHROMIUM)
   message("there is no chromium to look at the page")
@@ -18,7 +18,7 @@ endif()
 if(PAGE STREQUAL "without_webgl")
   set(graphics --disable-gpu --disable-3d-apis)
 elseif(PAGE STREQUAL "damaged")
-  # Ended by force within its last row: that one is not there, all others are.
+  # A run that is killed within its last row: this row is missing, and all others are there.
   file(READ ${OUT}/page.html text)
   string(FIND "${text}" "<script>replay.row(" last REVERSE)
   math(EXPR end "${last} + 100")
@@ -27,7 +27,7 @@ elseif(PAGE STREQUAL "damaged")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/check.html ${OUT}/check.html COPYONLY)
 
-# What Chromium finds on the page, and what the page says on the console.
+# Reads Chromium's findings on the page, and the page's text on the console.
 function(inspect check)
   execute_process(
     COMMAND ${CHROMIUM} --headless --no-sandbox ${graphics} --allow-file-access-from-files --enable-logging=stderr

@@ -1,4 +1,4 @@
-// Writes pages for a browser to look at: replay_pages scene|lost FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|lost FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -14,8 +14,8 @@ namespace {
 
 Body::Rigid makeBall(Real radius) { return Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))); }
 
-// One of each decoration on a body of its own, 1 m apart, and a ball that falls on a floor, slides and comes to rest. Places are known:
-// body k is at x = k - 1, but the last one at x = t.
+// Writes each kind of decoration on its own body, 1 m apart, and a ball that falls on a floor, slides and comes to
+// rest. The positions are known: body k is at x = k - 1, except the last one, which is at x = t.
 void writeScene(const std::string& file) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -73,7 +73,7 @@ void writeScene(const std::string& file) {
     stepper.stepTo(3);
 }
 
-// Balls on a square, of which every so many jumps in each row; rows are 1 ms apart.
+// Writes balls on a square; in each row one ball of every STRIDE jumps. Rows are 1 ms apart.
 void writeMany(const std::string& file, int bodies, int rows, int stride) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -96,7 +96,7 @@ void writeMany(const std::string& file, int bodies, int rows, int stride) {
     }
 }
 
-// Two balls, of which the second is nowhere from the sixth of ten rows on; height is z.
+// Writes two balls; the position of the second is NaN from the sixth of ten rows on. Height is z.
 void writeLost(const std::string& file) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

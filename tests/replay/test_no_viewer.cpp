@@ -1,4 +1,4 @@
-// A library that was built without three.js.
+// Tests a library that was built without three.js.
 
 #include "Messages.h"
 #include "World.h"
@@ -6,7 +6,7 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-// It says what is missing.
+// The error message says that three.js is missing.
 TEST(ReplayWithoutThreeJs, SaysWhatIsMissing) {
     World world;
     expectMessage<std::runtime_error>([&] { ReplayRecorder(world.system, "run.html", 1); },

@@ -1,4 +1,4 @@
-// The page of a run: what is refused, and what becomes of its rows in the file. What a browser shows of it is page.cmake's.
+// Tests the page of a run: its errors and its rows in the file. page.cmake checks the page in a browser.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A ball on a floor, and a folder of its own for each test, gone afterwards.
+// A ball on a floor, and a separate folder for each test, removed afterwards.
 struct Replay : ::testing::Test, World {
     fs::path folder = fs::temp_directory_path() / (std::string("simbodydem-replay-") +
                                                    ::testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -44,7 +44,7 @@ struct Replay : ::testing::Test, World {
         std::ifstream in(file());
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    // The rows as they stand in the page.
+    // Returns the rows as they are in the page.
     std::vector<std::string> rows() const {
         const std::string page = content(), begin = "<script>replay.row({", end = "})</script>\n";
         std::vector<std::string> rows;
@@ -67,7 +67,8 @@ int count(const std::string& text, const std::string& part) {
 
 } // namespace
 
-// An event reporter of any System, without forces of ours: a row each interval, the first and the last one included.
+// An event reporter works in any System, without contact forces: it writes a row each interval, the first and the
+// last one included.
 TEST_F(Replay, ReportsEveryInterval) {
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     system.addEventReporter(new ReplayRecorder(system, file(), 0.125));
@@ -85,20 +86,20 @@ TEST_F(Replay, ReportsEveryInterval) {
     EXPECT_TRUE(contains(recorded[0], ",contacts:false}"));
 }
 
-// The page is one file that asks the network for nothing, and the licence of what it is drawn with is in it.
+// The page is one file that loads nothing from the network, and it contains the licence of three.js.
 TEST_F(Replay, IsSelfContained) {
     ReplayRecorder(system, file(), 1).record(at(0));
     const std::string page = content();
     for (const char* loads : {" src=", "@import", "<iframe", "url("})
         EXPECT_FALSE(contains(page.substr(0, page.find("three.js, https")), loads))
-            << loads; // what stands before three.js
+            << loads; // the text before three.js
     EXPECT_TRUE(contains(page, "<title>run</title>"));
     EXPECT_TRUE(contains(page, "under the MIT licence"));
     EXPECT_TRUE(contains(page, "Permission is hereby granted, free of charge"));
     EXPECT_FALSE(contains(page, "@THREE_JS@"));
 }
 
-// A row is in the file, whole, when record() returns, and what cannot be added takes nothing away.
+// A complete row is in the file when record() returns. A row that cannot be added leaves the file unchanged.
 TEST_F(Replay, RowsAreInTheFileAtOnce) {
     HertzMindlinForce force(forces, contacts, set);
     force.setMaterialForAll(rubber());
@@ -135,7 +136,7 @@ TEST_F(Replay, ShowsAForceOnce) {
     EXPECT_TRUE(contains(expected, recorded[0]));
 }
 
-// A time that is there already is left out; an earlier one begins a new run in the place of the old one.
+// A time that is already recorded is left out. An earlier time starts a new run, which replaces the old one.
 TEST_F(Replay, AnEarlierTimeStartsAfresh) {
     ReplayRecorder recorder(system, file(), 1);
     recorder.record(at(0));
@@ -150,7 +151,7 @@ TEST_F(Replay, AnEarlierTimeStartsAfresh) {
     EXPECT_EQ(rows().size(), 2u);
 }
 
-// When the disk is full the run is told of it, then and later, and what fitted is whole.
+// When the disk is full the run gets an error, then and at later calls. The rows before are complete.
 TEST_F(Replay, KeepsWhatFitsOnTheDisk) {
     EXPECT_EXIT(
         {
@@ -175,7 +176,8 @@ TEST_F(Replay, KeepsWhatFitsOnTheDisk) {
     EXPECT_EQ(content().substr(content().size() - 10), "</script>\n");
 }
 
-// Of a thousand balls of which one moves a row has a bit for each and that one's record; the others stand in the first row alone.
+// If one of a thousand balls moves, a row has one bit for each ball and the record of that ball. The others have
+// records in the first row only.
 TEST_F(Replay, WhatStandsStillIsNotRepeated) {
     std::vector<MobilizedBody::Free> balls;
     for (int i = 0; i < 1000; ++i) {
@@ -195,16 +197,16 @@ TEST_F(Replay, WhatStandsStillIsNotRepeated) {
         EXPECT_LT(recorded[i].size(), 400u); // 126 + 20 bytes in base64, and energies
 }
 
-// What has moved and stands still again is in a key row now and then, so that no row is far from one.
+// A body that moved and stands still again is in a key row at intervals, so that each row is near a key row.
 TEST_F(Replay, KeyRowsComeNowAndThen) {
     ReplayRecorder recorder(system, file(), 1);
     for (int i = 0; i < 40; ++i) recorder.record(at(i, Vec3(i, 0, 0)));
     const int keys = count(content(), ",key:true");
-    EXPECT_GE(keys, 39 / 9); // a row here is as large as a key row, and there are eight of its size in between
+    EXPECT_GE(keys, 39 / 9); // a row here has the size of a key row, with eight of its size in between
     EXPECT_LE(keys, 39 / 8);
 }
 
-// Equal meshes are in the file once, whoever made them.
+// Equal meshes are in the file once, for any number of decorations.
 TEST_F(Replay, MeshesAreWrittenOnce) {
     auto other = addSphere(0.1);
     for (MobilizedBody body : {MobilizedBody(ball), MobilizedBody(other)})
@@ -219,7 +221,7 @@ TEST_F(Replay, MeshesAreWrittenOnce) {
     EXPECT_EQ(count(all, "shape:\"mesh 1\""), 1);
 }
 
-// A body that is nowhere is told of, once a run, by a warning and in the row where it begins.
+// A body whose position is NaN causes one warning per run, and a mark in the row where it begins.
 TEST_F(Replay, SaysThatABodyIsNowhere) {
     ReplayRecorder recorder(system, file(), 1);
     recorder.record(at(0));
@@ -232,7 +234,7 @@ TEST_F(Replay, SaysThatABodyIsNowhere) {
     EXPECT_FALSE(contains(rows()[2], ",lost:"));
 }
 
-// Names and texts cannot end the script that they stand in.
+// Names and texts cannot end the script that contains them.
 TEST_F(Replay, TextsStayTexts) {
     ball.addBodyDecoration(Vec3(0), DecorativeText("</script><script>alert(\"1\\n\")"));
     ReplayRecorder recorder(system, file(), 1);
@@ -240,7 +242,7 @@ TEST_F(Replay, TextsStayTexts) {
     EXPECT_TRUE(contains(rows()[0], "\\u003c/script\\u003e\\u003cscript\\u003ealert(\\u00221\\u005cn\\u0022)"));
 }
 
-// What is drawn may come and go, and another's generator adds to it.
+// Decorations may appear and disappear, and another decoration generator can add some.
 TEST_F(Replay, TakesDecorationGenerators) {
     struct Blinking : DecorationGenerator {
         void generateDecorations(const State& state, Array_<DecorativeGeometry>& geometry) override {
@@ -253,11 +255,11 @@ TEST_F(Replay, TakesDecorationGenerators) {
     const auto recorded = rows();
     EXPECT_TRUE(contains(recorded[0], "shape:\"brick\",body:1"));
     EXPECT_FALSE(contains(recorded[2], "shape:")); // it is known
-    for (int i = 1; i < 4; ++i)                    // a key row need not have what is as it was at first
+    for (int i = 1; i < 4; ++i)                    // a key row may omit a decoration that is as at first
         EXPECT_TRUE(!contains(recorded[i], "rows:[\"\",\"\",") || contains(recorded[i], ",key:true")) << recorded[i];
 }
 
-// Each wrong argument is refused with what is wrong and its unit.
+// Each wrong argument is an error that names the fault and the unit.
 TEST_F(Replay, RefusesWhatItCannotDo) {
     for (Real interval : {0., -1., NaN})
         expectMessage<std::invalid_argument>([&] { ReplayRecorder(system, file(), interval); },
@@ -278,11 +280,11 @@ TEST_F(Replay, RefusesWhatItCannotDo) {
     HertzMindlinForce late(forces, contacts, set);
     late.setMaterialForAll(rubber());
     recorder.record(at(0));
-    expectMessage<std::logic_error>([&] { recorder.showContacts(late); }, {"name forces before the first one"});
+    expectMessage<std::logic_error>([&] { recorder.showContacts(late); }, {"call it before the first row"});
     expectMessage<std::invalid_argument>([&] { recorder.follow(stranger); }, {"the body is of another System"});
 }
 
-// With an infinite interval it is no reporter that reports: rows are handed to it.
+// With an infinite interval it reports no event; the caller records the rows.
 TEST_F(Replay, MayBeDrivenByHand) {
     ReplayRecorder recorder(system, file(), Infinity);
     const State state = at(0);

@@ -5,7 +5,7 @@
 
 #include <string>
 
-// A ball that stands on the floor, or over it.
+// A ball that rests on the floor or is above it.
 struct BallOnFloor {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter{system};
@@ -54,7 +54,8 @@ inline simbodydem::AdviceOptions at(SimTK::Real speed) {
     return options;
 }
 
-// What a ball that meets the floor at this speed returns, without gravity. @param firstStep  within the contact [s]
+// Returns the restitution of a ball that meets the floor at this speed, without gravity. @param firstStep  of the
+// integrator, within the contact [s]
 template <class Chosen = SimTK::RungeKuttaMersonIntegrator>
 SimTK::Real calcRestitution(BallOnFloor& world, SimTK::Real speed, SimTK::Real accuracy = 1e-8,
                             SimTK::Real firstStep = 1e-6) {
@@ -65,7 +66,7 @@ SimTK::Real calcRestitution(BallOnFloor& world, SimTK::Real speed, SimTK::Real a
     integrator.setAccuracy(accuracy);
     integrator.setInitialStepSize(firstStep);
     integrator.initialize(state);
-    const SimTK::Real end = 0.1; // several times the contact's
+    const SimTK::Real end = 0.1; // several times the contact's duration
     while (integrator.getTime() < end) integrator.stepTo(end);
     return world.ball.getBodyOriginVelocity(integrator.getState())[1] / speed;
 }

@@ -3,7 +3,7 @@
 
 #include "World.h"
 
-/** A block of 1 kg that cannot turn rests on the floor, pulled sideways by a tenth of its weight. */
+/** A block of 1 kg that cannot turn rests on the floor. A tenth of its weight pulls it sideways. */
 struct BlockOnFloor : World {
     static constexpr SimTK::Real g = 9.81, kn = 1e5, kt = 1e4;
     SimTK::MobilizedBody::Translation block{
@@ -14,7 +14,7 @@ struct BlockOnFloor : World {
     BlockOnFloor() {
         contacts.addBody(set, block, SimTK::ContactGeometry::Sphere(0.1), SimTK::Vec3(0));
         SimTK::Force::UniformGravity(forces, matter, g * SimTK::Vec3(0.1, -1, 0));
-        force.setMaterialForAll(rubber()); // friction .5
+        force.setMaterialForAll(rubber()); // friction 0.5
     }
 };
 

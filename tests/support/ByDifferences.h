@@ -3,7 +3,7 @@
 
 #include <simbodydem/simbodydem.h>
 
-/** What a contact force does to the generalized speeds, tau = J^T F. */
+/** Returns the generalized forces of a contact force, tau = J^T F. */
 inline SimTK::Vector generalizedForceOf(const simbodydem::DEMContactForce& force,
                                         const SimTK::SimbodyMatterSubsystem& matter, const SimTK::State& state) {
     matter.getSystem().realize(state, SimTK::Stage::Dynamics);
@@ -15,7 +15,7 @@ inline SimTK::Vector generalizedForceOf(const simbodydem::DEMContactForce& force
     return tau;
 }
 
-/** -dtau/dw by central differences, dq = N(q) dw, the speeds and the history held. */
+/** Returns -dtau/dw by central differences, with dq = N(q) dw; speeds and history are held. */
 inline SimTK::Matrix stiffnessByDifferences(const simbodydem::DEMContactForce& force,
                                             const SimTK::SimbodyMatterSubsystem& matter, const SimTK::State& state,
                                             SimTK::Real step) {
@@ -35,7 +35,7 @@ inline SimTK::Matrix stiffnessByDifferences(const simbodydem::DEMContactForce& f
     return stiffness;
 }
 
-/** -dtau/du alike. */
+/** Returns -dtau/du by central differences; coordinates and history are held. */
 inline SimTK::Matrix dampingByDifferences(const simbodydem::DEMContactForce& force,
                                           const SimTK::SimbodyMatterSubsystem& matter, const SimTK::State& state,
                                           SimTK::Real step) {
@@ -52,7 +52,7 @@ inline SimTK::Matrix dampingByDifferences(const simbodydem::DEMContactForce& for
     return damping;
 }
 
-/** The largest element. */
+/** Returns the largest absolute value of the elements. */
 inline SimTK::Real largest(const SimTK::Matrix& m) {
     SimTK::Real most = 0;
     for (int r = 0; r < m.nrow(); ++r)

@@ -7,13 +7,13 @@
 
 #include <vector>
 
-// An arrow from end to end.
+// An arrow from start to end.
 struct Arrow {
     SimTK::Vec3 start, end, color;
 };
 
-// Takes what Simbody's Visualizer would draw: balls, and cylinders with a cone on them, in their order. It leaves out
-// DecorativeArrow, DecorativeCone and DecorativeTorus.
+// Collects the balls, and the cylinders that carry a cone, that Simbody's Visualizer would draw, in their order. It
+// ignores DecorativeArrow, DecorativeCone and DecorativeTorus.
 struct Drawing : SimTK::DecorativeGeometryImplementation {
     std::vector<SimTK::DecorativeSphere> balls;
     std::vector<Arrow> arrows;

@@ -7,16 +7,16 @@
 #include <cmath>
 #include <memory>
 
-/** What a run's ledger has said, in shares of the energy at the start. */
+/** Summary of a run's energy account; energies are fractions of the energy at the start. */
 struct LedgerRun {
     SimTK::Real closure = 0;     // largest |kinetic + potential + heat - energy at the start|
-    SimTK::Real unaccounted = 0; // largest of either sign
-    SimTK::Real gained = 0;      // the same
+    SimTK::Real unaccounted = 0; // largest absolute value
+    SimTK::Real gained = 0;      // largest absolute value
     int steps = 0;
     simbodydem::DissipatedEnergy atEnd; // [J]
 };
 
-/** A world whose force keeps the ledger. */
+/** A world whose force keeps the energy account. */
 struct EnergyWorld : World {
     std::unique_ptr<simbodydem::DEMContactForce> force;
 
@@ -64,7 +64,7 @@ struct EnergyWorld : World {
     }
 };
 
-/** A ball of 1 kg and radius .1 m that cannot turn. */
+/** A ball of 1 kg and radius 0.1 m that cannot turn. */
 struct PointMass : EnergyWorld {
     SimTK::MobilizedBody::Translation ball{
         matter.updGround(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1)))};

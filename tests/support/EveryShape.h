@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-/** A shape of those that move, and how far it reaches below its origin [m]. */
+/** A shape of those that move, and the depth of its lowest point below its origin [m]. */
 struct NamedShape {
     const char* name;
     std::shared_ptr<const simbodydem::Shape> shape;

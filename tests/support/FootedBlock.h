@@ -1,4 +1,4 @@
-// A block of 1 kg on four feet that cannot turn, whose rest is known in closed form.
+// A block of 1 kg on four feet, which cannot turn. Its position at rest is known in closed form.
 #ifndef SIMBODYDEM_TEST_FOOTED_BLOCK_H
 #define SIMBODYDEM_TEST_FOOTED_BLOCK_H
 
@@ -13,7 +13,7 @@ namespace simbodydem {
 const SimTK::Real g = 9.81, feet = 4, radius = 0.02, poisson = 0.3;
 
 inline SimTK::Real effectiveModulus(SimTK::Real E) { return E / (2 * (1 - poisson * poisson)); }
-// Of a foot that bears a quarter of a load [N].
+// Returns the overlap of one foot, which carries a quarter of the load [N].
 inline SimTK::Real overlapOf(SimTK::Real E, SimTK::Real load) {
     return std::pow(load / feet / (4. / 3. * effectiveModulus(E) * std::sqrt(radius)), 2. / 3.);
 }
@@ -21,7 +21,7 @@ inline SimTK::Real tangentialStiffnessOf(SimTK::Real E, SimTK::Real overlap) { /
     return 8 * E / (2 * (1 + poisson)) / (2 * (2 - poisson)) * std::sqrt(radius * overlap);
 }
 
-/** Feet in a square, under a law with history. */
+/** The feet form a square and use a law with history. */
 struct FootedBlock {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter{system};
@@ -35,7 +35,7 @@ struct FootedBlock {
         SimTK::Force::UniformGravity(forces, matter, g * SimTK::Vec3(-std::sin(slope), -std::cos(slope), 0));
         material = {E, poisson, restitution, friction};
     }
-    /** @param load  that all feet bear [N] */
+    /** @param load  on all feet together [N] */
     SimTK::State stand(SimTK::MobilizedBody& ground, SimTK::Real load) {
         body = std::make_unique<SimTK::MobilizedBody::Translation>(
             matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1))));
@@ -55,8 +55,9 @@ struct FootedBlock {
     SimTK::Real placeOf(const ContactIntegrator& integrator) const { return body->getOneQ(integrator.getState(), 0); }
 };
 
-/** How far it slips between two times on a platform that is shaken at 1.1 of what friction can hold, once a second; 5.1792 mm in half a
-second: Runge-Kutta-Merson at 1e-8. @param set  the integrator, before it starts */
+/** Returns the slip of the block between two times. A platform shakes it once a second with 1.1 times the
+acceleration that friction can transmit. The reference is 5.1792 mm in half a second: Runge-Kutta-Merson at 1e-8.
+@param set  sets the integrator before it starts */
 template <class Set> SimTK::Real slipOfShakenBlock(const Set& set, SimTK::Real from, SimTK::Real to) {
     using namespace SimTK;
     const Real friction = 0.5, frequency = 2 * Pi, amplitude = 1.1 * friction * g / square(frequency);

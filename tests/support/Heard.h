@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-/** What goes to std::cerr while this lives. */
+/** Captures the text that goes to std::cerr during its lifetime. */
 struct Heard {
     std::ostringstream text;
     std::streambuf* const before = std::cerr.rdbuf(text.rdbuf());

@@ -9,7 +9,7 @@
 
 using Triangles = std::vector<std::array<int, 3>>;
 
-/** n by n squares of two triangles each over [-half, half]^2 in x and z, as high in y as height(x, z). */
+/** Returns a mesh of n by n squares, of two triangles each, over [-half, half]^2 in x and z. Its y is height(x, z). */
 template <class Height>
 simbodydem::Mesh meshOfHeights(int n, SimTK::Real half, const Height& height, SimTK::Real rounding = 0) {
     std::vector<SimTK::Vec3> vertices;
@@ -52,7 +52,7 @@ inline simbodydem::Mesh meshOfBox(const SimTK::Vec3& half, SimTK::Real rounding)
                             rounding);
 }
 
-/** A torus about y of rings by sides squares. */
+/** Returns a torus about y; its mesh has `rings` by `sides` squares. */
 inline simbodydem::Mesh meshOfTorus(SimTK::Real radius, SimTK::Real tube, int rings, int sides, SimTK::Real rounding) {
     std::vector<SimTK::Vec3> vertices;
     Triangles triangles;
@@ -71,12 +71,12 @@ inline simbodydem::Mesh meshOfTorus(SimTK::Real radius, SimTK::Real tube, int ri
     return simbodydem::Mesh(vertices, triangles, rounding);
 }
 
-/** Steps down along x from the origin, with a landing before and after. */
+/** Returns stairs that descend along x from the origin, with a landing before and after them. */
 inline simbodydem::Mesh meshOfStairs(int count, SimTK::Real tread, SimTK::Real rise, SimTK::Real width,
                                      SimTK::Real rounding) {
     std::vector<SimTK::Vec3> vertices;
     Triangles triangles;
-    const auto addTo = [&](SimTK::Real x, SimTK::Real y) { // a strip from the last line of two vertices to the next
+    const auto addTo = [&](SimTK::Real x, SimTK::Real y) { // a strip from the last pair of vertices to the next pair
         const int n = int(vertices.size());
         for (const SimTK::Real z : {-width, width}) vertices.emplace_back(x, y, z);
         if (n == 0) return;

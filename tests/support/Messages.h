@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/** What the exception says that `action` throws; one of another type goes on. */
+/** Returns the message of the exception that `action` throws. An exception of another type passes through. */
 template <class Exception = std::exception, class Action> std::string messageOf(const Action& action) {
     try {
         action();
@@ -17,7 +17,7 @@ template <class Exception = std::exception, class Action> std::string messageOf(
     return "nothing was thrown";
 }
 
-/** Expect `action` to throw with a message that contains every one of `parts`. */
+/** Expects `action` to throw with a message that contains each of `parts`. */
 template <class Exception = std::exception, class Action>
 void expectMessage(const Action& action, const std::vector<std::string>& parts) {
     try {

@@ -12,7 +12,8 @@ inline SimTK::State dynamics(const Scene& scene, SimTK::State state) {
     return state;
 }
 
-/** A thing that slides, turns and rolls along the floor for a while, in steps of one length: where it ends. */
+/** Returns the final pose of a body that slides, turns and rolls along the floor for a while, in steps of one
+length. */
 inline SimTK::Transform along(const simbodydem::Shape& floor, const SimTK::Transform& X_GF,
                               const simbodydem::Shape& shape, const SimTK::MassProperties& mass,
                               const SimTK::Vec3& start) {
@@ -42,7 +43,8 @@ inline SimTK::Real distanceOf(const SimTK::Transform& a, const SimTK::Transform&
     return (a.p() - b.p()).norm() + (a.R().asMat33() - b.R().asMat33()).norm();
 }
 
-/** Whatever rolls, slides and tumbles ends on each of these floors, which are planes, where it ends on a half space. */
+/** Bodies that roll, slide and tumble on each of these floors, which are planes, end at the same pose as on a half
+space. */
 template <class Floor> void expectToBeHalfSpaces(const std::vector<Floor>& floors, const SimTK::Transform& X_GF) {
     const SimTK::Vec3 half(.03, .02, .04);
     const SimTK::MassProperties mass(0.2, SimTK::Vec3(0), 0.2 * SimTK::UnitInertia::brick(half));
@@ -52,7 +54,7 @@ template <class Floor> void expectToBeHalfSpaces(const std::vector<Floor>& floor
     const simbodydem::Brick brick(half, 2e-3);
     struct Case {
         const simbodydem::Shape* shape;
-        SimTK::Real height, tolerance; // what rounding makes of 4000 steps, more where it tumbles
+        SimTK::Real height, tolerance; // rounding over 4000 steps, more for a body that tumbles
     };
     for (const Case& c :
          {Case{&sphere, .03, 1e-9}, Case{&ellipsoid, .02, 1e-8}, Case{&capsule, .02, 1e-8}, Case{&brick, .02, 1e-8}}) {

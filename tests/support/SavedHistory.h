@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <sstream>
 
-/** A brick on four spheres, surfaces 1 to 4, that slides, sticks and turns, with every part of the history in use. */
+/** A brick on four spheres, surfaces 1 to 4, which slides, sticks and turns, so that each part of the history is in
+use. */
 struct ThrownBrick : World {
     SimTK::MobilizedBody::Free brick{matter.updGround(),
                                      SimTK::Body::Rigid(SimTK::MassProperties(
@@ -37,7 +38,7 @@ struct ThrownBrick : World {
         force.setTrackDissipatedEnergy(true);
     }
 
-    /** Half a millimetre deep on all four, sliding and turning. */
+    /** Returns a State with an overlap of half a millimetre on all four spheres, sliding and turning. */
     SimTK::State lying() {
         using namespace SimTK;
         State state = start();
@@ -46,7 +47,7 @@ struct ThrownBrick : World {
         return state;
     }
 
-    /** Until then, with fixed steps, so that an interruption does not change them. */
+    /** Integrates to this time with fixed steps, so that an interruption does not change the steps. */
     SimTK::State run(const SimTK::State& from, SimTK::Real time) const {
         SimTK::RungeKuttaMersonIntegrator integrator(system);
         integrator.setFixedStepSize(1e-4);
@@ -55,10 +56,10 @@ struct ThrownBrick : World {
         return integrator.getState();
     }
 
-    /** In the middle of the contact, with a history. */
+    /** Returns a State in the middle of the contact, with a history. */
     SimTK::State sliding() { return run(lying(), 0.003); }
 
-    /** The same positions, speeds and time as another's, without a history. */
+    /** Returns a State with the positions, speeds and time of another State, without its history. */
     SimTK::State startFrom(const SimTK::State& other) {
         SimTK::State state = start();
         state.setTime(other.getTime());
@@ -79,7 +80,7 @@ inline void load(const ThrownBrick& world, SimTK::State& state, const std::strin
     world.force.readHistory(state, in);
 }
 
-/** What reading it is refused with; empty if it is not. */
+/** Returns the error message of reading this text, or an empty string if there is no error. */
 inline std::string refusalOf(const ThrownBrick& world, SimTK::State& state, const std::string& text) {
     try {
         load(world, state, text);
@@ -89,7 +90,7 @@ inline std::string refusalOf(const ThrownBrick& world, SimTK::State& state, cons
     return "";
 }
 
-/** Expect a std::runtime_error with these words in it, and the State as it was. */
+/** Expects a std::runtime_error with these words, and an unchanged State. */
 inline void expectRefused(const ThrownBrick& world, SimTK::State& state, const std::string& text,
                           const std::vector<std::string>& parts) {
     const std::string before = save(world, state), refusal = refusalOf(world, state, text);
@@ -99,7 +100,7 @@ inline void expectRefused(const ThrownBrick& world, SimTK::State& state, const s
     EXPECT_EQ(save(world, state), before);
 }
 
-/** The text with the checksum (FNV-1a, 64 bits) of what is in it now: as if it had been written so. */
+/** Returns the text with the checksum (FNV-1a, 64 bits) of its present content, as if it had been written so. */
 inline std::string seal(const std::string& text) {
     const std::string body = text.substr(0, text.rfind("checksum "));
     std::uint64_t hash = 14695981039346656037ull;
@@ -107,18 +108,18 @@ inline std::string seal(const std::string& text) {
     return body + "checksum " + std::to_string(hash) + "\n";
 }
 
-/** Where the first line begins that begins with this word. */
+/** Returns the position of the first line that begins with this word. */
 inline std::size_t findRow(const std::string& text, const std::string& first) {
     return text.find("\n" + first + " ") + 1;
 }
 
-/** That line, with its end. */
+/** Returns that line, with its end. */
 inline std::string rowOf(const std::string& text, const std::string& first) {
     const std::size_t at = findRow(text, first);
     return text.substr(at, text.find('\n', at) + 1 - at);
 }
 
-/** The text with another word in the place of word number `column` of that line (0 is the first word), sealed. */
+/** Returns the text, sealed, with another word at position `column` of that line (0 is the first word). */
 inline std::string edit(std::string text, const std::string& first, int column, const std::string& word) {
     std::size_t at = findRow(text, first);
     for (int i = 0; i < column; ++i) at = text.find_first_of(" \n", at) + 1;

@@ -3,13 +3,13 @@
 
 #include "World.h"
 
-/** Bodies of any shape, in a list of surfaces. */
+/** Bodies of any shape in a list of surfaces. */
 struct Scene {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter{system};
     SimTK::GeneralForceSubsystem forces{system};
     simbodydem::ContactSurfaces surfaces{matter};
-    simbodydem::SurfaceMaterial material = rubber(); // of what is added next
+    simbodydem::SurfaceMaterial material = rubber(); // of the surfaces that are added next
 
     SimTK::MobilizedBody::Free add(const simbodydem::Shape& shape, const SimTK::MassProperties& mass) {
         SimTK::MobilizedBody::Free body(matter.updGround(), SimTK::Body::Rigid(mass));

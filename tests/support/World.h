@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-/** Spheres and planes, and whatever forces a test puts between them. Surface 0 is the floor y = 0 on Ground. */
+/** Spheres and planes, with the forces that a test defines between them. Surface 0 is the floor y = 0 on Ground. */
 struct World {
     SimTK::MultibodySystem system;
     SimTK::SimbodyMatterSubsystem matter{system};
@@ -15,13 +15,13 @@ struct World {
     SimTK::GeneralContactSubsystem contacts{system};
     SimTK::ContactSetIndex set = contacts.createContactSet();
 
-    /** @param tilt of everything that is put in through `pose` and the floor */
+    /** @param tilt  rotates the floor and each pose that is set through `pose` */
     explicit World(const SimTK::Rotation& tilt = SimTK::Rotation()) : R(tilt) {
         contacts.addBody(set, matter.updGround(), SimTK::ContactGeometry::HalfSpace(),
                          SimTK::Transform(R * simbodydem::HalfSpace::floor().R()));
     }
 
-    /** A free sphere of uniform density 2500 kg/m^3, the next surface of the set. */
+    /** Adds a free sphere of uniform density 2500 kg/m^3 as the next surface of the set. */
     SimTK::MobilizedBody::Free addSphere(SimTK::Real radius) {
         const SimTK::Real mass = 4. / 3. * SimTK::Pi * radius * radius * radius * 2500;
         SimTK::MobilizedBody::Free sphere(
@@ -39,7 +39,7 @@ struct World {
         return state;
     }
 
-    /** Spatial forces of one force element on all bodies, in Ground, which must be finite. */
+    /** Returns the spatial forces of one force element on all bodies, in Ground. They must be finite. */
     SimTK::Vector_<SimTK::SpatialVec> forcesOf(const SimTK::Force& force, const SimTK::State& state) const {
         system.realize(state, SimTK::Stage::Dynamics);
         SimTK::Vector_<SimTK::SpatialVec> bodyForces;
@@ -53,13 +53,13 @@ struct World {
     SimTK::Rotation R;
 };
 
-/** Advance to this time, with finite numbers; the first call of stepTo() returns at once. */
+/** Integrates to this time and expects finite numbers. The first call of stepTo() returns at once. */
 inline void advance(SimTK::Integrator& integrator, SimTK::Real time) {
     while (integrator.getTime() < time) integrator.stepTo(time);
     EXPECT_TRUE(std::isfinite(integrator.getState().getY().norm())) << "at t = " << time;
 }
 
-/** Rubber: everything that any law asks for. */
+/** Returns rubber, with a value for each property that a law uses. */
 inline simbodydem::SurfaceMaterial rubber() {
     simbodydem::SurfaceMaterial m;
     m.youngsModulus = 1e7;

@@ -1,4 +1,4 @@
-// Contacts that hold on beyond touch, and the detection margins that let them.
+// Tests contacts that act at a distance, and the detection margins that they need.
 
 #include "World.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 const Real radius = 0.01, workOfAdhesion = 0.2;
 
-// 1 MPa: a neck of 5 um between two spheres of 10 mm.
+// At 1 MPa the neck between two spheres of 10 mm is 5 um long.
 SurfaceMaterial soft() {
     SurfaceMaterial m = rubber();
     m.youngsModulus = 1e6;
@@ -26,7 +26,7 @@ const Real tearing =
 
 JKRNormal elasticJKR() { return JKRNormal().setWorkOfAdhesion(workOfAdhesion).setDamping(HertzNormal::Damping::None); }
 
-// Two spheres, registered larger than they are, that are put where a test wants them; every put is a committed step.
+// Two spheres, registered larger than they are, that a test moves; each put() is a committed step.
 struct Tongs : World {
     const Real margin;
     MobilizedBody::Free first, second;
@@ -53,7 +53,7 @@ struct Tongs : World {
     }
 };
 
-// The contact of two spheres, or of a sphere and the floor, each registered larger than it is.
+// Returns the contact of two spheres, or of a sphere and the floor, each registered larger than it is.
 ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -78,14 +78,14 @@ ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
 
 } // namespace
 
-// A margin is taken off again without a trace: the same force at the same point, whatever the margins on either side.
+// A margin is removed again without a trace: the force and its point are the same for any margins on both sides.
 TEST(DetectionMargin, ChangesNothing) {
     for (bool onFloor : {false, true}) {
         const ContactRecord plain = contactWithMargins(onFloor, 0, 0);
         for (Real marginA : {0., 0.003, 0.02})
             for (Real marginB : {0., 0.001, 0.05}) {
                 const ContactRecord r = contactWithMargins(onFloor, marginA, marginB);
-                EXPECT_NEAR(r.overlap, plain.overlap, 1e-16); // rounding of .3 m
+                EXPECT_NEAR(r.overlap, plain.overlap, 1e-16); // rounding of 0.3 m
                 EXPECT_LT((r.point - plain.point).norm(), 1e-16);
                 EXPECT_LT((r.normalForce - plain.normalForce).norm(), 1e-12 * plain.normalForce.norm());
                 EXPECT_LT((r.tangentialForce - plain.tangentialForce).norm(), 1e-12 * plain.normalForce.norm());
@@ -93,8 +93,8 @@ TEST(DetectionMargin, ChangesNothing) {
     }
 }
 
-// Approaching surfaces do not feel each other before they touch; then a neck holds them until it tears, and torn they
-// feel nothing until they touch again.
+// Approaching surfaces have no force before they touch. Then a neck holds them until it tears. After that there is no force until they
+// touch again.
 TEST(JKRNormal, HoldsByTheNeckUntilItTears) {
     Tongs tongs(elasticJKR(), 1e-5);
     EXPECT_TRUE(tongs.put(0.99 * tearing).empty());
@@ -112,20 +112,20 @@ TEST(JKRNormal, HoldsByTheNeckUntilItTears) {
     EXPECT_EQ(tongs.put(1e-9).size(), 1u);
 }
 
-// Friction feels F + 2 F_c, in the neck as well, and no law that takes a root of the stiffness meets a negative one.
+// Friction feels F + 2 F_c, in the neck too, and the stiffness is never negative, so that laws can take its root.
 TEST(JKRNormal, LoadsFrictionAsThorntonHasIt) {
     JKRNormal law = elasticJKR();
     law.bind(mixMaterials(soft(), soft()));
     const Real pullOff = 1.5 * Pi * workOfAdhesion * radius / 2;
     for (Real overlap : {1e-5, 0., 0.5 * tearing, 0.999 * tearing}) {
         const NormalOutput out = law.calcForce({overlap, 0, radius / 2, 0, 1, 100, 100, false, LawHistory()});
-        EXPECT_NEAR(out.frictionalLoad, out.force + 2 * pullOff, 1e-15); // rounding of .01 N
+        EXPECT_NEAR(out.frictionalLoad, out.force + 2 * pullOff, 1e-15); // rounding of 0.01 N
         EXPECT_GT(out.frictionalLoad, pullOff * (1 - 1e-12));
         EXPECT_GE(out.stiffness, 0);
     }
 }
 
-// A neck that is sheared holds by friction, and its commit changes no force.
+// A sheared neck holds by friction, and its commit changes no force.
 TEST(JKRNormal, ShearedNeckIsCommittedWithoutAChange) {
     Tongs tongs(elasticJKR(), 1e-5);
     tongs.put(1e-9);
@@ -138,12 +138,13 @@ TEST(JKRNormal, ShearedNeckIsCommittedWithoutAChange) {
     tongs.system.realize(tongs.state, Stage::Acceleration);
     const ContactRecord after = tongs.force.getContactRecords(tongs.state).at(0);
     EXPECT_LT(before.overlap, 0);
-    EXPECT_NEAR(before.tangentialForce.norm(), 1e3 * 1e-6, 1e-9); // the chord over 20 mm is shorter than the way
+    EXPECT_NEAR(before.tangentialForce.norm(), 1e3 * 1e-6,
+                1e-9); // the chord over 20 mm is shorter than the displacement
     EXPECT_LT((after.normalForce - before.normalForce).norm(), 1e-13 * before.normalForce.norm());
     EXPECT_LT((after.tangentialForce - before.tangentialForce).norm(), 1e-13 * before.normalForce.norm());
 }
 
-// Where the margin ends before the neck would tear it tears there.
+// If the margin is shorter than the neck, the neck tears at the margin.
 TEST(JKRNormal, IsTornAtTheMargin) {
     Tongs tongs(elasticJKR(), -0.25 * tearing);
     ASSERT_EQ(tongs.put(1e-9).size(), 1u);
@@ -151,7 +152,7 @@ TEST(JKRNormal, IsTornAtTheMargin) {
     EXPECT_TRUE(tongs.put(0.51 * tearing).empty());
 }
 
-// A bounce costs the energy of one neck, 7.09 (W^5 R*^4/E*^2)^(1/3), whatever the speed; never does it gain any.
+// A bounce dissipates the energy of one neck, 7.09 (W^5 R*^4/E*^2)^(1/3), at any speed, and never creates energy.
 TEST(JKRNormal, BouncesAtThePublishedCost) {
     const Real published =
         7.09 * std::cbrt(std::pow(workOfAdhesion, 5) * std::pow(radius, 4) / square(effectiveModulus));
@@ -178,7 +179,7 @@ TEST(JKRNormal, BouncesAtThePublishedCost) {
 
 namespace {
 
-// A sphere of 1 kg is put so deep into a soft ceiling and let go under this weight: its overlap after five seconds.
+// Returns the overlap after five seconds of a sphere of 1 kg under this weight. It starts at this overlap in a soft ceiling.
 Real hang(const NormalLaw& normal, Real weight, Real overlap) {
     World world;
     const Real margin = 1e-4;
@@ -201,16 +202,16 @@ Real hang(const NormalLaw& normal, Real weight, Real overlap) {
 
 } // namespace
 
-// DMT's attraction carries a weight below the pull-off force, where Hertz makes up the difference, and none above it.
+// DMT's attraction carries a weight below the pull-off force, with Hertz's force as the difference, and none above it.
 TEST(DMTNormal, CarriesAWeightBelowThePullOffForce) {
     const Real pullOff = 2 * Pi * workOfAdhesion * radius, K = 4. / 3. * effectiveModulus * std::sqrt(radius);
     const Real balance = std::pow(0.1 * pullOff / K, 2. / 3.);
     const DMTNormal law = DMTNormal().setWorkOfAdhesion(workOfAdhesion);
-    EXPECT_NEAR(hang(law, 0.9 * pullOff, 0.9 * balance), balance, 1e-3 * balance); // a ring-down by exp(-9)
+    EXPECT_NEAR(hang(law, 0.9 * pullOff, 0.9 * balance), balance, 1e-3 * balance); // the oscillation decays by exp(-9)
     EXPECT_LT(hang(law, 1.1 * pullOff, 0.9 * balance), -1e-3);
 }
 
-// JKR's neck does the same beyond touch.
+// JKR's neck carries such a weight at a distance.
 TEST(JKRNormal, CarriesAWeightBelowThePullOffForce) {
     const Real pullOff = 1.5 * Pi * workOfAdhesion * radius;
     const JKRNormal law = JKRNormal().setWorkOfAdhesion(workOfAdhesion);
@@ -220,7 +221,7 @@ TEST(JKRNormal, CarriesAWeightBelowThePullOffForce) {
     EXPECT_LT(hang(law, 1.05 * pullOff, 1e-7), -1e-3);
 }
 
-// Friction feels the Hertz part alone, whatever the attraction and the dashpot do.
+// Friction feels only Hertz's part, for any attraction and dashpot.
 TEST(DMTNormal, LoadsFrictionWithTheHertzPart) {
     DMTNormal law = DMTNormal().setWorkOfAdhesion(workOfAdhesion);
     HertzNormal hertz = HertzNormal().setRestitutionMeaning(RestitutionMeaning::Textbook);
@@ -229,11 +230,11 @@ TEST(DMTNormal, LoadsFrictionWithTheHertzPart) {
     hertz.bind(pair);
     for (Real rate : {-100., -0.01, 0., 0.01}) {
         const NormalInput in{1e-5, rate, radius / 2, std::sqrt(1e-5 * radius / 2), 1, 100, 100, false, LawHistory()};
-        EXPECT_NEAR(law.calcForce(in).frictionalLoad, hertz.calcForce(in).force, 1e-15); // rounding of .01 N
+        EXPECT_NEAR(law.calcForce(in).frictionalLoad, hertz.calcForce(in).force, 1e-15); // rounding of 0.01 N
     }
 }
 
-// A law without its work of adhesion, and one with a bad value, says so.
+// A law without its work of adhesion, or with a bad value, is an error.
 TEST(Adhesion, AsksForItsWork) {
     World world;
     world.addSphere(radius);
@@ -251,8 +252,7 @@ TEST(Adhesion, AsksForItsWork) {
     }
 }
 
-// Only surfaces that have touched are bonded; the spring then pulls as it pushes, until the margin ends or the history
-// is cleared.
+// Only surfaces that have touched are bonded. The spring then pulls as it pushes, until the margin ends or the history is cleared.
 TEST(NoBreak, PullsOnceTouched) {
     const Real kn = 1e4;
     Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
@@ -275,7 +275,7 @@ TEST(NoBreak, RubsInTension) {
     Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
     tongs.put(1e-6);
     tongs.put(-1e-5);
-    tongs.second.setQToFitTranslation(tongs.state, Vec3(2 * radius + 1e-5, 1, 2e-4)); // .4 N in the spring, if it held
+    tongs.second.setQToFitTranslation(tongs.state, Vec3(2 * radius + 1e-5, 1, 2e-4)); // 0.4 N in the spring, if it held
     tongs.system.realize(tongs.state, Stage::Dynamics);
     const ContactRecord sliding = tongs.force.getContactRecords(tongs.state).at(0);
     EXPECT_TRUE(sliding.sliding);
@@ -283,7 +283,7 @@ TEST(NoBreak, RubsInTension) {
     EXPECT_GT(sliding.normalForce.norm(), pull);
 }
 
-// A sphere that hangs from a bond oscillates about its weight over kn and stays.
+// A sphere that hangs from a bond oscillates about its weight over kn and comes to rest.
 TEST(NoBreak, CarriesAHangingSphere) {
     World world;
     world.addGravity();

@@ -1,4 +1,4 @@
-// What users do to a State, or a subsystem, by hand: commits, bodies that are put elsewhere, constructors that fail.
+// Tests direct changes of a State or a subsystem: commits, moved bodies, and constructors that fail.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -30,7 +30,7 @@ struct Ball : World {
         ball.setQToFitTranslation(state, Vec3(0, height, 0));
         return state;
     }
-    // Sliding a millimetre deep, its history committed as Simbody does it.
+    // Returns a State that slides with an overlap of a millimetre. Its history is committed as Simbody does it.
     State committedByHand(Stage stage) {
         State state = at(radius - 0.001);
         ball.setUToFitLinearVelocity(state, Vec3(0.1, 0, 0));
@@ -47,7 +47,7 @@ void run(RungeKuttaMersonIntegrator& integrator, const State& from, Real time) {
 
 } // namespace
 
-// After State::autoUpdateDiscreteVariables() every function works that works after an integrator's own commit, with its answers.
+// After State::autoUpdateDiscreteVariables() each function returns its value after an integrator's own commit.
 TEST(CommitByHand, LeavesAllFunctionsWorking) {
     const std::vector<std::function<Real(const Ball&, State&)>> functions = {
         [](const Ball& w, State& s) { return w.force.getContactRecords(s).at(0).tangentialForce[0]; },
@@ -77,7 +77,7 @@ TEST(CommitByHand, LeavesAllFunctionsWorking) {
         }
 }
 
-// The same at once after a second commit, and for a force that is disabled.
+// This also works directly after a second commit, and for a disabled force.
 TEST(CommitByHand, MayBeRepeated) {
     Ball world;
     State state = world.committedByHand(Stage::Acceleration);
@@ -93,7 +93,7 @@ TEST(CommitByHand, MayBeRepeated) {
     EXPECT_EQ(world.force.getContactRecords(state).size(), 1u);
 }
 
-// ContactIntegrator goes on from a State whose history was committed by hand.
+// ContactIntegrator can start from a State whose history was committed by hand.
 TEST(CommitByHand, ContactIntegratorGoesOn) {
     Ball world;
     ContactIntegrator integrator(world.system, world.force);
@@ -101,7 +101,7 @@ TEST(CommitByHand, ContactIntegratorGoesOn) {
     EXPECT_NO_THROW(integrator.stepTo(0.01));
 }
 
-// A disabled force has derivatives that are zero, of every kind.
+// A disabled force has zero derivatives of each kind.
 TEST(DisabledForce, HasNoDerivatives) {
     Ball world;
     State state = world.at(radius - 0.001);
@@ -119,7 +119,7 @@ TEST(DisabledForce, HasNoDerivatives) {
 
 namespace {
 
-// Puts a ball at a height in the middle of two runs, while it falls and while it lies on the floor, and goes on.
+// Puts a ball at a height in the middle of two runs, during its fall and at rest on the floor, and continues.
 template <class Expect> void putAt(Real height, const Expect& expect) {
     for (const Real start : {1., radius - 0.001}) {
         Ball world;
@@ -136,22 +136,22 @@ template <class Expect> void putAt(Real height, const Expect& expect) {
 
 } // namespace
 
-// A ball that is put 5 m under the floor in the middle of a run leaves it at kilometers per second, and a warning says why.
+// A ball that is put 5 m below the floor in the middle of a run leaves it at kilometres per second. A warning gives the reason.
 TEST(PutByHand, UnderTheFloorIsWarnedOf) {
     putAt(-5, [](const Heard& heard) {
-        EXPECT_NE(heard.text.str().find("5.1 m deep"), std::string::npos) << heard.text.str();
+        EXPECT_NE(heard.text.str().find("overlap by 5.1 m"), std::string::npos) << heard.text.str();
     });
 }
 
-// A ball that is put into the floor to beyond its centre is warned of, once.
+// A ball that is put into the floor to beyond its centre causes one warning.
 TEST(PutByHand, BeyondTheCentreIsWarnedOf) {
     putAt(-0.02, [](const Heard& heard) {
         EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
-        EXPECT_NE(heard.text.str().find("0.12 m deep"), std::string::npos) << heard.text.str();
+        EXPECT_NE(heard.text.str().find("overlap by 0.12 m"), std::string::npos) << heard.text.str();
     });
 }
 
-// A ball that is put elsewhere on the floor is nobody's error.
+// A ball that is put elsewhere on the floor causes no error.
 TEST(PutByHand, ElsewhereIsFine) {
     Ball world;
     RungeKuttaMersonIntegrator integrator(world.system);
@@ -162,7 +162,7 @@ TEST(PutByHand, ElsewhereIsFine) {
     EXPECT_NO_THROW(run(next, state, 0.11));
 }
 
-// A constructor that throws adds no force: the one that is made after it acts alone.
+// A constructor that throws adds no force: a force that is constructed after it acts alone.
 TEST(RefusedForce, IsNotInTheSubsystem) {
     World world;
     auto ball = world.addSphere(radius);

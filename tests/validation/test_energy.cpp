@@ -1,4 +1,4 @@
-// Every joule: what bodies lose to contacts is stored in springs or has become heat, by cause.
+// Tests the energy account: energy that bodies lose to contacts is stored in springs or has become heat, by cause.
 
 #include "EnergyWorld.h"
 
@@ -22,7 +22,7 @@ struct ObliqueImpact : EnergyWorld {
     }
 };
 
-// A sphere that rolls without slip, sunk in so far that it does not bounce; rolling resistance stops it after 2.1 s.
+// A sphere rolls without slip, with an overlap at which it does not bounce; rolling resistance stops it after 2.1 s.
 struct RollingSphere : EnergyWorld {
     MobilizedBody::Free sphere = addSphere(0.1);
 
@@ -36,21 +36,21 @@ struct RollingSphere : EnergyWorld {
     }
 };
 
-// The project's own requirement: 1e-6 of the initial energy at accuracy 1e-8, tightening. The causes, which are found apart
-// from that, miss it by the second order of the step: 1e-4 where an impact takes some hundred steps.
+// The project requires 1e-6 of the initial energy at accuracy 1e-8, and less at tighter accuracies. The causes are computed
+// separately. Their error is of second order in the step: 1e-4 if an impact takes some hundred steps.
 LedgerRun expectClosed(const EnergyWorld& world, const State& start, Real time) {
     const LedgerRun loose = world.run(start, 1e-4, time), tight = world.run(start, 1e-8, time);
     EXPECT_LT(tight.closure, 1e-6);
     EXPECT_LT(tight.closure, 0.2 * loose.closure);
     const Real finer = Real(tight.steps) / loose.steps;
     EXPECT_LT(tight.unaccounted, 1e-4);
-    EXPECT_LT(tight.unaccounted * finer * finer, 4 * loose.unaccounted); // steps are not all refined alike
+    EXPECT_LT(tight.unaccounted * finer * finer, 4 * loose.unaccounted); // steps are not all refined equally
     return tight;
 }
 
 } // namespace
 
-// An oblique, damped impact.
+// The energy account closes in an oblique, damped impact.
 TEST(Energy, ClosesInAnObliqueImpact) {
     const HertzNormal hertz;
     const LinearNormal linear;
@@ -65,12 +65,12 @@ TEST(Energy, ClosesInAnObliqueImpact) {
             ObliqueImpact world;
             world.addForce(*normal, *tangential);
             const LedgerRun run = expectClosed(world, world.thrown(), 0.03);
-            if (tangential == &secant) continue; // it gains, see its header
+            if (tangential == &secant) continue; // it creates energy, see its header
             EXPECT_LT(run.gained, 1e-12);        // rounding
         }
 }
 
-// A brick with a sphere at each corner, thrown so that it tumbles, slides and comes to rest.
+// The energy account closes for a brick with a sphere at each corner, which tumbles, slides and comes to rest.
 TEST(Energy, ClosesForATumblingBrick) {
     EnergyWorld world;
     world.addGravity();
@@ -86,7 +86,7 @@ TEST(Energy, ClosesForATumblingBrick) {
     expectClosed(world, state, 0.6);
 }
 
-// A block that a spring drags over the floor sticks and slips; the spring's end is moved, which is work from outside.
+// A spring drags a block over the floor, which sticks and slips. The motion of the spring's end is external work.
 TEST(Energy, ClosesForStickAndSlip) {
     EnergyWorld world;
     world.addGravity();
@@ -105,7 +105,7 @@ TEST(Energy, ClosesForStickAndSlip) {
     EXPECT_GT(expectClosed(world, state, 0.5).atEnd.friction, 0.3);
 }
 
-// A rolling sphere is stopped by rolling resistance: all of its energy becomes heat.
+// Rolling resistance stops a rolling sphere: all of its energy becomes heat.
 TEST(Energy, ClosesWhenRollingStops) {
     const ConstantRolling constant;
     const EPSDRolling epsd;
@@ -120,7 +120,7 @@ TEST(Energy, ClosesWhenRollingStops) {
     }
 }
 
-// What the causes leave of the whole falls with the square of the step.
+// The difference of the causes from the whole falls with the square of the step.
 TEST(Energy, UnaccountedIsOfSecondOrderInTheStep) {
     RollingSphere world;
     world.addGravity();
@@ -130,7 +130,7 @@ TEST(Energy, UnaccountedIsOfSecondOrderInTheStep) {
     EXPECT_NEAR(coarse.unaccounted / fine.unaccounted, 16, 3);
 }
 
-// A sliding block's friction heat is mu N times the way.
+// The friction heat of a sliding block is mu N times the distance.
 TEST(Energy, OfSlidingIsForceTimesWay) {
     PointMass world;
     world.addGravity();
@@ -139,13 +139,14 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
     State state = world.start();
     block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
     block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
-    const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after .2 s
+    const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after 0.2 s
     EXPECT_NEAR(heat.total(), 0.5, 1e-6);                            // accuracy, here and below
-    const Real swing = 0.5 * 0.25 * g * g / (0.2 * 1e5); // of the spring at the Coulomb limit, left to its dashpot
+    const Real swing =
+        0.5 * 0.25 * g * g / (0.2 * 1e5); // energy of the spring at the Coulomb limit, which its dashpot dissipates
     EXPECT_NEAR(heat.friction, 0.5, 1.1 * swing);
 }
 
-// Yanked apart, a contact books what its tangential spring held: 1/2 kt xi^2.
+// If a contact is separated suddenly, the energy of its tangential spring, 1/2 kt xi^2, is booked as released.
 TEST(Energy, OfAYankedContactIsReleased) {
     PointMass world;
     auto& ball = world.ball;
@@ -155,18 +156,19 @@ TEST(Energy, OfAYankedContactIsReleased) {
     ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-8);
-    integrator.initialize(state); // commits the touch
+    integrator.initialize(state); // commits the contact
     State sheared = integrator.getState();
     ball.setQToFitTranslation(sheared, Vec3(shear, 0.0999, 0));
-    ball.setUToFitLinearVelocity(sheared, Vec3(0, 10, 0)); // parts within 10 us
+    ball.setUToFitLinearVelocity(sheared, Vec3(0, 10, 0)); // separates within 10 us
     integrator.initialize(sheared);
     advance(integrator, 1e-4);
     const DissipatedEnergy heat = world.force->getDissipatedEnergyByCause(integrator.getState());
-    EXPECT_NEAR(heat.release, 0.5 * kt * shear * shear, 0.01 * 0.5 * kt * shear * shear); // it gives a little back
-    EXPECT_NEAR(heat.damping + heat.friction, 0, 1e-8);                                   // accuracy
+    EXPECT_NEAR(heat.release, 0.5 * kt * shear * shear,
+                0.01 * 0.5 * kt * shear * shear);       // the contact returns a small part
+    EXPECT_NEAR(heat.damping + heat.friction, 0, 1e-8); // accuracy
 }
 
-// A clamped contact that is pulled apart faster than its dashpot lets it follow loses its spring's energy.
+// A clamped contact that separates faster than its dashpot allows it to follow loses the energy of its spring.
 TEST(Energy, OfAClampedContactIsReleased) {
     PointMass world;
     auto& ball = world.ball;
@@ -180,7 +182,7 @@ TEST(Energy, OfAClampedContactIsReleased) {
     EXPECT_NEAR(heat.damping, 0, 1e-12);
 }
 
-// A body that an event handler moves by hand does work on its springs, but makes no heat.
+// A body that an event handler moves does work on its springs, but produces no heat.
 TEST(Energy, OfAMovedBodyComesFromOutside) {
     PointMass world;
     auto& ball = world.ball;
@@ -207,7 +209,7 @@ TEST(Energy, OfAMovedBodyComesFromOutside) {
                 energy, 1e-8); // accuracy, which for z variables is absolute
 }
 
-// Clearing the history lets go of the tangential springs, and of nothing else.
+// clearHistory() releases the tangential springs only.
 TEST(Energy, OfAClearedHistoryIsReleased) {
     PointMass world;
     auto& ball = world.ball;
@@ -231,7 +233,8 @@ TEST(Energy, OfAClearedHistoryIsReleased) {
 
 namespace {
 
-// A block that rests on an elastic contact, moves up and down by half of its overlap and to and fro, and neither slides nor lifts off.
+// A block that rests on an elastic contact moves up and down by half of its overlap, and back and forth. It neither slides nor lifts
+// off.
 LedgerRun shakeOn(const TangentialLaw& tangential) {
     PointMass world;
     world.addGravity();
@@ -250,25 +253,25 @@ LedgerRun shakeOn(const TangentialLaw& tangential) {
 
 } // namespace
 
-// An elastic contact that sticks keeps its energy under MindlinConservative, whatever the pressure does meanwhile.
+// An elastic contact that sticks conserves its energy with MindlinConservative, for any change of the normal force.
 TEST(Energy, IsKeptByMindlinConservativeInStick) {
     const LedgerRun kept = shakeOn(MindlinConservative().setTangentialDampingRatio(0)),
                     secant = shakeOn(MindlinSecant().setTangentialDampingRatio(0));
     EXPECT_EQ(kept.atEnd.friction, 0); // sticks throughout
-    EXPECT_LT(kept.closure, 1e-7);     // accuracy, over some twenty swings
+    EXPECT_LT(kept.closure, 1e-7);     // accuracy, over some twenty periods
     EXPECT_LT(kept.gained, 1e-12);     // rounding
     EXPECT_GT(secant.gained, 1e-6);
 }
 
 namespace {
 
-// The energy that an elastic impact of a block that cannot turn returns, of what it had: at 45 degrees, too rough to slide.
+// Returns the fraction of its energy that a block which cannot turn has after an elastic impact at 45 degrees, too rough to slide.
 Real returnedByElasticImpact(const TangentialLaw& tangential) {
     PointMass world;
     world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), tangential);
     SurfaceMaterial rough = rubber();
     rough.poissonsRatio = 0.3;
-    rough.staticFriction = rough.kineticFriction = 1e6; // which holds until the load is gone
+    rough.staticFriction = rough.kineticFriction = 1e6; // holds until the load is zero
     world.force->setMaterialForAll(rough);
     State state = world.start();
     world.ball.setQToFitTranslation(state, Vec3(0, 0.1001, 0));
@@ -286,7 +289,7 @@ Real returnedByElasticImpact(const TangentialLaw& tangential) {
 
 } // namespace
 
-// MindlinSecant makes 5.3 % of energy in such an impact; MindlinConservative none.
+// MindlinSecant creates 5.3% of energy in such an impact; MindlinConservative creates none.
 TEST(Energy, OfAnElasticImpactThatSticksIsKeptByMindlinConservative) {
     EXPECT_NEAR(returnedByElasticImpact(MindlinSecant().setTangentialDampingRatio(0)), 1.053, 0.001);
     EXPECT_NEAR(returnedByElasticImpact(MindlinConservative().setTangentialDampingRatio(0)), 1, 1e-5); // accuracy

@@ -1,4 +1,4 @@
-// Energy from nowhere: laws that push along the slip, springs that stiffen at their length, steps that are too long.
+// Tests created energy: laws that push along the slip, springs that stiffen at constant length, and steps that are too long.
 
 #include "EnergyWorld.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 const Real g = 9.81;
 
-// Pushes with .2 N along the slip and says nothing about it.
+// Pushes with 0.2 N along the slip and does not report it.
 class Motor : public TangentialLaw {
 public:
     Motor* clone() const override { return new Motor(*this); }
@@ -25,7 +25,7 @@ public:
     }
 };
 
-// The same, and claims to do nothing with energy.
+// A Motor that reports no heat or gain at all.
 class SecretMotor final : public Motor {
 public:
     SecretMotor* clone() const override { return new SecretMotor(*this); }
@@ -34,7 +34,7 @@ public:
     }
 };
 
-// Cundall's slider with the wrong sign once it slides.
+// Cundall's slider with the wrong sign during sliding.
 class PushingSlider final : public TangentialLaw {
 public:
     PushingSlider* clone() const override { return new PushingSlider(*this); }
@@ -51,7 +51,7 @@ private:
     CundallSlider right = CundallSlider().setStiffness(1e4);
 };
 
-// A spring that pushes harder on the way out, 1.2 k delta; it may say so.
+// A spring that pushes harder during unloading, 1.2 k delta; it may report this.
 class Kicker final : public NormalLaw {
 public:
     explicit Kicker(bool saysSo) : saysSo(saysSo) {}
@@ -70,7 +70,7 @@ private:
     bool saysSo;
 };
 
-// A block that slides on the floor for .5 s, from 1 m/s on.
+// A block that slides on the floor for 0.5 s, from 1 m/s on.
 struct Sliding : PointMass {
     explicit Sliding(const TangentialLaw& law) {
         addGravity();
@@ -83,10 +83,9 @@ struct Sliding : PointMass {
         return run(state, 1e-8, 0.5);
     }
 };
-const Real put = 0.2 * g * (0.5 + 0.5 * 0.2 * g * 0.25); // in by a motor: .2 N times the way [J]
+const Real put = 0.2 * g * (0.5 + 0.5 * 0.2 * g * 0.25); // energy from the motor: 0.2 N times the distance [J]
 
-// Round a cycle of shear and pressure, each in one second: sheared by 1e-6 m at an overlap of .1 mm, pressed to .2 mm,
-// sheared back, relieved.
+// A cycle of shear and pressure, each in one second. Shear by 1e-6 m at an overlap of 0.1 mm, pressure to 0.2 mm, shear back, relief.
 class Cycle final : public Motion::Custom::Implementation {
 public:
     Implementation* clone() const override { return new Cycle(*this); }
@@ -113,7 +112,7 @@ private:
 
 } // namespace
 
-// A law that pushes along the slip has created what it has put in, whatever it says.
+// A law that pushes along the slip has created the energy that it puts in, even if it does not report it.
 TEST(CreatedEnergy, OfAForceAlongTheSlip) {
     const DissipatedEnergy heat = Sliding(Motor()).slide().atEnd;
     EXPECT_NEAR(heat.gained, put, 1e-6); // accuracy, here and below
@@ -122,21 +121,21 @@ TEST(CreatedEnergy, OfAForceAlongTheSlip) {
     EXPECT_EQ(heat.friction, 0);
 }
 
-// If it hides that the whole shows it.
+// If the law hides it, the unaccounted energy shows it.
 TEST(CreatedEnergy, OfALawThatHidesItIsUnaccounted) {
     const DissipatedEnergy heat = Sliding(SecretMotor()).slide().atEnd;
     EXPECT_NEAR(heat.unaccounted, -put, 1e-6);
     EXPECT_EQ(heat.gained, 0);
 }
 
-// Nor does a spring beside it cover it.
+// A spring beside the motor does not hide the created energy either.
 TEST(CreatedEnergy, OfASliderOfTheWrongSign) {
     const LedgerRun run = Sliding(PushingSlider()).slide();
-    EXPECT_GT(run.atEnd.gained, 2); // .5 m g over half a metre and more
+    EXPECT_GT(run.atEnd.gained, 2); // 0.5 m g over half a metre and more
     EXPECT_LT(run.unaccounted, 1e-3 * run.atEnd.gained / 0.5);
 }
 
-// A normal law that gives back more than it took: a fifth of the ball's energy.
+// A normal law returns more energy than it took: a fifth of the ball's energy.
 TEST(CreatedEnergy, OfANormalLaw) {
     for (bool saysSo : {true, false}) {
         PointMass world;
@@ -151,7 +150,7 @@ TEST(CreatedEnergy, OfANormalLaw) {
     }
 }
 
-// MindlinSecant on the worked cycle: 1/2 (k_1 - k_2) s^2.
+// MindlinSecant creates 1/2 (k_1 - k_2) s^2 on the worked cycle.
 TEST(CreatedEnergy, OfMindlinSecantIsWhatItsHeaderSays) {
     EnergyWorld world;
     MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
@@ -165,7 +164,7 @@ TEST(CreatedEnergy, OfMindlinSecantIsWhatItsHeaderSays) {
     EXPECT_NEAR(heat.friction + heat.damping, 0, 1e-15);
 }
 
-// A step that flies into a contact finds a loaded spring. Nobody has done that work, and no cause may answer for it.
+// A step that passes into a contact finds a loaded spring. No force has done that work, and no cause accounts for it.
 TEST(CreatedEnergy, OfAStepThatFliesIntoAContact) {
     PointMass world;
     world.addForce(LinearNormal().setStiffness(1e4), CundallSlider());
@@ -176,7 +175,7 @@ TEST(CreatedEnergy, OfAStepThatFliesIntoAContact) {
     integrator.setFixedStepSize(0.04);
     const DissipatedEnergy heat = world.run(integrator, state, 0.04).atEnd;
     const Real found = world.system.calcPotentialEnergy(integrator.getState());
-    ASSERT_GT(found, 0.5); // the whole of its kinetic energy was .545 J
+    ASSERT_GT(found, 0.5); // its whole kinetic energy was 0.545 J
     EXPECT_NEAR(heat.total(), -found, 1e-12);
     EXPECT_LE(heat.unaccounted, -found);
     EXPECT_GE(heat.friction, 0);

@@ -1,4 +1,4 @@
-// Simbody's own HuntCrossleyForce rebuilt from this library's laws.
+// Tests Simbody's HuntCrossleyForce, rebuilt from SimbodyDEM's laws.
 
 #include "World.h"
 
@@ -48,7 +48,7 @@ struct Rebuilt : World {
         body.setUToFitVelocity(state, SpatialVec(vector(1), vector(0.3)));
     }
 
-    // Expect both forces' spatial forces on all three bodies to agree; true if there was a force to compare.
+    // Expects both forces to have equal spatial forces on all three bodies. Returns true if there was a force to compare.
     bool expectAgreement(const State& state) {
         const Vector_<SpatialVec> theirs = forcesOf(original, state), ours = forcesOf(rebuilt, state);
         const Real size = theirs[first.getMobilizedBodyIndex()][1].norm();
@@ -65,7 +65,7 @@ const Rotation tilts[] = {Rotation(), Rotation(0.7, UnitVec3(1, 2, 3)), Rotation
 
 } // namespace
 
-// A sphere on a half space: the same force and torque on both bodies, to rounding.
+// A sphere on a half space has the same force and torque on both bodies, to rounding.
 TEST(HuntCrossley, IsSimbodysOnAHalfSpace) {
     int compared = 0;
     for (const Rotation& tilt : tilts) {
@@ -80,7 +80,7 @@ TEST(HuntCrossley, IsSimbodysOnAHalfSpace) {
     EXPECT_GT(compared, 60);
 }
 
-// Two unequal spheres: the same.
+// Two unequal spheres have the same force and torque on both bodies, to rounding.
 TEST(HuntCrossley, IsSimbodysBetweenSpheres) {
     int compared = 0;
     for (const Rotation& tilt : tilts) {
@@ -96,7 +96,7 @@ TEST(HuntCrossley, IsSimbodysBetweenSpheres) {
     EXPECT_GT(compared, 60);
 }
 
-// Where the dashpot would make the force pull, there is none.
+// If the dashpot would make the force pull, the force is zero.
 TEST(HuntCrossley, NeverPulls) {
     Rebuilt world{Rotation()};
     State state = world.start();

@@ -1,4 +1,4 @@
-// Normal laws whose damping, stiffness or plasticity goes by what the contact remembers, and what they ask for.
+// Tests normal laws whose damping, stiffness or plasticity depends on the contact's memory, and the parameters that they need.
 
 #include "World.h"
 #include "laws/impact.h"
@@ -44,7 +44,7 @@ PFCHystereticNormal boundPFC(Form form, Real restitution) {
     return law;
 }
 
-// d, from the force at the instant of first touch's speed.
+// Returns d, from the force at an overlap rate equal to the impact speed.
 Real dampingOf(const PFCHystereticNormal& law) {
     LawHistory history;
     history.set(law.calcForce(inputAt(0, 1, true)).history.get<Real>());
@@ -63,14 +63,14 @@ template <class Law> void expectBindFails(Law law, const PairMaterial& pair, con
 
 } // namespace
 
-// The published forms' d at e = .5, in the order of the enumeration.
+// The published forms have these d at e = 0.5, in the order of the enumeration.
 TEST(PFCHysteretic, HasThePublishedDampings) {
     const Real dampings[] = {1.4327505, 0.75, 0.5625, 1.5, 1.5290335, 1, 0.375, 1.6, 1.5, 2};
     for (int i = 0; i < 10; ++i)
         EXPECT_NEAR(dampingOf(boundPFC(forms[i], 0.5)), dampings[i], 1e-7) << i; // the digits given
 }
 
-// What each form returns for .9, .7, .5 and .3: Exact what was asked, the others what the exact relation says.
+// For 0.9, 0.7, 0.5 and 0.3, Exact has the restitution that was set, and the other forms have that of the exact relation.
 TEST(PFCHysteretic, ReturnsWhatEachFormPromises) {
     const Real asked[] = {.9, .7, .5, .3};
     const Real returned[][4] = {{.9, .7, .5, .3},
@@ -89,7 +89,7 @@ TEST(PFCHysteretic, ReturnsWhatEachFormPromises) {
                 << i << " " << asked[k]; // the digits given
 }
 
-// A minimal restitution takes the place of a smaller one, and makes e = 0 possible where the form has no limit there.
+// A minimal restitution replaces a smaller one, and makes e = 0 possible for forms without a limit there.
 TEST(PFCHysteretic, HasAMinimalRestitution) {
     PFCHystereticNormal law;
     law.setMinimalRestitution(0.5).bind(pairOf(0));
@@ -101,23 +101,23 @@ TEST(PFCHysteretic, HasAMinimalRestitution) {
     EXPECT_THROW(PFCHystereticNormal().setMinimalRestitution(NaN), std::invalid_argument);
 }
 
-// From restitution the Hunt-Crossley law returns what was asked; from dissipation what the exact relation says.
+// From restitution the Hunt-Crossley law has the restitution that was set. From dissipation it has that of the exact relation.
 TEST(HuntCrossleyNormalLaw, ReturnsWhatWasAsked) {
     HuntCrossleyNormal fromRestitution, fromDissipation;
     fromRestitution.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.7));
     for (Real speed : {0.5, 2.}) EXPECT_NEAR(impactOf(fromRestitution, speed).restitution, 0.7, 1e-5); // the step
     fromDissipation.bind(pairOf({}));
-    EXPECT_NEAR(impactOf(fromDissipation, 0.5).restitution, .9090157, 1e-5); // c v = .1
+    EXPECT_NEAR(impactOf(fromDissipation, 0.5).restitution, .9090157, 1e-5); // c v = 0.1
 }
 
-// Realized damping returns what was asked where the force may not pull, also as a critical ratio, to 1e-6.
+// Realized damping has the restitution that was set if the force may not pull, also as a critical ratio, to 1e-6.
 TEST(RealizedDamping, ReturnsWhatWasAsked) {
     using Damping = HertzNormal::Damping;
     for (Real asked : {0.1, 0.5, 0.9}) {
         for (Damping damping : {Damping::TsujiTanakaIshida, Damping::CriticalRatio}) {
             HertzNormal hertz;
             hertz.setDamping(damping).bind(pairOf(asked));
-            EXPECT_NEAR(impactOf(hertz, 1).restitution, asked, 1e-6); // the project's own requirement
+            EXPECT_NEAR(impactOf(hertz, 1).restitution, asked, 1e-6); // the requirement of the project
         }
         LinearNormal linear;
         linear.setStiffness(1e5).bind(pairOf(asked));
@@ -125,7 +125,7 @@ TEST(RealizedDamping, ReturnsWhatWasAsked) {
     }
 }
 
-// By the textbook a critical ratio is the linear oscillator's, which on Hertz's spring misses what was asked.
+// With the textbook's meaning a critical ratio is that of the linear oscillator, which gives another restitution on Hertz's spring.
 TEST(TextbookDamping, MissesWithACriticalRatio) {
     HertzNormal law;
     law.setDamping(HertzNormal::Damping::CriticalRatio).setTension(Tension::Allowed);
@@ -133,8 +133,8 @@ TEST(TextbookDamping, MissesWithACriticalRatio) {
     EXPECT_NEAR(impactOf(law, 1).restitution, .466252, 1e-5); // exp(-pi alpha/sqrt(5 - alpha^2)), alpha = sqrt(6) beta
 }
 
-// The coefficient that is found for a dashpot whose restitution depends on speed returns e at that speed, clamped and
-// with tension, and something else at another.
+// The computed coefficient of a dashpot whose restitution depends on speed gives e at that speed, clamped and with tension. At another
+// speed it gives another restitution.
 TEST(DampingCoefficient, ReturnsWhatWasAskedAtItsSpeed) {
     using Damping = HertzNormal::Damping;
     const PairMaterial pair = pairOf({});
@@ -146,12 +146,12 @@ TEST(DampingCoefficient, ReturnsWhatWasAskedAtItsSpeed) {
                 law.setDampingCoefficient(
                     law.calcDampingCoefficient(asked, {0.5, 0.0052359878, 0.005, pair.effectiveYoungsModulus}));
                 law.bind(pair);
-                EXPECT_NEAR(impactOf(law, 0.5).restitution, asked, 2e-5) << int(damping); // impactOf's own step
+                EXPECT_NEAR(impactOf(law, 0.5).restitution, asked, 2e-5) << int(damping); // step of impactOf
                 EXPECT_GT(std::abs(impactOf(law, 2).restitution - asked), 1e-3) << int(damping);
             }
 }
 
-// An asked 1 needs no dashpot at all; an asked 0 none of these can return.
+// A restitution of 1 needs no dashpot. None of these dashpots has a restitution of 0.
 TEST(DampingCoefficient, HasItsLimits) {
     using Damping = HertzNormal::Damping;
     const PairMaterial pair = pairOf({});
@@ -161,7 +161,7 @@ TEST(DampingCoefficient, HasItsLimits) {
         law.setDamping(damping);
         EXPECT_EQ(law.calcDampingCoefficient(1, impact), 0);
         law.setDampingCoefficient(law.calcDampingCoefficient(0.007, impact)).bind(pair);
-        EXPECT_NEAR(impactOf(law, 1).restitution, 0.007, 1e-4); // impactOf's own step
+        EXPECT_NEAR(impactOf(law, 1).restitution, 0.007, 1e-4); // step of impactOf
         for (Real little : {0., 0.00699})
             EXPECT_THROW(law.calcDampingCoefficient(little, impact), std::invalid_argument);
     }
@@ -179,8 +179,8 @@ TEST(DampingCoefficient, HasItsLimits) {
     }
 }
 
-// What a law latches enters the evaluation that latches it as it is stored: asked again with its own answer's history,
-// at first touch or later, each law gives the same force, stiffness and frictional load.
+// A value that a law latches is used as stored in the evaluation that latches it. Each law gives the same force, stiffness and
+// frictional load again with its own history, at first contact or later.
 TEST(ImpactLaws, AreContinuousAtTheCommit) {
     HuntCrossleyNormal huntCrossley;
     huntCrossley.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.5));
@@ -200,7 +200,7 @@ TEST(ImpactLaws, AreContinuousAtTheCommit) {
         }
 }
 
-// Each equivalence returns the asked restitution at every speed.
+// Each equivalence has the restitution that was set at each speed.
 TEST(LinearNormalLaw, ReturnsWhatWasAskedWithAnyEquivalence) {
     using From = LinearNormal::StiffnessFrom;
     for (From from : {From::HertzEnergy, From::HertzOverlap, From::HertzTime}) {
@@ -210,14 +210,15 @@ TEST(LinearNormalLaw, ReturnsWhatWasAskedWithAnyEquivalence) {
     }
 }
 
-// The elastoplastic law returns the asked restitution through its k_U = k_L/e^2.
+// The elastoplastic law has the restitution that was set through its k_U = k_L/e^2.
 TEST(ElastoplasticNormalLaw, ReturnsWhatWasAsked) {
     ElastoplasticNormal law;
     law.setLoadingStiffness(1e4).bind(pairOf(0.5));
-    for (Real speed : {0.1, 1.}) EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-4); // the turn within a step
+    for (Real speed : {0.1, 1.})
+        EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-4); // the turning point within a step
 }
 
-// A parameter that a choice needs and nobody gave is named, with its unit.
+// An error names a missing parameter that a choice needs, with its unit.
 TEST(ImpactLaws, NameWhatIsMissing) {
     using Damping = HertzNormal::Damping;
     using From = LinearNormal::StiffnessFrom;
@@ -232,7 +233,7 @@ TEST(ImpactLaws, NameWhatIsMissing) {
                     "k_U = 1 N/m; it must be >= k_L = 2 N/m");
 }
 
-// Parameters are refused where they are handed over: negative, zero where it makes no sense, NaN.
+// A bad parameter is an error at the call that sets it: negative, zero if that is meaningless, NaN.
 TEST(ImpactLaws, RefuseBadParameters) {
     EXPECT_THROW(HertzNormal().setDampingRatio(-1), std::invalid_argument);
     EXPECT_THROW(HertzNormal().setDampingCoefficient(NaN), std::invalid_argument);
@@ -246,7 +247,7 @@ TEST(ImpactLaws, RefuseBadParameters) {
     EXPECT_THROW(HollarsFriction().setViscousFriction(-1), std::invalid_argument);
 }
 
-// A sphere put down without approach comes to rest if the law was given a minimum impact speed, and rings on otherwise.
+// A sphere that is put down without approach comes to rest if the law has a minimum impact speed. Otherwise it oscillates on.
 TEST(PFCHystereticForce, DampsWhatRestsFromTheMinimumSpeedOn) {
     for (bool hasMinimum : {false, true}) {
         World world;
@@ -257,24 +258,23 @@ TEST(PFCHystereticForce, DampsWhatRestsFromTheMinimumSpeedOn) {
         PFCHystereticForce force(world.forces, world.contacts, world.set, normal);
         force.setMaterialForAll(rubber());
         State state = world.start();
-        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - 1.6e-4, 0)); // at rest it is 1.25e-4 m deep
+        sphere.setQToFitTranslation(state, Vec3(0, 0.1 - 1.6e-4, 0)); // at rest its overlap is 1.25e-4 m
         RungeKuttaMersonIntegrator integrator(world.system);
         integrator.setAccuracy(1e-6);
         integrator.initialize(state);
-        Real highest = 0; // speed over two periods of .1 s each
+        Real highest = 0; // speed over two periods of 0.1 s each
         for (int i = 0; i < 20; ++i) {
             advance(integrator, 0.5 + 0.01 * i);
             highest = std::max(highest, sphere.getBodyOriginVelocity(integrator.getState()).norm());
         }
         if (hasMinimum)
-            EXPECT_LT(highest, 1e-5); // 1/e in .03 s from 2 mm/s
+            EXPECT_LT(highest, 1e-5); // 1/e in 0.03 s from 2 mm/s
         else
             EXPECT_GT(highest, 1e-3);
     }
 }
 
-// In a whole system the returned speed does not depend on the integrator's steps, which decide
-// when a contact is first seen.
+// In a whole system the rebound speed does not depend on the integrator's steps, which determine the first evaluation of a contact.
 TEST(PFCHystereticForce, ReturnsTheSameAtEveryAccuracy) {
     for (Real accuracy : {1e-4, 1e-7}) {
         World world;

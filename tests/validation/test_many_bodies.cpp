@@ -1,4 +1,4 @@
-// Several spheres in a row: closed forms of DEM's classical verification cases.
+// Tests several spheres in a row against closed forms of DEM's classical verification cases.
 
 #include "World.h"
 
@@ -28,7 +28,7 @@ struct RowOfSpheres : World {
 
 } // namespace
 
-// Newton's cradle with gaps: one after the other, so the last of N balls leaves with ((1 + e)/2)^(N-1) v.
+// In Newton's cradle with gaps the impacts are successive, so the last of N balls leaves with ((1 + e)/2)^(N-1) v.
 TEST(ManyBodies, NewtonsCradleWithGaps) {
     const int count = 5;
     RowOfSpheres row;
@@ -43,13 +43,13 @@ TEST(ManyBodies, NewtonsCradleWithGaps) {
     row.spheres[0].setRate(state, 1);
     RungeKuttaMersonIntegrator integrator(row.system);
     integrator.setAccuracy(1e-8);
-    integrator.setMaximumStepSize(1e-4); // nobody is jumped over
+    integrator.setMaximumStepSize(1e-4); // no step passes a ball
     integrator.initialize(state);
     advance(integrator, 0.2);
     EXPECT_NEAR(row.spheres.back().getRate(integrator.getState()), std::pow(0.9, count - 1), 1e-5); // a thousand times
 } // the accuracy
 
-// A stack at rest: every contact carries the weight above it, overlap_i = (weight above/K)^(2/3).
+// In a stack at rest each contact carries the weight above it: overlap_i = (weight above/K)^(2/3).
 TEST(ManyBodies, StaticHertzStack) {
     const int count = 4;
     const Real radius = 0.01;
@@ -80,18 +80,17 @@ TEST(ManyBodies, StaticHertzStack) {
     for (const ContactRecord& r : force.getContactRecords(integrator.getState())) {
         const Real K = 4. / 3. * modulus * std::sqrt(r.a == 0 ? radius : radius / 2);
         const Real above = (count - r.b + 1) * mass * 9.81;
-        EXPECT_NEAR(r.overlap / std::pow(above / K, 2. / 3.), 1, 1e-4)
-            << r.a << " " << r.b; // what is left of the bounce
+        EXPECT_NEAR(r.overlap / std::pow(above / K, 2. / 3.), 1, 1e-4) << r.a << " " << r.b; // remainder of the bounce
         ++compared;
     }
     EXPECT_EQ(compared, count);
 }
 
-// MFiX-DEM's verification case DEM03: two undamped linear spheres pressed together between two walls; where they are
-// after 1 ms by the matrix exponential of the three springs.
+// MFiX-DEM's verification case DEM03: two undamped linear spheres between two walls have the positions of the matrix exponential of
+// the three springs after 1 ms.
 TEST(ManyBodies, TwoCompressedSpheresBetweenWalls) {
     World world;
-    world.addGravity(9.80665); // as MFiX has it
+    world.addGravity(9.80665); // as in MFiX
     const Real radius = 5e-4, gap = 3.6 * radius, k = 1e3, density[2] = {2e4, 1e4};
     MobilizedBody::Slider spheres[2];
     for (int i = 0; i < 2; ++i) {
@@ -110,7 +109,7 @@ TEST(ManyBodies, TwoCompressedSpheresBetweenWalls) {
     for (int i = 0; i < 2; ++i) spheres[i].setLength(state, (0.25 + 0.5 * i) * gap);
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-10);
-    integrator.setMaximumStepSize(2e-6); // positions to 1e-11 m are below what the error control looks at
+    integrator.setMaximumStepSize(2e-6); // positions to 1e-11 m are below the resolution of the error control
     integrator.initialize(state);
     advance(integrator, 1e-3);
     EXPECT_NEAR(spheres[0].getLength(integrator.getState()), 4.2712799e-4, 1e-11); // the digits given

@@ -1,4 +1,4 @@
-// Restitution on mechanisms: with the articulated effective mass what hits comes back as a free sphere does.
+// Tests restitution on mechanisms: with the articulated effective mass a mechanism rebounds like a free sphere.
 
 #include "World.h"
 
@@ -20,14 +20,14 @@ Body::Rigid link(Real mass) {
 
 SurfaceMaterial steel(Real restitution) {
     SurfaceMaterial m;
-    m.youngsModulus = 1e12; // the impact is over before anything has moved
+    m.youngsModulus = 1e12; // the impact ends before the mechanism has moved
     m.poissonsRatio = 0.3;
     m.restitution = restitution;
     m.staticFriction = 0;
     return m;
 }
 
-// Two links on a hip that slides along y, whose foot comes down on the floor.
+// Two links on a hip that slides along y; the foot lands on the floor.
 struct Leg : World {
     MobilizedBody::Slider hip{matter.updGround(), Rotation(Pi / 2, ZAxis), link(10), Rotation(Pi / 2, ZAxis)};
     MobilizedBody::Pin thigh{hip, Vec3(0), link(2), Vec3(0, length / 2, 0)};
@@ -40,7 +40,7 @@ struct Leg : World {
         force.setMaterialForAll(steel(restitution));
     }
 
-    // The foot on the floor below the hip, the knee bent, everything moving down.
+    // Puts the foot on the floor below the hip, with the knee bent and all bodies moving down.
     void pose(State& state, Real bend) {
         thigh.setAngle(state, bend / 2);
         shank.setAngle(state, -bend);
@@ -52,7 +52,7 @@ struct Leg : World {
     Real rise(const State& s) const { return shank.findStationVelocityInGround(s, foot)[1]; }
 };
 
-// Velocity along the normal after the impact over before, with the step limited to a part of what it lasts.
+// Returns the normal velocity after the impact over that before. The step is limited to a part of the contact time.
 Real restitutionOf(const World& world, const State& state, Real contactTime,
                    const std::function<Real(const State&)>& gap, const std::function<Real(const State&)>& gapRate) {
     RungeKuttaMersonIntegrator integrator(world.system);
@@ -69,7 +69,7 @@ Real restitutionOf(const World& world, const State& state, Real contactTime,
     return -gapRate(integrator.getState()) / before;
 }
 
-const Real contactTime = 3e-4; // some kilograms at .1 m/s
+const Real contactTime = 3e-4; // some kilograms at 0.1 m/s
 
 Real restitutionOf(const Leg& leg, const State& state) {
     return restitutionOf(
@@ -77,11 +77,12 @@ Real restitutionOf(const Leg& leg, const State& state) {
         [&](const State& s) { return leg.rise(s); });
 }
 
-const Real required = 0.003; // of all mechanisms, by the project's own rule
+const Real required = 0.003; // of all mechanisms, the project's requirement
 
 } // namespace
 
-// A knee that a Constraint holds at its angle, or moves at a constant rate, makes the leg heavier.
+// A knee that a Constraint holds at its angle, or moves at a constant rate, makes the leg heavier; the restitution is still the one
+// that was set.
 TEST(Mechanism, LegWithAConstrainedKneeReturnsWhatWasAsked) {
     for (Real rate : {0., 0.1})
         for (Real bend : {0.5, 1.5})
@@ -96,7 +97,7 @@ TEST(Mechanism, LegWithAConstrainedKneeReturnsWhatWasAsked) {
             }
 }
 
-// So does a knee that is moved by a Motion, or locked.
+// A leg with a knee that is locked or moved by a Motion has the restitution that was set.
 TEST(Mechanism, LegWithAPrescribedKneeReturnsWhatWasAsked) {
     for (Real rate : {0., 0.1})
         for (Real bend : {0.5, 1.5})
@@ -110,7 +111,7 @@ TEST(Mechanism, LegWithAPrescribedKneeReturnsWhatWasAsked) {
             }
 }
 
-// A four-bar linkage, closed by a rod, or by a rod and its twin that is redundant.
+// A four-bar linkage has the restitution that was set, closed by one rod or by two identical rods, one of them redundant.
 TEST(Mechanism, FourBarReturnsWhatWasAsked) {
     for (int rods : {1, 2})
         for (Real asked : {0.15, 0.5, 0.85}) {
@@ -129,7 +130,7 @@ TEST(Mechanism, FourBarReturnsWhatWasAsked) {
         }
 }
 
-// Two double pendulums that hit each other with their hands.
+// Two double pendulums that collide with their hands have the restitution that was set.
 TEST(Mechanism, ArmsThatHitEachOtherReturnWhatWasAsked) {
     for (Real asked : {0.15, 0.5, 0.85}) {
         World world;
@@ -144,7 +145,7 @@ TEST(Mechanism, ArmsThatHitEachOtherReturnWhatWasAsked) {
         }
         HertzMindlinForce force(world.forces, world.contacts, world.set);
         force.setMaterialForAll(steel(asked));
-        // Elbows bent so that the hands meet in the middle, at a height of their own.
+        // Elbows are bent so that the hands meet in the middle, each at its own height.
         const Real upper = 0.4, reach = 0.4 - footRadius;
         const Real lower = std::asin((reach - length * std::sin(upper)) / length);
         State state = world.start();

@@ -1,4 +1,4 @@
-// Contacts between two bodies that both move: treadmill, gripper, shaken platform.
+// Tests contacts between two bodies that both move: treadmill, gripper, shaken platform.
 
 #include "World.h"
 
@@ -17,9 +17,9 @@ SurfaceMaterial hardRubber() {
     return m;
 }
 
-// Where two fingers that close with a constant force have a bar of two spheres after a while, as seen from the carrier
-// that they slide on, and what the contacts then are. The carrier moves with `speed` along its own y, everything is
-// turned by `tilt`, and the fingers' surfaces come before or after the bar's.
+// Final pose of a bar of two spheres between two fingers that close with a constant force, and its contacts. The pose is in the frame
+// of the fingers' carrier, which moves with `speed` along its own y. Everything is rotated by `tilt`, and the fingers' surfaces come
+// before or after the bar's.
 struct Grip {
     Transform X_CB;
     SpatialVec V_CB;
@@ -76,8 +76,8 @@ Grip runGrip(const Rotation& tilt, Real speed, bool fingersFirst) {
 
 } // namespace
 
-// A gripper holds the same way whether it rests or moves, upright or tilted, whichever surface is called the first: four
-// contacts of one body, all between bodies that move.
+// A gripper holds equally at rest and in motion, upright or tilted, and for either order of surfaces. It has four contacts of one
+// body, all between moving bodies.
 TEST(MovingSurfaces, GripIsTheSameInEveryInertialFrame) {
     const Grip still = runGrip(Rotation(), 0, true);
     ASSERT_EQ(still.count, 4u);
@@ -93,8 +93,8 @@ TEST(MovingSurfaces, GripIsTheSameInEveryInertialFrame) {
     }
 }
 
-// Two spheres that fly side by side, turning as one body would, touch at rest, whatever rounding makes of their relative
-// velocity: laws that latch the speed of first touch, and the direction of slip, must not take it for one.
+// Two spheres that move like one rigid body touch without relative velocity, in spite of rounding. Laws that latch the impact speed or
+// the direction of slip must not use the rounding.
 TEST(MovingSurfaces, RestIsRestWhenBothMove) {
     const auto forceAt = [](const Rotation& tilt, const Vec3& velocity, const Vec3& spin) {
         World world(tilt);
@@ -123,7 +123,7 @@ TEST(MovingSurfaces, RestIsRestWhenBothMove) {
 
 namespace {
 
-// A foot, two spheres under a shank, comes down with a forward velocity on a belt; where it is against the belt.
+// Final position, relative to the belt, and force of a foot, two spheres under a shank, that lands on a belt with a forward velocity.
 struct Step {
     Vec3 position, force;
 };
@@ -162,7 +162,7 @@ Step stepOnBelt(Real beltSpeed, Real footSpeed) {
 
 } // namespace
 
-// A foot that comes down on a treadmill feels what one feels that moves over the floor at the belt's speed.
+// A foot that lands on a treadmill has the force and position of one that moves over the floor at the belt's speed.
 TEST(MovingSurfaces, TreadmillIsAFloorSeenFromAnotherFrame) {
     const Step floor = stepOnBelt(0, 1.5), belt = stepOnBelt(-1.5, 0), both = stepOnBelt(2, 3.5);
     EXPECT_GT(floor.force.norm(), 1);
@@ -172,14 +172,14 @@ TEST(MovingSurfaces, TreadmillIsAFloorSeenFromAnotherFrame) {
     }
 }
 
-// Two moving spheres that touch, slip, part and touch again start with a spring that is not wound up.
+// Two moving spheres that touch, slip, separate and touch again start with an unloaded spring.
 TEST(MovingSurfaces, TouchingAgainStartsAfresh) {
     World world;
     auto first = world.addSphere(0.1), second = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     State state = world.start();
-    // Each is at a place of its own every time, so both have moved; `gap` and `slip` are between them.
+    // Each sphere is at another position each time, so both have moved; `gap` and `slip` are between them.
     const auto commitAt = [&](Real gap, Real slip, const Vec3& place) {
         first.setQToFitTranslation(state, place);
         second.setQToFitTranslation(state, place + Vec3(0.2 + gap, slip, 0));
@@ -203,7 +203,7 @@ TEST(MovingSurfaces, TouchingAgainStartsAfresh) {
 
 namespace {
 
-// A 1 kg block on four spheres, which cannot turn, on a platform that is moved as amplitude sin(w t).
+// A block of 1 kg on four spheres, which cannot turn, on a platform with the motion amplitude sin(w t).
 struct Shaken {
     const Real mass = 1, g = 9.81, mu = 0.5, amplitude, omega;
     MultibodySystem system;
@@ -234,7 +234,7 @@ struct Shaken {
         integrator.initialize(state);
     }
 
-    // Of the block past the platform, and its part that is not elastic: where the springs are anchored.
+    // Returns the block's displacement past the platform, and its part that is not elastic: the anchor of the springs.
     std::pair<Real, Real> placeAt(Real time) {
         advance(integrator, time);
         const State& state = integrator.getState();
@@ -246,7 +246,7 @@ struct Shaken {
         return {x, x - elastic};
     }
 
-    // The mean over one period.
+    // Returns the mean over one period.
     std::pair<Real, Real> meanFrom(Real start) {
         std::pair<Real, Real> mean(0, 0);
         const int count = 50;
@@ -261,29 +261,30 @@ struct Shaken {
 
 } // namespace
 
-// Below the Coulomb limit a block on a shaken platform stays for a minute. It moves back and forth on its springs, so the measure is where
-// they are anchored.
+// Below the Coulomb limit a block on a shaken platform stays for a minute. It moves back and forth on its springs, so the test uses
+// the anchor of the springs.
 TEST(MovingSurfaces, ShakenBlockBelowTheLimitStays) {
     Shaken world(0.8 * 0.5 * 9.81, 2 * Pi, 1e4);
     const auto before = world.meanFrom(1);
     const auto after = world.meanFrom(60);
     EXPECT_LT(std::abs(after.second - before.second), 1e-12);
-    EXPECT_LT(std::abs(after.first - before.first), 1e-8); // its springs ring by 5 um: their mean over 50 samples moves by 3 nm
-    const auto there = world.placeAt(61.25);                       // at its furthest: it does move
+    EXPECT_LT(std::abs(after.first - before.first),
+              1e-8);                         // its springs oscillate by 5 um: their mean over 50 samples moves by 3 nm
+    const auto there = world.placeAt(61.25); // at its largest displacement: it does move
     EXPECT_NEAR(there.first, 0.8 * 0.5 * 9.81 / 4e4, 1e-2 * 1e-4); // m a/kt; (w of shaking/w of spring)^2 is 1e-3
 }
 
-// Above the limit it moves as Coulomb's block, whose closed form is a parabola in every slip.
+// Above the limit it moves as Coulomb's block, whose closed form is a parabola in each slip.
 TEST(MovingSurfaces, ShakenBlockAboveTheLimitIsCoulombs) {
-    const Real omega = 2 * Pi, kt = 1e8, end = 1.8; // in the midst of a slip
-    for (Real share : {1.5, 4.}) {                  // with sticking in each half swing, and without
+    const Real omega = 2 * Pi, kt = 1e8, end = 1.8; // in the middle of a slip
+    for (Real share : {1.5, 4.}) {                  // with sticking in each half period, and without
         Shaken world(share * 0.5 * 9.81, omega, kt);
         const Real limit = world.mu * world.g;
         const auto platformPlace = [&](Real t) { return world.amplitude * std::sin(omega * t); };
         const auto platformSpeed = [&](Real t) { return world.amplitude * omega * std::cos(omega * t); };
         const auto platformAcceleration = [&](Real t) { return -omega * omega * platformPlace(t); };
-        // Piece by piece: the block moves with the platform while that needs no more than the limit, then changes its
-        // speed at the limit until the two meet again.
+        // The block moves with the platform while that needs no more than the limit. Then its speed changes at the limit until both
+        // speeds are equal again.
         const Real h = 1e-6;
         Real x = 0, slipStart = 0, placeThen = 0;
         int direction = 0, slips = 0; // of the block past the platform
@@ -302,7 +303,7 @@ TEST(MovingSurfaces, ShakenBlockAboveTheLimitIsCoulombs) {
         }
         EXPECT_EQ(slips, 4);
         EXPECT_GT(std::abs(x), 5e-3);
-        // A spring that must swing over by twice mu m g/kt before friction has turned round costs this speed.
+        // A spring moves by twice mu m g/kt before friction has reversed, which costs this speed.
         const Real lostSpeed = std::sqrt(2 * limit * 2 * limit / (4 * kt));
         EXPECT_NEAR(world.placeAt(end).first, x, slips * lostSpeed * Pi / omega) << share;
     }

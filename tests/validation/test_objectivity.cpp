@@ -1,4 +1,4 @@
-// Forces do not depend on the frame, on which surface is called the first, or on other contacts.
+// Tests that forces do not depend on the frame, on the order of surfaces or on other contacts.
 
 #include "World.h"
 
@@ -12,7 +12,7 @@ using namespace simbodydem;
 
 namespace {
 
-// Two spheres, one on the floor and one obliquely on top of it, both moving; stepped into a loaded state.
+// Two spheres, one on the floor and one obliquely on top of it, both moving; steps bring them into a loaded state.
 std::vector<ContactRecord> twoSpheres(const Rotation& tilt, Vector_<SpatialVec>& bodyForces) {
     World world(tilt);
     world.addGravity();
@@ -35,7 +35,7 @@ std::vector<ContactRecord> twoSpheres(const Rotation& tilt, Vector_<SpatialVec>&
 
 } // namespace
 
-// Turning the whole set-up, gravity included, turns every force and nothing else.
+// A rotation of the whole set-up, including gravity, rotates each force and changes nothing else.
 TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
     Vector_<SpatialVec> upright, tilted;
     const Rotation tilt(1.234, UnitVec3(1, -2, 0.5));
@@ -44,7 +44,8 @@ TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
     ASSERT_EQ(b.size(), 2u);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 2; ++k)
-            EXPECT_LT((tilt * upright[i][k] - tilted[i][k]).norm(), 1e-9 * upright[0][1].norm()); // 400 steps' rounding
+            EXPECT_LT((tilt * upright[i][k] - tilted[i][k]).norm(),
+                      1e-9 * upright[0][1].norm()); // rounding of 400 steps
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_GT(a[i].tangentialDisplacement.norm(), 1e-7);
         EXPECT_LT((tilt * a[i].tangentialDisplacement - b[i].tangentialDisplacement).norm(), 1e-14);
@@ -53,7 +54,7 @@ TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
 
 namespace {
 
-// Two touching spheres with a wound-up spring between them, committed; then moved together.
+// Two touching spheres with a loaded spring between them, committed and then moved together.
 struct Pair : World {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
     HertzMindlinForce force{forces, contacts, set};
@@ -75,7 +76,7 @@ struct Pair : World {
         state.autoUpdateDiscreteVariables();
     }
 
-    // Both bodies turned by `turn` about their midpoint, the second moved by `slip` (before turning) and spun by `spin`.
+    // Rotates both bodies by `turn` about their midpoint. Before, it moves the second by `slip` and spins it by `spin`.
     void place(const Rotation& turn, const Vec3& slip, Real spin) {
         first.setQToFitTransform(state, Transform(turn, centre + turn * Vec3(-0.0999, 0, 0)));
         second.setQToFitTransform(
@@ -85,7 +86,7 @@ struct Pair : World {
 
 } // namespace
 
-// Both bodies turned together, about the normal or any other axis, carry the stored displacement and the force along.
+// A common rotation of both bodies, about the normal or any other axis, rotates the stored displacement and the force.
 TEST(Objectivity, RigidMotionOfThePairTurnsTheDisplacement) {
     for (const UnitVec3& axis : {UnitVec3(1, 0, 0), UnitVec3(0, 1, 0), UnitVec3(1, 2, 3)})
         for (Real angle : {1e-3, 0.3, 2.5}) {
@@ -101,7 +102,7 @@ TEST(Objectivity, RigidMotionOfThePairTurnsTheDisplacement) {
         }
 }
 
-// One body spun about the normal against the other turns the displacement by half of it.
+// A spin of one body about the normal against the other rotates the displacement by half of it.
 TEST(Objectivity, RelativeSpinTurnsByHalf) {
     Pair pair;
     pair.place(Rotation(), Vec3(0, 2e-6, 1e-6), 0.4);
@@ -147,15 +148,15 @@ SpatialVec forceOnSphere(bool floorFirst) {
 
 } // namespace
 
-// Which surface comes first in the contact set makes no difference.
+// The order of the surfaces in the contact set makes no difference.
 TEST(Objectivity, OrderOfSurfacesIsIrrelevant) {
     const SpatialVec a = forceOnSphere(true), b = forceOnSphere(false);
     EXPECT_GT(a[1].norm(), 10);
     for (int k = 0; k < 2; ++k) EXPECT_LT((a[k] - b[k]).norm(), 1e-10 * a[1].norm()); // rounding over 200 steps
 }
 
-// When the list of contacts changes its order between steps every contact still finds its own history: three spheres lie
-// on the floor in a row along x, then are moved so that the sweep goes along z in reverse order.
+// If the list of contacts changes its order between steps, each contact still finds its own history. Three spheres lie on the floor in
+// a row along x, and then move so that the sweep goes along z in reverse order.
 TEST(Objectivity, ReorderedContactsKeepTheirHistory) {
     World world;
     const int count = 3;
@@ -176,8 +177,8 @@ TEST(Objectivity, ReorderedContactsKeepTheirHistory) {
     for (const ContactRecord& r : force.getContactRecords(state)) before[{r.a, r.b}] = r.tangentialDisplacement;
     ASSERT_EQ(before.size(), 5u); // three on the floor, two between spheres
     state.autoUpdateDiscreteVariables();
-    // Everything but the floor is turned about y, so each sphere's spring against the floor is turned by half as well and
-    // wound up further by the way gone; the springs between spheres are turned rigidly.
+    // Everything except the floor rotates about y. Each sphere's spring against the floor rotates by half of that, and is loaded
+    // further by the displacement. The springs between spheres rotate rigidly.
     const Rotation turn(-Pi / 2, YAxis);
     place(turn, 1e-6);
     int compared = 0;
@@ -189,7 +190,7 @@ TEST(Objectivity, ReorderedContactsKeepTheirHistory) {
     EXPECT_EQ(compared, 2);
 }
 
-// A contact that is being pulled apart gives no force and takes none from the others, in either order.
+// A contact that is being pulled apart has no force and does not reduce the forces of others, in either order.
 TEST(Objectivity, PulledContactDoesNotSilenceOthers) {
     for (int pulled = 0; pulled < 2; ++pulled) {
         World world;

@@ -1,4 +1,5 @@
-// An asked restitution of 0 is plastic: what meets stays together until it is pulled apart, and then feels next to nothing.
+// Tests that a restitution of 0 is plastic: bodies stay together after the impact until they are pulled apart, with a very small
+// force.
 
 #include "World.h"
 
@@ -13,7 +14,7 @@ using namespace simbodydem;
 
 namespace {
 
-// Every law whose dashpot comes from a restitution and never pulls otherwise.
+// Each law whose dashpot follows from a restitution and does not pull otherwise.
 struct Clamped {
     const char* name;
     std::function<std::unique_ptr<NormalLaw>()> make;
@@ -76,14 +77,15 @@ struct Cradle : World {
     Real speedOf(int i) { return balls[i].getBodyOriginVelocity(integrator.getState())[0]; }
 };
 
-// What a law's dashpot does to 1 kg at this overlap and rate: the force without what a contact at rest there has.
+// The input of a law for 1 kg at this overlap and rate. The dashpot's force is the difference from the force at rest.
 NormalInput inputAt(Real overlap, Real rate, const LawHistory& history) {
     return {overlap, rate, 0.05, std::sqrt(0.05 * overlap), 1, 10, 10, false, history};
 }
 
 } // namespace
 
-// What is neither plastic nor realizable is refused by name, and what is not clamped is neither; .007 and 0 are fine.
+// A restitution that is neither plastic nor realizable is an error that names the law; 0.007 and 0 are valid. Without a clamp there is
+// no such limit.
 TEST(Plastic, LittleRestitutionIsRefused) {
     for (const Clamped& law : clampedLaws) {
         for (Real e : {1e-300, 0.001, 0.00699}) {
@@ -101,7 +103,7 @@ TEST(Plastic, LittleRestitutionIsRefused) {
     EXPECT_NE(elastoplastic.find("0 (plastic) would need an infinite k_U"), std::string::npos) << elastoplastic;
 }
 
-// Newton's cradle: each of two balls goes on with half of the speed, for ever together, and half of the energy is heat.
+// Newton's cradle: two balls continue together with half of the speed, and half of the energy is heat.
 TEST(Plastic, TwoBallsOfACradleStayTogether) {
     for (const Clamped& law : clampedLaws) {
         Cradle cradle(*law.make());
@@ -110,14 +112,14 @@ TEST(Plastic, TwoBallsOfACradleStayTogether) {
             const Real apart = cradle.speedOf(1) - cradle.speedOf(0);
             EXPECT_NEAR(cradle.speedOf(0) + cradle.speedOf(1), 1, 1e-12) << law.name; // rounding
             EXPECT_LT(std::abs(apart), 1e-4)
-                << law.name; // Hertz's last part crawls out, 1e-5 after twenty contact times
+                << law.name; // the end of Hertz's contact is slow, 1e-5 after twenty contact times
         }
         EXPECT_NEAR(cradle.force->getDissipatedEnergyByCause(cradle.integrator.getState()).damping, 0.25, 1e-6)
             << law.name;
     }
 }
 
-// A sphere that is dropped stays where it touched, sunk in by what its weight asks for.
+// A sphere that is dropped stays at its contact, with the overlap of its weight.
 TEST(Plastic, DroppedSphereDoesNotLeave) {
     for (const Clamped& law : clampedLaws) {
         World world;
@@ -131,7 +133,7 @@ TEST(Plastic, DroppedSphereDoesNotLeave) {
         integrator.setAccuracy(1e-6);
         integrator.initialize(state);
         for (int i = 0; i <= 40; ++i) {
-            advance(integrator, 0.15 + 0.01 * i); // it lands at .143 s
+            advance(integrator, 0.15 + 0.01 * i); // it lands at 0.143 s
             const State& now = integrator.getState();
             world.system.realize(now, Stage::Dynamics);
             EXPECT_LT(sphere.getBodyOriginLocation(now)[1], 0.1) << law.name;
@@ -144,8 +146,8 @@ TEST(Plastic, DroppedSphereDoesNotLeave) {
     }
 }
 
-// Pulled apart at any speed, the dashpot's impulse is twice the momentum of the stored energy, 2 sqrt(2 m U); friction never
-// feels a pull, and what the dashpot takes is heat.
+// At any speed of separation the dashpot's impulse is twice the momentum of the stored energy, 2 sqrt(2 m U). Friction never feels a
+// pull, and the work of the dashpot is heat.
 TEST(Plastic, PullIsAsSmallAsWhatIsStored) {
     const SurfaceMaterial m = withRestitution(0);
     const Real deepest = 1e-4;

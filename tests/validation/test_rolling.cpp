@@ -1,4 +1,4 @@
-// Rolling and twisting resistance in whole systems, against closed forms.
+// Tests rolling and twisting resistance in whole systems, against closed forms.
 
 #include "World.h"
 
@@ -22,7 +22,7 @@ SurfaceMaterial rough() {
     return m;
 }
 
-// A sphere of 10 mm that lies on the floor, sunk in by its weight over kn, under gravity tilted as on a slope.
+// A sphere of 10 mm that lies on the floor, with an overlap of its weight over kn. Gravity is tilted as on a slope.
 struct Roller : World {
     const Real radius = 0.01, kn;
     MobilizedBody::Free sphere = addSphere(radius);
@@ -56,7 +56,7 @@ struct Roller : World {
     Vec3 angularVelocity() const { return sphere.getBodyAngularVelocity(state); }
 };
 
-// Two spheres on the floor and on each other, moving and spinning, with every law's history wound up.
+// Two spheres on the floor and on each other, moving and spinning, with a loaded history of each law.
 struct Heap : World {
     MobilizedBody::Free lower = addSphere(0.1), upper = addSphere(0.07);
     DEMContactForce force;
@@ -75,13 +75,13 @@ struct Heap : World {
 
 } // namespace
 
-// Below tan(theta) = mu_r R/(R - delta/2) a sphere comes to rest on a slope, beyond it rolls off with what is left.
+// Below tan(theta) = mu_r R/(R - delta/2) a sphere comes to rest on a slope. Above it the sphere rolls with the remaining torque.
 TEST(EPSDRolling, HoldsASphereOnASlopeBelowItsFriction) {
     for (Real share : {0.95, 1.05}) {
         const Real slope = std::atan(share * 0.1);
         Roller roller(EPSDRolling(), slope);
         const Real R = roller.radius, lever = roller.lever;
-        roller.runTo(1); // the spring is wound up to its end, after which the torque is constant
+        roller.runTo(1); // the spring is loaded to its end, after which the torque is constant
         const Real before = roller.sphere.getBodyOriginVelocity(roller.state)[0];
         roller.runTo(2);
         const Real after = roller.sphere.getBodyOriginVelocity(roller.state)[0];
@@ -95,7 +95,8 @@ TEST(EPSDRolling, HoldsASphereOnASlopeBelowItsFriction) {
     }
 }
 
-// A released spring swings: a sphere on a plane has exactly the inertia that the dashpot is made for.
+// A released spring oscillates with the set damping ratio: a sphere on a plane has exactly the inertia for which the dashpot is
+// designed.
 TEST(EPSDRolling, DampsWithTheAskedRatio) {
     const Real kr = 1e-4, ratio = 0.1;
     Roller roller(EPSDRolling().setStiffness(kr).setDampingRatio(ratio));
@@ -104,11 +105,11 @@ TEST(EPSDRolling, DampsWithTheAskedRatio) {
     const Real omega = std::sqrt(kr / (1.4 * roller.mass * square(roller.radius)));
     const Real damped = omega * std::sqrt(1 - ratio * ratio);
     roller.runTo(2 * Pi / damped);
-    // A lever of R - delta/2 in place of R changes the inertia by 5/7 delta/R = .7 %.
+    // A lever of R - delta/2 instead of R changes the inertia by 5/7 delta/R = 0.7%.
     EXPECT_NEAR(roller.angularVelocity()[2], -start * std::exp(-ratio * omega * 2 * Pi / damped), 0.01 * start);
 }
 
-// A rolling sphere slows down by 5/7 mu_r g, with the lever of the contact point R - delta/2 in place of R.
+// A rolling sphere decelerates by 5/7 mu_r g, with the lever R - delta/2 of the contact point instead of R.
 TEST(ConstantRolling, SlowsASphereInClosedForm) {
     Roller roller{ConstantRolling()};
     const Real speed = 0.5;
@@ -117,13 +118,13 @@ TEST(ConstantRolling, SlowsASphereInClosedForm) {
     const Real deceleration = 0.1 * gravity * R * lever / (0.4 * R * R + lever * lever);
     roller.runTo(0.3);
     const Real now = roller.sphere.getBodyOriginVelocity(roller.state)[0];
-    EXPECT_NEAR(now, speed - deceleration * 0.3, 1e-3 * speed);               // friction's spring rings at first
-    EXPECT_NEAR(deceleration, 5. / 7. * 0.1 * gravity, 0.005 * deceleration); // the lever is .5 % shorter
+    EXPECT_NEAR(now, speed - deceleration * 0.3, 1e-3 * speed);               // friction's spring oscillates at first
+    EXPECT_NEAR(deceleration, 5. / 7. * 0.1 * gravity, 0.005 * deceleration); // the lever is 0.5% shorter
     roller.runTo(0.8);
-    EXPECT_LT(roller.sphere.getBodyOriginVelocity(roller.state).norm(), 1e-5); // .71 s, accuracy
+    EXPECT_LT(roller.sphere.getBodyOriginVelocity(roller.state).norm(), 1e-5); // 0.71 s, accuracy
 }
 
-// Above w_0 = 1 rad/s the torque is constant, below it a sphere loses its angular velocity exponentially.
+// Above w_0 = 1 rad/s the torque is constant. Below it a sphere loses its angular velocity exponentially.
 TEST(ConstantRolling, FallsToZeroBelowItsTransition) {
     Roller roller(ConstantRolling().setTransitionAngularVelocity(1), 0, rough(), 1e5);
     const Real R = roller.radius, lever = roller.lever, start = 0.5;
@@ -131,20 +132,21 @@ TEST(ConstantRolling, FallsToZeroBelowItsTransition) {
     roller.runTo(0.02);
     const Real rate = 0.1 * gravity * R / (0.4 * R * R + lever * lever); // of N R mu_r per rad/s
     EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.02),
-                1e-3 * start); // friction's spring gives way
+                1e-3 * start); // friction's spring deforms
 }
 
-// Viscous resistance slows a rolling sphere exponentially.
+// Viscous resistance decelerates a rolling sphere exponentially.
 TEST(ViscousRolling, SlowsASphereExponentially) {
     Roller roller(ViscousRolling().setReferenceVelocity(0.5));
     const Real R = roller.radius, lever = roller.lever, start = 20;
     roller.sphere.setUToFitVelocity(roller.state, SpatialVec(Vec3(0, 0, -start), Vec3(start * lever, 0, 0)));
     roller.runTo(0.5);
     const Real rate = 0.1 * gravity * R * R / 0.5 / (0.4 * R * R + lever * lever);
-    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.5), 1e-3 * start); // friction's spring rings
+    EXPECT_NEAR(-roller.angularVelocity()[2], start * std::exp(-rate * 0.5),
+                1e-3 * start); // friction's spring oscillates
 }
 
-// A sphere that spins on the spot stops after 2/5 R w/(mu_tw g), whichever law twists it.
+// A sphere that spins without rolling stops after 2/5 R w/(mu_tw g), for each law with twisting friction.
 TEST(Twisting, StopsASpinningSphereInClosedForm) {
     const ConstantRolling constant;
     const EPSDRolling epsd;
@@ -153,13 +155,13 @@ TEST(Twisting, StopsASpinningSphereInClosedForm) {
         const Real start = 100, stop = 0.4 * roller.radius * start / (0.05 * gravity);
         roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, start, 0));
         roller.runTo(0.5 * stop);
-        EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start) << law->getName(); // winding up
+        EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start) << law->getName(); // loading of the spring
         roller.runTo(1.1 * stop);
         EXPECT_LT(std::abs(roller.angularVelocity()[1]), 1e-2 * start) << law->getName();
     }
 }
 
-// Where the twisting friction is not set a sphere spins for ever.
+// If the twisting friction is not set, a sphere spins forever.
 TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
     SurfaceMaterial material = rough();
     material.twistingFriction.reset();
@@ -169,7 +171,7 @@ TEST(Twisting, IsOffUnlessItsFrictionIsSet) {
     EXPECT_NEAR(roller.angularVelocity()[1], 10, 1e-6); // the accuracy
 }
 
-// A patch that slips all over resists with 3 pi/16 mu_s a N, which stops a spinning sphere just as well.
+// A patch that slips completely resists with 3 pi/16 mu_s a N, and this stops a spinning sphere too.
 TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
     SurfaceMaterial material = rough();
     material.twistingFriction.reset();
@@ -178,10 +180,10 @@ TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
     const Real deceleration = 3 * Pi / 16 * 0.8 * a * gravity / (0.4 * square(roller.radius));
     roller.sphere.setUToFitAngularVelocity(roller.state, Vec3(0, start, 0));
     roller.runTo(0.5 * start / deceleration);
-    EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start); // winding up
+    EXPECT_NEAR(roller.angularVelocity()[1], 0.5 * start, 1e-3 * start); // loading of the spring
 }
 
-// Two spheres that collide, roll and twist on each other keep their linear and angular momentum.
+// Two spheres that collide, roll and twist on each other conserve their linear and angular momentum.
 TEST(RollingLaws, KeepMomentum) {
     World world;
     auto first = world.addSphere(0.1), second = world.addSphere(0.07);
@@ -209,7 +211,7 @@ TEST(RollingLaws, KeepMomentum) {
     for (int k = 0; k < 2; ++k) EXPECT_LT((after[k] - before[k]).norm(), 1e-7 * before[k].norm()); // 100 x accuracy
 }
 
-// Two spheres in contact, turned together about any axis, take the stored rotation and its torque along.
+// A common rotation of two spheres in contact, about any axis, rotates the stored rotation and its torque.
 TEST(RollingLaws, TurnWithThePair) {
     for (const UnitVec3& axis : {UnitVec3(1, 0, 0), UnitVec3(0, 1, 0), UnitVec3(1, 2, 3)}) {
         World world;
@@ -236,7 +238,7 @@ TEST(RollingLaws, TurnWithThePair) {
     }
 }
 
-// A commit is invisible: evaluated again with the committed history every contact gives the same torque.
+// A commit is invisible: a force evaluation with the committed history gives the same torque at each contact.
 TEST(RollingLaws, CommitChangesNoTorque) {
     const ConstantRolling constant;
     const ViscousRolling viscous;
@@ -269,7 +271,7 @@ TEST(RollingLaws, CommitChangesNoTorque) {
     }
 }
 
-// A rolling law asks for the rolling friction, by name.
+// A rolling law without rolling friction is an error that names this value.
 TEST(RollingLaws, AskForTheirFriction) {
     World world;
     world.addSphere(0.1);
@@ -283,7 +285,7 @@ TEST(RollingLaws, AskForTheirFriction) {
     }
 }
 
-// Values out of range throw where they are handed over.
+// A value out of range is an error at the call that sets it.
 TEST(RollingLaws, CheckTheirParameters) {
     for (Real bad : {-1., NaN, Infinity}) {
         EXPECT_THROW(ConstantRolling().setTransitionAngularVelocity(bad), std::invalid_argument);
@@ -296,7 +298,7 @@ TEST(RollingLaws, CheckTheirParameters) {
 
 namespace {
 
-// The torque on a ball that is pressed on the floor and turns, under a named force.
+// Returns the torque on a ball that is pressed on the floor and turns, for a named force.
 template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
     World world;
     auto ball = world.addSphere(0.1);
@@ -316,7 +318,7 @@ template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
 
 } // namespace
 
-// Every named force takes a rolling law, of a contact set and of a list, and has none unless it is given one.
+// Each named force accepts a rolling law, on a contact set and on a list. By default it has none.
 TEST(Rolling, GoesWithNamedForces) {
     const auto expectResistance = [](const Vec3& without, const Vec3& with) {
         EXPECT_EQ(without, Vec3(0));

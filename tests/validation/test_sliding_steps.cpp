@@ -1,4 +1,4 @@
-// Steps that slide against the forces at both of their ends: no integrator gets away with one.
+// Tests steps whose slip opposes the forces at both of their ends: each integrator rejects such a step.
 
 #include "World.h"
 
@@ -18,7 +18,7 @@ SurfaceMaterial material(Real youngsModulus) {
     return m;
 }
 
-// What rolls on a floor, pulled sideways by a twentieth of its weight.
+// Bodies that roll on a floor, pulled sideways by a twentieth of their weight.
 struct Rolling : World {
     Rolling() { Force::UniformGravity(forces, matter, Vec3(0.5, -9.81, 0)); }
 
@@ -58,11 +58,11 @@ INSTANTIATE_TEST_SUITE_P(Unresolved, CPodesRolling,
                          ::testing::Values(Stiffness{1e8, 1e-2}, Stiffness{1e9, 1e-2}, Stiffness{1e9, 1e-3},
                                            Stiffness{1e9, 1e-4}, Stiffness{1e10, 1e-3}));
 
-const Real rolled = 0.001; // of the closed form: accuracy 1e-3, errors at 1e-2 add up to no more
+const Real rolled = 0.001; // of the closed form: at accuracy 1e-3, and errors at 1e-2 add up to no more
 
 } // namespace
 
-// Pulled by g_x a sphere rolls at 5/7 g_x t, however short the spring's way is beside the tolerance.
+// A sphere that is pulled by g_x rolls at 5/7 g_x t, even if the spring's displacement is far below the tolerance.
 TEST_P(CPodesRolling, FollowsTheClosedForm) {
     Rolling world;
     const auto ball = world.addBall(Vec3(0, 0.5, 0));
@@ -72,7 +72,7 @@ TEST_P(CPodesRolling, FollowsTheClosedForm) {
     EXPECT_NEAR(world.speedAfter(6, ball, GetParam().accuracy), expected, rolled * expected);
 }
 
-// The same on springs that do not stiffen.
+// The closed form also holds on springs that do not stiffen.
 TEST(CPodesRolling, FollowsTheClosedFormOnLinearSprings) {
     for (const Real accuracy : {1e-3, 1e-4}) {
         Rolling world;
@@ -84,7 +84,7 @@ TEST(CPodesRolling, FollowsTheClosedFormOnLinearSprings) {
     }
 }
 
-// A plank of 2 kg on four rollers: from its energy it gains (m + M/2) g_x/(m + 1.4 M/4) per second, with M = 4 kg in the rollers.
+// A plank of 2 kg on four rollers accelerates, from its energy, at (m + M/2) g_x/(m + 1.4 M/4), with M = 4 kg in the rollers.
 TEST(CPodesRolling, CarriesAPlankOnRollers) {
     Rolling world;
     for (const Vec3& centre : {Vec3(-1, .5, -.6), Vec3(1, .5, -.6), Vec3(-1, .5, .6), Vec3(1, .5, .6)})
@@ -99,10 +99,10 @@ TEST(CPodesRolling, CarriesAPlankOnRollers) {
     force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(5));
     const Real expected = (2 + 2) * 0.5 / (2 + 1.4) * 2;
     EXPECT_NEAR(world.speedAfter(2, plank, 1e-3), expected,
-                1e-4 * expected); // unresolved: 2.2e-4 off
+                1e-4 * expected); // error if unresolved: 2.2e-4
 }
 
-// A body that an event handler has kicked slides at a speed that no force explains, and is not taken for a step too long.
+// An event handler gives a body a slip velocity that no force explains. The step is not rejected as too long.
 TEST(SlidingSteps, LeaveKicksAlone) {
     struct Kick : ScheduledEventHandler {
         explicit Kick(const MobilizedBody& body) : body(body) {}
@@ -122,6 +122,6 @@ TEST(SlidingSteps, LeaveKicksAlone) {
     stepper.initialize(world.start());
     stepper.stepTo(0.3);
     world.system.realize(integrator.getState(), Stage::Velocity);
-    // Slip lasts 2/7 of the kick's speed over mu g, then it rolls with 5/7 of it and the pull's share on top.
+    // Slip lasts 2/7 of the initial speed over mu g. Then the body rolls with 5/7 of it, plus the effect of the pull.
     EXPECT_NEAR(ball.getBodyOriginVelocity(integrator.getState())[0], 5. / 7. * 3 + 5. / 7. * 0.5 * 0.2, 0.05);
 }

@@ -1,4 +1,4 @@
-// Closed forms of a sphere on a slope.
+// Tests closed forms of a sphere on a slope.
 
 #include "World.h"
 
@@ -22,7 +22,7 @@ SurfaceMaterial stone() {
 
 } // namespace
 
-// A free sphere rolls while tan(slope) <= 7/2 mu, at 5/7 g sin; beyond it slides at g (sin - mu cos).
+// A free sphere rolls while tan(slope) <= 7/2 mu, at 5/7 g sin. Above that it slides at g (sin - mu cos).
 TEST(Slope, FreeSphereRollsOrSlides) {
     for (Real share : {0.5, 0.95, 1.2, 2.}) {
         const Real slope = std::atan(share * 3.5 * mu);
@@ -44,7 +44,7 @@ TEST(Slope, FreeSphereRollsOrSlides) {
     }
 }
 
-// Without rotation, suddenly let go, an undamped Cundall spring swings: x = m g sin/kt (1 - cos(w t)). It stays within the
+// Without rotation, after a sudden release, an undamped Cundall spring oscillates: x = m g sin/kt (1 - cos(w t)). It stays within the
 // limit if 2 tan(slope) <= mu.
 TEST(Slope, SuddenReleaseSwings) {
     const Real kn = 1e6, kt = 5e5;
@@ -65,7 +65,7 @@ TEST(Slope, SuddenReleaseSwings) {
         integrator.initialize(state);
         const Real amplitude = g * std::sin(slope) / kt, omega = std::sqrt(kt);
         bool slid = false;
-        for (int i = 1; i <= 100; ++i) { // a little more than one swing
+        for (int i = 1; i <= 100; ++i) { // a little more than one period
             const Real t = 1e-4 * i;
             advance(integrator, t);
             world.system.realize(integrator.getState(), Stage::Dynamics);

@@ -1,5 +1,5 @@
-// A slider that stops within a step, since slip turns round or the limit outgrows it, and slip that changes its direction:
-// the history is that of the way between two commits, not of their distance.
+// Tests a slider that stops within a step, since slip reverses or the limit outgrows it, and slip that changes its direction. The
+// history depends on the path between two commits, not on their distance.
 
 #include "World.h"
 
@@ -14,13 +14,13 @@ using namespace simbodydem;
 
 namespace {
 
-// What a spring k with a dashpot c is left with of its slider's limit when the slip, at constant deceleration, has turned
-// round to `velocity` < 0. The slider stopped when k v + c v' was 0, at v = c a/k.
+// Returns the force of a spring k with a dashpot c after the slip has reversed to `velocity` < 0 at constant deceleration. Before, it
+// was at the slider's limit. The slider stopped when k v + c v' was 0, at v = c a/k.
 Real leftAfterTurn(Real limit, Real k, Real c, Real deceleration, Real velocity) {
     return limit - square(c) * deceleration / (2 * k) - k * square(velocity) / (2 * deceleration) + c * velocity;
 }
 
-// A ball of 20 kg that is taken over the floor by hand: a step ends, and its history is committed, where a test says so.
+// A ball of 20 kg that a test moves over the floor; the test ends each step and commits its history.
 struct Ball : World {
     const Real radius = 0.1, mass = 20, kn = 2e7, overlap = mass * 9.81 / kn, load = mass * 9.81, friction = 0.2;
     MobilizedBody::Free ball{matter.updGround(),
@@ -53,7 +53,7 @@ struct Ball : World {
     void commit() { force.commitHistory(state); }
 };
 
-// Straight on along x, decelerated evenly so that it comes back within 5 ms.
+// Motion along x with a constant deceleration that reverses it within 5 ms.
 struct Turn {
     Real start = 0.01464, end = -0.00225, duration = 5e-3, deceleration = (start - end) / duration;
 
@@ -65,24 +65,24 @@ struct Turn {
 
 } // namespace
 
-// One step over a turn leaves the spring in closed form, with and without a dashpot, also where the surface is slippery.
+// One step over a reversal leaves the spring of the closed form, with and without a dashpot, also on a slippery surface.
 TEST(SlipThatTurnsRound, LeavesTheClosedFormInOneStep) {
     const Turn turn;
     const Real kt = 4e6;
     for (Real dampingRatio : {0., 0.1, 0.358})
-        for (Real slippery : {1., 0.9}) { // less, and the dashpot alone is beyond the limit
+        for (Real slippery : {1., 0.9}) { // at lower factors the dashpot alone exceeds the limit
             Ball ball(CundallSlider().setStiffness(kt).setTangentialDampingRatio(dampingRatio));
             ball.force.setFrictionFactor(ball.state, ContactSurfaceIndex(1), slippery);
             turn.stepTo(ball, 0);
             ball.commit();
             const Real T = -turn.stepTo(ball, turn.duration).tangentialForce[0];
             const Real limit = slippery * ball.friction * ball.load, c = 2 * dampingRatio * std::sqrt(ball.mass * kt);
-            // To rounding: all that is asked within the step is a parabola. It was the limit.
+            // To rounding: the trial force within the step is a parabola. At the start it was the limit.
             EXPECT_NEAR(T, leftAfterTurn(limit, kt, c, turn.deceleration, turn.end), 1e-7 * limit) << dampingRatio;
         }
 }
 
-// So it does however many steps it is made in, and wherever they end.
+// The result does not depend on the number of steps or on their ends.
 TEST(SlipThatTurnsRound, DoesNotDependOnTheSteps) {
     const Turn turn;
     const auto answer = [&](std::vector<Real> ends, const TangentialLaw& law) {
@@ -110,14 +110,14 @@ TEST(SlipThatTurnsRound, DoesNotDependOnTheSteps) {
         const Real expected = answer(fine, *law);
         for (const std::vector<Real>& ends :
              {std::vector<Real>{1}, {0.3, 1}, {0.5, 1}, {0.7, 1}, {0.85, 1}, {0.2, 0.4, 0.6, 0.8, 1}})
-            EXPECT_NEAR(answer(ends, *law), expected, 2e-3 * 39.24) << law->getName(); // a thousand steps' own error
+            EXPECT_NEAR(answer(ends, *law), expected, 2e-3 * 39.24) << law->getName(); // error of a thousand steps
     }
 }
 
-// The force is a continuous function of where the step ends: nothing jumps where the turn enters it.
+// The force is a continuous function of the end of the step: it does not jump when the reversal enters the step.
 TEST(SlipThatTurnsRound, ForceDoesNotJump) {
     const Turn turn;
-    for (Real slidBefore : {0., 0.5}) { // share of the step that is committed
+    for (Real slidBefore : {0., 0.5}) { // fraction of the step that is committed
         Ball ball(CundallSlider().setStiffness(4e6));
         turn.stepTo(ball, 0);
         ball.commit();
@@ -139,7 +139,7 @@ TEST(SlipThatTurnsRound, ForceDoesNotJump) {
     }
 }
 
-// Without any turn a limit that grows faster than the slip stops the slider: kt v = mu kn ddelta.
+// Without a reversal, a limit that grows faster than the slip stops the slider: kt v = mu kn ddelta.
 TEST(LimitThatOutgrowsSlip, StopsTheSlider) {
     const Real kt = 4e6, speed = 0.02, deceleration = 3.5, duration = 5e-3; // N/m, m/s, m/s^2, s
     const Real depth = 2e-4, growth = 8e-3;                                 // m, m/s, of the overlap
@@ -159,13 +159,13 @@ TEST(LimitThatOutgrowsSlip, StopsTheSlider) {
     const Real expected = limit(stop) + kt * ((speed - deceleration * stop) * after - deceleration / 2 * after * after);
     const Real T = -stepTo(duration).tangentialForce[0];
     EXPECT_LT(stop, duration);
-    EXPECT_GT(speed, deceleration * duration); // it has not turned round
-    // To rounding: what is asked for beyond the limit is a parabola. It slid all the time, or not at all, by 1 to 100 N.
+    EXPECT_GT(speed, deceleration * duration); // the slip has not reversed
+    // To rounding: the trial force above the limit is a parabola. With slip in the whole step, or none, it would differ by 1 to 100 N.
     EXPECT_NEAR(T, expected, 1e-7 * expected);
 }
 
-// A dashpot that asks for more than the limit by itself leaves the spring no length. Once slip is too slow for that, c v = mu N, the
-// spring has to follow what the dashpot gives up, c a > k v, and the slider holds from there on.
+// A dashpot whose force exceeds the limit leaves the spring no length. At c v = mu N slip becomes too slow for that. The spring must
+// then replace the decreasing dashpot force, c a > k v, and the slider sticks.
 TEST(LimitThatOutgrowsSlip, StopsTheSliderWhereItsDashpotLetsGo) {
     const Real kt = 4e5, dampingRatio = 0.5, speed = 0.02, deceleration = 3, duration = 5e-3; // N/m, -, m/s, m/s^2, s
     const auto stepTo = [&](Ball& ball, Real t) {
@@ -181,11 +181,11 @@ TEST(LimitThatOutgrowsSlip, StopsTheSliderWhereItsDashpotLetsGo) {
     ball.commit();
     const Real T = -stepTo(ball, duration).tangentialForce[0];
     const Real sprung = limit / c * after - deceleration / 2 * after * after;
-    // To rounding: what the dashpot asks for is a straight line. In one leg the spring had the way of the whole step.
+    // To rounding: the dashpot force is a straight line. A single substep would give the spring the displacement of the whole step.
     EXPECT_NEAR(T, kt * sprung + c * (speed - deceleration * duration), 1e-7 * limit);
 }
 
-// Rolling and twisting turn round alike, each at its own time, which a dashpot puts before the turn.
+// Rolling and twisting reverse in the same manner, each at its own time, which a dashpot shifts to before the reversal.
 TEST(RotationThatTurnsRound, LeavesTheClosedFormInOneStep) {
     const Real kr = 3000, ktw = 1500, duration = 5e-3, start = 0.7, end = -0.2; // N m/rad, s, rad/s
     const Real deceleration = (start - end) / duration;
@@ -217,8 +217,8 @@ TEST(RotationThatTurnsRound, LeavesTheClosedFormInOneStep) {
         }
 }
 
-// Slip in a circle, w v: the spring, mu N/kt long, lags behind by its length over the circle's radius, for any step. The chord
-// of the step would lag by half of what the slip turns in it, an error of the first order.
+// For slip in a circle at w v, the spring of length mu N/kt lags by its length over the circle's radius, for any step. The chord of
+// the step would lag by half of the rotation within the step, a first-order error.
 TEST(SlipThatChangesDirection, LagsByTheSpringsLengthOnly) {
     const Real speed = 1, circle = 0.2, w = speed / circle, kt = 1e5;
     for (Real step : {5e-3, 1e-3, 1e-4}) {
@@ -237,9 +237,8 @@ TEST(SlipThatChangesDirection, LagsByTheSpringsLengthOnly) {
     }
 }
 
-// Where a dashpot holds all of the limit and leaves nothing to the spring, what happened in the step is told from the
-// slider's way, not from the spring's rounding: the same step elsewhere on the floor, where positions are rounded otherwise,
-// is the same.
+// If a dashpot carries the whole limit and leaves nothing to the spring, the slider's path decides about the step, not the spring's
+// rounding. The same step elsewhere on the floor, with other rounding of positions, has the same force.
 TEST(SliderThatItsDashpotHolds, DoesNotDependOnRounding) {
     const Real duration = 8e-5, depth = 1e-4, before = 6, after = 6.4; // s, m, m/s
     for (Real turn : {3e-4, 1e-3, 2e-3}) {                             // of the slip's direction in the step [rad]
@@ -258,8 +257,8 @@ TEST(SliderThatItsDashpotHolds, DoesNotDependOnRounding) {
     }
 }
 
-// Nor does it matter whether a spring that is asked for has no length at all or one that is rounding, as where velocities are changed
-// by hand at a step's end.
+// It makes no difference if a spring has zero length or a length of rounding. Such a length follows from a change of velocities at the
+// end of a step.
 TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
     const auto forceAt = [](Real offset) {
         Ball ball(CundallSlider().setStiffness(4e6).setTangentialDampingRatio(0));
@@ -267,5 +266,6 @@ TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
         ball.commit();
         return ball.stepTo(1e-3, Vec3(offset, 0, 0), Vec3(1, 0, 0)).tangentialForce[0];
     };
-    EXPECT_NEAR(forceAt(0), forceAt(1e-15), 1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N, of the way's half a step 4e3 N
+    EXPECT_NEAR(forceAt(0), forceAt(1e-15),
+                1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N; of half the displacement of the step it is 4e3 N
 }

@@ -1,4 +1,4 @@
-// Wheels with a round rim: upright, leaning and on their side.
+// Tests wheels with a round rim: upright, leaning and on their side.
 
 #include "Heard.h"
 #include "Messages.h"
@@ -18,7 +18,7 @@ const Real R = 0.05, r = 0.01;
 
 MassProperties solidWheel(Real mass) { return {mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(R, r)}; }
 
-// A wheel over some ground.
+// A wheel over a ground.
 struct OnGround : Scene {
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
@@ -52,8 +52,8 @@ struct OnGround : Scene {
 
 } // namespace
 
-// Upright its rim has radii R and r, as an ellipsoid's pole has with semi-axes R, R and sqrt(r R): the same force. Leaning by t the larger
-// one is r + (R - r)/cos t.
+// An upright wheel's rim has the radii R and r. The force equals that at an ellipsoid's pole with semi-axes R, R and sqrt(r R). At a
+// lean t the larger radius is r + (R - r)/cos t.
 TEST(Wheel, IsAsStiffAsItsRim) {
     const Real overlap = 1e-5;
     for (const Real lean : {0., 0.5}) {
@@ -70,7 +70,7 @@ TEST(Wheel, IsAsStiffAsItsRim) {
     }
 }
 
-// Set down sliding it ends rolling at v/(1 + I/(m R^2)), 2/3 v of a solid one, and neither leans nor turns aside.
+// A wheel that starts sliding ends rolling at v/(1 + I/(m R^2)), 2/3 v for a solid one. It neither leans nor turns aside.
 TEST(Wheel, SlidesUntilItRolls) {
     OnGround wheel(HalfSpace(), HalfSpace::floor());
     const State end = wheel.run(wheel.at(Vec3(0, R, 0), SpatialVec(Vec3(0), Vec3(1, 0, 0))), 0.5);
@@ -78,8 +78,8 @@ TEST(Wheel, SlidesUntilItRolls) {
     EXPECT_NEAR(wheel.body.getBodyOriginLocation(end)[2], 0, 1e-9);
 }
 
-// One that rolls and leans a little runs round a curve, without slip and without losing energy: what rolls without slip gathers none in
-// its spring, in three dimensions too.
+// A wheel that rolls and leans a little follows a curve without slip and without loss of energy. Rolling without slip loads no spring,
+// in three dimensions too.
 TEST(Wheel, RollsRoundACurve) {
     OnGround wheel(HalfSpace(), HalfSpace::floor());
     const Real lean = 0.1, speed = 1;
@@ -88,12 +88,12 @@ TEST(Wheel, RollsRoundACurve) {
     const State end = wheel.run(start, 1.5);
     const auto kineticOf = [&](const State& s) { return wheel.system.calcKineticEnergy(s); };
     EXPECT_GT(std::abs(wheel.body.getBodyOriginLocation(end)[2]), 0.05);
-    EXPECT_LT(wheel.force->getDissipatedEnergy(end), 0.02 * kineticOf(start)); // of setting off
+    EXPECT_LT(wheel.force->getDissipatedEnergy(end), 0.02 * kineticOf(start)); // at the start
     EXPECT_NEAR(wheel.system.calcEnergy(end) + wheel.force->getDissipatedEnergy(end), wheel.system.calcEnergy(start),
                 1e-5 * kineticOf(start));
 }
 
-// On its side it lies on three places of its rim, which bear a third each, and stays there.
+// A wheel on its side lies on three points of its rim, which carry a third each, and stays there.
 TEST(Wheel, LiesOnItsSide) {
     OnGround wheel(HalfSpace(), HalfSpace::floor());
     const State start = wheel.at(Transform(Rotation(Pi / 2 - 0.05, XAxis), Vec3(0, r + 0.05 * R, 0)));
@@ -104,7 +104,7 @@ TEST(Wheel, LiesOnItsSide) {
     for (const ContactRecord& record : records) EXPECT_NEAR(record.normalForce.norm(), 9.81 / 3, 1e-3);
 }
 
-// On a plane of triangles and on smooth ground it rolls as on a half space.
+// On a plane of triangles and on smooth ground a wheel rolls as on a half space.
 TEST(Wheel, RollsOnTrianglesAndTerrain) {
     const Wheel shape(R, r);
     const Vec3 start(-0.0031, R - 1e-5, 0.0017);
@@ -117,7 +117,7 @@ TEST(Wheel, RollsOnTrianglesAndTerrain) {
     }
 }
 
-// A ball touches its rim and its flat sides where they are.
+// A ball touches the rim and the flat sides of a wheel at their surfaces.
 TEST(Wheel, HasARimAndTwoSides) {
     const Real ball = 0.02, overlap = 1e-5;
     OnGround scene{Sphere(ball), Transform()};
@@ -132,7 +132,7 @@ TEST(Wheel, HasARimAndTwoSides) {
     EXPECT_NEAR(overlapAt(Vec3(0, R - r + oblique, -oblique)), overlap, 1e-15);
 }
 
-// Bad sizes are refused by name, and so is what a wheel does not meet.
+// A bad size is an error that names it, and so is a shape that a wheel cannot touch.
 TEST(Wheel, RefusesWhatItIsNot) {
     expectMessage<std::invalid_argument>([] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"});
     expectMessage<std::invalid_argument>([] { Wheel(0.1, 0.1); }, {"Wheel", "rounding", "0.1 m", "< its radius"});
@@ -143,7 +143,7 @@ TEST(Wheel, RefusesWhatItIsNot) {
 
 namespace {
 
-// A wheel that rolls evenly along x, put by hand where it is after each step; its history is committed there.
+// A wheel that rolls evenly along x; a test sets its pose after each step and commits its history.
 struct RolledByHand {
     OnGround world{HalfSpace(), HalfSpace::floor()};
     State state = world.start();
@@ -160,7 +160,7 @@ struct RolledByHand {
 
 } // namespace
 
-// A contact that turns by more than a radian in a step of Simbody's integrators is warned of, once, with its turn and what to do.
+// A contact that turns by more than a radian in a step of a Simbody integrator causes one warning, with its turn and the remedy.
 TEST(ContactTurns, BeyondARadianAreWarnedOfOnce) {
     RolledByHand wheel;
     const Heard heard;
@@ -168,12 +168,12 @@ TEST(ContactTurns, BeyondARadianAreWarnedOfOnce) {
     EXPECT_EQ(heard.warnings(), 0);
     for (int i = 0; i < 5; ++i) wheel.stepTo(0.5 + 0.1 * i, 3.6 + 1.2 * (i + 1), 12);
     EXPECT_EQ(heard.warnings(), 1);
-    EXPECT_NE(heard.text.str().find("has turned by 1.2 rad in one step of 0.1 s"), std::string::npos)
-        << heard.text.str();
+    EXPECT_NE(heard.text.str().find("1.2 rad in a step of 0.1 s"), std::string::npos) << heard.text.str();
     EXPECT_NE(heard.text.str().find("setMaximumStepSize"), std::string::npos);
 }
 
-// ContactIntegrator takes no such step: a wheel that rolls evenly, for which errors allow any, turns by a radian in each at most.
+// ContactIntegrator takes no such step. A wheel that rolls evenly, for which error control allows any step, turns by at most a radian
+// in each.
 TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
     OnGround world(HalfSpace(), HalfSpace::floor());
     State state = world.start();

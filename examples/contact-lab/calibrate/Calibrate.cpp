@@ -1,4 +1,4 @@
-// `contact-lab calibrate`: law and material parameters from measured curves.
+// The subcommand `calibrate` fits law and material parameters to measured curves.
 
 #include "CalibrationReport.h"
 #include "Check.h"
@@ -28,10 +28,10 @@ volatile std::sig_atomic_t isInterrupted = 0;
 
 void interrupt(int signal) {
     isInterrupted = 1;
-    std::signal(signal, SIG_DFL); // the next one ends it at once
+    std::signal(signal, SIG_DFL); // the next signal ends the process at once
 }
 
-// Tells how far it is, at most every two seconds.
+// Prints the progress, at most every two seconds.
 class Teller {
 public:
     void tell(const std::string& line) {
@@ -87,10 +87,11 @@ void runCalibrate(const CalibrateOptions& options) {
     Teller teller;
     if (progress.getMessage() != "") teller.tell(progress.getMessage());
 
-    // A law's warnings would come with each of hundreds of runs.
+    // Each warning is printed once, since it would come with each of hundreds of runs. Its kind is what stands before the second colon.
     std::set<std::string> warnings;
     simbodydem::setWarningHandler([&](const std::string& text) {
-        if (warnings.insert(text.substr(0, text.find(" of "))).second) teller.tell("SimbodyDEM: warning: " + text);
+        if (warnings.insert(text.substr(0, text.find(": ", text.find(": ") + 1))).second)
+            teller.tell("SimbodyDEM: warning: " + text);
     });
     isInterrupted = 0;
     std::signal(SIGINT, interrupt);
@@ -124,10 +125,9 @@ void runCalibrate(const CalibrateOptions& options) {
         runDraws(fits.front(), problemOf(fits.front().law), options.draws, progress, teller);
     } catch (const std::runtime_error& e) {
         if (!isInterrupted) throw;
-        throw std::runtime_error(
-            options.folder == ""
-                ? "interrupted; with --out what is finished would be kept"
-                : "interrupted; the same command goes on after the starts and draws that are finished");
+        throw std::runtime_error(options.folder == ""
+                                     ? "interrupted; use --out to keep finished starts and draws"
+                                     : "interrupted; the same command continues after the finished starts and draws");
     }
     if (options.folder != "") writeCalibration(options.folder, spec, fits);
     fmt::print("{}", options.asJson ? toJson(spec, fits).dump() + "\n" : describe(spec, fits));
@@ -137,16 +137,16 @@ void runCalibrate(const CalibrateOptions& options) {
 
 void addCalibrate(CLI::App& app) {
     const auto options = std::make_shared<CalibrateOptions>();
-    CLI::App* sub = app.add_subcommand(
-        "calibrate", "find law and material parameters that explain measured curves, with standard errors");
-    sub->add_option("SPEC", options->spec, "what is fitted to what (JSON)")->required();
+    CLI::App* sub =
+        app.add_subcommand("calibrate", "fits law and material parameters to measured curves, with standard errors");
+    sub->add_option("SPEC", options->spec, "measurements, laws and parameters (JSON)")->required();
     sub->add_option(
         "--out", options->folder,
-        "folder for result.json, plots (SVG) and progress.json, by which an interrupted calibration goes on");
+        "folder for result.json, plots (SVG) and progress.json, from which an interrupted calibration continues");
     sub->add_option("--draws", options->draws,
-                    "synthetic sets of data, of the best fit and noise: how often its values are within two standard "
-                    "errors of what is found in them");
-    sub->add_flag("--json", options->asJson, "print one JSON object");
+                    "number of synthetic data sets, made of the best fit and noise; the report counts how often the "
+                    "values of the fit are within two standard errors of those found in the sets");
+    sub->add_flag("--json", options->asJson, "prints one JSON object");
     sub->footer(calibrationHelp + describeMeasurements());
     sub->callback([options] { runCalibrate(*options); });
 }

@@ -31,7 +31,7 @@ void checkProblem(const CalibrationProblem& problem) {
     }
     for (const Observation& o : problem.observations) data += o.measured.size();
     if (free == 0) refuse("no parameter is free: there is nothing to fit");
-    if (int(data) <= free) refuse("{} data cannot determine {} free parameters; it must be more", data, free);
+    if (int(data) <= free) refuse("{} data cannot determine {} free parameters; give more data", data, free);
     check(problem.starts >= 1 && problem.starts <= 1000, "starts", problem.starts, "-", "in [1, 1000]");
     check(problem.evaluations >= 1, "evaluations", problem.evaluations, "-", ">= 1");
     check(problem.tolerance > 0 && problem.tolerance <= 0.1, "tolerance", problem.tolerance, "-", "in (0, 0.1]");
@@ -39,7 +39,7 @@ void checkProblem(const CalibrationProblem& problem) {
           "in (0, 0.1]");
 }
 
-// The standard deviations that are given, or for each column without any what `estimate` says.
+// Returns the given standard deviations. For a column without any it calls `estimate`.
 template <class Estimate> std::vector<Real> deviationsOf(const CalibrationProblem& problem, Estimate estimate) {
     std::vector<Real> all;
     std::size_t first = 0;
@@ -53,7 +53,7 @@ template <class Estimate> std::vector<Real> deviationsOf(const CalibrationProble
     return all;
 }
 
-// How far the values of a column lie apart, so that columns of different units weigh alike.
+// Returns the spread of the values of a column. With it columns of different units have the same weight.
 Real spreadOf(const Observation& o, std::size_t) {
     const Real n = Real(o.measured.size()), mean = std::accumulate(o.measured.begin(), o.measured.end(), 0.) / n;
     Real sum = 0, size = 0;
@@ -71,7 +71,8 @@ Real sumOfSquares(const Observation& o, const std::vector<Real>& predicted, std:
     return sum;
 }
 
-// From the residuals, as far as free parameters have not made them smaller, and never smaller than rounding.
+// Estimates the standard deviations from the residuals, corrected for the number of free parameters, which make the residuals
+// smaller. They are never smaller than rounding.
 std::vector<Real> estimateDeviations(const CalibrationProblem& problem, const std::vector<Real>& predicted, int free) {
     const Real n = Real(predicted.size()), correction = n / (n - free);
     return deviationsOf(problem, [&](const Observation& o, std::size_t first) {
@@ -80,7 +81,8 @@ std::vector<Real> estimateDeviations(const CalibrationProblem& problem, const st
     });
 }
 
-// Where start number i is: the first at the parameters' values, the others in a cell of their own of each parameter's range.
+// Returns the places of a start. The first start is at the values of the parameters. Each other one has a cell of its own in
+// the range of each parameter.
 VectorXd placeStart(const CalibrationProblem& problem, const Residuals& residuals, int index) {
     Values values;
     for (const Parameter& p : problem.parameters) values.push_back(p.value);
@@ -121,7 +123,8 @@ StartResult runStart(const CalibrationProblem& problem, const std::vector<Real>&
     return result;
 }
 
-// Weights by the estimated standard deviations move the optimum if there are several columns, and that the estimates.
+// Repeats the fit until its weights have settled. With several columns the weights by the estimated standard deviations move
+// the optimum, and the optimum changes the estimates.
 Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<Real>& deviations) {
     bool areSettled = false; // the weights
     for (int i = 0; i < 20 && !areSettled; ++i) {
@@ -141,8 +144,8 @@ Minimum reweigh(const CalibrationProblem& problem, Minimum minimum, std::vector<
     return minimum;
 }
 
-const Real cancelled = 1e-4; // of columns of length 1
-const Real takesPart = 0.1;  // in a direction of length 1
+const Real cancelled = 1e-4; // singular value at which columns of length 1 cancel
+const Real takesPart = 0.1;  // component of a parameter in a direction of length 1
 
 // Adds the uncertainty of the parameters that are at no bound. It follows from the singular values of the Jacobian at the optimum, whose
 // columns are scaled to the same length. A direction is undetermined if its columns cancel each other to four digits, or if its standard
@@ -153,7 +156,7 @@ void addUncertainty(Fit& fit, const CalibrationProblem& problem, const Residuals
     fit.standardErrors.assign(problem.parameters.size(), SimTK::NaN);
     fit.correlations = MatrixXd::Constant(count, count, SimTK::NaN);
     MatrixXd scaled = residuals.calcJacobian(minimum.places);
-    std::vector<int> inside; // the parameters of its first columns
+    std::vector<int> inside; // parameters of the first columns
     for (int i = 0; i < residuals.countFree(); ++i) {
         fit.bounds[residuals.getFree()[i]] = minimum.bounds[i];
         if (minimum.bounds[i] != Bound::None) continue;
@@ -205,7 +208,7 @@ void addCriteria(Fit& fit, const CalibrationProblem& problem, int free) {
     for (const Observation& o : problem.observations) {
         const Real n = Real(o.measured.size()), sum = sumOfSquares(o, fit.predicted, first);
         fit.rms.push_back(std::sqrt(sum / n));
-        if (o.deviations.empty()) { // the likeliest one
+        if (o.deviations.empty()) { // then the most likely one is used
             const Real variance = std::max(sum / n, SimTK::square(1e-10 * spreadOf(o, 0)));
             fit.logLikelihood -= n / 2 * (std::log(2 * SimTK::Pi * variance) + sum / n / variance);
             ++count;
@@ -233,7 +236,7 @@ Fit calibrate(const CalibrationProblem& problem, const CalibrationWatch& watch) 
     for (const StartResult& start : fit.starts)
         for (const Values* values : {&start.from, &start.to})
             if (values->size() != problem.parameters.size())
-                refuse("a start that an earlier run has finished has {} values; it must be the {} parameters'",
+                refuse("a start of an earlier run has {} values; it must have {}, one for each parameter",
                        values->size(), problem.parameters.size());
     for (int i = int(fit.starts.size()); i < problem.starts; ++i) {
         fit.starts.push_back(runStart(problem, deviations, i, watch));

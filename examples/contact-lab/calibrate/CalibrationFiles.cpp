@@ -89,7 +89,7 @@ ordered_json toJson(const CalibrationSpec& spec, const std::vector<LawFit>& fits
 
 namespace {
 
-const char* const colorsOfLaws[] = {"#1f6fb4", "#d9600a", "#2a9d4a", "#8a4fbf"}; // of the best ones, which are drawn
+const char* const colorsOfLaws[] = {"#1f6fb4", "#d9600a", "#2a9d4a", "#8a4fbf"}; // of the best laws, which are drawn
 
 } // namespace
 
@@ -132,7 +132,7 @@ void writeCalibration(const std::string& folder, const CalibrationSpec& spec, co
 
 namespace {
 
-Real toNumber(const ordered_json& json) { return json.is_null() ? SimTK::NaN : json.get<Real>(); } // as JSON has NaN
+Real toNumber(const ordered_json& json) { return json.is_null() ? SimTK::NaN : json.get<Real>(); } // JSON's NaN
 
 Values toValues(const ordered_json& json) {
     Values values;
@@ -147,7 +147,7 @@ StartResult toStart(const ordered_json& json) {
 
 Draw toDraw(const ordered_json& json) { return {toValues(json.at("estimates")), toValues(json.at("standard_errors"))}; }
 
-// Those of a law.
+// Reads the entries of a law.
 template <class Entry>
 std::vector<Entry> readList(const ordered_json& lists, const std::string& law, Entry (*convert)(const ordered_json&)) {
     std::vector<Entry> entries;
@@ -164,7 +164,7 @@ CalibrationProgress::CalibrationProgress(const std::string& file, const ordered_
     const ordered_json found = ordered_json::parse(readFile(file), nullptr, false);
     try {
         if (found.at("spec") != spec) {
-            message = file + " is of another spec or other data: starting afresh";
+            message = file + " belongs to another spec or other data: starting from the beginning";
             return;
         }
         std::size_t starts = 0, draws = 0;
@@ -173,9 +173,9 @@ CalibrationProgress::CalibrationProgress(const std::string& file, const ordered_
         for (const auto& entry : found.at("draws").items())
             draws += readList(found.at("draws"), entry.key(), toDraw).size();
         content = found;
-        message = fmt::format("{}: going on after {} starts and {} draws", file, starts, draws);
+        message = fmt::format("{}: continuing after {} starts and {} draws", file, starts, draws);
     } catch (const ordered_json::exception&) {
-        message = file + " is damaged: starting afresh";
+        message = file + " is damaged: starting from the beginning";
     }
 }
 

@@ -1,4 +1,4 @@
-// What a calibration says: tables and words.
+// This file reports a calibration in tables and words.
 
 #include "CalibrationReport.h"
 
@@ -91,7 +91,7 @@ std::string startTable(const LawFit& f) {
 std::string drawTable(const LawFit& f) {
     if (f.draws.empty()) return "";
     std::string text = fmt::format(
-        "\n{} synthetic sets of data, of the fit and normal noise\n{:<38} {:>14} {:>14} {:>14} {:>14}  {}\n",
+        "\n{} synthetic data sets, made of the fit and normal noise\n{:<38} {:>14} {:>14} {:>14} {:>14}  {}\n",
         f.draws.size(), "parameter", "true", "mean", "spread", "mean error", "within two standard errors");
     for (std::size_t i = 0; i < f.law.parameters.size(); ++i) {
         if (!f.law.parameters[i].isFree) continue;
@@ -103,14 +103,14 @@ std::string drawTable(const LawFit& f) {
     return text;
 }
 
-// What the experiments' own material has where the spec says nothing.
+// Lists the values of the experiment's default material that the spec does not give.
 std::string listUsual(const CalibrationSpec& spec, const LawFit& f) {
     std::string text;
     for (const char* name : {"youngsModulus", "poissonsRatio", "restitution", "staticFriction"}) {
         const auto& given = f.law.parameters;
         if (std::any_of(given.begin(), given.end(), [&](const Parameter& p) { return p.name == name; })) continue;
         const Real value = getMaterialValue(spec.experiments.front().kind->getLaw(), name);
-        text += fmt::format("{}{} = {:g}", text == "" ? "not given, so the laboratory's: " : ", ", name, value);
+        text += fmt::format("{}{} = {:g}", text == "" ? "not given, default of contact-lab: " : ", ", name, value);
     }
     return text == "" ? "" : text + "\n";
 }
@@ -145,10 +145,12 @@ std::vector<std::string> listRemarks(const LawFit& f) {
     const auto& parameters = f.law.parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         if (f.fit.bounds[i] == Bound::None) continue;
-        remarks.push_back(fmt::format("{} ends at its {} bound, {:g} {}: the data want it beyond; widen the bound if "
-                                      "that makes sense, or fix it. The other standard errors hold it there.",
-                                      parameters[i].name, f.fit.bounds[i] == Bound::Lower ? "lower" : "upper",
-                                      f.fit.values[i], parameters[i].unit));
+        remarks.push_back(
+            fmt::format("{} ends at its {} bound, {:g} {}: the data prefer a value beyond it. Widen the bound "
+                        "if that makes sense, or fix the parameter. The standard errors of the other "
+                        "parameters hold it there.",
+                        parameters[i].name, f.fit.bounds[i] == Bound::Lower ? "lower" : "upper", f.fit.values[i],
+                        parameters[i].unit));
     }
     for (const Undetermined& u : f.fit.undetermined) {
         std::vector<std::string> names, changes;
@@ -159,21 +161,20 @@ std::vector<std::string> listRemarks(const LawFit& f) {
                                               : fmt::format("{} {:+.5g} {}", p.name, u.changes[k], p.unit));
         }
         if (names.size() == 1)
-            remarks.push_back(
-                names[0] +
-                " is not determined by these data between its bounds; fix it, or measure what depends on it.");
+            remarks.push_back(names[0] + " is not determined by these data between its bounds. Fix it, or measure a "
+                                         "quantity that depends on it.");
         else
-            remarks.push_back(enumerate(names) + " cannot be told apart by these data: " + enumerate(changes) +
-                              " together change nothing that they show. Fix one, or measure something else besides.");
+            remarks.push_back(enumerate(names) + " cannot be separated by these data: " + enumerate(changes) +
+                              " together do not change the prediction. Fix one of them, or measure another quantity.");
     }
     for (std::size_t i = 0; i < parameters.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (std::abs(f.fit.correlations(i, j)) > 0.95)
-                remarks.push_back(fmt::format("{} and {} are hard to tell apart: their correlation is {:.4f}.",
+                remarks.push_back(fmt::format("{} and {} are hard to separate: their correlation is {:.4f}.",
                                               parameters[j].name, parameters[i].name, f.fit.correlations(i, j)));
     if (!f.fit.hasConverged)
-        remarks.emplace_back(
-            "The best start has not converged within its evaluations; give it more, or a better start.");
+        remarks.emplace_back("The best start has not converged within its evaluations. Increase the evaluations, or "
+                             "give a better start.");
     return remarks;
 }
 
@@ -181,7 +182,7 @@ std::string describe(const CalibrationSpec& spec, const std::vector<LawFit>& fit
     std::string text = compareLaws(spec.listObservations(), fits);
     const LawFit& best = fits.front();
     if (best.failure != "") return text;
-    text += fmt::format("\n{}{}\n", fits.size() > 1 ? "the best: " : "", best.law.label) + parameterTable(best) +
+    text += fmt::format("\n{}{}\n", fits.size() > 1 ? "best law: " : "", best.law.label) + parameterTable(best) +
             listUsual(spec, best) + "\n" + correlationTable(best) + startTable(best);
     for (const std::string& remark : listRemarks(best)) text += "\n" + remark + "\n";
     return text + drawTable(best);

@@ -44,16 +44,15 @@ struct LawOfKind {
 };
 
 LawDescription lookUp(const std::vector<LawDescription>& catalog, const std::string& kind, const std::string& name) {
-    return findNamed(catalog, name, kind + " law " + name + " is unknown; choose one of ");
+    return findNamed(catalog, name, kind + " law " + name + " is unknown; choose from ");
 }
 
-// By the catalog; none of HuntCrossleyForce, which is Simbody's.
+// Returns the laws by the catalog. HuntCrossleyForce is Simbody's and has none.
 std::vector<LawOfKind> lawsOf(LawChoice choice) {
     if (choice.isHuntCrossley()) return {};
     if (choice.law != "") {
-        const auto named =
-            findNamed(listNamedLaws(), choice.law,
-                      "law " + choice.law + " is unknown; choose hunt-crossley (Simbody's own), or one of ");
+        const auto named = findNamed(listNamedLaws(), choice.law,
+                                     "law " + choice.law + " is unknown; choose from hunt-crossley (Simbody's own), ");
         choice.normal = named.normal;
         choice.tangential = named.tangential;
     }
@@ -76,7 +75,7 @@ std::vector<KnownParameter> listParameters(const LawChoice& choice) {
 }
 
 const KnownParameter& findParameter(const std::vector<KnownParameter>& all, const std::string& name) {
-    return findNamed(all, name, "parameter " + name + " is unknown to this law, which has ");
+    return findNamed(all, name, "parameter " + name + " of this law is unknown; choose from ");
 }
 
 void setParameter(LawChoice& choice, const std::string& name, Real value) {
@@ -119,13 +118,12 @@ void checkUnit(const QuantityName& got, const std::string& unit, const std::stri
     if (got.unit != unit) refuse("{}: {} is in {}; it must be in {}", where, got.name, got.unit, unit);
 }
 
-// A law by its parts; what it has not does not matter here.
+// Reads a law by its parts. Here it does not matter which parts the law lacks.
 LawChoice readParts(JsonObject& json) {
     LawChoice law;
     if (json.has("law") && (json.has("normal") || json.has("tangential") || json.has("rolling")))
-        refuse(json.getPlace() + ": give a law, or its normal, tangential and rolling parts");
-    if (json.has("tangential") && !json.has("normal"))
-        refuse(json.getPlace() + ": tangential needs a normal law beside it");
+        refuse(json.getPlace() + ": give either law, or normal, tangential and rolling");
+    if (json.has("tangential") && !json.has("normal")) refuse(json.getPlace() + ": tangential needs a normal law too");
     law.law = json.takeText("law", json.has("normal") ? "" : law.law);
     law.normal = json.takeText("normal", law.normal);
     law.tangential = json.takeText("tangential", law.tangential);
@@ -137,7 +135,7 @@ LawChoice readParts(JsonObject& json) {
     return law;
 }
 
-// A number is fixed.
+// Reads a parameter. A plain number is a fixed value.
 Parameter readParameter(const QuantityName& quantity, JsonObject& parameters, const std::string& key,
                         const KnownParameter& known) {
     const bool isOneOfSeveral =
@@ -163,7 +161,7 @@ Parameter readParameter(const QuantityName& quantity, JsonObject& parameters, co
     return p;
 }
 
-// Those of all laws, then those of this law, which come in their place.
+// Reads the parameters of all laws, then those of this law, which replace them.
 std::vector<Parameter> readParameters(JsonObject ofAll, JsonObject ofLaw, const LawChoice& law,
                                       const std::string& where) {
     const std::vector<KnownParameter> known = inPlace(where, [&] { return listParameters(law); });
@@ -206,7 +204,7 @@ std::vector<LawToFit> readLaws(JsonObject& spec) {
         const LawToFit law = readLaw({json, where}, parameters);
         for (const LawToFit& other : laws)
             if (other.label == law.label)
-                refuse(where + ": there is another law \"" + law.label + "\"; give it a name");
+                refuse(where + ": another law is called \"" + law.label + "\" too; give one of them a name");
         laws.push_back(law);
     }
     return laws;

@@ -10,67 +10,67 @@
 
 namespace lab {
 
-/** One experiment of a spec: how it was made and what was measured. */
+/** Holds one experiment of a spec: how it was made and what was measured. */
 struct MeasuredExperiment {
     const MeasurementKind* kind;
     MeasurementSetup setup;
     std::vector<Observation> observations;
 };
 
-/** A law with the parameters of which some are to be found. */
+/** Holds a law with its parameters, of which some are to be found. */
 struct LawToFit {
     std::string label;
     LawChoice law; ///< its parts; material and numbers come from the experiment and the parameters
     std::vector<Parameter> parameters;
 };
 
-/** What is to be fitted to what, as `contact-lab calibrate --help` describes it. */
+/** Holds the experiments, the laws and the search, as `contact-lab calibrate --help` describes them. */
 struct CalibrationSpec : SearchOptions {
     std::vector<MeasuredExperiment> experiments;
     std::vector<LawToFit> laws;
-    nlohmann::ordered_json resolved; ///< the spec with all data in it: what an earlier run is recognized by
+    nlohmann::ordered_json resolved; ///< the spec with all data in it; it identifies an earlier run
 
     std::vector<Observation> listObservations() const; ///< of all experiments
     CalibrationProblem makeProblem(const LawToFit&) const;
-    /** The law with its material as the experiment is predicted with it. */
+    /** Returns the law with the material that predicts the experiment. */
     static LawChoice makeLaw(const LawToFit&, const MeasurementKind&, const Values&);
 };
 
-/** @throws std::invalid_argument that says where in the file what is wrong, and what there may be */
+/** Reads a spec. @throws std::invalid_argument that says where the fault is in the file, and what is allowed there */
 CalibrationSpec readCalibrationSpec(const std::string& file);
 
-/** Experiments with their columns and settings, for the help. */
+/** Lists the experiments with their columns and settings, for the help. */
 std::string describeMeasurements();
 
-/** A number of a law or of its material that can be fitted, by the name that it has in the catalog: "youngsModulus",
+/** Describes a number of a law or of its material that can be fitted. It has its name of the catalog: "youngsModulus",
 "normal.stiffness", "tangential.tangentialDampingRatio". */
 struct KnownParameter {
     std::string name, unit;
     simbodydem::ParameterRange range;
 };
 
-/** Those of the material, and of the chosen laws.
+/** Lists the parameters of the material and of the chosen laws.
 @throws std::invalid_argument if there is no such law */
 std::vector<KnownParameter> listParameters(const LawChoice&);
 
-/** @throws std::invalid_argument with the names that there are, if this is none of them */
+/** Returns the parameter of this name. @throws std::invalid_argument with all names if there is none */
 const KnownParameter& findParameter(const std::vector<KnownParameter>&, const std::string& name);
 
-/** Give it this value. The name is one of listParameters(). */
+/** Sets a parameter. The name is one of listParameters(). */
 void setParameter(LawChoice&, const std::string& name, Real value);
 
 /** Returns the default of a material value; NaN if it has none, or if no material value has this name. */
 Real getMaterialValue(const LawChoice&, const std::string& name);
 
-/** "hertz-mindlin", or "hertz + mindlin-secant". */
+/** Returns the name of a law: "hertz-mindlin", or "hertz + mindlin-secant". */
 std::string describeLaw(const LawChoice&);
 
-/** @param where  begins what is said if it is not "name [unit]" @throws std::invalid_argument */
+/** Parses "name [unit]". @param where  begins the message if the text has another form @throws std::invalid_argument */
 QuantityName parseQuantity(const std::string& text, const std::string& where);
 
-/** One experiment of a spec. @param folder  of the spec, from which data files are looked for
+/** Reads one experiment of a spec. @param folder  of the spec, to which the names of data files are relative
 @param resolved  becomes the experiment with its data in it
-@throws std::invalid_argument with the place of what is wrong */
+@throws std::invalid_argument with the place of the fault */
 MeasuredExperiment readExperiment(JsonObject, const std::string& folder, nlohmann::ordered_json& resolved);
 
 } // namespace lab

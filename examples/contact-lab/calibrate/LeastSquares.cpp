@@ -18,7 +18,7 @@ Real Parameter::toPlace(Real value) const {
 }
 
 Real Parameter::fromPlace(Real place) const {
-    if (place <= 0) return lower; // to the last digit
+    if (place <= 0) return lower; // exactly
     if (place >= 1) return upper;
     return isLogarithmic ? lower * std::pow(upper / lower, place) : lower + place * (upper - lower);
 }
@@ -56,7 +56,7 @@ VectorXd Residuals::calc(const VectorXd& places) const {
     const std::vector<Real> predicted = predict(places);
     const VectorXd residuals =
         (VectorXd::Map(predicted.data(), Eigen::Index(predicted.size())) - measured).cwiseQuotient(deviations);
-    if (!residuals.allFinite()) refuse("what is predicted is not finite");
+    if (!residuals.allFinite()) refuse("the prediction is not finite");
     return residuals;
 }
 
@@ -77,7 +77,7 @@ MatrixXd Residuals::calcJacobian(const VectorXd& places) const {
         }
         return side;
     };
-    std::vector<std::future<Side>> sides; // beside each other: each is a simulation of its own
+    std::vector<std::future<Side>> sides; // in parallel, since each is a simulation of its own
     for (int i = 0; i < countFree(); ++i)
         for (Real sign : {-1., 1.})
             sides.push_back(std::async(std::launch::async, look, i, sign * problem.differenceStep));
@@ -98,14 +98,15 @@ MatrixXd Residuals::calcJacobian(const VectorXd& places) const {
 
 namespace {
 
-// A place in [0, 1] as (1 - cos angle)/2: every angle is within the bounds.
+// Converts a place in [0, 1] = (1 - cos angle)/2 to an angle. So every angle is within the bounds.
 Real toAngle(Real place) { return std::acos(1 - 2 * place); }
 Real toPlace(Real angle) { return (1 - std::cos(angle)) / 2; }
 
-const Real nearBound = 2e-3; // a place
-const Real refusal = 1e6;    // a residual, greater than any that matters: the step is not taken
+const Real nearBound = 2e-3; // distance of a place from a bound
+const Real refusal = 1e6;    // residual above all that matter, so that the step is not taken
 
-// Returns true if the method has ended at a minimum, or where rounding hides whether it is one: not where no evaluations are left.
+// Returns true if the method has ended at a minimum, or where rounding hides whether it is one. Returns false if it has ended since
+// no evaluations are left.
 bool isAtAMinimum(Eigen::LevenbergMarquardtSpace::Status status) {
     using namespace Eigen::LevenbergMarquardtSpace;
     const auto minima = {RelativeReductionTooSmall,
@@ -118,7 +119,7 @@ bool isAtAMinimum(Eigen::LevenbergMarquardtSpace::Status status) {
     return std::find(minima.begin(), minima.end(), status) != minima.end();
 }
 
-// What Eigen asks of a function: some of the places, as angles, the others stay.
+// Provides the function in the form that Eigen needs. It takes some of the places as angles, and the others stay.
 struct ByAngles {
     using Scalar = Real;
     using InputType = VectorXd;
@@ -159,7 +160,7 @@ public:
     Minimizer(const Residuals& residuals, int evaluations, const std::function<void(int, Real)>& onStep)
         : residuals(residuals), first(residuals.getEvaluations()), limit(first + evaluations), onStep(onStep) {}
 
-    // Let all places move but those that are at a bound.
+    // Minimizes over all places that are not at a bound.
     Minimum descend(const VectorXd& start, const std::vector<Bound>& bounds) const {
         Minimum result{start, bounds, rmsOf(residuals.calc(start)), true};
         std::vector<int> moving;
@@ -171,7 +172,7 @@ public:
         for (Eigen::Index k = 0; k < angles.size(); ++k)
             angles[k] = toAngle(std::clamp(start[moving[k]], nearBound / 2, 1 - nearBound / 2));
         Eigen::LevenbergMarquardt<ByAngles> method(function);
-        method.parameters.factor = 0.3; // of the angles: no first step around a bound
+        method.parameters.factor = 0.3; // of the angles, so that the first step does not go around a bound
         method.parameters.ftol = residuals.getTolerance();
         method.parameters.xtol = 1e-6;
         method.parameters.maxfev = limit;
@@ -184,13 +185,13 @@ public:
         }
         const Real rms = rmsOfNow();
         result.hasConverged = isAtAMinimum(status);
-        if (!(rms < result.rms)) return result; // it began at the least
+        if (!(rms < result.rms)) return result; // it began at the minimum
         result.places = function.toPlaces(angles);
         result.rms = rms;
         return result;
     }
 
-    // A place next to a bound is put there if that costs nothing, and taken off again if that pays.
+    // Puts a place that is next to a bound on the bound if the residuals do not grow, and releases it again if they fall.
     Minimum settle(const Minimum& found) const {
         Minimum held = found;
         for (int i = 0; i < residuals.countFree(); ++i) {

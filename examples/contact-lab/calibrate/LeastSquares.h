@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/** (predicted - measured)/standard deviation as a function of the free parameters' places. Counts what it evaluates. */
+/** Computes (predicted - measured)/standard deviation as a function of the places of the free parameters. Counts its evaluations. */
 class Residuals {
 public:
     Residuals(const CalibrationProblem&, const std::vector<Real>& deviations);
@@ -16,14 +16,14 @@ public:
     int count() const { return int(measured.size()); }
     int getEvaluations() const { return evaluations; }
     Real getTolerance() const { return problem.tolerance; }
-    /** Which of all parameters these are. */
+    /** Returns the indices of the free parameters. */
     const std::vector<int>& getFree() const { return free; }
 
-    /** @throws std::invalid_argument if that cannot be computed */
+    /** Computes the residuals. @throws std::invalid_argument if that is not possible */
     Eigen::VectorXd calc(const Eigen::VectorXd& places) const;
-    /** By differences that stay within the bounds: central ones where both sides can be computed. Calls `predict` from several
-    threads at once.
-    @throws std::invalid_argument if neither can */
+    /** Computes the Jacobian by differences that stay within the bounds, central ones where both sides can be computed. Calls `predict`
+    from several threads at once.
+    @throws std::invalid_argument if neither side can be computed */
     Eigen::MatrixXd calcJacobian(const Eigen::VectorXd& places) const;
 
     std::vector<Real> predict(const Eigen::VectorXd& places) const;
@@ -44,8 +44,8 @@ struct Minimum {
     bool hasConverged = false;
 };
 
-/** The least squares next to this start, within the bounds. Levenberg and Marquardt's method is Eigen's, which is MINPACK's.
-@param evaluations  that it may take
+/** Finds the least squares next to this start, within the bounds. The method of Levenberg and Marquardt is Eigen's, which is MINPACK's.
+@param evaluations  limit of the evaluations
 @throws std::invalid_argument if the start cannot be computed */
 Minimum minimize(const Residuals&, const Eigen::VectorXd& start, int evaluations,
                  const std::function<void(int evaluations, Real rms)>& onStep = {});

@@ -16,14 +16,15 @@ namespace {
 
 using Predicted = std::vector<std::vector<Real>>;
 
-// Of a setting or an abscissa.
+// Ranges of a setting or an abscissa.
 const simbodydem::ParameterRange positive{0, Infinity, false, false}, any{-Infinity, Infinity, false, false};
 
 const Setting radius{{"radius", "m"}, 0.01, positive, "of the sphere"};
 const Setting density{{"density", "kg/m^3"}, 2500, positive, "of the sphere"};
 Setting accuracy(Real ifNotGiven) { return {{"accuracy", "-"}, ifNotGiven, {0, 1, false, false}, "of the integrator"}; }
 
-// Force against overlap of a sphere that is pressed onto a plane and taken off again, in straight ways between the data.
+// Predicts the force against the overlap of a sphere that is pressed onto a plane and released. Between two data the overlap
+// changes linearly.
 Predicted predictLoading(const MeasurementSetup& setup, const LawChoice& law) {
     const int stepsPerDatum = 8;
     const Real R = setup.get("radius"), rate = setup.get("rate");
@@ -44,7 +45,7 @@ Predicted predictLoading(const MeasurementSetup& setup, const LawChoice& law) {
     return {forces};
 }
 
-// What is measured of an impact. Angles are from the normal, on the side to which the sphere came > 0.
+// Returns a measured quantity of an impact. Angles are from the normal, > 0 on the side to which the sphere moved.
 Real read(const std::string& name, const ImpactResult& r, const ImpactOptions& options, Real abscissa) {
     const Real angle = options.angle * Pi / 180;
     const Real away = r.e_n * options.speed * std::cos(angle);
@@ -57,7 +58,7 @@ Real read(const std::string& name, const ImpactResult& r, const ImpactOptions& o
     return std::atan2(along - options.radius * r.spin, away) * 180 / Pi; // surface_rebound_angle
 }
 
-// Impacts of a sphere, to whose options `set` gives an abscissa.
+// Predicts impacts of a sphere. `set` puts an abscissa into the options.
 template <class Set> Predicted predictImpacts(const MeasurementSetup& setup, const LawChoice& law, Set set) {
     ImpactOptions options;
     options.law = law;
@@ -65,7 +66,7 @@ template <class Set> Predicted predictImpacts(const MeasurementSetup& setup, con
     options.density = setup.get("density");
     options.integrator.accuracy = setup.get("accuracy");
     options.target = setup.target;
-    options.samples = 10; // only the end is looked at
+    options.samples = 10; // only the end is used
     Predicted columns(setup.measured.size());
     for (Real abscissa : setup.abscissae) {
         set(options, abscissa);
@@ -93,7 +94,7 @@ Predicted predictOblique(const MeasurementSetup& setup, const LawChoice& law) {
     });
 }
 
-// Ground reaction of a prescribed gait.
+// Names the ground reactions of a prescribed gait.
 const std::vector<QuantityName> reactions = {
     {"vertical_right", "N"}, {"vertical_left", "N"}, {"fore_aft_right", "N"}, {"fore_aft_left", "N"}};
 
@@ -122,7 +123,7 @@ Predicted predictGait(const MeasurementSetup& setup, const LawChoice& law) {
     return columns;
 }
 
-// Both feet's vertical reaction in examples/data/planar_gait.json, each millisecond.
+// Returns the vertical reaction of both feet in examples/data/planar_gait.json, at each millisecond.
 std::vector<Column> gaitReference() {
     std::vector<Column> columns = {{{"time", "s"}, {}}, {reactions[0], {}}, {reactions[1], {}}};
     for (const GaitSample& sample : getGaitReference()) {
@@ -132,7 +133,7 @@ std::vector<Column> gaitReference() {
     return columns;
 }
 
-// A block that sticks and slips.
+// Predicts the position of a block that sticks and slips.
 Predicted predictStickSlip(const MeasurementSetup& setup, const LawChoice& law) {
     StickSlip block;
     block.law = law;
@@ -159,12 +160,12 @@ const std::vector<MeasurementKind>& listMeasurements() {
     static const std::vector<std::string> targets = {"rigid-plane", "plane", "sphere"};
     static const std::vector<MeasurementKind> all = {
         {"loading",
-         "force on a sphere that is pressed onto a plane and taken off again, against the overlap, in the order in "
-         "which it was measured; it begins at first touch",
+         "force on a sphere that is pressed onto a plane and released, against the overlap, in the order of the "
+         "measurement; it begins at first contact",
          {"overlap", "m"},
          any,
          {{"force", "N"}},
-         {radius, density, {{"rate", "m/s"}, 1e-3, positive, "at which the overlap changes"}},
+         {radius, density, {{"rate", "m/s"}, 1e-3, positive, "of the overlap"}},
          {"rigid-plane", "plane"},
          usualLaw,
          predictLoading},
@@ -183,13 +184,14 @@ const std::vector<MeasurementKind>& listMeasurements() {
          {"drop_height", "m"},
          positive,
          {{"rebound_height", "m"}},
-         {radius, density, {{"gravity", "m/s^2"}, 9.81, positive, "on the way down"}, accuracy(1e-9)},
+         {radius, density, {{"gravity", "m/s^2"}, 9.81, positive, "of the fall"}, accuracy(1e-9)},
          targets,
          usualLaw,
          predictDrop},
         {"oblique",
          "oblique impact of a sphere that does not spin, against the angle from the normal: tangential velocity after "
-         "over before (e_t), the normal one (e_n), spin, rebound angle of the centre and of the surface at the contact",
+         "the impact over the one before (e_t), the same of the normal velocity (e_n), spin, rebound angle of the "
+         "centre and of the surface at the contact",
          {"angle", "deg"},
          {0, 90, false, false},
          {{"e_t", "-"}, {"e_n", "-"}, {"spin", "rad/s"}, {"rebound_angle", "deg"}, {"surface_rebound_angle", "deg"}},
@@ -209,14 +211,15 @@ const std::vector<MeasurementKind>& listMeasurements() {
          predictGait,
          gaitReference},
         {"stick-slip",
-         "position of a block on four spheres of 2 cm, which a spring pulls whose other end moves at constant speed",
+         "position of a block on four spheres of 2 cm; a spring pulls the block, and its other end moves at constant "
+         "speed",
          {"time", "s"},
          positive,
          {{"position", "m"}},
          {{{"mass", "kg"}, 1, positive, "of the block"},
-          {{"gravity", "m/s^2"}, 9.81, positive, "on it"},
+          {{"gravity", "m/s^2"}, 9.81, positive, "on the block"},
           {{"pull_stiffness", "N/m"}, 100, positive, "of the spring"},
-          {{"pull_speed", "m/s"}, 0.05, positive, "of its other end"},
+          {{"pull_speed", "m/s"}, 0.05, positive, "of the other end of the spring"},
           accuracy(1e-7)},
          {},
          [] { return StickSlip().law; },

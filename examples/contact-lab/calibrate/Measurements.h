@@ -7,20 +7,20 @@
 
 namespace lab {
 
-/** A name with its unit in brackets: "speed [m/s]", "restitution [-]". */
+/** Holds a name and its unit. Texts have the unit in brackets: "speed [m/s]", "restitution [-]". */
 struct QuantityName {
     std::string name, unit;
 
     std::string toText() const { return name + " [" + unit + "]"; }
 };
 
-/** One column of data; its numbers are finite. */
+/** Holds one column of data, whose numbers are finite. */
 struct Column {
     QuantityName quantity;
     std::vector<Real> values;
 };
 
-/** A number that an experiment needs besides its data. */
+/** Describes a number that an experiment needs in addition to its data. */
 struct Setting {
     QuantityName quantity;
     Real ifNotGiven;
@@ -28,9 +28,9 @@ struct Setting {
     std::string help;
 };
 
-/** One experiment as it was made. */
+/** Holds one experiment as it was made. */
 struct MeasurementSetup {
-    std::map<std::string, Real> settings; ///< all that there are
+    std::map<std::string, Real> settings; ///< all settings of the kind
     std::string target;                   ///< of kinds that have one
     std::vector<Real> abscissae;
     std::vector<std::string> measured; ///< names of the measured columns
@@ -45,14 +45,14 @@ struct MeasurementKind {
     simbodydem::ParameterRange range; ///< of the abscissa
     std::vector<QuantityName> measured;
     std::vector<Setting> settings;
-    std::vector<std::string> targets; ///< that can be chosen, the first one if none is; none if there is no choice
-    LawChoice (*getLaw)(); ///< with the laboratory's material, of which a calibration changes what it is told
-    /** A list for each measured column. @throws std::invalid_argument if a law or a number makes no sense */
+    std::vector<std::string> targets; ///< choices, the first one is the default; empty if there is no choice
+    LawChoice (*getLaw)();            ///< with the default material, of which a calibration changes the given values
+    /** Predicts a list for each measured column. @throws std::invalid_argument if a law or a number makes no sense */
     std::vector<std::vector<Real>> (*predict)(const MeasurementSetup&, const LawChoice&);
-    std::vector<Column> (*getReference)() = nullptr; ///< data that ship with the laboratory, or none
+    std::vector<Column> (*getReference)() = nullptr; ///< data that ship with contact-lab, or none
 };
 
-/** A new one is an entry of this list and its function, which predicts. */
+/** Lists the kinds of measurements. A new kind is an entry of this list and its function, which predicts. */
 const std::vector<MeasurementKind>& listMeasurements();
 
 } // namespace lab

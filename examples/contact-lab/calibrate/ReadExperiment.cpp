@@ -39,7 +39,7 @@ std::vector<std::string> splitLine(const std::string& line) {
     return cells;
 }
 
-// The whole of it must be a finite number.
+// Parses a finite number. The whole text must be the number.
 Real parseNumber(const std::string& text, const std::string& where) {
     char* rest = nullptr;
     const Real value = std::strtod(text.c_str(), &rest);
@@ -61,7 +61,7 @@ void checkColumns(const std::vector<Column>& columns, const std::string& where) 
     }
 }
 
-// Comma separated values whose first line has name and unit of each column; empty lines and those that begin with # are left out.
+// Reads comma separated values. The first line has name and unit of each column. Empty lines and lines that begin with # are left out.
 std::vector<Column> readCsv(const std::string& file) {
     std::ifstream in(file);
     if (!in) refuse("cannot read " + file);
@@ -84,7 +84,7 @@ std::vector<Column> readCsv(const std::string& file) {
     return columns;
 }
 
-// The same from an object of lists by "name [unit]".
+// Reads columns from an object of lists by "name [unit]".
 std::vector<Column> readColumns(JsonObject lists) {
     std::vector<Column> columns;
     for (const std::string& heading : lists.getKeys())
@@ -103,7 +103,7 @@ std::string join(const std::vector<QuantityName>& quantities) {
     return joinNames(quantities, [](const QuantityName& q) { return q.toText(); });
 }
 
-// Every column must be one that the kind knows, in its unit.
+// Checks that every column is one of the kind, in its unit.
 void checkColumns(const std::vector<Column>& columns, const MeasurementKind& kind, const std::string& where) {
     std::vector<QuantityName> known = {kind.abscissa};
     known.insert(known.end(), kind.measured.begin(), kind.measured.end());
@@ -112,12 +112,12 @@ void checkColumns(const std::vector<Column>& columns, const MeasurementKind& kin
         const auto same =
             std::find_if(known.begin(), known.end(), [&](const QuantityName& q) { return q.name == c.quantity.name; });
         if (same == known.end())
-            refuse("{}: unknown column {}; {} has {}", where, c.quantity.toText(), kind.name, join(known));
+            refuse("{0}: column {1} is unknown; choose from {3}", where, c.quantity.toText(), kind.name, join(known));
         if (same->unit != c.quantity.unit)
             refuse("{}: column {} is in {}; it must be in {}", where, c.quantity.name, c.quantity.unit, same->unit);
         const auto base = c.quantity.name.substr(0, c.quantity.name.rfind("_sd"));
         if (base != c.quantity.name && !find(columns, base))
-            refuse("{}: column {} has no column {} beside it", where, c.quantity.name, base);
+            refuse("{}: column {} needs a column {}", where, c.quantity.name, base);
     }
     if (!find(columns, kind.abscissa.name)) refuse(where + ": column " + kind.abscissa.toText() + " is missing");
     if (std::none_of(kind.measured.begin(), kind.measured.end(), [&](const auto& q) { return find(columns, q.name); }))
@@ -152,7 +152,7 @@ MeasurementSetup readSetup(JsonObject& json, const MeasurementKind& kind) {
     return setup;
 }
 
-// What is measured with its standard deviations: a column of them, one number for all, or none.
+// Reads a measured column with its standard deviations: a column of them, one number for all, or none.
 Observation readObservation(const std::vector<Column>& columns, const QuantityName& quantity, const Column& abscissa,
                             JsonObject& deviationsOfAll, const std::string& where) {
     const Column* deviations = find(columns, quantity.name + "_sd");
@@ -160,7 +160,9 @@ Observation readObservation(const std::vector<Column>& columns, const QuantityNa
                   abscissa.quantity.unit, abscissa.values, find(columns, quantity.name)->values};
     const Real ofAll = deviationsOfAll.takeNumber(quantity.toText(), SimTK::NaN);
     if (!std::isnan(ofAll)) {
-        if (deviations) refuse(where + ": " + quantity.name + " has a column of standard deviations and one for all");
+        if (deviations)
+            refuse(where + ": " + quantity.name +
+                   " has both a column of standard deviations and one for all data; give one of them");
         o.deviations.assign(o.measured.size(), checkDeviation(ofAll, quantity.name, quantity.unit, where));
     } else if (deviations)
         for (Real d : deviations->values)
@@ -173,7 +175,7 @@ Observation readObservation(const std::vector<Column>& columns, const QuantityNa
 MeasuredExperiment readExperiment(JsonObject json, const std::string& folder, nlohmann::ordered_json& resolved) {
     const std::string name = json.takeText("kind");
     const MeasurementKind& kind =
-        findNamed(listMeasurements(), name, json.getPlace("kind") + " \"" + name + "\" is unknown; choose one of ");
+        findNamed(listMeasurements(), name, json.getPlace("kind") + " \"" + name + "\" is unknown; choose from ");
     json.takeText("about", "");
     MeasuredExperiment experiment{&kind, readSetup(json, kind), {}};
     const std::vector<Column> columns = readData(json, kind, folder);

@@ -16,7 +16,7 @@ using namespace simbodydem;
 
 namespace {
 
-// The sizes that make sense in a laboratory, far from overflow and from what rounding eats up.
+// Holds the magnitudes that an option may have, far from overflow and from loss by rounding.
 struct Sizes {
     Real smallest, largest;
 };
@@ -38,7 +38,7 @@ std::vector<Kind> kinds() {
             {"rolling", "torque", listRollingLaws()}};
 }
 
-// "0.2", "clamped", or where the number comes from.
+// Returns the default of a parameter: "0.2", "clamped", or the origin of the number.
 std::string defaultOf(const LawParameter& p) {
     if (const auto* choice = std::get_if<std::string>(&p.value)) return *choice;
     const double value = std::get<SimTK::Real>(p.value);
@@ -49,7 +49,7 @@ std::string rangeOf(const LawParameter& p) {
     return p.choices.empty() ? p.range.toText() : fmt::format("{}", fmt::join(p.choices, ", "));
 }
 
-// All laws, a line each with name and formula.
+// Lists all laws, one line each with name and formula.
 std::string listLaws() {
     std::string lines;
     const auto add = [&](const std::string& option, const std::string& law) {
@@ -64,8 +64,7 @@ std::string listLaws() {
     return lines;
 }
 
-// The laws of this name, of every kind that has one: what they are good for, and their parameters with unit, range and
-// what they are if not given.
+// Describes the laws of this name, of every kind that has one: their use, and their parameters with unit, range and default.
 std::string describeLaw(const std::string& name) {
     std::string text;
     for (const Kind& kind : kinds())
@@ -77,11 +76,11 @@ std::string describeLaw(const std::string& name) {
                 text += fmt::format("  {:<28} {:<18} {}; {} if not given\n", p.name,
                                     p.unit == "" ? "" : "[" + p.unit + "]", rangeOf(p), defaultOf(p));
         }
-    if (text == "") refuse("there is no law \"" + name + "\"; `laws` lists them");
+    if (text == "") refuse("law \"" + name + "\" is unknown; `laws` lists them");
     return text;
 }
 
-// As the tables of docs/laws.md have them.
+// Writes the tables of docs/laws.md.
 std::string writeLawTables() {
     std::string text;
     for (const Kind& kind : kinds()) {
@@ -99,9 +98,9 @@ std::string writeLawTables() {
 void addLaws(CLI::App& app) {
     const auto name = std::make_shared<std::string>();
     const auto asTables = std::make_shared<bool>(false);
-    CLI::App* sub = app.add_subcommand("laws", "list the laws, one line each with its formula");
+    CLI::App* sub = app.add_subcommand("laws", "lists the laws, one line each with its formula");
     sub->add_option("NAME", *name, "one law, with its parameters, their units, ranges and defaults");
-    sub->add_flag("--tables", *asTables, "as the tables of docs/laws.md")->excludes("NAME");
+    sub->add_flag("--tables", *asTables, "prints the tables of docs/laws.md")->excludes("NAME");
     sub->callback([=] {
         fmt::print("{}", *asTables ? writeLawTables() : *name != "" ? describeLaw(*name) : listLaws());
     });
@@ -112,14 +111,14 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, cons
     const Sizes& size = sizes.at(unit);
     const std::string range = fmt::format("{:g} to {:g}", size.smallest, size.largest);
     CLI::Option* option = app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range));
-    if (std::isnan(value)) option->default_str(""); // none
+    if (std::isnan(value)) option->default_str(""); // no default
     return option->check([=](const std::string& text) {
         Real number = 0;
-        if (!CLI::detail::lexical_cast(text, number)) return "";       // CLI11 says so itself
-        if (std::isnan(number)) return "it must be a number, not nan"; // ours for "not given"
+        if (!CLI::detail::lexical_cast(text, number)) return "";       // CLI11 reports that itself
+        if (std::isnan(number)) return "it must be a number, not nan"; // which means "not given"
         const Real magnitude = std::abs(number);
         check(magnitude == 0 || (magnitude >= size.smallest && magnitude <= size.largest), name, number, unit,
-              "0 or of a size from " + range);
+              "0, or its magnitude from " + range);
         return "";
     });
 }
@@ -160,7 +159,7 @@ void addLaw(CLI::App& app, LawChoice& law) {
         part->excludes("--law")->each([&law](const std::string&) { law.law = ""; });
     };
     addPart("--normal", law.normal, joinNames(listNormalLaws()));
-    addPart("--damping", law.damping, "of the normal law, see `laws`");
+    addPart("--damping", law.damping, "damping of the normal law, see `laws`");
     addPart("--tangential", law.tangential, joinNames(listTangentialLaws()));
     app.add_option("--rolling", law.rolling, joinNames(listRollingLaws()));
     const auto addMode = [&](const char* name, std::string& value, const std::vector<std::string>& modes,
@@ -168,15 +167,15 @@ void addLaw(CLI::App& app, LawChoice& law) {
     addMode("--tension", law.tension, {"clamp", "allow"},
             "whether the normal force may pull: clamp or allow; clamp if not given");
     addMode("--restitution-as", law.restitutionAs, {"realized", "textbook"},
-            "what a restitution means to hertz and the linear laws: realized (what comes back) or textbook (the "
-            "source's formula); realized if not given");
+            "meaning of a restitution for hertz and the linear laws: realized (the one that the impact returns) or "
+            "textbook (the formula of the source); realized if not given");
     addMode("--effective-mass", law.effectiveMass, {"articulated", "twobody"},
-            "that the dashpots feel: articulated (what the contact would find) or twobody (what DEM codes take); "
+            "mass that the dashpots feel: articulated (of the whole mechanism) or twobody (as in DEM codes); "
             "articulated if not given");
     addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0");
     addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]");
     addNumber(app, "--restitution", law.restitution, "-",
-              "restitution e, in [0, 1], that the damping is made for; 1 is undamped, 0 plastic");
+              "restitution e, in [0, 1], from which the damping follows; 1 is undamped, 0 plastic");
     addNumber(app, "--friction", law.staticFriction, "-", "static friction mu_s, >= 0");
     addNumber(app, "--kinetic-friction", law.kineticFriction, "-",
               "kinetic friction mu_k, in [0, mu_s]; mu_s if not given");
@@ -187,7 +186,7 @@ void addLaw(CLI::App& app, LawChoice& law) {
 void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
     evaluations = ifNotGiven;
     app.add_option("--evaluations", evaluations,
-                   "of the forces that a run may take; it is given up as soon as it is seen to take more")
+                   "force evaluations that a run may take; a run that will take more is given up early")
         ->check(CLI::Range(1., 1e9));
 }
 
@@ -205,7 +204,7 @@ void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::strin
                 fmt::print(stderr, "{}", textOf(adviseOnRun(model.system, start, model.ours, question)));
             };
         },
-        "before the run try all integrators on it, and tell on stderr which accuracy each needs");
+        "tries all integrators before the run, and prints on stderr which accuracy each needs");
 }
 
 } // namespace lab

@@ -11,39 +11,39 @@
 
 namespace lab {
 
-/** An option that is a number with a unit. It must be 0 or of a size that the laboratory can compute with; which sign it may
-have and whether it may be 0 is up to the experiment. Its help says all of that. */
+/** Adds an option that is a number with a unit. The number must be 0, or have a magnitude that contact-lab can compute with. The
+experiment decides which sign it may have and whether it may be 0. The help of the option says all of that. */
 CLI::Option* addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit,
                        const std::string& help);
 
-/** Runs it. What goes wrong is one line on stderr.
-@returns 0; 2 for bad input and what comes to nothing with it; 1 for anything else, as a full disk */
+/** Runs the action, and prints an exception as one line on stderr.
+@returns 0; 2 for bad input and for a run that gives no result with it; 1 for any other failure, such as a full disk */
 int orSayWhy(const std::string& who, const std::function<void()>& action);
 
-/** One line on stderr that changes. */
+/** Prints the progress as one line on stderr that changes. */
 void showProgress(const char* what, Real fraction);
 
-/** What advice prints. */
+/** Returns the text that advice prints. */
 template <class Advice> std::string textOf(const Advice& advice) {
     std::ostringstream text;
     text << advice;
     return text.str();
 }
 
-/** The unit that addNumber() has been given; "" for words and counts. */
+/** Returns the unit that addNumber() has been given; "" for words and counts. */
 std::string unitOf(const CLI::Option&);
 
-/** The subcommands: each of them is in the room of its name, `laws` here, `page` with compare, the others with the experiments. */
+/** Adds a subcommand. Each is in the folder of its name, `laws` here, `page` in compare/, the others in experiments/. */
 using AddSubcommand = void(CLI::App&);
 AddSubcommand addLaws, addIntegrators, addCompare, addAdvise, addStudy, addCalibrate;
 
-/** `--law` or the parts of a law, its material and what only some laws use. */
+/** Adds `--law` or the parts of a law, its material, and the numbers that only some laws use. */
 void addLaw(CLI::App&, LawChoice&);
 
-/** How many evaluations of the forces a run may take: what is a second's work here if not given. */
+/** Adds the number of force evaluations that a run may take. If not given, they take about a second here. */
 void addEvaluations(CLI::App&, Real& evaluations, Real ifNotGiven = 5e4);
 
-/** The integrator, its steps, and how long it may go on. @param defaultMaxStep  as the help says it */
+/** Adds the integrator, its steps, and the number of its evaluations. @param defaultMaxStep  as the help says it */
 void addIntegrator(CLI::App&, IntegratorChoice&, const std::string& defaultMaxStep, Real evaluations = 5e4);
 
 } // namespace lab

@@ -5,13 +5,13 @@
 
 namespace lab {
 
-/** All that is in a file. @throws std::invalid_argument if it cannot be read */
+/** Returns the content of a file. @throws std::invalid_argument if it cannot be read */
 std::string readFile(const std::string& file);
 
 /** Writes a file, and makes its folder. @throws std::runtime_error if it cannot be written */
 void writeFile(const std::string& file, const std::string& text);
 
-/** The same all at once or not at all, whatever interrupts it: by way of FILE.unfinished. */
+/** Writes a file all at once or not at all, whatever interrupts it. It first writes FILE.unfinished. */
 void replaceFile(const std::string& file, const std::string& text);
 
 } // namespace lab

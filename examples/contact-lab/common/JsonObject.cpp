@@ -10,7 +10,7 @@
 namespace lab {
 
 JsonObject::JsonObject(const Json& json, const std::string& place) : object(json), place(place) {
-    if (!object.is_object()) refuse((place == "" ? "it" : place) + " must be an object, {...}");
+    if (!object.is_object()) refuse((place == "" ? "the file" : place) + " must be an object, {...}");
 }
 
 std::vector<std::string> JsonObject::getKeys() const {
@@ -104,7 +104,7 @@ JsonObject JsonObject::takeObjectIfGiven(const std::string& key) {
 
 void JsonObject::checkNothingLeft() const {
     for (const std::string& key : getKeys())
-        if (!known.count(key)) refuse("\"{}\" is unknown here; there are {}", getPlace(key), fmt::join(known, ", "));
+        if (!known.count(key)) refuse("\"{}\" is unknown here; choose from {}", getPlace(key), fmt::join(known, ", "));
 }
 
 JsonObject parseJson(const std::string& text) {
@@ -124,7 +124,7 @@ JsonObject parseJson(const std::string& text) {
         return {json, ""};
     } catch (const JsonObject::Json::exception& e) {
         const std::string what = e.what(); // "[json.exception...] what is wrong"
-        refuse("it is no JSON: " + what.substr(what.find("] ") + 2));
+        refuse("the file is not JSON: " + what.substr(what.find("] ") + 2));
     }
 }
 

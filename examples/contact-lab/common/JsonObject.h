@@ -11,13 +11,13 @@
 
 namespace lab {
 
-/** An object of a file that somebody wrote: what is missing, of another kind, out of range or unknown is refused with
-its place, by std::invalid_argument. What is taken with a value `ifNotGiven` may be missing. */
+/** Reads an object of a file that a user has written. A value that is missing, of another kind, out of range or unknown is an error
+with its place, by std::invalid_argument. A value that is taken with `ifNotGiven` may be missing. */
 class JsonObject {
 public:
     using Json = nlohmann::ordered_json;
 
-    /** @param place  in messages, "parameters.speed"; "" for the file itself */
+    /** Takes over an object. @param place  in messages, "parameters.speed"; "" for the file itself */
     JsonObject(const Json&, const std::string& place);
 
     bool has(const std::string& key) const { return object.contains(key); }
@@ -28,7 +28,7 @@ public:
 
     const Json& take(const std::string& key);
     std::string takeText(const std::string& key, const std::optional<std::string>& ifNotGiven = {});
-    /** One of these texts. */
+    /** Takes one of these texts. */
     std::string takeChoice(const std::string& key, const std::vector<std::string>& choices,
                            const std::optional<std::string>& ifNotGiven = {});
     std::vector<std::string> takeTexts(const std::string& key);
@@ -36,13 +36,13 @@ public:
     double takeNumber(const std::string& key, std::optional<double> ifNotGiven = {});
     std::vector<double> takeNumbers(const std::string& key);
     double takeWhole(const std::string& key, double smallest, double largest, std::optional<double> ifNotGiven = {});
-    /** At least one of whatever kind. */
+    /** Takes a list of at least one entry of any kind. */
     const Json& takeList(const std::string& key);
     JsonObject takeObject(const std::string& key);
-    /** An object without keys if it is not given. */
+    /** Takes an object, which has no keys if it is not given. */
     JsonObject takeObjectIfGiven(const std::string& key);
 
-    /** Refuses what has not been taken. */
+    /** Throws std::invalid_argument for a key that has not been taken. */
     void checkNothingLeft() const;
 
 private:
@@ -50,7 +50,7 @@ private:
                                           bool (Json::*isKind)() const noexcept,
                                           const std::optional<Value>& ifNotGiven);
     [[noreturn]] void refuseKind(const std::string& key, const std::string& kind) const;
-    /** From now on the key is known. */
+    /** Makes the key a known one, and returns true if it is given. */
     bool isGiven(const std::string& key);
 
     Json object;
@@ -58,7 +58,7 @@ private:
     std::set<std::string> known;
 };
 
-/** Returns what the action does; what it refuses has the place before it. */
+/** Returns the result of the action. Its std::invalid_argument gets the place before its text. */
 template <class Action> auto inPlace(const std::string& place, const Action& action) {
     try {
         return action();
@@ -67,8 +67,8 @@ template <class Action> auto inPlace(const std::string& place, const Action& act
     }
 }
 
-/** @param text  JSON; comments are allowed
-@throws std::invalid_argument for what is no object, or has a key twice */
+/** Parses an object. @param text  JSON; comments are allowed
+@throws std::invalid_argument if the text is not an object, or has a key twice */
 JsonObject parseJson(const std::string& text);
 
 } // namespace lab

@@ -25,13 +25,14 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
-// In gnuplot's quotes, its apostrophes doubled.
+// Returns the text in gnuplot's quotes, with apostrophes doubled.
 std::string quoted(std::string text) {
     replaceAll(text, "'", "''");
     return "'" + text + "'";
 }
 
-// Numbers below a thousandth are too broad for an axis: they get a power of a thousand in its unit instead.
+// Returns the power of ten in the unit of the x axis. Numbers below a thousandth are too broad for an axis. The unit gets a
+// power of a thousand instead.
 int powerOfX(const Plot& plot) {
     double largest = 0;
     for (const Series& s : plot.series)
@@ -43,7 +44,7 @@ std::string script(const Plot& plot) {
     const int power = powerOfX(plot);
     std::string xLabel = plot.xLabel;
     if (power != 0) replaceAll(xLabel, "[", fmt::format("[10^{{{}}} ", power));
-    // The key below takes a line per series, and keeps clear of the label by an empty line.
+    // The key below the plot has one line per series. An empty line keeps it clear of the label.
     std::string text = fmt::format("set title {}\nset xlabel {}.\"\\n\" offset 0,0.6\nset ylabel {}\n"
                                    "set grid lc rgb '#dddddd' lt 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n"
                                    "set key bmargin center vertical Left reverse samplen 3 font ',14'\n",
@@ -57,14 +58,14 @@ std::string script(const Plot& plot) {
         for (const Point& p : s.points) text += fmt::format("{:.8g} {:.8g}\n", p.x * std::pow(10., -power), p.y);
         text += "EOD\n";
         std::string label = s.label;
-        replaceAll(label, "&", "\\&"); // which means something to gnuplot's enhanced text
+        replaceAll(label, "&", "\\&"); // & has a meaning in gnuplot's enhanced text
         curves += fmt::format("{} {} with {} lc rgb '{}' title {}", curves == "" ? "plot" : ",", data, s.style, s.color,
                               quoted(label));
     }
     return text + curves + "\n";
 }
 
-// The file that gnuplot writes.
+// Runs gnuplot, and returns the content of the file that it writes.
 std::string draw(const std::string& title, const std::string& fileName, const std::string& terminal,
                  const std::string& commands) {
     const std::string name = fmt::format("contact-lab-{}-{}", getpid(), fileName);
@@ -92,7 +93,7 @@ std::string toBase64(const std::string& bytes) {
     return text;
 }
 
-// What gnuplot draws by these commands, 1280 by 800 pixels as an image in an <svg>.
+// Draws by these commands of gnuplot. Returns 1280 by 800 pixels as an image in an <svg>.
 std::string drawPixels(const std::string& title, const std::string& fileName, const std::string& commands) {
     const std::string png = draw(title, fileName, "pngcairo size 1280,800 background '#ffffff'", commands);
     return fmt::format("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 640 400'><title>{}</title><image "
@@ -100,7 +101,7 @@ std::string drawPixels(const std::string& title, const std::string& fileName, co
                        title, toBase64(png));
 }
 
-// Halves of a face, and of these, until none is longer than this: gnuplot draws the far ones first, each by its middle.
+// Halves a face until no piece is longer than this. gnuplot draws far pieces first, each by its middle.
 void addPieces(const std::vector<Vec3>& face, Real longest, std::vector<std::vector<Vec3>>& pieces) {
     const std::size_t n = face.size();
     std::size_t edge = 0;
@@ -153,7 +154,7 @@ std::string renderSvg(const Plot& plot) {
     return svg;
 }
 
-// Ground's y is up, gnuplot's is z; its x is to the right, and its z towards us.
+// In Ground y is up, x to the right, and z towards the viewer. In gnuplot z is up.
 std::string renderSvg(const Picture& picture) {
     Vec3 low(Infinity), high(-Infinity);
     for (const Picture::Thing& thing : picture.things)
@@ -175,7 +176,7 @@ std::string renderSvg(const Picture& picture) {
             const Real light = 0.45 + 0.55 * std::max(dot(normal, toLight) / normal.norm(), Real(0));
             const Vec3 color = std::round(16 * light) / 16 * thing.color;
             const auto byteOf = [&](int i) { return int(std::lround(255 * std::min(color[i], Real(1)))); };
-            // Along the view it looks the same, and is drawn before what stands on it.
+            // A shift along the view does not change the picture. So a thing is drawn before the things that stand on it.
             std::vector<Vec3> drawn = face;
             for (Vec3& p : drawn) p -= thing.layersBehind * longest / toViewer.norm() * toViewer;
             addPieces(drawn, longest, pieces[fmt::format("#{:02x}{:02x}{:02x}", byteOf(0), byteOf(1), byteOf(2))]);

@@ -1,5 +1,5 @@
-// What spheres cannot do: a stack of bricks, a rattleback, a brick on stairs. HuntCrossleyForce knows no bricks and lets
-// them through the floor; its ellipsoids have other radii of curvature than they should.
+// Scenes that spheres cannot show: a stack of bricks, a rattleback, a brick on stairs. HuntCrossleyForce has no bricks and
+// lets them through the floor. Its ellipsoids have other radii of curvature than they should.
 
 #include "Section.h"
 #include "Shapes.h"
@@ -25,8 +25,8 @@ void stack(Section& section, const Study& study) {
         if (!section.figures.empty()) continue;
         section.addPicture("standing", r.standing);
         section.addPicture("pulled", r.pulled);
-        section.summary = {{"way of a stack's uppermost brick in a minute",
-                            number(1e6 * r.moved, "Hertz-Mindlin {:.1g} um"), "knows no bricks", ""}};
+        section.summary = {{"displacement of the uppermost brick of a stack in a minute",
+                            number(1e6 * r.moved, "Hertz-Mindlin {:.1g} um"), "has no bricks", ""}};
     }
 }
 
@@ -47,7 +47,7 @@ void rattleback(Section& section, const Study& study) {
             options.spin = spin;
             if (spin < 0) options.show = study.named("-rattleback-" + law.name);
             const RattlebackResult r = runRattleback(options);
-            curves.push_back({law.label + (spin < 0 ? ", the wrong way" : ", the right way"), law.color,
+            curves.push_back({law.label + (spin < 0 ? ", wrong direction" : ", right direction"), law.color,
                               spin < 0 ? styles::line : styles::dashed});
             for (const RattlebackSample& s : r.samples) curves.back().points.push_back({s.time, s.spin});
             row.push_back(r.samples.back().spin);

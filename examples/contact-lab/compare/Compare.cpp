@@ -16,16 +16,16 @@ namespace lab {
 
 namespace {
 
-// One section of the page and what makes it.
+// Describes one section of the page and the function that makes it.
 struct Experiment {
     std::string name; // for --only, and the section's anchor
     MakeSection* make;
-    Contenders (*laws)() = nullptr; // that can be chosen by --law, or none
-    bool isRecorded = laws;         // by --replay
-    bool isOptional = false;        // only on the page if it is asked for: it needs what others have made
+    Contenders (*laws)() = nullptr; // choices of --law, or null
+    bool isRecorded = laws;         // takes --replay
+    bool isOptional = false;        // only on the page if requested, since it needs the results of other engines
 };
 
-// In the page's order.
+// Lists the experiments in the order of the page.
 const std::vector<Experiment> experiments = {
     {"oblique-impact", obliqueImpact},
     {"asked-against-got", askedAgainstGot},
@@ -52,7 +52,7 @@ struct CompareOptions {
 
 struct PageOptions {
     std::string folder = "report", parts = "parts";
-    std::vector<std::string> only; // all but what is optional if empty
+    std::vector<std::string> only; // if empty, all that are not optional
     bool list = false;
 };
 
@@ -100,7 +100,7 @@ void runPage(const PageOptions& options) {
 
 void addCompare(CLI::App& app) {
     const auto compare = std::make_shared<CompareOptions>();
-    CLI::App* compareApp = app.add_subcommand("compare", "one experiment with every law beside HuntCrossleyForce");
+    CLI::App* compareApp = app.add_subcommand("compare", "compares every law with HuntCrossleyForce in one experiment");
     compareApp->add_option("experiment", compare->experiment, joinNames(experiments))->required();
     compareApp->add_option("--law", compare->law, "one contact law instead of all of them");
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
@@ -108,20 +108,22 @@ void addCompare(CLI::App& app) {
                            "file for a part of the page (JSON), instead of tables on the screen");
     compareApp->add_option(
         "--engines", compare->engines,
-        "folder of what other engines have answered, of the experiment `engines`; only Simbody's if not given");
+        "folder with the results of other engines, for the experiment `engines`; only SimbodyDEM and HuntCrossleyForce "
+        "if not given");
     compareApp->add_option("--problem", compare->problem, "one problem of the experiment `engines` instead of all");
     compareApp->add_option("--replay", compare->show.file,
-                           "page to look at a run (HTML); if there are several, of each, with the law's name before "
-                           ".html; of a page's part, of one law with history and HuntCrossleyForce");
+                           "page of a run (HTML); with several runs one page each, with the name of the law before "
+                           ".html; with --part only of one law with history and of HuntCrossleyForce");
     compareApp->add_option("--replay-interval", compare->show.interval, "time between two rows of a replay [s]");
     compareApp->callback([compare] { runCompare(*compare); });
 
     const auto page = std::make_shared<PageOptions>();
-    CLI::App* pageApp = app.add_subcommand("page", "one self-contained page from the parts that `compare` has written");
-    pageApp->add_option("--parts", page->parts, "their folder");
+    CLI::App* pageApp =
+        app.add_subcommand("page", "makes one self-contained page from the parts that `compare` has written");
+    pageApp->add_option("--parts", page->parts, "folder of the parts");
     pageApp->add_option("--out", page->folder, "folder of index.html");
     pageApp->add_option("--only", page->only, "some of the experiments")->delimiter(',')->default_str("");
-    pageApp->add_flag("--list", page->list, "only name the experiments");
+    pageApp->add_flag("--list", page->list, "only prints the names of the experiments");
     pageApp->callback([page] { runPage(*page); });
 }
 

@@ -1,5 +1,6 @@
-// Things are dropped. A ball: does it bounce as asked, at any speed? A brick, onto a corner: where does the energy go, and
-// does it come to rest? A leg: how hard does it land, where does the force act, and does the foot then stay where it is?
+// A ball, a brick and a leg are dropped. The ball shows whether the set restitution is returned at any speed. The brick falls
+// on a corner and shows where the energy goes and whether it comes to rest. The leg shows how hard it lands, where the force
+// acts, and whether the foot then stays where it is.
 
 #include "Drops.h"
 #include "LabExperiments.h"
@@ -41,8 +42,8 @@ void dropBall(Section& section, const Study& study) {
     }
 }
 
-// What there is, cause by cause: the numbers, and a plot for laws with a ledger. Potential energy may start anywhere; in
-// the plot it ends at 0.
+// Adds the energy by its form and cause: the numbers, and a plot for laws with an energy account. The zero of the potential
+// energy is arbitrary; in the plot it ends at 0.
 void addLedger(Section& section, const Contender& law, const std::vector<EnergySample>& samples,
                const std::string& fileName, const std::string& plotName) {
     Table& file = section.getFile(fileName + law.name + ".csv", "energy");
@@ -62,7 +63,7 @@ void addLedger(Section& section, const Contender& law, const std::vector<EnergyS
     if (samples.back().joints == 0) plot.series.erase(plot.series.end() - 2);
 }
 
-// A number, or a dash where HuntCrossleyForce has none.
+// Returns a number, or a dash where HuntCrossleyForce has none.
 Cell orDash(const Contender& law, Real value) { return law.isHuntCrossley() ? Cell("-") : Cell(value); }
 
 void dropBrick(Section& section, const Study& study) {
@@ -79,10 +80,10 @@ void dropBrick(Section& section, const Study& study) {
         addLedger(section, law, r.samples, "brick_", law.name == "cundall" ? "brick-cundall" : "brick");
     }
     if (!study.isComplete) return;
-    const BrickResult &ours = results["mindlin"], &theirs = results["hunt-crossley-0.01"];
-    section.summary = {{"energy of a brick that falls on a corner: what the ledger misses",
-                        number(ours.drift, "Hertz-Mindlin {:.0e} of it"), "keeps none",
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+    const BrickResult &ours = results["mindlin"], &huntCrossley = results["hunt-crossley-0.01"];
+    section.summary = {{"energy of a brick that falls on a corner: the part that the energy account misses",
+                        number(ours.drift, "Hertz-Mindlin {:.0e} of it"), "has no account",
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
 }
 
 void dropLeg(Section& section, const Study& study) {

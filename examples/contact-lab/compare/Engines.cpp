@@ -1,4 +1,4 @@
-// The same contact problems on Simbody and in other engines: error against price, and who wins.
+// Runs the same contact problems on Simbody and in other engines: error against CPU time, and the winners.
 
 #include "Check.h"
 #include "EngineProblems.h"
@@ -16,19 +16,19 @@ namespace {
 
 struct Entrant {
     std::string name, color;
-    std::string file; // in the folder of other engines' runs; none of Simbody's
+    std::string file; // in the folder of other engines' runs; empty on Simbody
 };
 const std::vector<Entrant> entrants = {{"SimbodyDEM", colors::hertzMindlin, ""},
                                        {"HuntCrossleyForce", colors::huntCrossley, ""},
                                        {"MuJoCo", "#c2185b", "mujoco.jsonl"},
                                        {"Jolt", "#558b2f", "jolt.jsonl"},
                                        {"Rapier", "#ffb300", "rapier.jsonl"}};
-const Real floor = 1e-16; // where an error of 0 is drawn
+const Real floor = 1e-16; // an error of 0 is drawn here
 
 using Runs = std::vector<EngineRun>;
 
-// Simbody's own: the first of each force are the defaults, as SimbodySettings has them. Fewer of the heap, which takes longest:
-// CPodes comes to no end there.
+// Lists the settings of the runs on Simbody. The first ones of each force are the defaults of SimbodySettings. The heap has
+// fewer, since it takes longest. CPodes does not finish there.
 std::vector<SimbodySettings> sweep(const EngineProblem& problem) {
     std::vector<SimbodySettings> all;
     const bool isHeap = problem.name == "bin";
@@ -40,7 +40,7 @@ std::vector<SimbodySettings> sweep(const EngineProblem& problem) {
             for (const std::string& law : laws)
                 for (Real modulus : isHeap ? std::vector<Real>{1e7, 1e9, 1e10} : std::vector<Real>{1e7, 1e9})
                     all.push_back({law, integrator, accuracy, modulus});
-            if (integrator == "contact") continue; // which HuntCrossleyForce is not for
+            if (integrator == "contact") continue; // it does not take HuntCrossleyForce
             for (Real transitionVelocity : {0.01, 0.001})
                 if (!isHeap || transitionVelocity == 0.01)
                     all.push_back({"hunt-crossley", integrator, accuracy, 1e7, transitionVelocity});
@@ -58,7 +58,7 @@ Runs runProblem(const EngineProblem& problem, const Runs& others, bool isForPage
     return runs;
 }
 
-// What is asleep rests by decree.
+// Returns true if the engine has put the body to sleep, so that its creep is zero.
 bool isAsleep(const EngineRun& run) {
     const auto asleep = run.values.find("asleep");
     return asleep != run.values.end() && asleep->second != 0;
@@ -76,7 +76,7 @@ Choice findDefault(const Runs& runs, const std::string& engine) {
     return nullptr;
 }
 
-// Of one engine, or of all.
+// Finds the run of least cost, of one engine or of all.
 template <class Cost>
 Choice findLeast(const Runs& runs, const std::string& engine, Cost costOf, Real goodEnough = SimTK::Infinity) {
     Choice least = nullptr;
@@ -104,7 +104,7 @@ std::string errorOf(Choice run) {
     return number(run->error, "{:.1e}") + (isAsleep(*run) ? ", asleep" : "");
 }
 std::string priceCell(Choice run) { return run && !SimTK::isNaN(run->price) ? number(1e3 * run->price, "{:.3g}") : ""; }
-std::string nameOf(Choice run) { return run ? run->engine : "nobody"; }
+std::string nameOf(Choice run) { return run ? run->engine : "none"; }
 
 void draw(Plot& plot, const Runs& runs) {
     for (const Entrant& entrant : entrants) {
@@ -122,7 +122,7 @@ void draw(Plot& plot, const Runs& runs) {
     }
 }
 
-// Who wins, and where ours stands beside.
+// Adds the winners of a problem, and SimbodyDEM beside them.
 void addWinner(Table& table, const EngineProblem& problem, const Runs& runs) {
     const Choice best = findBest(runs), ours = findBest(runs, "SimbodyDEM");
     const Choice cheapest = findCheapest(runs, problem.goodEnough);
@@ -143,17 +143,18 @@ void addRuns(Table& table, const EngineProblem& problem, const Runs& runs) {
     }
 }
 
-// Which settings those were, as the engine's own program takes them.
+// Adds the settings of these runs, as the program of the engine takes them.
 void addSettings(Table& table, const EngineProblem& problem, const Runs& runs) {
     for (const Entrant& entrant : entrants) {
         const Choice best = findBest(runs, entrant.name),
                      cheapest = findCheapest(runs, problem.goodEnough, entrant.name);
         if (best) table.add({problem.title, entrant.name, "least error", best->settings});
-        if (cheapest && cheapest != best) table.add({problem.title, entrant.name, "cheapest", cheapest->settings});
+        if (cheapest && cheapest != best)
+            table.add({problem.title, entrant.name, "fastest good enough", cheapest->settings});
     }
 }
 
-// Restitutions and spins of the impact, which one number hides.
+// Adds restitutions and spins of the impact, which the error alone hides.
 void addImpacts(Table& table, const Runs& runs) {
     const auto add = [&](Choice run, const std::string& which) {
         if (!run || !hasError(*run)) return;

@@ -1,5 +1,5 @@
-// A human of 62 kg walks eight steps, on HuntCrossleyForce's feet and on feet with memory: do the ground reactions agree
-// with the data, does the foot that stands stay where it is, and what does that cost?
+// A human of 62 kg walks eight steps, on feet with HuntCrossleyForce and on feet with memory. The section shows whether the
+// ground reactions agree with the data, whether the standing foot stays where it is, and what that costs.
 
 #include "PlanarGait.h"
 #include "Section.h"
@@ -42,13 +42,13 @@ void planarGait(const Study& study, Section& section) {
         addCurve(price, law, styles::points).points = {{double(r.cost.steps), 1e3 * r.creep}};
     }
     if (!study.isComplete) return;
-    const GaitResult &ours = results["cundall"], &theirs = results["hunt-crossley-0.01"];
+    const GaitResult &ours = results["cundall"], &huntCrossley = results["hunt-crossley-0.01"];
     section.summary = {{"creep of the standing foot, per step of a walk", number(1e3 * ours.creep, "Cundall {:.4f} mm"),
-                        number(1e3 * theirs.creep, "{:.3f} mm at .01 m/s"),
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+                        number(1e3 * huntCrossley.creep, "{:.3f} mm at 0.01 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
     section.conclusion = fmt::format(
-        "Cundall's spring against HuntCrossleyForce at .01 m/s: {:.0f} times less creep with {:.2f} times the steps.",
-        theirs.creep / ours.creep, double(ours.cost.steps) / theirs.cost.steps);
+        "Cundall's spring against HuntCrossleyForce at 0.01 m/s: {:.0f} times less creep with {:.2f} times the steps.",
+        huntCrossley.creep / ours.creep, double(ours.cost.steps) / huntCrossley.cost.steps);
 }
 
 } // namespace lab

@@ -1,5 +1,5 @@
-// Two fingers lift an object from a table, shake it and hold it for a minute. Does it slip through them, does it turn in
-// them, and what does that cost?
+// Two fingers lift an object from a table, shake it and hold it for a minute. The section shows whether the object slips
+// through the fingers, whether it turns in them, and what that costs.
 
 #include "Gripper.h"
 #include "Section.h"
@@ -26,7 +26,7 @@ void gripper(const Study& study, Section& section) {
             for (const GripperSample& s : r.samples) {
                 file.add({s.time, s.slip, s.pivot});
                 if (points == 1) curve.points.push_back({s.time, s.pivot * degrees});
-                // Below is nothing, for the logarithm.
+                // The logarithm needs a lower limit.
                 if (points == 2 && s.time > 4) curve.points.push_back({s.time, std::max(1e3 * s.slip, 1e-7)});
             }
             if (points == 1) continue;
@@ -34,13 +34,15 @@ void gripper(const Study& study, Section& section) {
             results[law.name] = r;
         }
     if (!study.isComplete) return;
-    const GripperResult &ours = results["hertz-mindlin"], &theirs = results["hunt-crossley-0.001"];
-    section.summary = {
-        {"slip of a gripped object that is shaken for a minute", number(1e3 * ours.slip, "Hertz-Mindlin {:.1g} mm"),
-         number(1e3 * theirs.slip, "{:.2g} mm at .001 m/s"), priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
-    section.conclusion = fmt::format("At .001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin "
-                                     "by {:.1g} mm with {:.2f} times the steps.",
-                                     1e3 * theirs.slip, 1e3 * ours.slip, double(ours.cost.steps) / theirs.cost.steps);
+    const GripperResult &ours = results["hertz-mindlin"], &huntCrossley = results["hunt-crossley-0.001"];
+    section.summary = {{"slip of a gripped object that is shaken for a minute",
+                        number(1e3 * ours.slip, "Hertz-Mindlin {:.1g} mm"),
+                        number(1e3 * huntCrossley.slip, "{:.2g} mm at 0.001 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
+    section.conclusion =
+        fmt::format("At 0.001 m/s HuntCrossleyForce lets the object slip by {:.2g} mm, Hertz-Mindlin "
+                    "by {:.1g} mm with {:.2f} times the steps.",
+                    1e3 * huntCrossley.slip, 1e3 * ours.slip, double(ours.cost.steps) / huntCrossley.cost.steps);
 }
 
 } // namespace lab

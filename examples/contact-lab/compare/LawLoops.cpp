@@ -1,5 +1,5 @@
-// Every law of the catalog by itself: a normal law's loop and what comes back for what was asked, a tangential law on a
-// cyclic path.
+// Shows every law of the catalog by itself: the loop of a normal law and the restitution that it returns, a tangential law on
+// a cyclic path.
 
 #include "LabExperiments.h"
 #include "Section.h"
@@ -15,7 +15,7 @@ ImpactOptions impactOf(const std::string& normalLaw) {
     options.law = withLaws(options.law, normalLaw, "none");
     options.integrator.accuracy = 1e-7;
     if (normalLaw == "linear" || normalLaw == "pfc-linear" || normalLaw == "elastoplastic")
-        options.law.kn = equalEnergyStiffness(options); // what is given by hand elsewhere
+        options.law.kn = equalEnergyStiffness(options); // elsewhere the user gives it
     return options;
 }
 
@@ -30,18 +30,18 @@ void normalLawLoops(const Study&, Section& section) {
         ImpactOptions options = impactOf(entry.name);
         ImpactResult loop;
         for (const auto& [heading, asked] :
-             {std::pair{"asked .1", .1}, {".3", .3}, {".5", .5}, {".7", .7}, {".9", .9}}) {
+             {std::pair{"set 0.1", .1}, {"0.3", .3}, {"0.5", .5}, {"0.7", .7}, {"0.9", .9}}) {
             options.law.restitution = asked;
             try {
                 const ImpactResult r = runImpact(options);
-                if (asked == .5) loop = r; // which is drawn
+                if (asked == .5) loop = r; // this one is drawn
                 row.push_back({heading, number(r.e_n, "{:.4f}")});
             } catch (const std::invalid_argument&) {
-                row.push_back({heading, "refused"});
+                row.push_back({heading, "error"});
             }
         }
-        row.push_back({"greatest overlap [mm] at .5", number(1e3 * loop.maxOverlap, "{:.4f}")});
-        row.push_back({"greatest force [N] at .5", number(loop.maxNormalForce, "{:.2f}")});
+        row.push_back({"greatest overlap [mm] at 0.5", number(1e3 * loop.maxOverlap, "{:.4f}")});
+        row.push_back({"greatest force [N] at 0.5", number(loop.maxNormalForce, "{:.2f}")});
         table.addNamed(row);
         plot.series.push_back({entry.name, catalogColor(entry.name, index++), styles::line, {{0, 0}}});
         for (const ImpactSample& s : loop.samples)

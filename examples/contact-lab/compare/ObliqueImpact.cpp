@@ -1,4 +1,4 @@
-// A small hard sphere at all angles, against what was measured and what others have simulated.
+// A small hard sphere hits a plane at all angles, against measurements and published simulations.
 
 #include "LabExperiments.h"
 #include "ObliqueData.h"
@@ -29,7 +29,7 @@ std::vector<double> angles() {
     return all;
 }
 
-// A quantity that was measured and simulated by others.
+// Holds a quantity that others have measured and simulated.
 struct Published {
     std::vector<Point> kharaz, chung;
 
@@ -45,7 +45,7 @@ struct Published {
     }
 };
 
-// Root mean square distance of a simulated curve, linear between its points, from published points within its range.
+// Returns the root mean square difference of a simulated curve, linear between its points, from published points in its range.
 double rmsDistance(const std::vector<Point>& curve, const std::vector<Point>& published) {
     double sum = 0;
     int count = 0;
@@ -87,7 +87,7 @@ void obliqueImpact(const Study&, Section& section) {
     }
     publishedEt.addTo(et);
     publishedSpin.addTo(spin);
-    section.summary = {score.summarize("the measured spin after an oblique impact, rms [rad/s]")};
+    section.summary = {score.summarize("rms difference from the measured spin after an oblique impact [rad/s]")};
 }
 
 } // namespace lab

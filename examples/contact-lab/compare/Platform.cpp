@@ -1,6 +1,6 @@
-// A block and a standing figure on a shaking platform: from which acceleration on do they slide, and how far? For a rigid
-// block both are known in closed form; below that, nothing may move. The figure sways and stands with its feet pushing
-// apart, so it lets go earlier.
+// A block and a standing figure are shaken on a platform. The section shows from which acceleration on they slide, and how far.
+// For a rigid block both are known in closed form, and below that acceleration nothing may move. The figure sways, and its feet
+// push apart, so it slides earlier.
 
 #include "MovingPlatform.h"
 #include "Section.h"
@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-// Of all accelerations.
+// Collects the results of all accelerations.
 struct Sum {
     Real onset = SimTK::NaN; // smallest acceleration at which it slides [m/s^2]
     Real slipBelowLimit = 0; // [m]
@@ -20,7 +20,7 @@ struct Sum {
 };
 using Sums = std::map<std::string, Sum>; // of each law
 
-// One rider at all accelerations, under all laws.
+// Shakes one rider at all accelerations, with all laws.
 Sums shake(Section& section, const Study& study, const std::string& rider, const std::vector<Real>& accelerations) {
     Sums sums;
     const bool isBlock = rider == "block";
@@ -36,7 +36,7 @@ Sums shake(Section& section, const Study& study, const std::string& rider, const
         const auto enter = [&](Real slip) {
             Series& curve = plot.series[row.size() - 1];
             row.push_back({curve.label, number(1e3 * slip, "{:.4f}")});
-            curve.points.push_back({acceleration, std::max(1e3 * slip, 1e-5)}); // below is nothing, for the logarithm
+            curve.points.push_back({acceleration, std::max(1e3 * slip, 1e-5)}); // lower limit for the logarithm
         };
         if (isBlock) enter(solveBlockSlip(acceleration, options.frequency, options.law.staticFriction));
         for (const Contender& law : study.laws) {
@@ -72,11 +72,11 @@ void movingPlatform(const Study& study, Section& section) {
         table.add(cost, {law.label, onset(block.onset), onset(figure.onset), 1e3 * figure.restSpeed});
     }
     if (!study.isComplete) return;
-    const Sum &ours = blocks["hertz-mindlin"], &theirs = blocks["hunt-crossley-0.01"];
-    section.summary = {{"slip of a block per shake, at .97 of the limit",
+    const Sum &ours = blocks["hertz-mindlin"], &huntCrossley = blocks["hunt-crossley-0.01"];
+    section.summary = {{"slip of a block per shake, at 0.97 of the limit",
                         number(1e3 * ours.slipBelowLimit, "Hertz-Mindlin {:.4f} mm"),
-                        number(1e3 * theirs.slipBelowLimit, "{:.2f} mm at .01 m/s"),
-                        priceOf(ours.cost.steps, theirs.cost.steps, "{:.2f}")}};
+                        number(1e3 * huntCrossley.slipBelowLimit, "{:.2f} mm at 0.01 m/s"),
+                        priceOf(ours.cost.steps, huntCrossley.cost.steps, "{:.2f}")}};
 }
 
 } // namespace lab

@@ -1,4 +1,4 @@
-// Simbody's own examples of contact, with the ContactSurfaces that their bodies have: two lines move them over.
+// Runs Simbody's own examples of contact with the ContactSurfaces of their bodies. Two lines convert each of them.
 
 #include "Section.h"
 #include "SimbodyExamples.h"
@@ -15,7 +15,7 @@ const std::pair<const char*, const char*> contacts[] = {{"hertz-mindlin", "Hertz
 
 void simbodysExamples(const Study& study, Section& section) {
     Table& table = section.addTable("examples");
-    std::map<std::string, std::string> crept; // by the Strandbeest, as the example runs it
+    std::map<std::string, std::string> crept; // creep of the Strandbeest with the example's integrator
     const auto enter = [&](const PortedOptions& options, const char* label) {
         const PortedResult r = runPorted(options);
         table.add(r.cost,
@@ -37,7 +37,7 @@ void simbodysExamples(const Study& study, Section& section) {
             }
         Picture picture;
         for (const auto& [contact, label] : contacts) {
-            if (!isStrandbeest && contact == std::string("hunt-crossley")) continue; // these meshes are not for it
+            if (!isStrandbeest && contact == std::string("hunt-crossley")) continue; // it is not for these meshes
             options.contact = contact;
             options.show = {};
             if (!isStrandbeest && contact == std::string("hertz-mindlin"))
@@ -53,7 +53,7 @@ void simbodysExamples(const Study& study, Section& section) {
         }
         section.addPicture(example, picture);
     }
-    section.summary = {{"way of a Strandbeest at rest in 10 s, as the example runs it",
+    section.summary = {{"displacement of a Strandbeest at rest in 10 s, with the example's integrator",
                         "Hertz-Mindlin " + crept["hertz-mindlin"],
                         crept["hunt-crossley"] + ", CompliantContact " + crept["compliant"], ""}};
 }

@@ -1,4 +1,5 @@
-// The restitution that is asked against the one that is got: by a free sphere and by a leg in five poses, and at every impact speed.
+// Compares the restitution that is set with the one that is returned: by a free sphere, by a leg in five poses, and at every
+// impact speed.
 
 #include "LabExperiments.h"
 #include "Section.h"
@@ -15,18 +16,18 @@ Contender withTextbook(Contender c) {
     return c;
 }
 
-// What is drawn later lies on top.
+// Lists the cases. A later case is drawn on top.
 Contenders cases() {
     Contender theirs = contenders()[0], mindlin = contenders()[1], cundall = contenders()[2];
     Contender textbook = withTextbook({"textbook", "Hertz-Mindlin", "#c2185b"});
     Contender twoBody{"two-body", "Hertz-Mindlin, two-body mass", colors::fourth};
     twoBody.law.effectiveMass = "twobody";
-    mindlin.label += ", as it comes";
-    cundall.label += ", as it comes";
+    mindlin.label += ", default settings";
+    cundall.label += ", default settings";
     return {theirs, textbook, twoBody, cundall, mindlin};
 }
 
-// What a law returns, and the steps that takes.
+// Holds the restitution that a law returns, and the steps of the run.
 struct Returned {
     Real restitution;
     int steps;
@@ -56,14 +57,14 @@ std::vector<Returned> dropLeg(const LawChoice& law) {
 }
 
 struct Got {
-    std::vector<Point> points, errors;             // got, and the greatest |got - asked| of all poses, against asked
-    Real worst = 0;                                // of all that is asked but 0
-    std::string leftOfNothing = "cannot be asked"; // got for an asked 0
-    int impacts = 0, steps = 0;                    // of all but 0 as well, which never leaves
+    std::vector<Point> points, errors;           // returned, and greatest |returned - set| of all poses, against set
+    Real worst = 0;                              // of all that is set except 0
+    std::string leftOfNothing = "cannot be set"; // returned if 0 is set
+    int impacts = 0, steps = 0;                  // of all except 0 as well, which never leaves
 
     Got(LawChoice law, std::vector<Returned> (*measure)(const LawChoice&)) {
         for (Real asked : {0., .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1.}) {
-            if (asked == 0 && law.isHuntCrossley()) continue; // cannot return it
+            if (asked == 0 && law.isHuntCrossley()) continue; // it cannot have restitution 0
             law.restitution = asked;
             Real error = 0;
             for (const Returned& r : measure(law)) {
@@ -82,16 +83,17 @@ struct Got {
     Real stepsPerImpact() const { return Real(steps) / impacts; }
 };
 
-// A linear oscillator damped for e that is let go when its force is zero; Tsuji's dashpot does the same to Hertz's.
+// Returns the restitution of a linear oscillator that is damped for e and released when its force is zero. Tsuji's dashpot
+// does the same to Hertz's spring.
 Real underTheClamp(Real e) {
     if (e == 0) return std::exp(-2.); // the limit
     const Real b = -std::log(e) / std::hypot(std::log(e), SimTK::Pi);
     return std::exp(-b / std::sqrt(1 - b * b) * (SimTK::Pi - 2 * std::asin(b)));
 }
 
-// In the order of cases().
+// Summarizes the results in the order of cases().
 Summary summarize(const std::string& who, const std::vector<Got>& got) {
-    return {"restitution .05 to 1 of " + who + ", greatest |got - asked|",
+    return {"restitution 0.05 to 1 of " + who + ", greatest |returned - set|",
             "Hertz-Mindlin " + number(got[4].worst, "{:.1g}") + "\nCundall " + number(got[3].worst, "{:.1g}"),
             number(got[0].worst, "{:.1g}") + "\nfitted to the speed", priceOf(got[4].steps, got[0].steps)};
 }
@@ -101,15 +103,15 @@ Summary summarize(const std::string& who, const std::vector<Got>& got) {
 void askedAgainstGot(const Study&, Section& section) {
     Plot &sphere = section.addPlot("sphere"), &leg = section.addPlot("leg"), &error = section.addPlot("error");
     Table& table = section.addTable("worst");
-    Series theory{"textbook damping under the clamp, closed form", colors::closedForm, styles::dotted};
+    Series theory{"textbook damping with the clamp, closed form", colors::closedForm, styles::dotted};
     for (int i = 0; i <= 100; ++i) theory.points.push_back({i / 100., underTheClamp(i / 100.)});
-    sphere.series = leg.series = {{"asked is got", "#bbbbbb", styles::line, {{0, 0}, {1, 1}}}, theory};
+    sphere.series = leg.series = {{"returned = set", "#bbbbbb", styles::line, {{0, 0}, {1, 1}}}, theory};
     std::vector<Got> spheres, legs;
     for (const Contender& c : cases()) {
         const Got& ofSphere = spheres.emplace_back(c.law, throwSphere);
         const Got& ofLeg = legs.emplace_back(c.law, dropLeg);
         const auto style = c.isHuntCrossley() ? styles::circles : styles::points;
-        if (c.name != "cundall") { // would hide behind Hertz
+        if (c.name != "cundall") { // it would be hidden behind Hertz
             addCurve(sphere, c, style).points = ofSphere.points;
             addCurve(leg, c, style).points = ofLeg.points;
         }
@@ -145,7 +147,7 @@ void restitutionAgainstSpeed(const Study&, Section& section) {
         if (c.isHuntCrossley()) options.law.dissipation = dissipationForRestitution(asked, 1);
         Series& curve = addCurve(plot, c, style);
         Row row{{"law", c.label}};
-        Real worst = 0; // distance from what was asked
+        Real worst = 0; // difference from the set restitution
         int steps = 0;
         for (int i = slowest; i <= fastest; ++i) {
             options.speed = std::pow(10., i / 4.);
@@ -153,7 +155,7 @@ void restitutionAgainstSpeed(const Study&, Section& section) {
             curve.points.push_back({options.speed, r.e_n});
             worst = std::max(worst, std::abs(r.e_n - asked));
             steps += r.steps;
-            const char* const decades[] = {".01 m/s", ".1 m/s", "1 m/s", "10 m/s"};
+            const char* const decades[] = {"0.01 m/s", "0.1 m/s", "1 m/s", "10 m/s"};
             if (i % 4 == 0) row.push_back({decades[(i - slowest) / 4], number(r.e_n, "{:.4f}")});
         }
         row.push_back({"steps per impact", number(double(steps) / (fastest - slowest + 1), "{:.0f}")});
@@ -163,9 +165,9 @@ void restitutionAgainstSpeed(const Study&, Section& section) {
         else
             score.add(c, number(worst, c.isHuntCrossley() ? "{:.2g}" : "{:.1g}"), steps);
     }
-    plot.series.push_back({"asked", colors::closedForm, styles::dotted, {{0.01, asked}, {10, asked}}});
+    plot.series.push_back({"set", colors::closedForm, styles::dotted, {{0.01, asked}, {10, asked}}});
     section.setCaption("restitution", textbook);
-    section.summary = {score.summarize("restitution .5 from .01 to 10 m/s, greatest |got - asked|")};
+    section.summary = {score.summarize("restitution 0.5 from 0.01 to 10 m/s, greatest |returned - set|")};
 }
 
 } // namespace lab

@@ -1,4 +1,4 @@
-// Tables, plots and their files: a section of the page, and the page.
+// This file makes a section of the page and the page, with tables, plots and their files.
 
 #include "Section.h"
 
@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// Long words are lists of lines.
+// Joins a long text, which is a list of lines.
 std::string joinLines(const ordered_json& words, const char* end) {
     if (words.is_string()) return words;
     return fmt::format("{}", fmt::join(words.get<std::vector<std::string>>(), end));
@@ -170,7 +170,7 @@ std::string toCsv(const Table& table) {
 
 fs::path errorFileOf(fs::path part) { return part.replace_extension(".error"); }
 
-// The replays of an experiment, "replays/gripper.html", "replays/gripper-cundall.html" and so on, by their names.
+// Finds the replays of an experiment by their names: "replays/gripper.html", "replays/gripper-cundall.html" and so on.
 std::map<std::string, fs::path> findReplays(const fs::path& replay) {
     std::map<std::string, fs::path> found;
     const std::string stem = replay.stem().string();
@@ -182,18 +182,18 @@ std::map<std::string, fs::path> findReplays(const fs::path& replay) {
     return found;
 }
 
-// A part names files that are put beside the page, and nowhere else.
+// Checks that a file of a part goes into the folder of the page, and nowhere else.
 void checkIsBeside(const std::string& file) {
     const fs::path path = fs::path(file).lexically_normal();
     if (path.empty() || !path.has_filename() || path.has_root_path() || path == "." || *path.begin() == ".." ||
         path == "index.html")
-        throw std::runtime_error("its file \"" + file + "\" is not one beside the page");
+        throw std::runtime_error("its file \"" + file + "\" is not in the folder of the page");
 }
 
-// The page and its script need all of this. A part may be of another build, or changed by hand.
+// Checks everything that the page and its script need. A part may be of another build, or changed by hand.
 void checkPart(const json& part, const std::string& name) {
     for (const char* text : {"title", "text", "conclusion", "command"}) part.at(text).get<std::string>();
-    if (part.at("name").get<std::string>() != name) throw std::runtime_error("it is another experiment's");
+    if (part.at("name").get<std::string>() != name) throw std::runtime_error("it belongs to another experiment");
     if (part.contains("error")) throw std::runtime_error("it has an error");
     part.at("seconds").get<double>();
     part.at("tables").get<std::vector<Table>>();
@@ -216,7 +216,7 @@ void copyReplays(const json& part, const std::string& partsFolder, const std::st
     }
 }
 
-// An error stays in its own section, so that the page shows the others.
+// Reads a part. An error stays in its own section, so that the page shows the others.
 json readPart(const std::string& partsFolder, const std::string& name, const std::string& folder) {
     const fs::path file = fs::path(partsFolder) / (name + ".json");
     try {
@@ -226,11 +226,11 @@ json readPart(const std::string& partsFolder, const std::string& name, const std
             copyReplays(part, partsFolder, folder);
             return part;
         }
-    } catch (const std::exception& e) { // json's and the file system's
-        return {{"name", name}, {"error", file.string() + " is damaged, --fresh makes it anew: " + e.what()}};
+    } catch (const std::exception& e) { // of json and of the file system
+        return {{"name", name}, {"error", file.string() + " is damaged; --fresh makes it again: " + e.what()}};
     }
     const fs::path error = errorFileOf(file);
-    const std::string unknown = "it came to no end; what it said stands above";
+    const std::string unknown = "the experiment did not finish; its output stands above";
     return {{"name", name}, {"error", fs::exists(error) ? readFile(error.string()) : unknown}};
 }
 
@@ -265,12 +265,12 @@ void writeFiles(const Section& section, const std::string& folder) {
 
 void writePart(const std::string& file, const std::string& name, const std::string& replay,
                const std::function<Section()>& make) {
-    fs::remove(file); // an older build's
+    fs::remove(file); // of an older build
     for (const auto& old : findReplays(replay)) fs::remove(old.second);
     fs::remove(errorFileOf(file));
     try {
         const Section section = make();
-        const double seconds = double(std::clock()) / CLOCKS_PER_SEC; // of the processor
+        const double seconds = double(std::clock()) / CLOCKS_PER_SEC; // CPU time
         json figures = json::array();
         for (const Figure& figure : section.figures)
             if (figure.caption != "")
@@ -307,10 +307,10 @@ std::vector<std::string> writePage(const std::string& folder, const std::string&
             writeFile((fs::path(folder) / figure.at("file")).string(), figure.at("svg"));
     }
     const std::string footer = fmt::format(
-        "SimbodyDEM " SIMBODYDEM_VERSION ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {:.0f} s of the "
-        "processor's time. Times in the tables are the processor's.",
+        "SimbodyDEM " SIMBODYDEM_VERSION ", {:%Y-%m-%d %H:%M} UTC, {} cores, {} experiments, {:.0f} s of CPU time. "
+        "The column time [s] has wall time.",
         fmt::gmtime(std::time(nullptr)), std::max(1u, std::thread::hardware_concurrency()), names.size(), seconds);
-    // A system's message is in an error as it came, whatever its encoding.
+    // An error may contain a message of the system in any encoding.
     std::string data =
         json({{"sections", sections}, {"footer", footer}}).dump(-1, ' ', false, json::error_handler_t::replace);
     for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; ++at) data.insert(at + 1, "\\");

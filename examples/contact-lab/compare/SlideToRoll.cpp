@@ -1,4 +1,4 @@
-// A sphere that is put down sliding and made to roll by friction, against the closed form.
+// A sphere is put down sliding, and friction makes it roll, against the closed form.
 
 #include "LabExperiments.h"
 #include "Section.h"
@@ -32,7 +32,7 @@ void slideToRoll(const Study&, Section& section) {
                            colors::closedForm,
                            styles::dotted,
                            {{0, 1}, {r.closedFormTime, r.closedFormSpeed}, {2 * r.closedFormTime, r.closedFormSpeed}}});
-    section.summary = {score.summarize("the time until a sliding sphere rolls, error")};
+    section.summary = {score.summarize("error of the time until a sliding sphere rolls")};
 }
 
 } // namespace lab

@@ -1,4 +1,4 @@
-// A block on a slope on which it must stay: how fast it creeps, and what not creeping costs.
+// A block must stay on a slope. The section shows how fast it creeps, and what it costs not to creep.
 
 #include "LabExperiments.h"
 #include "Section.h"
@@ -18,7 +18,7 @@ const std::vector<IntegratorName> integrators = {{"rkm", "Runge-Kutta-Merson", s
                                                  {"cpodes", "CPodes", styles::dotted}};
 const std::vector<Real> transitionVelocities = {1e-1, 1e-2, 1e-3, 1e-4}; // of HuntCrossleyForce [m/s]
 const Real end = 20, window = 0.8 * end;                                 // [s]
-const Real floor = 1e-12;                                                // where creep below rounding is drawn [m/s]
+const Real floor = 1e-12;                                                // creep below rounding is drawn here [m/s]
 
 InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, Real transitionVelocity) {
     InclineOptions options;
@@ -34,7 +34,7 @@ InclineResult putOnSlope(const Contender& c, const IntegratorName& integrator, R
 void slope(const Study&, Section& section) {
     Plot &creep = section.addPlot("creep"), &price = section.addPlot("price");
     Table& table = section.addTable("creep");
-    std::map<std::string, std::vector<InclineResult>> results; // of a law, Runge-Kutta-Merson's first
+    std::map<std::string, std::vector<InclineResult>> results; // by law, Runge-Kutta-Merson first
     const auto creepOf = [](const InclineResult& r) { return std::abs(r.drift) / window; };
     Real leastRatio = SimTK::Infinity, greatestRatio = 0; // of HuntCrossleyForce's creep over its transition velocity
     for (const Contender& c : contenders())
@@ -64,7 +64,7 @@ void slope(const Study&, Section& section) {
     const InclineResult *slowest = &results["hunt-crossley"][transitionVelocities.size() - 1], *faster = slowest - 1;
     section.setCaption("creep", leastRatio, greatestRatio, worstSpring);
     section.setCaption("price", slowest->steps / double(faster->steps));
-    section.summary = {{"a block that stays on a slope, creep [m/s], Runge-Kutta-Merson",
+    section.summary = {{"creep of a block that must stay on a slope [m/s], Runge-Kutta-Merson",
                         "Hertz-Mindlin " + number(creepOf(spring), "{:.0e}"),
                         number(creepOf(*slowest), "{:.0e}") + "\nat the smallest transition velocity",
                         priceOf(spring.steps, slowest->steps)}};

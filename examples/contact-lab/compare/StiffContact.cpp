@@ -1,4 +1,4 @@
-// What stiff contact costs under each integrator: problems with closed forms, from rubber to steel.
+// Measures the cost of stiff contact with each integrator, on problems with closed forms, from rubber to steel.
 
 #include "Check.h"
 #include "EngineProblems.h"
@@ -23,14 +23,14 @@ const std::vector<Entrant> entrants = {
     {"HuntCrossleyForce, CPodes", "hunt-crossley", "cpodes", colors::huntCrossley, "linespoints lw 4 pt 7 ps 0.5"}};
 const std::vector<std::string> problems = {"rest", "rolling", "sliding", "bounce"};
 const std::vector<Real> accuracies = {1e-2, 1e-3, 1e-4}, moduli = {2e6, 1e8, 1e9, 1e10, 7e10};
-const Real middle = 1e-3; // of the accuracies, where prices are compared
+const Real middle = 1e-3; // accuracy at which CPU times are compared
 
 std::string cellOf(const EngineRun& run) {
     if (SimTK::isNaN(run.error)) return "gave up";
     return number(run.error, "{:.1e}") + number(1e3 * run.price, ", {:.3g}");
 }
 
-// The runs at the middle accuracy with the stiffest surfaces, by entrant.
+// Runs a problem. Returns the runs at the middle accuracy with the stiffest surfaces, by entrant.
 std::vector<EngineRun> runProblem(Section& section, const EngineProblem& problem, bool isForPage) {
     if (isForPage)
         fmt::print(stderr, "{}: {} settings\n", problem.name, entrants.size() * moduli.size() * accuracies.size());
@@ -61,13 +61,13 @@ std::vector<EngineRun> runProblem(Section& section, const EngineProblem& problem
 void stiffContact(const Study& study, Section& section) {
     for (const std::string& name : problems) {
         const std::vector<EngineRun> stiffest =
-            runProblem(section, findNamed(listEngineProblems(), name, "there is no problem " + name + "; choose from "),
+            runProblem(section, findNamed(listEngineProblems(), name, "problem " + name + " is unknown; choose from "),
                        study.isForPage);
         if (name == problems.front()) {
             const EngineRun &ours = stiffest.front(), &theirs = stiffest.back();
             const bool hasGivenUp = SimTK::isNaN(theirs.error);
             section.summary = {
-                {"a block that must stay on a slope, steel, creep [m/s], ContactIntegrator",
+                {"creep of a steel block that must stay on a slope [m/s], ContactIntegrator",
                  number(ours.error, "Hertz-Mindlin {:.1e}"), hasGivenUp ? "gave up" : number(theirs.error, "{:.1e}"),
                  number(1e3 * ours.price, "ms/s {:.2g}") +
                      (hasGivenUp ? ""

@@ -1,6 +1,6 @@
-// A rimless wheel walks down a slope on spherical feet. How fast is known in closed form for rigid feet that neither slip
-// nor bounce; one thing is varied at a time to see what the feet of a simulation add: above all the tangential spring,
-// which unwinds when the impact is over and turns the wheel on.
+// A rimless wheel walks down a slope on spherical feet. Its speed is known in closed form for rigid feet that neither slip nor
+// bounce. One number at a time is varied to see what the feet of a simulation add. Above all it is the tangential spring, which
+// unloads when the impact is over and turns the wheel further.
 
 #include "RimlessWheel.h"
 #include "Section.h"
@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-// Of the tangential dashpot: as given, or that of a linear oscillator that returns e.
+// Returns the damping ratio of the tangential dashpot: the given one, or that of a linear oscillator that returns e.
 Real tangentialDampingRatio(const LawChoice& law) {
     const Real logE = std::log(law.restitution);
     return std::isnan(law.tangentialDampingRatio) ? -logE / std::hypot(logE, SimTK::Pi) : law.tangentialDampingRatio;
@@ -21,7 +21,7 @@ Real percentOff(const WheelOptions& options, const WheelResult& r) {
     return 100 * (r.speed / solveRimlessWheel(options.footRadius).speed - 1);
 }
 
-// A row of a table for each run, and of one file for all of them.
+// Runs a wheel. Each run has a row in a table, and all runs are in one file.
 WheelResult run(Section& section, Table& table, const Contender& contender, const WheelOptions& options) {
     const WheelResult r = runRimlessWheel(options);
     const LawChoice& law = options.law;
@@ -36,11 +36,11 @@ WheelResult run(Section& section, Table& table, const Contender& contender, cons
     return r;
 }
 
-// What the rest is due to. @param off  what the wheel is off the closed form as it is [%]
+// Shows the sources of the remaining error. @param off  error of the unchanged wheel against the closed form [%]
 void explain(Section& section, const Contender& law, WheelOptions asItIs, Real off) {
     Table& table = section.addTable("rest", law.label);
-    asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law); // does not change with the restitution
-    // One number of the wheel takes other values, all else stays.
+    asItIs.law.tangentialDampingRatio = tangentialDampingRatio(asItIs.law); // it must not change with the restitution
+    // Gives one number of the wheel other values. All others stay.
     const auto vary = [&](const char* plot, const std::vector<Real>& values, Real& (*varied)(WheelOptions&)) {
         WheelOptions options = asItIs;
         Series& curve = addCurve(section.addPlot(plot), law, styles::linePoints);
@@ -78,9 +78,10 @@ void rimlessWheel(const Study& study, Section& section) {
     if (!study.isComplete) return;
     const int ours = results.front().cost.steps, theirs = results.back().cost.steps;
     const Real theirOff = percentOff(options, results.back());
-    section.summary = {{"speed of a rimless wheel, off its closed form", law.label + number(off, " {:+.2f} %"),
-                        number(theirOff, "{:+.2f} % at .003 m/s"), priceOf(ours, theirs, "{:.2f}")}};
-    section.conclusion = fmt::format("{} is {:+.2f} % off the closed form with {} steps, {} {:+.2f} % with {}.",
+    section.summary = {{"error of the speed of a rimless wheel against its closed form",
+                        law.label + number(off, " {:+.2f} %"), number(theirOff, "{:+.2f} % at 0.003 m/s"),
+                        priceOf(ours, theirs, "{:.2f}")}};
+    section.conclusion = fmt::format("The error of {} is {:+.2f} % with {} steps, that of {} {:+.2f} % with {} steps.",
                                      law.label, off, ours, study.laws.back().label, theirOff, theirs);
 }
 

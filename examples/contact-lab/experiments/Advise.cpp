@@ -1,4 +1,4 @@
-// The subcommand `advise`: a ball that stands on a plane, or an experiment of the page, and what they need.
+// The subcommand `advise` predicts what a ball on a plane, or an experiment of the page, needs.
 
 #include "Check.h"
 #include "CommandLine.h"
@@ -63,12 +63,12 @@ json toJson(const IntegratorAdvice& one) {
             {"steps_per_second", one.stepsPerSecond}, {"realizations_per_second", one.costPerSecond}};
 }
 
-void showTrials(Real fraction) { showProgress("integrators are tried", fraction); }
+void showTrials(Real fraction) { showProgress("trying integrators", fraction); }
 
-// One of the page's experiments, with its own numbers swept beside if that is wanted.
+// Advises on an experiment of the page, with a sweep by its own numbers if that is wanted.
 void runOn(const AdviseOptions& options) {
     const TriedExperiment& experiment =
-        findNamed(listTriedExperiments(), options.on, "--on " + options.on + " is unknown; choose one of ");
+        findNamed(listTriedExperiments(), options.on, "--on " + options.on + " is unknown; choose from ");
     const RunAdvice advice = adviseOn(experiment, !options.isGeneral, showTrials);
     json all = {{"experiment", experiment.name}, {"repeatable_time", advice.repeatableTime}};
     all["warnings"] = advice.warnings;
@@ -80,7 +80,7 @@ void runOn(const AdviseOptions& options) {
                     {"steps_per_second", one.stepsPerSecond},
                     {"realizations_per_second", one.costPerSecond}};
         if (options.isSwept) {
-            std::fprintf(stderr, "contact-lab: %s is swept\n", one.integrator.c_str());
+            std::fprintf(stderr, "contact-lab: sweeping %s\n", one.integrator.c_str());
             const Real swept = sweepAccuracy(experiment, getTriedNames().at(one.integrator));
             row["swept"] = swept;
             const auto show = [](Real accuracy) {
@@ -95,13 +95,14 @@ void runOn(const AdviseOptions& options) {
         return;
     }
     fmt::print("{}: {}\n{}", experiment.name,
-               options.isGeneral ? "where its bodies are and how far they get" : experiment.asked, textOf(advice));
+               options.isGeneral ? "poses of its bodies and distances that they move" : experiment.asked,
+               textOf(advice));
     if (options.isSwept) fmt::print("  {:<28} {:>8} {:>8}\n{}", "", "advised", "swept", rows);
 }
 
 void run(AdviseOptions options) {
     if (options.on != "") return runOn(options);
-    if (options.isGeneral || options.isSwept) refuse("--general and --sweep go with --on, which says what is tried");
+    if (options.isGeneral || options.isSwept) refuse("--general and --sweep need --on NAME");
     checkPositive("--radius", options.radius, "m");
     checkPositive("--mass", options.mass, "kg");
     if (!std::isnan(options.load)) {
@@ -113,7 +114,7 @@ void run(AdviseOptions options) {
     check(options.question.tolerance > 0 && options.question.tolerance < 1, "--tolerance", options.question.tolerance,
           "-", "in (0, 1)");
     if (options.target != "plane" && options.target != "rigid-plane")
-        refuse("--target " + options.target + " is unknown; choose one of plane, rigid-plane");
+        refuse("--target " + options.target + " is unknown; choose from plane, rigid-plane");
     OneSetModel model(Vec3(0, -9.81, 0));
     MobilizedBody::Free ball(model.matter.Ground(), makeBall(options.mass, options.radius));
     model.addGround();
@@ -121,10 +122,10 @@ void run(AdviseOptions options) {
     const auto force = model.install(options.law, options.target == "plane" ? options.law.getMaterial()
                                                                             : options.law.getRigidMaterial());
     if (!force)
-        refuse("--law hunt-crossley is Simbody's own force, of which nothing can be asked; --normal hunt-crossley "
-               "--tangential hollars is the same law as one of ours");
+        refuse("--law hunt-crossley is Simbody's own force, on which `advise` has no data. Use --normal hunt-crossley "
+               "--tangential hollars, the same law in SimbodyDEM");
     State state = model.system.realizeTopology();
-    ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // whatever it will be pressed by
+    ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // just above the plane, at any load
     options.question.tryIntegrators = !options.isQuick;
     options.question.progress = showTrials;
     const ContactAdvice advice = advise(model.system, state, *force, options.question);
@@ -142,34 +143,34 @@ void run(AdviseOptions options) {
 
 void addAdvise(CLI::App& app) {
     CLI::App& sub = *app.add_subcommand(
-        "advise", "a ball on a plane: overlap, times, longest step, and the accuracy that each integrator needs");
+        "advise",
+        "predicts a ball on a plane: overlap, times, longest step, and the accuracy that each integrator needs");
     const auto options = std::make_shared<AdviseOptions>();
     addNumber(sub, "--radius", options->radius, "m", "of the ball, > 0");
     addNumber(sub, "--mass", options->mass, "kg", "of the ball, > 0");
     sub.add_option("--target", options->target, "plane (of the ball's material) or rigid-plane");
-    addNumber(sub, "--load", options->load, "N", "that the contact bears, > 0; the ball's weight if not given");
+    addNumber(sub, "--load", options->load, "N", "on the contact, > 0; the weight of the ball if not given");
     addNumber(sub, "--speed", options->question.speed, "m/s", "of impacts, > 0");
     addNumber(sub, "--motion-time", options->question.motionTime, "s",
-              "in which the motion changes that is of interest, > 0");
-    addNumber(sub, "--tolerance", options->question.tolerance, "-", "that an integrator may err by, in (0, 1)");
+              "within which the motion of interest changes, > 0");
+    addNumber(sub, "--tolerance", options->question.tolerance, "-", "error that an integrator may make, in (0, 1)");
     addLaw(sub, options->law);
-    sub.add_flag("--quick", options->isQuick, "try no integrators");
+    sub.add_flag("--quick", options->isQuick, "tries no integrators");
     const std::vector<CLI::Option*> ofTheBall = sub.get_options();
     sub.add_option("--on", options->on,
-                   "try a run of the page instead of the ball: " + joinNames(listTriedExperiments()))
+                   "tries a run of the page instead of the ball: " + joinNames(listTriedExperiments()))
         ->default_str("");
     sub.callback([options, ofTheBall] {
         for (const CLI::Option* option : ofTheBall)
             if (!options->on.empty() && option->count() > 0)
-                refuse(option->get_name() +
-                       " is of the ball, and --on tries a run of the page as it is; leave one out");
+                refuse(option->get_name() + " does not go with --on, which runs an experiment with its own settings");
         run(*options);
     });
-    sub.add_flag("--general", options->isGeneral, "with --on: ask where the bodies are, not what the experiment does");
+    sub.add_flag("--general", options->isGeneral,
+                 "with --on: compares where the bodies are, not the results of the experiment");
     sub.add_flag("--sweep", options->isSwept,
-                 "with --on: besides, what a sweep over accuracies finds by the experiment's own numbers; seconds to "
-                 "many minutes");
-    sub.add_flag("--json", options->asJson, "print one JSON object");
+                 "with --on: also sweeps over accuracies with the numbers of the experiment; seconds to many minutes");
+    sub.add_flag("--json", options->asJson, "prints one JSON object");
 }
 
 } // namespace lab

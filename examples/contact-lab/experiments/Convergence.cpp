@@ -1,4 +1,4 @@
-// Cases and scenes at steps or accuracies over decades, each against a finer run of itself.
+// Runs cases and scenes at steps or accuracies over decades, each against a finer run of itself.
 
 #include "Convergence.h"
 
@@ -22,7 +22,7 @@ StickSlip::StickSlip() : law(withCundall(onMaterial(1e7, 0.3, 0.5, 0.4), 1e4)) {
 
 namespace {
 
-// How deep a sphere sinks in under its load: on a linear spring if one is given, else as Hertz does.
+// Returns the overlap of a sphere under its load: on a linear spring if one is given, otherwise by Hertz.
 Real calcOverlapAtRest(const StickSlip& p, Real radius) {
     const Real load = p.mass * p.gravity / 4;
     if (!isNaN(p.law.kn)) return load / p.law.kn;
@@ -59,7 +59,7 @@ StickSlipResult runStickSlip(const StickSlip& p, IntegratorChoice choice) {
 
 namespace {
 
-// What one run of a case ends with, as numbers of order one, and what it took.
+// Holds the results of one run of a case, as numbers of order one, and its effort.
 struct CaseRun {
     std::vector<Real> answer;
     Effort effort;
@@ -68,7 +68,7 @@ struct CaseRun {
 CaseRun runImpactCase(const IntegratorChoice& choice) {
     ImpactOptions options = aluminaSphere();
     options.angle = 20;
-    options.samples = 10; // CPodes evaluates anew for every report
+    options.samples = 10; // CPodes evaluates the forces again for every report
     options.integrator = choice;
     const ImpactResult r = runImpact(options);
     return {{r.e_n, r.e_t, r.spin * options.radius / options.speed}, r};
@@ -91,7 +91,7 @@ CaseRun runRollingCase(const IntegratorChoice& choice) {
 struct Case {
     std::string name;
     CaseRun (*run)(const IntegratorChoice&);
-    Real largestStep; // [s], of the ladder
+    Real largestStep; // of the ladder [s]
 };
 const std::vector<Case> cases = {
     {"impact", runImpactCase, 2.4e-7}, {"stick-slip", runStickSlipCase, 4e-3}, {"rolling", runRollingCase, 4e-4}};
@@ -103,7 +103,7 @@ ConvergencePoint pointOf(Real setting, const CaseRun& run, const std::vector<Rea
     return point;
 }
 
-// p of error ~ steps^-p by least squares of the logarithms.
+// Returns p of error ~ steps^-p by least squares of the logarithms.
 Real fitOrder(const std::vector<ConvergencePoint>& ladder) {
     std::vector<Vec2> points;
     for (const ConvergencePoint& p : ladder)
@@ -120,11 +120,11 @@ std::vector<std::string> listConvergenceCases() {
 }
 
 std::vector<Convergence> measureConvergence(const std::string& caseName, Real accuracy, Real evaluations) {
-    const Case& studied = findNamed(cases, caseName, "--case " + caseName + " is unknown; choose one of ");
+    const Case& studied = findNamed(cases, caseName, "--case " + caseName + " is unknown; choose from ");
     const int halvings = 4;
     const Real smallestStep = studied.largestStep / (1 << halvings);
 
-    // At the asked accuracy first, so that what takes too long is refused before the rest is measured.
+    // The given accuracy comes first, so that a run that takes too long is an error before the rest is measured.
     IntegratorChoice choice;
     choice.maxStep = studied.largestStep; // error control cannot see when within a step a contact began to stick
     choice.accuracy = accuracy;

@@ -1,5 +1,5 @@
-// The problems that other engines are given, too, on Simbody: their scenes are those of examples/engines/problems.json, and what is
-// measured of them is as in examples/engines/problems.mjs.
+// Runs the problems of other engines on Simbody. Their scenes are those of examples/engines/problems.json. The measurements are those
+// of examples/engines/problems.mjs.
 
 #include "EngineProblems.h"
 
@@ -25,14 +25,14 @@ const json& getProblems() {
     return all;
 }
 
-// json's own iterators are ambiguous beside Simbody's operators.
+// Returns a list, since json's own iterators are ambiguous beside Simbody's operators.
 const json::array_t& listOf(const json& j) { return j.get_ref<const json::array_t&>(); }
 
 Vec3 toVec3(const json& j) { return Vec3(j[0], j[1], j[2]); }
 
 Real processorSeconds() { return Real(std::clock()) / CLOCKS_PER_SEC; }
 
-// A scene on Simbody, and its clock.
+// Holds a scene on Simbody, and its clock.
 class EngineWorld {
 public:
     const json& problem;
@@ -51,7 +51,7 @@ public:
             bodies[i].setUToFitLinearVelocity(start, velocities[i]);
         }
         IntegratorChoice choice{settings.integrator, settings.accuracy};
-        choice.interpolates = !choice.isCPodes(); // or it steps past the bound
+        choice.interpolates = !choice.isCPodes(); // otherwise it steps past the bound
         stepper = std::make_unique<Stepper>(model, choice, start);
     }
 
@@ -60,14 +60,14 @@ public:
         while (stepper->getTime() < time) {
             const State& now = stepper->getAdvancedState();
             stepper->stepTo(time, isBounded ? now.getTime() + calcStepBound(now) : Infinity);
-            if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of the processor's");
+            if (processorSeconds() > patience) throw std::runtime_error("more than 20 s of CPU time");
         }
         model.system.realize(stepper->getState(), Stage::Velocity);
         cost += processorSeconds() - start;
     }
-    Real getCost() const { return cost; } // of advancing until now, in the processor's time [s]
+    Real getCost() const { return cost; } // CPU time of advancing until now [s]
 
-    // Of a body, now.
+    // Present position, velocity and spin of a body.
     Vec3 position(std::size_t i) const { return bodies[i].getBodyOriginLocation(stepper->getState()); }
     Vec3 velocity(std::size_t i) const { return bodies[i].getBodyOriginVelocity(stepper->getState()); }
     Real spin(std::size_t i) const {
@@ -75,7 +75,7 @@ public:
     } // > 0 rolls along x
 
 private:
-    // HuntCrossleyForce needs a contact set, and is to return the restitution at the problem's impact speed.
+    // Builds the scene. HuntCrossleyForce needs a contact set. It is fitted to the restitution at the problem's impact speed.
     State build(const SimbodySettings& settings) {
         LawChoice law = onMaterial(settings.youngsModulus, 0.3, problem["restitution"], problem["friction"]);
         law.law = settings.law;
@@ -89,7 +89,7 @@ private:
                 surfaces.add(model.matter.Ground(), HalfSpace(), pose, law.getMaterial());
         }
         for (const json& placed : listOf(problem["bodies"])) {
-            json b = problem["body"]; // what all of them are
+            json b = problem["body"]; // values of all bodies
             b.update(placed);
             const Real mass = b["mass"];
             const Vec3 inertia = toVec3(b["inertia"]);
@@ -112,12 +112,13 @@ private:
         return model.system.realizeTopology();
     }
 
-    // Of a half space, whose outward normal is its -x; on the floor, or about the vertical.
+    // Returns the orientation of a half space, whose outward normal is its -x: on the floor, or turned about the vertical.
     static Rotation facing(const Vec3& normal) {
         return normal[1] > 0 ? facingUp() : Rotation(std::atan2(normal[2], -normal[0]), YAxis);
     }
 
-    // Ours knows what is about to touch; beside HuntCrossleyForce nothing flies further than a tenth of its radius.
+    // Returns the longest step. A DEMContactForce computes it from the contacts ahead. With HuntCrossleyForce no body moves
+    // further than a tenth of its radius.
     Real calcStepBound(const State& s) const {
         if (ours) return ours->calcStepBound(s);
         Real fastest = 0;
@@ -127,9 +128,9 @@ private:
     }
 
     Model model;
-    const bool isBounded; // since a long step may miss a contact, and the integrator does not know
+    const bool isBounded; // since a long step may miss a contact without notice
     const Real patience = processorSeconds() + 20;
-    std::unique_ptr<DEMContactForce> ours; // or HuntCrossleyForce
+    std::unique_ptr<DEMContactForce> ours; // null for HuntCrossleyForce
     std::unique_ptr<Stepper> stepper;
     Real cost = 0;
 };
@@ -143,7 +144,7 @@ Measured compareWith(const json& right, const std::string& name, Real value) {
     return {std::abs(value / right.get<Real>() - 1), {{name, value}, {"right", right}}};
 }
 
-// What must not move.
+// Measures the creep of a body that must not move.
 Measured measureCreep(EngineWorld& world, Real end) {
     const Real since = world.problem["since"];
     world.advance(since);
@@ -158,7 +159,7 @@ Measured measureDistance(EngineWorld& world, Real end) {
     return compareWith(world.problem["right"], "distance", world.position(0)[0]);
 }
 
-// Velocities after over before, along the normal and the plane, of each sphere.
+// Measures the velocities after over before the impact, along the normal and the plane, of each sphere.
 Measured measureRebound(EngineWorld& world, Real end) {
     world.advance(end);
     Measured m{0, {}};
@@ -174,7 +175,7 @@ Measured measureRebound(EngineWorld& world, Real end) {
     return m;
 }
 
-// The largest one, of equal balls with each other and with planes; looked at a hundred times.
+// Measures the largest overlap of equal balls with each other and with planes, at a hundred times.
 Measured measureOverlap(EngineWorld& world, Real end) {
     const Real radius = world.problem["body"]["spheres"][0]["radius"];
     Real overlap = 0;
@@ -191,7 +192,7 @@ Measured measureOverlap(EngineWorld& world, Real end) {
     return {overlap / radius, {{"overlap", overlap}}};
 }
 
-// Amid a flight, as the height above the floor that the energy is good for.
+// Measures the apex in the middle of a flight, as the height above the floor that the energy reaches.
 Measured measureApex(EngineWorld& world, Real end) {
     const Real radius = world.problem["body"]["spheres"][0]["radius"], g = -world.problem["gravity"][1].get<Real>();
     world.advance(end);
@@ -232,12 +233,12 @@ const std::vector<EngineProblem>& listEngineProblems() {
 EngineRun runOnSimbody(const EngineProblem& asked, const SimbodySettings& settings) {
     const json& problem = getProblems().at(asked.name);
     const Real duration = problem["duration"];
-    EngineWorld(problem, settings); // refuses a law or an integrator that there is not
+    EngineWorld(problem, settings); // throws for an unknown law or integrator
     EngineRun run{settings.law == "hunt-crossley" ? "HuntCrossleyForce" : "SimbodyDEM", asked.name, textOf(settings)};
-    const Real patience = 0.2; // [s] of the processor's, as for the other engines: the cheapest run of some
+    const Real patience = 0.2; // CPU time [s]; as for the other engines, the fastest of several runs counts
     const int mostRuns = 20;
     Real least = Infinity, spent = 0;
-    bool isWarned = false; // a sweep goes where it hurts, and says so in its table
+    bool isWarned = false; // a sweep includes bad settings, and its table reports that
     const WarningHandler before = setWarningHandler([&](const std::string&) { isWarned = true; });
     try {
         for (int i = 0; spent < patience && i < mostRuns; ++i) {

@@ -8,7 +8,7 @@ namespace lab {
 
 namespace {
 
-// What an experiment is made of: options, the run, and what is told of its result.
+// Makes the entry of an experiment from its options, its run, and the quantities of its result.
 template <class Options, class Result, class AddOptions, class Tell>
 ExperimentEntry entry(const char* name, const char* help, Result (*run)(const Options&), AddOptions addOptions,
                       Tell tell) {
@@ -45,26 +45,28 @@ const std::vector<ExperimentEntry>& listExperiments() {
                                "rigid-plane, plane (of the sphere's material) or sphere (equal and free)");
                 addNumber(app, "--speed", impact.speed, "m/s", "of approach, > 0; between spheres the relative one");
                 addNumber(app, "--angle", impact.angle, "deg", "from the normal, in [0, 90)");
-                addNumber(app, "--spin", impact.spin, "rad/s", "before, > 0 rolls towards the tangential velocity");
-                app.add_option("--samples", impact.samples,
-                               "at how many times of the undamped contact time overlap and forces are looked at, most "
-                               "of what an impact costs; 10 to 10000")
+                addNumber(app, "--spin", impact.spin, "rad/s",
+                          "before the impact; > 0 rolls towards the tangential velocity");
+                app.add_option(
+                       "--samples", impact.samples,
+                       "times within the undamped contact time at which overlap and forces are sampled; most of "
+                       "the CPU time of an impact goes into them; 10 to 10000")
                     ->check(CLI::Range(10, 10000));
-                addIntegrator(app, impact.integrator, "a 25th of the undamped contact time");
+                addIntegrator(app, impact.integrator, "1/25 of the undamped contact time");
             },
             [](const ImpactOptions&, const ImpactResult& r) {
-                return withEffort(r,
-                                  {{"e_n", "-", "", r.e_n},
-                                   {"e_t", "-", "", r.e_t},
-                                   {"spin", "rad/s", ", > 0 rolls towards the tangential velocity", r.spin},
-                                   {"contact_time", "s", ", from first touch to the end of the overlap", r.contactTime},
-                                   {"max_overlap", "m", "", r.maxOverlap},
-                                   {"impulse", "N s", ", of the normal force", r.impulse},
-                                   {"max_normal_force", "N", "", r.maxNormalForce},
-                                   {"max_tangential_force", "N", "", r.maxTangentialForce}});
+                return withEffort(
+                    r, {{"e_n", "-", "", r.e_n},
+                        {"e_t", "-", "", r.e_t},
+                        {"spin", "rad/s", ", > 0 rolls towards the tangential velocity", r.spin},
+                        {"contact_time", "s", ", from first contact to the end of the overlap", r.contactTime},
+                        {"max_overlap", "m", "", r.maxOverlap},
+                        {"impulse", "N s", ", of the normal force", r.impulse},
+                        {"max_normal_force", "N", "", r.maxNormalForce},
+                        {"max_tangential_force", "N", "", r.maxTangentialForce}});
             }),
         entry(
-            "incline", "a 1 kg block on four spheres is put on a slope and let go", runIncline,
+            "incline", "a block of 1 kg on four spheres is put on a slope and released", runIncline,
             [](CLI::App& app, InclineOptions& incline) {
                 addNumber(app, "--angle", incline.angle, "deg", "of the slope, in [0, 90)");
                 addNumber(app, "--time", incline.time, "s", "> 0");
@@ -73,14 +75,14 @@ const std::vector<ExperimentEntry>& listExperiments() {
             [](const InclineOptions&, const InclineResult& r) {
                 Quantities result = withEffort(
                     r, {{"drift", "m", " down the slope, from a fifth of the time to its end", r.drift},
-                        {"creep", "m/s", ", slope of a line fitted to the place over that time", r.creep},
+                        {"creep", "m/s", ", slope of a line fitted to the position over that time", r.creep},
                         {"slides", "", "", r.slides},
                         {"steps_per_second", "1/s", ", from a fifth of the time to its end", r.stepsPerSecond}});
-                result.push_back({"cpu_seconds", "s", " of the processor", r.cpuSeconds, false});
+                result.push_back({"cpu_seconds", "s", " of CPU time", r.cpuSeconds, false});
                 return result;
             }),
         entry(
-            "roll", "a sphere that starts sliding is made to roll by friction", runRoll,
+            "roll", "a sphere starts sliding, and friction makes it roll", runRoll,
             [](CLI::App& app, RollOptions& roll) {
                 addSphere(app, roll.radius, roll.density);
                 addNumber(app, "--speed", roll.speed, "m/s", "at the start, > 0");
@@ -89,39 +91,39 @@ const std::vector<ExperimentEntry>& listExperiments() {
             },
             [](const RollOptions&, const RollResult& r) {
                 return withEffort(
-                    r, {{"time_to_roll", "s", ", until the slip is a 200th of the initial speed", r.timeToRoll},
+                    r, {{"time_to_roll", "s", ", until the slip is 1/200 of the initial speed", r.timeToRoll},
                         {"speed", "m/s", " at the end", r.speed},
                         {"spin", "rad/s", " at the end", r.spin},
                         {"closed_form_time", "s", ", 2 v/(7 mu g)", r.closedFormTime},
                         {"closed_form_speed", "m/s", ", 5/7 v", r.closedFormSpeed}});
             }),
         entry(
-            "leg", "a three-link leg comes down on its foot, without gravity", runLeg,
+            "leg", "a leg of three links lands on its foot, without gravity", runLeg,
             [](CLI::App& app, LegOptions& leg) {
                 addNumber(app, "--pose", leg.pose, "deg", "knee bend, in [0, 180)");
                 addNumber(app, "--speed", leg.speed, "m/s", "of the foot, > 0");
-                addIntegrator(app, leg.integrator, "a 25th of the undamped contact time");
+                addIntegrator(app, leg.integrator, "1/25 of the undamped contact time");
             },
             [](const LegOptions&, const LegResult& r) {
-                return withEffort(r, {{"asked", "-", "", r.asked},
-                                      {"got", "-", "", r.got},
+                return withEffort(r, {{"asked", "-", ", restitution that is set", r.asked},
+                                      {"got", "-", ", restitution that the impact returns", r.got},
                                       {"effective_mass", "kg", ", of the foot at this pose", r.effectiveMass}});
             }),
         entry(
-            "shear", "a sphere pressed on a rigid plane is dragged to and fro along a sine", runShear,
+            "shear", "a sphere is pressed on a rigid plane and dragged back and forth along a sine", runShear,
             [](CLI::App& app, ShearOptions& shear) {
                 addNumber(app, "--radius", shear.radius, "m", "of the sphere, > 0");
                 addNumber(app, "--overlap", shear.overlap, "m", "> 0 and below the radius");
                 addNumber(app, "--amplitude", shear.amplitude, "m",
                           "of the path, > 0; four times Mindlin's onset of sliding if not given");
                 addNumber(app, "--peak-speed", shear.peakSpeed, "m/s", "on the path, > 0");
-                app.add_option("--cycles", shear.cycles, "to and fro [-], >= 1");
+                app.add_option("--cycles", shear.cycles, "back and forth [-], 1 to 50");
             },
             [](const ShearOptions&, const ShearResult& r) {
                 return Quantities{{"amplitude", "m", "", r.amplitude},
                                   {"normal_force", "N", "", r.normalForce},
                                   {"peak_force", "N", ", tangential", r.peakForce},
-                                  {"loop_area", "J", ", taken out in the last cycle", r.loopArea}};
+                                  {"loop_area", "J", ", dissipated in the last cycle", r.loopArea}};
             }),
         entry(
             "pinch", "a capsule of 45 g is pinched by two pads against gravity", runPinch,

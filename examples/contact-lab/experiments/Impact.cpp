@@ -1,4 +1,4 @@
-// What comes down: a sphere on a plane or on another sphere, a leg on its foot.
+// Impacts of a sphere on a plane or on another sphere, and of a leg on its foot.
 
 #include "Check.h"
 #include "LabExperiments.h"
@@ -14,14 +14,14 @@ using namespace simbodydem;
 
 namespace {
 
-// An undamped impact on Hertz's spring, or on the linear one of --kn: what steps, samples, patience and sensible speeds are
-// measured by.
+// Describes an undamped impact on Hertz's spring, or on the linear one of --kn. It is the scale for steps, samples, time limits
+// and sensible speeds.
 struct ExpectedImpact {
     Real contactTime; // [s]
-    Real fastest;     // the speed at which the overlap reaches the sphere's radius [m/s]
-    Real slowest;     // the one at which it is a billionth of it, and rounding takes over [m/s]
+    Real fastest;     // speed at which the overlap reaches the radius of the sphere [m/s]
+    Real slowest;     // speed at which the overlap is 1e-9 of the radius, and rounding dominates [m/s]
 
-    // Mass and radius are the effective ones, of the pair [kg], [m], the speed is that along the normal [m/s].
+    // Mass [kg] and radius [m] are the effective ones of the pair. The speed is that along the normal [m/s].
     ExpectedImpact(const LawChoice& law, const SurfaceMaterial& target, Real mass, Real radius, Real speed) {
         const Real billionth = 1e-9;
         if (!std::isnan(law.kn)) { // overlap = v sqrt(m/kn)
@@ -36,40 +36,40 @@ struct ExpectedImpact {
         slowest = std::pow(billionth, 1.25) * fastest;
     }
 
-    // The option is what gives the speed.
+    // Throws std::invalid_argument for a speed that makes no sense. `option` is the one that gives the speed.
     void checkSpeed(const std::string& option, Real speed) const {
         check(slowest <= speed && speed <= fastest, option, speed, "m/s",
-              fmt::format("in [{:.3g}, {:.3g}] m/s: faster, this sphere sinks in by more than its radius, slower, by "
-                          "less than a billionth of it",
+              fmt::format("in [{:.3g}, {:.3g}] m/s: above, the overlap exceeds the radius; below, it is less than 1e-9 "
+                          "of the radius",
                           slowest, fastest));
     }
 
-    // Steps of at most a 25th of the contact time unless the choice says otherwise, and first ones shorter. Error control
-    // cannot see when within a step a contact changed from sliding to sticking.
+    // Limits steps to 1/25 of the contact time unless the choice has another limit, and makes the first step shorter. Error
+    // control cannot see when within a step a contact changed from sliding to sticking.
     IntegratorChoice fit(IntegratorChoice choice) const {
         check(!choice.isFixedStep() || choice.fixedStep <= contactTime / 10, "--step", choice.fixedStep, "s",
               fmt::format("<= {:.3g} s, a tenth of the undamped contact time", contactTime / 10));
         choice.usualMaxStep = contactTime / 25;
-        // CPodes gives up after seven error tests that fail, each shortening the step ten times at most: a linear dashpot's
-        // jump at first touch needs more than that from any first step but CPodes' own.
+        // CPodes gives up after seven failed error tests, each of which shortens the step ten times at most. The jump of a
+        // linear dashpot at first contact needs more than that, from any first step except CPodes' own.
         if (!choice.isFixedStep() && !choice.isCPodes())
-            choice.firstStep = std::fmin(contactTime / 50, choice.maxStep); // the former if there is no latter
+            choice.firstStep = std::fmin(contactTime / 50, choice.maxStep); // the first one if maxStep is NaN
         return choice;
     }
 
-    // Whether a plastic impact, which has no end, has been looked at for long enough. Any other one must have ended by then.
+    // Returns true if a plastic impact, which has no end, has lasted long enough. Throws if another impact has not ended in time.
     bool isEnough(Real time, const LawChoice& law, Real speed, const char* complaint) const {
         const Real patience = 100 * contactTime;
         if (law.restitution == 0 && time > 0.2 * patience) return true;
         if (time > patience)
-            refuse("--speed = {:g} m/s: after {:.3g} s, a hundred times the undamped contact time, {}; it must be "
-                   "higher, or adhesion and damping lower",
+            refuse("--speed = {0:g} m/s: {2} after {1:.3g} s, 100 times the undamped contact time. Increase the speed, "
+                   "or reduce adhesion or damping",
                    speed, patience, complaint);
         return false;
     }
 };
 
-// HuntCrossleyForce returns what is asked at one speed only.
+// Fits HuntCrossleyForce to this speed. It returns the set restitution at one speed only.
 LawChoice fittedTo(Real speed, LawChoice law) {
     if (law.isHuntCrossley() && isNaN(law.dissipation))
         law.dissipation = dissipationForRestitution(law.restitution, speed);
@@ -102,7 +102,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     check(std::isfinite(options.spin), "--spin", options.spin, "rad/s", "finite");
     const bool hitsSphere = options.target == "sphere";
     if (!hitsSphere && options.target != "plane" && options.target != "rigid-plane")
-        refuse("--target " + options.target + " is unknown; choose rigid-plane, plane or sphere");
+        refuse("--target " + options.target + " is unknown; choose from rigid-plane, plane, sphere");
 
     OneSetModel model;
     const Real R = options.radius, mass = massOfBall(R, options.density);
@@ -122,7 +122,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
     const auto target = options.target == "rigid-plane" ? options.law.getRigidMaterial() : options.law.getMaterial();
     const auto force = model.install(fittedTo(normalSpeed, options.law), target);
 
-    // The upper body comes down along -y and slides along x; with a second sphere each has half of the velocity.
+    // The upper body moves down along -y and slides along x. With a second sphere each has half of the velocity.
     State state = model.system.realizeTopology();
     model.system.realizeModel(state);
     const Vec3 approach(slipSpeed, -normalSpeed, 0);
@@ -144,18 +144,19 @@ ImpactResult runImpact(const ImpactOptions& options) {
     impact.checkSpeed(options.angle > 0 ? "--speed times the cosine of --angle" : "--speed", normalSpeed);
     model.system.realize(state, Stage::Velocity);
     RunAdviceOptions question;
-    question.duration = 2 * impact.contactTime; // what is damped takes longer; afterwards nothing changes
+    question.duration = 2 * impact.contactTime; // a damped impact takes longer; afterwards nothing changes
     question.samples = 2;
-    question.observe = [&](const State& s) { // the spin as the impulse that it takes
+    question.observe = [&](const State& s) { // the spin counts as the impulse that it takes
         const Vec3 velocity = sphere.getBodyOriginVelocity(s) - other.getBodyOriginVelocity(s);
         return Vector(Vec3(velocity[0], velocity[1], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) / options.speed);
     };
     question.answer = [](const std::vector<Vector>& velocities) { return velocities.back(); };
     const IntegratorChoice choice = impact.fit(options.integrator);
     Advance advance(model, choice, state, impact.contactTime, model.system.calcKineticEnergy(state),
-                    question); // explicit Euler makes a tenth of the energy
+                    question); // explicit Euler gains a tenth of the energy
 
-    // Samples are interpolated within the integrator's own steps and cost it none. No gravity: m a is the contact force.
+    // Samples are interpolated within the integrator's own steps and cost no steps. There is no gravity, so m a is the contact
+    // force.
     ImpactResult result;
     const Real sample = impact.contactTime / options.samples;
     Real sampleTime = 0;
@@ -166,7 +167,7 @@ ImpactResult runImpact(const ImpactOptions& options) {
         const Vec3 contactForce = mass * sphere.getBodyOriginAcceleration(s);
         result.samples.push_back({-separation(s), contactForce[1]});
         result.maxOverlap = std::max(result.maxOverlap, -separation(s));
-        if (result.maxOverlap > R) refuse("the sphere sinks in by more than its radius = {:g} m", R);
+        if (result.maxOverlap > R) refuse("the overlap exceeds the radius = {:g} m", R);
         result.maxNormalForce = std::max(result.maxNormalForce, contactForce[1]);
         result.maxTangentialForce = std::max(result.maxTangentialForce, std::abs(contactForce[0]));
         if (impact.isEnough(sampleTime, options.law, options.speed, "the bodies are still in contact")) break;
@@ -194,7 +195,7 @@ LegResult runLeg(const LegOptions& options) {
     OneSetModel model;
     const Real length = 0.4, footRadius = 0.02, bend = options.pose * Pi / 180;
     const auto link = [](Real mass, Real size) { return makeBrick(mass, Vec3(0.03, size / 2, 0.03)); };
-    // The slider moves along y; each link's origin is its middle.
+    // The slider moves along y. The origin of each link is its middle.
     MobilizedBody::Slider hip(model.matter.updGround(), Rotation(Pi / 2, ZAxis), link(10, 0.2),
                               Rotation(Pi / 2, ZAxis));
     MobilizedBody::Pin thigh(hip, Vec3(0), link(2, length), Vec3(0, length / 2, 0));
@@ -239,7 +240,7 @@ LegResult runLeg(const LegOptions& options) {
     const auto gap = [&](const State& s) { return shank.findStationLocationInGround(s, foot)[1] - footRadius; };
     while (advance.getTime() == 0 || gap(advance.getState()) < 0) {
         if (impact.isEnough(advance.getTime(), law, options.speed, "the foot is still on the ground")) break;
-        advance.once(advance.getTime() + impact.contactTime); // an end in sight, by which CPodes finds its first step
+        advance.once(advance.getTime() + impact.contactTime); // by this end CPodes finds its first step
         model.system.realize(advance.getState(), Stage::Velocity);
     }
     result.got = shank.findStationVelocityInGround(advance.getState(), foot)[1] / options.speed;

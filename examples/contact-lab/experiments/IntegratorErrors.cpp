@@ -1,4 +1,4 @@
-// The subcommand `integrators`.
+// The subcommand `integrators` measures the errors of integrators.
 
 #include "Check.h"
 #include "CommandLine.h"
@@ -95,7 +95,7 @@ void printSlipErrors(bool asJson) {
     fmt::print("{}", asJson ? rows.dump() + "\n" : text);
 }
 
-// Three kinds of cases behind one option.
+// Holds the options. One option has three kinds of cases.
 struct IntegratorsOptions {
     std::string name = "impact";
     Real accuracy = 1e-5, evaluations = SimTK::NaN;
@@ -112,9 +112,9 @@ void run(const IntegratorsOptions& options) {
     }
     const TurningScene* scene = nullptr;
     if (name != "slip")
-        scene = &findNamed(listTurningScenes(), name,
-                           fmt::format("--case {} is unknown; choose one of {}, slip, ", name,
-                                       fmt::join(listConvergenceCases(), ", ")));
+        scene = &findNamed(
+            listTurningScenes(), name,
+            fmt::format("--case {} is unknown; choose from {}, slip, ", name, fmt::join(listConvergenceCases(), ", ")));
     if (options.hasAccuracy)
         refuse("--accuracy does not go with --case " + name + ", which has accuracies or steps of its own");
     scene ? printTurning(*scene, options.evaluations, options.asJson) : printSlipErrors(options.asJson);
@@ -123,8 +123,8 @@ void run(const IntegratorsOptions& options) {
 } // namespace
 
 void addIntegrators(CLI::App& app) {
-    CLI::App& sub =
-        *app.add_subcommand("integrators", "what integrators err by on a case, and what the slip of a step errs by");
+    CLI::App& sub = *app.add_subcommand(
+        "integrators", "measures the errors of integrators on a case, and the error of the slip of a step");
     const auto options = std::make_shared<IntegratorsOptions>();
     const CLI::Option* theCase = sub.add_option(
         "--case", options->name,
@@ -136,7 +136,7 @@ void addIntegrators(CLI::App& app) {
         addNumber(sub, "--accuracy", options->accuracy, "-",
                   "at which steps, evaluations and error are given, in (0, 1); not of slip and scenes");
     addEvaluations(sub, options->evaluations);
-    sub.add_flag("--json", options->asJson, "print JSON, without --case that of the first");
+    sub.add_flag("--json", options->asJson, "prints JSON; without --case that of the first");
     sub.callback([=] {
         options->hasName = theCase->count() > 0;
         options->hasAccuracy = theAccuracy->count() > 0;

@@ -1,4 +1,4 @@
-// What is put down and comes to rest, or rolls: a block on a slope, a sphere, a capsule between two pads.
+// Bodies that are put down and come to rest, or roll: a block on a slope, a sphere, a capsule between two pads.
 
 #include "Check.h"
 #include "LabExperiments.h"
@@ -13,8 +13,8 @@ using namespace simbodydem;
 
 namespace {
 
-// Lower a free body from `touching` until, at rest, the contacts carry its weight; along y, which is the normal. Works
-// for any law, since it only asks for the acceleration. The depth is the deepest overlap to consider [m].
+// Lowers a free body from `touching` along y, the normal, until the contacts carry its weight at rest. It works for any law,
+// since it only needs the acceleration. The depth is the deepest overlap to consider [m].
 void settleOnPlane(const MultibodySystem& system, const MobilizedBody& body, const Vec3& touching, Real depth,
                    State& state) {
     Real low = 0, high = depth;
@@ -24,10 +24,10 @@ void settleOnPlane(const MultibodySystem& system, const MobilizedBody& body, con
         system.realize(state, Stage::Acceleration);
         (body.getBodyOriginAcceleration(state)[1] < 0 ? low : high) = overlap;
     }
-    check(high < depth, "the overlap at rest", depth, "m or more", "less; take a stiffer law (--young, --kn)");
+    check(high < depth, "the overlap at rest", depth, "m", "less: use a stiffer law (--young, --kn)");
 }
 
-// A linear law without a stiffness of its own sinks in as deep as Hertz under this load: kn = K^(2/3) N^(1/3).
+// Gives a linear law without a stiffness the one that sinks in as deep as Hertz under this load: kn = K^(2/3) N^(1/3).
 LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
     if (law.law != "cundall" || !isNaN(law.kn)) return law;
     const Real modulus = mixMaterials(law.getMaterial(), law.getMaterial()).effectiveYoungsModulus;
@@ -40,7 +40,7 @@ LawChoice withEqualStaticOverlap(LawChoice law, Real footRadius, Real load) {
 
 Line fitLine(const std::vector<Vec2>& points) {
     const Real n = Real(points.size());
-    const Vec2 origin = points.front(); // a nanometre of some millimetres
+    const Vec2 origin = points.front(); // for the digits of a nanometre in some millimetres
     Vec2 mean(0);
     Real xx = 0, xy = 0, residual = 0;
     for (const Vec2& p : points) mean += (p - origin) / n;
@@ -131,7 +131,7 @@ RollResult runRoll(const RollOptions& options) {
     choice.lastTime = options.time;
     RunAdviceOptions question;
     question.samples = 1;
-    question.observe = [&](const State& s) { // the spin as the impulse that it takes
+    question.observe = [&](const State& s) { // the spin counts as the impulse that it takes
         return Vector(Vec2(sphere.getBodyOriginVelocity(s)[0], 0.4 * R * sphere.getBodyAngularVelocity(s)[2]) /
                       options.speed);
     };
@@ -168,7 +168,7 @@ PinchResult runPinch(const PinchOptions& options) {
     OneSetModel model(Vec3(0, -9.81, 0));
     const Real mass = 0.045, radius = 0.004, halfLength = 0.006, padMass = 0.1;
 
-    // Pads close along x; each half space's outward normal, its -x, points at the capsule.
+    // The pads close along x. The outward normal of each half space, its -x, points at the capsule.
     const Body::Rigid padBody(MassProperties(padMass, Vec3(0), UnitInertia(1e-4) * padMass));
     const Rotation faces[2] = {Rotation(Pi, ZAxis), Rotation()};
     MobilizedBody::Slider pads[2];
@@ -186,11 +186,12 @@ PinchResult runPinch(const PinchOptions& options) {
 
     const State state = model.system.realizeTopology();
     Advance advance(model, options.integrator, state, options.settleTime + options.restTime,
-                    4 * options.force * radius); // both pads, to where they meet, and as much to spare
+                    4 * options.force *
+                        radius); // work of both pads until they touch each other, and as much in reserve
     const auto height = [&] { return capsule.getBodyOriginLocation(advance.getState())[1]; };
     const State& settled = advance.to(options.settleTime);
     check(pads[0].getLength(settled) - pads[1].getLength(settled) < 2 * radius, "--force", options.force, "N",
-          "less, or the pads meet; or take a stiffer law (--young, --kn)");
+          "less, or the pads touch each other. Or use a stiffer law (--young, --kn)");
 
     PinchResult result;
     result.sag = -height();

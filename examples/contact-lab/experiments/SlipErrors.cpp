@@ -1,4 +1,4 @@
-// The slip of a step against a fine integration of the slip velocity.
+// Compares the slip of a step with a fine integration of the slip velocity.
 
 #include "Convergence.h"
 
@@ -19,10 +19,10 @@ namespace {
 
 using Random = std::mt19937;
 
-// Uniform in [-1, 1), the same on every machine.
+// Draws uniformly from [-1, 1), with the same numbers on every machine.
 Real draw(Random& random) { return Real(random()) / 2147483648. - 1; }
 
-// A smooth random vector of time; each component is of order one and changes at about 1/s.
+// Describes a smooth random vector as a function of time. Each component is of order one and changes at about 1/s.
 struct SmoothVector {
     Real frequency[3]; // of each term [rad/s]
     Vec3 amplitude[3], phase[3];
@@ -30,7 +30,7 @@ struct SmoothVector {
     explicit SmoothVector(Random& random) {
         for (int k = 0; k < 3; ++k) {
             frequency[k] = 1.2 + 0.6 * draw(random);
-            for (int i = 0; i < 3; ++i) { // one call a statement: the order is to be the same everywhere
+            for (int i = 0; i < 3; ++i) { // one call per statement, so that the order is the same everywhere
                 amplitude[k][i] = draw(random) / 2;
                 phase[k][i] = Pi * draw(random);
             }
@@ -49,14 +49,14 @@ Rotation rotationOf(const Vec3& vector) {
     return angle > 0 ? Rotation(angle, UnitVec3(vector)) : Rotation();
 }
 
-// Where both bodies and their contact are.
+// Holds the poses of both bodies, and their contact.
 struct Placement {
     Transform a, b;
     Vec3 normal, point; // from a to b, midway in the overlap, in Ground
 };
 
-// Two surfaces, and where the second one is if it overlaps the first one by this much. `turned` is b's rotation, `course` a direction
-// or a place of order one.
+// Describes two surfaces, and the pose of the second one at a given overlap. `turned` is the rotation of b, `course` a direction or a
+// position of order one.
 struct Pair {
     std::string name;
     std::shared_ptr<Shape> a, b;
@@ -67,7 +67,7 @@ struct Pair {
 const Real bigRadius = 1, smallRadius = 0.4, rounding = 0.3; // [m]
 const Vec3 semiAxes(1, 0.6, 0.8);                            // [m]
 
-// On the plane y = 0 of a, a body whose lowest point is at `lowest` from its origin.
+// Places a body on the plane y = 0 of a. Its lowest point is at `lowest` from its origin.
 Placement placeOnPlane(const Transform& a, const Rotation& turned, const Vec3& course, Real overlap,
                        const Vec3& lowest) {
     const Vec3 normal = a.R().y();
@@ -93,7 +93,7 @@ Placement placeEllipsoidOnPlane(const Transform& a, const Rotation& turned, cons
 Placement placeWheelOnPlane(const Transform& a, const Rotation& turned, const Vec3& course, Real overlap) {
     const Vec3 normal = a.R().y(), tilt = 0.4 * course;
     const Rotation upright = a.R() * rotationOf(tilt) * Rotation(0.5, XAxis);
-    const Vec3 spin = ~turned * normal; // some angle that goes with time
+    const Vec3 spin = ~turned * normal; // an angle that changes with time
     const Rotation wheel = upright * Rotation(spin[0] + spin[2], ZAxis);
     const Vec3 axis = wheel.z(), down = -(normal - dot(normal, axis) * axis).normalize();
     return placeOnPlane(a, wheel, course, overlap, (bigRadius - rounding) * down - rounding * normal);
@@ -118,7 +118,7 @@ const std::vector<Pair>& pairs() {
     return all;
 }
 
-// A prescribed motion of both bodies of a pair.
+// Prescribes the motion of both bodies of a pair.
 class PairMotion {
 public:
     PairMotion(const Pair& pair, unsigned seed)
@@ -134,7 +134,7 @@ public:
         SpatialVec a, b; // of the bodies in Ground [rad/s, m/s]
         Vec3 normal;     // [1/s]
     };
-    // By central differences of the sixth order.
+    // Computes the rates by central differences of the sixth order.
     Rates ratesAt(Real time) const {
         const Real h = 2e-3, weights[] = {45 / 60., -9 / 60., 1 / 60.};
         Mat33 turnA(0), turnB(0);
@@ -163,7 +163,7 @@ private:
     SmoothVector turnA, placeA, turnB, course, depth;
 };
 
-// How the spring's length changes: by slip, and since its frame turns.
+// Returns the rate of the spring's length, by slip and by the rotation of its frame.
 Vec3 springRate(const PairMotion& motion, Real time, const Vec3& length) {
     const Placement at = motion.at(time);
     const PairMotion::Rates rates = motion.ratesAt(time);
@@ -174,7 +174,7 @@ Vec3 springRate(const PairMotion& motion, Real time, const Vec3& length) {
     return v - dot(v, n) * n + turning % length;
 }
 
-// The spring's length after a time, from 0, by the classical Runge-Kutta method.
+// Integrates the length of the spring from 0 over a time, by the classical Runge-Kutta method.
 Vec3 integrateSpring(const PairMotion& motion, Real duration) {
     const int steps = std::max(4, int(std::ceil(duration / 2e-3)));
     const Real h = duration / steps;
@@ -189,7 +189,7 @@ Vec3 integrateSpring(const PairMotion& motion, Real duration) {
     return length;
 }
 
-// Two bodies with a spring between them, taken along a motion by hand.
+// Holds two bodies with a spring between them, and moves them along a given motion.
 class SpringModel : Model {
 public:
     explicit SpringModel(const Pair& pair) {
@@ -201,7 +201,7 @@ public:
         system.realizeModel(start);
     }
 
-    // The spring's length after so many equal steps.
+    // Returns the length of the spring after this number of equal steps.
     Vec3 follow(const PairMotion& motion, Real duration, int steps) {
         State state = start;
         Vec3 length;
@@ -247,7 +247,7 @@ std::vector<std::string> listSlipPairs() {
 }
 
 SlipErrors measureSlipErrors(const std::string& name, int motions) {
-    const Pair& pair = findNamed(pairs(), name, "the pair " + name + " is unknown; choose one of ");
+    const Pair& pair = findNamed(pairs(), name, "the pair " + name + " is unknown; choose from ");
     const Real longest = 0.4; // [s]
     const int halvings = 6;
     SlipErrors errors{pair.name, {}, std::vector<Real>(halvings + 1), std::vector<Real>(halvings + 1)};

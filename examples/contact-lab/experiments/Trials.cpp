@@ -1,4 +1,4 @@
-// The page's experiments, as integrators are tried on them and swept over accuracies.
+// Runs the experiments of the page with integrators that are tried, or swept over accuracies.
 
 #include "Trials.h"
 
@@ -33,7 +33,7 @@ template <class Options, class Set> Options with(Options options, Set set) {
     return options;
 }
 
-// A run with these options, whose own bound on steps stays, and the numbers of its result.
+// Makes a run with these options, whose own limit on steps stays, and the numbers of its result.
 template <class Options, class Result, class Find>
 TriedExperiment tried(const char* name, const char* asked, Result (*run)(const Options&), Options options, Find find) {
     return {name, asked, [=](IntegratorChoice choice) {
@@ -45,7 +45,7 @@ TriedExperiment tried(const char* name, const char* asked, Result (*run)(const O
             }};
 }
 
-// No bound on steps but the error: the experiments' own are there so that nobody has to think of it.
+// Removes the limit on steps, so that only the error limits them. The experiments have a limit for convenience.
 template <class Options> Options withoutBound(Options options) {
     options.integrator.maxStep = 1;
     return options;
@@ -53,7 +53,7 @@ template <class Options> Options withoutBound(Options options) {
 
 ImpactOptions impactOf(ImpactOptions options, Real angle) {
     options.angle = angle;
-    options.samples = 1; // at each of which ContactIntegrator ends a step
+    options.samples = 1; // ContactIntegrator ends a step at each sample
     return withoutBound(options);
 }
 
@@ -80,10 +80,11 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
         tried("oblique-impact", "velocities and spin after 30 degrees", runImpact, impactOf(aluminaSphere(), 30),
               findImpact),
         tried("restitution-against-speed", "velocity after a head-on impact", runImpact,
-              with(impactOf(ImpactOptions(), 0), [](ImpactOptions& o) { o.law = onMaterial(1e8, 0.3, 0.5, 0.3); }), findImpact),
+              with(impactOf(ImpactOptions(), 0), [](ImpactOptions& o) { o.law = onMaterial(1e8, 0.3, 0.5, 0.3); }),
+              findImpact),
         tried("asked-against-got", "velocity of a leg's foot after its impact", runLeg, withoutBound(LegOptions()),
               [](const LegOptions&, const LegResult& r) { return Numbers{r.got}; }),
-        tried("slide-to-roll", "speed and spin after .3 s", runRoll,
+        tried("slide-to-roll", "speed and spin after 0.3 s", runRoll,
               with(RollOptions(),
                    [](RollOptions& o) {
                        o.time = 0.3;
@@ -92,7 +93,8 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
               [](const RollOptions& o, const RollResult& r) {
                   return Numbers{r.speed / o.speed, 0.4 * r.spin * o.radius / o.speed};
               }),
-        tried("slope", "drift in 2 s, by .1 mm", runIncline, with(InclineOptions(), [](auto& o) { o.time = 2; }),
+        tried("slope", "drift in 2 s, relative to 0.1 mm", runIncline,
+              with(InclineOptions(), [](auto& o) { o.time = 2; }),
               [](const InclineOptions&, const InclineResult& r) { return Numbers{r.drift / InclineResult::yielded}; }),
         tried("drop-test-brick", "time to rest", runDroppedBrick, BrickOptions(),
               [](const BrickOptions&, const BrickResult& r) { return Numbers{r.timeToRest}; }),
@@ -101,7 +103,7 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
               [](const LandingOptions&, const LandingResult& r) {
                   return Numbers{r.peakForce, r.restForce};
               }),
-        tried("planar-gait", "ground reaction against the data's", runPlanarGait, underMindlin<GaitOptions>(gaitLaws()),
+        tried("planar-gait", "ground reaction against the data", runPlanarGait, underMindlin<GaitOptions>(gaitLaws()),
               [](const GaitOptions&, const GaitResult& r) {
                   return Numbers{r.verticalRms, r.foreAftRms, r.meanVertical};
               }),
@@ -109,21 +111,22 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
               [](const WheelOptions& o, const WheelResult& r) {
                   return Numbers{r.speed / solveRimlessWheel(o.footRadius).speed};
               }),
-        tried("gripper", "places on the pads, by 1 mm, and pivot", runGripper,
+        tried("gripper", "slip on the pads, relative to 1 mm, and pivot", runGripper,
               with(GripperOptions(), [](auto& o) { o.duration = 12; }),
               [](const GripperOptions&, const GripperResult& r) {
                   return Numbers{r.slip / 1e-3, r.swing / 1e-3, r.pivot};
               }),
-        tried("moving-platform-block", "slip per shake, by a rigid block's", runPlatform, shaken("block", 3), findSlip),
-        tried("moving-platform-figure", "slip per shake, by 1 mm", runPlatform, shaken("figure", 1), findSlip),
+        tried("moving-platform-block", "slip per shake, relative to that of a rigid block", runPlatform,
+              shaken("block", 3), findSlip),
+        tried("moving-platform-figure", "slip per shake, relative to 1 mm", runPlatform, shaken("figure", 1), findSlip),
         tried("any-shape-rattleback", "spin in 1 s", runRattleback,
-              with(RattlebackOptions(), [](auto& o) { o.duration = 1; }), // what comes later nobody can repeat
+              with(RattlebackOptions(), [](auto& o) { o.duration = 1; }), // the later motion is not repeatable
               [](const RattlebackOptions& o, const RattlebackResult& r) {
                   Numbers spins;
                   for (const RattlebackSample& s : r.samples) spins.push_back(s.spin / o.spin);
                   return spins;
               }),
-        tried("simbodys-examples-two-boxes", "way in the third second, by 1 m", runPorted,
+        tried("simbodys-examples-two-boxes", "displacement in the third second, relative to 1 m", runPorted,
               with(PortedOptions("two-boxes"),
                    [](PortedOptions& o) {
                        o.settling = 2;
@@ -163,24 +166,24 @@ Real sweepAccuracy(const TriedExperiment& experiment, const std::string& integra
     const Real mostOnAverage = 0.4, mostOfARun = 2; // of the tolerance
     const TriedExperiment::Outcome right = experiment.run({"rkm", 1e-9});
     const Real affordable = 3. * right.effort.evaluations;
-    const auto measureError = [&](Real accuracy) { // as a share of the tolerance
+    const auto measureError = [&](Real accuracy) { // as a fraction of the tolerance
         IntegratorChoice choice{integrator, accuracy};
-        choice.evaluations = 10 * affordable; // experiments give up on a guess
+        choice.evaluations = 10 * affordable; // experiments give up by an estimate
         TriedExperiment::Outcome found;
         try {
             found = experiment.run(choice);
-        } catch (const std::exception&) { // it cannot go on
+        } catch (const std::exception&) { // it cannot continue
             return mostOfARun;
         }
         if (found.effort.evaluations > affordable) return mostOfARun;
         Real largest = 0;
         for (std::size_t i = 0; i < right.numbers.size(); ++i) {
             const Real error = std::abs(found.numbers[i] - right.numbers[i]) / 0.01;
-            largest = error <= mostOfARun ? std::max(largest, error) : mostOfARun; // NaN as well
+            largest = error <= mostOfARun ? std::max(largest, error) : mostOfARun; // also for NaN
         }
         return largest;
     };
-    // Between those of adviseOnRun().
+    // The accuracies lie between those of adviseOnRun().
     const auto accuracyOf = [](int i) { return 0.1 * std::pow(10., -(i + 0.5) / perDecade); };
     const int count = decades * perDecade;
     std::vector<Real> errors;

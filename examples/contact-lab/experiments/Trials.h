@@ -9,33 +9,33 @@
 
 namespace lab {
 
-/** An experiment of the page as integrators are tried on it. */
+/** Describes an experiment of the page on which integrators are tried. */
 struct TriedExperiment {
     struct Outcome {
         std::vector<Real> numbers;
         Effort effort;
     };
 
-    std::string name, asked; ///< what is asked of it, in words
-    /** What it finds with this integrator, as numbers of the order of one, by its own means. */
+    std::string name, asked; ///< and its results in words
+    /** Runs it with this integrator, and returns its results as numbers of the order of one. */
     std::function<Outcome(const IntegratorChoice&)> run;
 };
 
-/** Those of `./run compare` that have an integrator, a run of each. */
+/** Lists a run of each experiment of `./run compare` that has an integrator. */
 const std::vector<TriedExperiment>& listTriedExperiments();
 
-/** What adviseOnRun() says of the run that this experiment makes.
-@param isAsked  for what the experiment asks, or else for where its bodies are */
+/** Returns the advice of adviseOnRun() on the run of this experiment.
+@param isAsked  true for the results of the experiment, false for the poses of its bodies */
 simbodydem::RunAdvice adviseOn(const TriedExperiment&, bool isAsked = true,
                                const std::function<void(Real)>& progress = {});
 
-/** The largest accuracy at which the experiment's own numbers are within a hundredth of those of Runge-Kutta-Merson at 1e-9, as they are on
-average in the decade below it, by adviseOnRun()'s rule; NaN if there is none down to 1e-6. The accuracies lie between those that
-adviseOnRun() tries, so that no run is one of its own.
+/** Returns the loosest accuracy at which the experiment's own numbers are within a hundredth of those of Runge-Kutta-Merson at 1e-9. On
+average they are so in the decade below it too, by the rule of adviseOnRun(). Returns NaN if there is none down to 1e-6. The accuracies
+lie between those that adviseOnRun() tries, so that no run belongs to both.
 @param integrator  by its name here, "rkm" */
 Real sweepAccuracy(const TriedExperiment&, const std::string& integrator);
 
-/** Of the integrators that adviseOnRun() tries, by the names of their classes: their names here. */
+/** Maps the class names of the integrators that adviseOnRun() tries to their names here. */
 const std::map<std::string, std::string>& getTriedNames();
 
 } // namespace lab

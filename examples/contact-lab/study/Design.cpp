@@ -17,10 +17,11 @@ namespace {
 
 constexpr double most = 1e7; // numbers in memory, and samples of a grid
 
-// In (0, 1): the middle of one of 2^52 slices, the same with every compiler, unlike std::uniform_real_distribution.
+// Returns a number in (0, 1), the middle of one of 2^52 slices. It is the same with every compiler, unlike that of
+// std::uniform_real_distribution.
 double toShare(std::uint64_t bits) { return (double(bits >> 12) + 0.5) * 0x1p-52; }
 
-// One of 0 to n - 1, by Lemire's product of 32 bits, without his rejection: n is far below 2^32.
+// Returns one of 0 to n - 1, by Lemire's product of 32 bits. It omits his rejection, since n is far below 2^32.
 std::size_t below(std::size_t n, std::mt19937_64& random) { return std::size_t(((random() >> 32) * n) >> 32); }
 
 std::vector<double> sampleIndependently(std::size_t samples, std::size_t k, std::mt19937_64& random) {
@@ -41,7 +42,7 @@ std::vector<double> sampleLatinHypercube(std::size_t samples, std::size_t k, std
     return shares;
 }
 
-// The zero point, which boost leaves out, belongs to the sequence; a shift of the digits keeps how evenly it is spread.
+// Samples Sobol's sequence with its zero point, which boost leaves out. A shift of the digits keeps the evenness of the points.
 std::vector<double> sampleSobol(std::size_t samples, std::size_t dimensions, std::mt19937_64& random) {
     std::vector<std::uint64_t> shift(dimensions);
     for (std::uint64_t& s : shift) s = random();
@@ -68,8 +69,8 @@ std::size_t sizeOf(const StudySpec& spec) {
         refuse("{} parameters are varied; a sobol design can have at most {}", k, dimensions);
     const double numbers = double(spec.samples) * (isSobol ? 2 * k : k);
     if (numbers > 10 * most)
-        refuse("samples = {} of {} parameters; they are {:g} numbers, and must be at most {:g}", spec.samples, k,
-               numbers, 10 * most);
+        refuse("samples = {} of {} parameters make {:g} numbers; there can be at most {:g}", spec.samples, k, numbers,
+               10 * most);
     return spec.samples * (isSobol ? spec.parameters.size() + 2 : 1);
 }
 
@@ -111,7 +112,7 @@ struct Indices {
     std::vector<double> first, total;
 };
 
-// Of these base points, some of them perhaps several times.
+// Estimates the indices from these base points, some of which may occur several times.
 Indices estimate(const Blocks& blocks, const std::vector<std::size_t>& chosen, std::size_t k) {
     const double n = double(chosen.size());
     double mean = 0, variance = 0;

@@ -25,11 +25,11 @@ using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void fail(const char* what) { throw std::runtime_error(std::string(what) + ": " + std::strerror(errno)); }
 
-// A file without a name that takes what a process says.
+// Holds a file without a name for the output of a process.
 class Heard {
 public:
     Heard() : file(std::tmpfile()) {
-        if (!file) fail("cannot keep what a sample says");
+        if (!file) fail("cannot store the output of a sample");
         fcntl(fileno(file), F_SETFD, FD_CLOEXEC);
     }
     Heard(const Heard&) = delete;
@@ -37,7 +37,7 @@ public:
 
     void becomes(int descriptor) const { dup2(fileno(file), descriptor); }
 
-    /** The end of it: more than a line nobody needs. */
+    /** Returns the end of the output, of which only the last line is needed. */
     std::string read() const {
         const long most = 1 << 20, size = lseek(fileno(file), 0, SEEK_END), begin = std::max(0L, size - most);
         std::string text(std::size_t(size - begin), '\0');
@@ -58,11 +58,11 @@ struct Running {
     Heard out, err;
 };
 
-// While it lives these signals wait until they are asked for; those that nohup, say, has silenced stay silent.
+// Blocks these signals during its lifetime; wait() returns them. Signals that are ignored, for example by nohup, stay ignored.
 class SignalsWait {
 public:
     SignalsWait() {
-        std::signal(SIGCHLD, SIG_DFL); // some launchers ignore it, and then nobody can be waited for
+        std::signal(SIGCHLD, SIG_DFL); // some launchers ignore it, and then no process can be waited for
         sigemptyset(&signals);
         for (int one : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) {
             struct sigaction action;
@@ -73,7 +73,7 @@ public:
     }
     ~SignalsWait() { restore(); }
 
-    /** @returns one that has come, or 0 */
+    /** Waits for a signal. @returns the signal, or 0 */
     int wait(double seconds) const {
         const timespec time{time_t(seconds), long((seconds - std::floor(seconds)) * 1e9)};
         return std::max(0, sigtimedwait(&signals, nullptr, &time));
@@ -84,7 +84,8 @@ private:
     sigset_t signals, before;
 };
 
-// In a group of its own, so that Ctrl-C is the study's and what it has started ends with it; never without the study.
+// Runs a sample in the new process. The process has a group of its own, so that Ctrl-C goes to the study, and its children end
+// with it. It ends when the study ends.
 [[noreturn]] void become(const Running& self, pid_t study, const SignalsWait& wait,
                          const std::function<void(std::size_t)>& inChild) {
     setpgid(0, 0);
@@ -107,7 +108,7 @@ void start(std::list<Running>& running, std::size_t index, const SignalsWait& wa
     Running& one = running.back();
     one.index = index;
     one.start = Clock::now();
-    std::fflush(nullptr); // or it would be said twice
+    std::fflush(nullptr); // otherwise the output would appear twice
     const pid_t study = getpid();
     one.pid = fork();
     if (one.pid < 0) {
@@ -115,7 +116,7 @@ void start(std::list<Running>& running, std::size_t index, const SignalsWait& wa
         fail("cannot start a process");
     }
     if (one.pid == 0) become(one, study, wait, inChild);
-    setpgid(one.pid, one.pid); // whoever comes first
+    setpgid(one.pid, one.pid); // parent or child, whichever is first
 }
 
 Ended toEnded(const Running& one, int status, const rusage& used) {
@@ -139,7 +140,7 @@ void killAll(const std::list<Running>& running) {
     for (const Running& one : running) waitpid(one.pid, nullptr, 0);
 }
 
-// Those that have ended.
+// Returns the processes that have ended.
 std::vector<Ended> reap(std::list<Running>& running, double timeLimit) {
     std::vector<Ended> all;
     for (auto one = running.begin(); one != running.end();) {
@@ -153,7 +154,7 @@ std::vector<Ended> reap(std::list<Running>& running, double timeLimit) {
             ++one;
             continue;
         }
-        kill(-one->pid, SIGKILL); // what it has left behind
+        kill(-one->pid, SIGKILL); // the children that it has left behind
         int status = 0;
         rusage used;
         wait4(one->pid, &status, 0, &used);

@@ -23,7 +23,7 @@ namespace lab {
 
 namespace {
 
-// FNV-1a of 64 bits, for the eye: files are compared by the whole spec.
+// Computes FNV-1a of 64 bits, for readers only. Files are compared by the whole spec.
 std::uint64_t hash(const std::string& text) {
     std::uint64_t h = 14695981039346656037u;
     for (unsigned char c : text) h = (h ^ c) * 1099511628211u;
@@ -42,7 +42,7 @@ std::string nameVersions() {
                        __VERSION__);
 }
 
-// A cell is one line, and its commas are not the row's.
+// Quotes a cell. A cell is one line, and its commas do not separate cells.
 std::string quote(std::string text) {
     for (char& c : text)
         if ((unsigned char)c < ' ') c = ' ';
@@ -59,7 +59,7 @@ std::string withUnit(const std::string& name, const std::string& unit) {
     throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
 }
 
-// What differs, in one line each.
+// Throws std::invalid_argument with the first line that differs.
 [[noreturn]] void refuseHeader(const std::string& file, const std::string& text, const std::string& header) {
     std::size_t begin = 0;
     while (header[begin] == text[begin] && begin + 1 < std::min(header.size(), text.size())) ++begin;
@@ -67,8 +67,8 @@ std::string withUnit(const std::string& name, const std::string& unit) {
     const auto lineOf = [&](const std::string& all) {
         return all.substr(begin, std::min<std::size_t>(all.find('\n', begin) - begin, 200));
     };
-    refuse("{} is of another study or version: it has \"{}\", not \"{}\"; take another --out or remove it", file,
-           lineOf(text), lineOf(header));
+    refuse("{} belongs to another study or version: it has \"{}\", not \"{}\". Use another --out, or remove the file",
+           file, lineOf(text), lineOf(header));
 }
 
 Rows parseRows(const std::string& file, const std::string& text, const std::string& header, std::size_t samples) {
@@ -82,7 +82,7 @@ Rows parseRows(const std::string& file, const std::string& text, const std::stri
         char* rest = nullptr;
         const unsigned long long index = std::strtoull(cells[0].c_str(), &rest, 10);
         if (cells.size() != columns || cells[0].empty() || *rest || index >= samples)
-            refuse("{} is damaged: \"{}\" is no row of this study", file, row.substr(0, row.size() - 1));
+            refuse("{} is damaged: \"{}\" is not a row of this study", file, row.substr(0, row.size() - 1));
         if (!rows.emplace(index, row).second && rows.at(index) != row)
             refuse("{} has two different rows of sample {}", file, index);
     }
@@ -149,8 +149,8 @@ ResultFile::ResultFile(const std::string& file, const std::string& header, std::
     if (descriptor < 0) refuse("cannot write " + file + ": " + std::strerror(errno));
     try {
         struct flock lock = {};
-        lock.l_type = F_WRLCK; // of this process alone, none that it starts has it
-        if (fcntl(descriptor, F_SETLK, &lock) != 0) refuse("another study is writing " + file + "; let it end");
+        lock.l_type = F_WRLCK; // of this process alone; processes that it starts do not have it
+        if (fcntl(descriptor, F_SETLK, &lock) != 0) refuse("another study is writing " + file + "; wait until it ends");
         std::string text(std::size_t(lseek(descriptor, 0, SEEK_END)), '\0');
         if (pread(descriptor, text.data(), text.size(), 0) != ssize_t(text.size())) refuse("cannot read " + file);
         rows = parseRows(file, text, header, samples);
@@ -191,11 +191,11 @@ std::optional<std::size_t> readCount(const char* variable) {
     if (!text || !*text) return {};
     char* rest = nullptr;
     const unsigned long long number = std::strtoull(text, &rest, 10);
-    if (*rest || *text == '-') refuse("--shard auto: {} = {} is no count", variable, text);
+    if (*rest || *text == '-') refuse("--shard auto: {} = {} is not a count", variable, text);
     return number;
 }
 
-// Slurm's job arrays begin anywhere and may leave out some.
+// Reads a task of a Slurm job array, whose numbers may begin anywhere and may have gaps.
 std::optional<Shard> readArray() {
     const auto task = readCount("SLURM_ARRAY_TASK_ID"), count = readCount("SLURM_ARRAY_TASK_COUNT"),
                first = readCount("SLURM_ARRAY_TASK_MIN"), last = readCount("SLURM_ARRAY_TASK_MAX");
@@ -217,11 +217,11 @@ Shard readEnvironment() {
     if (const auto shard = readRank("PMI_RANK", "PMI_SIZE")) return *shard;
     if (const auto shard = readArray()) return *shard;
     if (const auto shard = readRank("SLURM_PROCID", "SLURM_NTASKS")) return *shard;
-    refuse("--shard auto: there is neither an MPI launcher's rank and size in the environment (OMPI_COMM_WORLD_RANK, "
-           "PMI_RANK, SLURM_PROCID) nor a job array's task (SLURM_ARRAY_TASK_ID)");
+    refuse("--shard auto: the environment has no rank and size of an MPI launcher (OMPI_COMM_WORLD_RANK, PMI_RANK, "
+           "SLURM_PROCID) and no task of a job array (SLURM_ARRAY_TASK_ID)");
 }
 
-// "3, 17 to 20 and 55 more"
+// Names the ranges of indices: "3, 17 to 20 and 55 more".
 std::string nameRanges(const std::vector<std::size_t>& indices) {
     std::string text;
     std::size_t told = 0, ranges = 0;
@@ -244,7 +244,7 @@ Shard parseShard(const std::string& text) {
     else if (std::regex_match(text, match, std::regex("([0-9]{1,9})/([0-9]{1,9})")))
         shard = {std::stoul(match[1]), std::stoul(match[2])};
     else
-        refuse("--shard = " + text + "; it must be i/n, say 0/8 to 7/8, or auto");
+        refuse("--shard = " + text + "; it must be i/n, for example 0/8 to 7/8, or auto");
     if (shard.count < 1 || shard.count > mostShards || shard.index >= shard.count)
         refuse("--shard = {}/{}; it must be i/n with 0 <= i < n <= {}", shard.index, shard.count, mostShards);
     return shard;
@@ -269,13 +269,13 @@ Rows gatherRows(const std::string& file, const std::string& header, std::size_t 
             if (stem + part + ending == name && std::regex_match(part, std::regex("[0-9]+-of-[0-9]+")))
                 files.push_back((whole.parent_path() / name).string());
         }
-    if (files.empty()) refuse("--collect: there is neither " + file + " nor a shard of it");
+    if (files.empty()) refuse("--collect: " + file + " and its shards are not found");
     std::sort(files.begin(), files.end());
     Rows all;
     for (const std::string& one : files)
         for (const auto& [index, row] : readRows(one, header, samples))
             if (!all.emplace(index, row).second && all.at(index) != row)
-                refuse("--collect: sample {} of {} differs from what another file has", index, one);
+                refuse("--collect: sample {} of {} differs from the one in another file", index, one);
     return all;
 }
 

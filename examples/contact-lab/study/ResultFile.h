@@ -8,38 +8,38 @@
 
 namespace lab {
 
-/** What stands above the rows: what was asked, by what it was made, the columns with their units. */
+/** Returns the lines above the rows: the spec, the versions that made the file, and the columns with their units. */
 std::string writeHeader(const StudySpec&, std::size_t samples);
 
-/** A row with the end of its line. */
+/** Returns a row with the end of its line. */
 std::string writeRow(const StudySpec&, std::size_t index, const std::vector<Value>&, const Outcome&, double seconds);
 
-/** Rows by their index, each with the end of its line. */
+/** Maps an index to its row, which has the end of its line. */
 using Rows = std::map<std::size_t, std::string>;
 
-/** Cells of a row, without the quotes that words may have. */
+/** Returns the cells of a row, without the quotes that texts may have. */
 std::vector<std::string> splitRow(const std::string& row);
 bool hasError(const std::string& row);
 
-/** Rows of a file of this header; what stands behind the last end of a line is left out.
-@throws std::invalid_argument if it is another study's, damaged, or has two different rows of a sample */
+/** Reads the rows of a file with this header. Text after the last end of a line is left out.
+@throws std::invalid_argument if the file belongs to another study, is damaged, or has two different rows of a sample */
 Rows readRows(const std::string& file, const std::string& header, std::size_t samples);
 
-/** Writes header and rows in their order, or nothing: what was there stays until all is written.
+/** Writes header and rows in their order, or nothing. The old file stays until all is written.
 @throws std::runtime_error if it cannot be written */
 void writeSorted(const std::string& file, const std::string& header, const Rows&);
 
-/** The file that a run adds rows to. Each is written whole: whatever ends the run, there is never a part of a row but
-perhaps at the end of the file, and that part is cut off when the file is opened again. */
+/** Holds the file to which a run adds rows. Each row is written as a whole. Whatever ends the run, only the end of the file can have a
+part of a row. That part is cut off when the file is opened again. */
 class ResultFile {
 public:
-    /** @throws std::invalid_argument as readRows(), and if another process is writing this file */
+    /** Opens the file. @throws std::invalid_argument as readRows(), and if another process is writing this file */
     ResultFile(const std::string& file, const std::string& header, std::size_t samples);
     ResultFile(const ResultFile&) = delete;
     ~ResultFile();
 
     const Rows& getRows() const { return rows; }
-    /** @throws std::runtime_error if it cannot be written, the file being as before */
+    /** Adds a row. @throws std::runtime_error if it cannot be written; the file is then as before */
     void append(std::size_t index, const std::string& row);
 
 private:
@@ -50,27 +50,28 @@ private:
     Rows rows;
 };
 
-/** A part of a study: samples whose index leaves `index` when divided by `count`. */
+/** Describes a part of a study: the samples whose index leaves `index` when divided by `count`. */
 struct Shard {
     std::size_t index = 0, count = 1;
 };
 
-/** @param text  "i/n" with 0 <= i < n, or "auto": what a scheduler or an MPI launcher has put into the environment
-@throws std::invalid_argument for anything else, or if there is nothing in the environment */
+/** Parses a shard. @param text  "i/n" with 0 <= i < n, or "auto" for the one that a scheduler or an MPI launcher has put into the
+environment
+@throws std::invalid_argument for any other text, or if there is nothing in the environment */
 Shard parseShard(const std::string& text);
 
-/** "study.csv" is "study.2-of-8.csv". */
+/** Returns the file of a shard: of "study.csv" it is "study.2-of-8.csv". */
 std::string nameShard(const std::string& file, const Shard&);
 
-/** Rows of a study's file, if it is there, and of all its shards that are beside it.
-@throws std::invalid_argument if one is another study's, if two of them differ, or if there is none */
+/** Gathers the rows of a study's file, if it is there, and of all its shards that are beside it.
+@throws std::invalid_argument if a file belongs to another study, if two rows of a sample differ, or if there is no file */
 Rows gatherRows(const std::string& file, const std::string& header, std::size_t samples);
 
-/** @throws std::invalid_argument that names the samples that are missing, if any are */
+/** Checks that no sample is missing. @throws std::invalid_argument that names the missing samples */
 void checkComplete(const Rows&, std::size_t samples);
 
-/** Writes FOLDER/index.html, one file that needs no other: what was asked, each result's range, its plot along every
-parameter, and the indices of a sobol design. @returns the page's file
+/** Writes FOLDER/index.html, one file that needs no other: the spec, the range of each result, its plot along every parameter, and the
+indices of a sobol design. @returns the file of the page
 @throws std::runtime_error if it cannot be written, or there is no gnuplot */
 std::string writeStudyPage(const std::string& folder, const StudySpec&, const Rows&);
 

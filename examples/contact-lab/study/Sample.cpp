@@ -29,7 +29,8 @@ std::vector<std::pair<std::string, std::string>> nameAll(const StudySpec& spec, 
 
 Quantities runExperiment(const StudySpec& spec, const std::vector<Value>& values, bool isTrial) {
     CLI::App app;
-    const auto run = findNamed(listExperiments(), spec.experiment, spec.experiment + " is unknown: ").addOptions(app);
+    const auto run =
+        findNamed(listExperiments(), spec.experiment, spec.experiment + " is unknown; choose from ").addOptions(app);
     std::vector<std::string> words; // CLI11 takes them from the end
     const bool isLimited = isTrial && app.get_option_no_throw("--evaluations");
     for (const auto& [name, text] : nameAll(spec, values))
@@ -40,13 +41,13 @@ Quantities runExperiment(const StudySpec& spec, const std::vector<Value>& values
     return run();
 }
 
-// Nothing else of the process is to run.
+// Ends the process without running anything else of it.
 [[noreturn]] void endWith(int exitCode) {
     std::fflush(nullptr);
     _exit(exitCode);
 }
 
-// {NAME} is replaced once: what looks like a name in a value stays.
+// Replaces each {NAME} once. A {NAME} in a value stays.
 std::string fillIn(const std::string& word, const std::vector<std::pair<std::string, std::string>>& named) {
     std::string filled;
     for (std::size_t at = 0; at < word.size();) {
@@ -79,16 +80,16 @@ std::string lastLineOf(std::string text) {
 }
 
 std::string toCell(const Json& json, const std::string& name) {
-    if (json.is_null()) return "nan"; // as JSON has it
+    if (json.is_null()) return "nan"; // JSON has null for NaN
     if (json.is_boolean()) return json.get<bool>() ? "1" : "0";
     if (json.is_number_float()) return fmt::format("{}", json.get<double>());
     if (json.is_number()) return json.dump();
-    refuse("\"{}\" is no number: {}", name, json.dump());
+    refuse("\"{}\" is not a number: {}", name, json.dump());
 }
 
 std::string whyNothing(const StudySpec& spec, const Ended& ended) {
     const std::string said = lastLineOf(ended.err);
-    if (ended.isTooLong) return fmt::format("not at its end after timeLimit = {:g} s", spec.timeLimit);
+    if (ended.isTooLong) return fmt::format("not finished after timeLimit = {:g} s", spec.timeLimit);
     if (ended.signal != 0)
         return fmt::format("ended by signal {}, {}{}{}", ended.signal, strsignal(ended.signal), said == "" ? "" : ": ",
                            said);
@@ -112,7 +113,7 @@ void trySample(const StudySpec& spec, const std::vector<Value>& values) {
     endWith(orSayWhy("", [&] {
         try {
             runExperiment(spec, values, true);
-        } catch (const GivenUp&) { // it has begun, which is all that was to be known
+        } catch (const GivenUp&) { // it has begun, so the input is good
         }
     }));
 }
@@ -124,13 +125,13 @@ Outcome toOutcome(const StudySpec& spec, const Ended& ended) {
     const std::string line = lastLineOf(ended.out);
     try {
         const Json object = Json::parse(line);
-        if (!object.is_object()) refuse("the last line printed is no JSON object: " + line.substr(0, 100));
+        if (!object.is_object()) refuse("the last line printed is not a JSON object: " + line.substr(0, 100));
         for (const ResultColumn& column : spec.results) {
-            if (!object.contains(column.name)) refuse("\"" + column.name + "\" is not in what was printed");
+            if (!object.contains(column.name)) refuse("\"" + column.name + "\" is not in the last line printed");
             outcome.results.push_back(toCell(object.at(column.name), column.name));
         }
     } catch (const Json::exception&) {
-        outcome = {{}, "the last line printed is no JSON object: " + line.substr(0, 100)};
+        outcome = {{}, "the last line printed is not a JSON object: " + line.substr(0, 100)};
     } catch (const std::invalid_argument& e) {
         outcome = {{}, e.what()};
     }
@@ -149,7 +150,7 @@ void checkProgram(const StudySpec& spec) {
     }
     if (std::none_of(places.begin(), places.end(),
                      [](const std::string& place) { return access(place.c_str(), X_OK) == 0; }))
-        refuse("program: " + name + " is not there, or cannot be run");
+        refuse("program: " + name + " is not found, or cannot be run");
 }
 
 } // namespace lab

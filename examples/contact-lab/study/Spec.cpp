@@ -38,7 +38,7 @@ std::vector<Value> toValues(const JsonObject::Json& json, const std::string& pla
     return values;
 }
 
-// From one end to the other; both are met exactly.
+// Returns values from one end to the other, with both ends exactly.
 std::vector<Value> spread(const VariedParameter& p, int count) {
     std::vector<Value> values;
     for (int i = 0; i < count; ++i) {
@@ -51,7 +51,7 @@ std::vector<Value> spread(const VariedParameter& p, int count) {
     return values;
 }
 
-// As check() takes it.
+// Returns the unit as check() takes it.
 std::string unitIn(const VariedParameter& p) { return p.unit == "" ? "-" : p.unit; }
 
 void readEnds(VariedParameter& p, JsonObject& json) {
@@ -97,14 +97,14 @@ VariedParameter readParameter(const StudySpec& spec, const std::string& name, co
     return p;
 }
 
-// Names become columns and places in a program's arguments.
+// Checks a name, since names become columns, and placeholders in the arguments of a program.
 void checkName(const std::string& place, const std::string& name) {
     const auto isFine = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     if (name.empty() || !std::all_of(name.begin(), name.end(), isFine))
-        refuse("{}: \"{}\" is no name; it may have letters, digits, _ and -", place, name);
+        refuse("{}: \"{}\" is not a valid name; use letters, digits, _ and -", place, name);
 }
 
-// Parameters and constants of a study, with the options of the experiment; nullptr for a program.
+// Reads the parameters and constants of a study, with the options of the experiment. `options` is nullptr for a program.
 void readParameters(StudySpec& spec, JsonObject parameters, CLI::App* options) {
     for (const std::string& name : parameters.getKeys()) {
         checkName("parameters", name);
@@ -129,14 +129,14 @@ void readParameters(StudySpec& spec, JsonObject parameters, CLI::App* options) {
     if (spec.parameters.empty()) refuse("parameters: none of them is varied");
 }
 
-// What the experiment gives: some of it, or all that is the same each time.
+// Chooses the results of the experiment: the named ones, or all that are the same in each run.
 std::vector<ResultColumn> chooseResults(const ExperimentEntry& experiment, const std::vector<std::string>& names) {
     std::vector<ResultColumn> all, chosen;
     for (const Quantity& q : experiment.quantities)
         if (q.isRepeatable) all.push_back({q.name, q.unit});
     for (const std::string& name : names)
         chosen.push_back(
-            findNamed(all, name, fmt::format("results: \"{}\" is unknown; {} gives ", name, experiment.name)));
+            findNamed(all, name, fmt::format("results: \"{}\" is unknown; choose from ", name, experiment.name)));
     return chosen.empty() ? all : chosen;
 }
 
@@ -154,21 +154,22 @@ void readExperiment(StudySpec& spec, JsonObject& top) {
 
 void readProgram(StudySpec& spec, JsonObject& top) {
     spec.program = top.takeTexts("program");
-    if (spec.program.empty() || spec.program[0].empty()) refuse("program: it must name a program");
+    if (spec.program.empty() || spec.program[0].empty()) refuse("program: the list must name a program");
     JsonObject results = top.takeObject("results");
     for (const std::string& name : results.getKeys()) {
         checkName("results", name);
         spec.results.push_back({name, results.takeText(name)});
     }
-    if (spec.results.empty()) refuse("results: it must name at least one number that the program gives, with its unit");
+    if (spec.results.empty())
+        refuse("results: the list must name at least one number that the program prints, with its unit");
     readParameters(spec, top.takeObject("parameters"), nullptr);
     for (const VariedParameter& p : spec.parameters)
         if (std::none_of(spec.program.begin(), spec.program.end(),
                          [&](const std::string& word) { return word.find("{" + p.name + "}") != std::string::npos; }))
-            refuse("program: it does not take the parameter \"{0}\"; write {{{0}}} where its value belongs", p.name);
+            refuse("program: the parameter \"{0}\" is not used; write {{{0}}} where its value belongs", p.name);
 }
 
-// Each column has a name of its own: of an impact both the parameter and the result "spin" are asked for.
+// Gives each column a name of its own. For example an impact has both a parameter and a result "spin".
 void nameColumns(StudySpec& spec) {
     std::set<std::string> names = {"index", "error", "processor_time"};
     for (const VariedParameter& p : spec.parameters)
@@ -191,7 +192,7 @@ std::string toText(const Value& value) {
 Value VariedParameter::at(double u) const {
     if (!values.empty()) return values[std::min(values.size() - 1, std::size_t(u * double(values.size())))];
     if (isNormal) {
-        // Reckoned from the nearer tail, in which a share keeps its digits.
+        // Computed from the nearer tail, in which a fraction keeps its digits.
         const double low = (from - mean) / deviation, high = (to - mean) / deviation;
         const bool isUpper = low > 0;
         const double a = normalShare(isUpper ? -high : low), b = normalShare(isUpper ? -low : high);
@@ -211,7 +212,7 @@ StudySpec parseStudy(const std::string& text) {
         spec.seed = std::uint64_t(top.takeWhole("seed", 0, 9007199254740992., double(spec.seed)));
     }
     if (top.has("experiment") == top.has("program"))
-        refuse("it must have one of \"experiment\", of the laboratory, and \"program\", your own");
+        refuse("give either \"experiment\", one of contact-lab, or \"program\", your own");
     if (top.has("experiment"))
         readExperiment(spec, top);
     else

@@ -10,13 +10,13 @@
 
 namespace lab {
 
-/** A number or a word. */
+/** Holds a number or a word. */
 using Value = std::variant<double, std::string>;
 
-/** As short as it can be to be read back as the same. */
+/** Returns the shortest text that reads back as the same value. */
 std::string toText(const Value&);
 
-/** A parameter that a study varies: one of some values, or a number that is uniform, uniform in its logarithm, or
+/** Describes a parameter that a study varies: one of several values, or a number that is uniform, uniform in its logarithm, or
 normal, between two ends. */
 struct VariedParameter {
     std::string name, unit;
@@ -25,19 +25,19 @@ struct VariedParameter {
     double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
     double mean = 0, deviation = 0; ///< of the normal distribution before it is cut off at the ends
 
-    /** The value below which the share u of all lies, u in (0, 1). */
+    /** Returns the value below which the fraction u of all lies, u in (0, 1). */
     Value at(double u) const;
 };
 
-/** A column of the results. */
+/** Describes a column of the results. */
 struct ResultColumn {
     std::string name, unit;
-    std::string label = {}; ///< its name, told apart from a parameter's
+    std::string label = {}; ///< its name, made different from that of a parameter
 };
 
-/** What a study's file asks for. */
+/** Holds the content of a study's file. */
 struct StudySpec {
-    std::string experiment;           ///< of the laboratory, or "" for a program
+    std::string experiment;           ///< of contact-lab, or "" for a program
     std::vector<std::string> program; ///< with its arguments, {NAME} for a parameter's value
     std::string design;               ///< grid, latin-hypercube, monte-carlo or sobol
     std::size_t samples = 0;          ///< of a sobol design, base points; not of a grid
@@ -52,10 +52,10 @@ struct StudySpec {
     bool isRandom() const { return design != "grid"; }
 };
 
-/** @param text  JSON @throws std::invalid_argument that says what is wrong, and where */
+/** Parses a study. @param text  JSON @throws std::invalid_argument that says what is wrong, and where */
 StudySpec parseStudy(const std::string& text);
 
-/** @throws std::invalid_argument too if the file cannot be read */
+/** Reads a study. @throws std::invalid_argument as parseStudy(), and if the file cannot be read */
 StudySpec readStudy(const std::string& file);
 
 } // namespace lab

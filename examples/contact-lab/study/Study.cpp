@@ -1,4 +1,4 @@
-// The subcommand `study`.
+// The subcommand `study` runs an experiment or a program over many values of its parameters.
 
 #include "Check.h"
 #include "CommandLine.h"
@@ -32,14 +32,14 @@ std::string toTime(double seconds) {
                       : fmt::format("{} h", (s + 1800) / 3600);
 }
 
-// Tells on stderr how far a study is: one line that changes on a terminal, else a line now and then.
+// Prints on stderr how far a study is: one line that changes on a terminal, otherwise a line from time to time.
 class Progress {
 public:
     Progress(std::size_t done, std::size_t all)
         : before(done), all(all), done(done), isTerminal(isatty(STDERR_FILENO)) {}
 
     void count() { ++done; }
-    // If it is time.
+    // Prints the progress if it is time.
     void tell() {
         if (Clock::now() - last < std::chrono::milliseconds(isTerminal ? 500 : 10000)) return;
         last = Clock::now();
@@ -75,7 +75,7 @@ struct StudyOptions {
     bool isCollected = false, isRetried = false;
 };
 
-// The samples in which a parameter is smallest, greatest, or one of its words.
+// Returns the samples in which a parameter is smallest, greatest, or one of its words.
 std::vector<std::size_t> findExtremes(const StudySpec& spec, const Design& design) {
     const std::size_t k = spec.parameters.size();
     std::vector<std::map<Value, std::size_t>> ends(k);
@@ -84,7 +84,7 @@ std::vector<std::size_t> findExtremes(const StudySpec& spec, const Design& desig
         for (std::size_t p = 0; p < k; ++p) {
             auto& seen = ends[p];
             seen.emplace(values[p], index);
-            // Numbers come before words: of them the middle ones go.
+            // Numbers come before words. The middle numbers are removed.
             auto last = seen.begin();
             for (auto one = seen.begin(); one != seen.end() && one->first.index() == 0; ++one) last = one;
             while (seen.begin() != last && std::next(seen.begin()) != last && last->first.index() == 0)
@@ -97,15 +97,15 @@ std::vector<std::size_t> findExtremes(const StudySpec& spec, const Design& desig
     return {indices.begin(), indices.end()};
 }
 
-// Dies of the signal, as whoever waits for this process expects.
+// Ends the process by the signal, as a process that waits for it expects.
 [[noreturn]] void dieOf(int signal) {
     std::signal(signal, SIG_DFL);
     raise(signal);
     _exit(128 + signal);
 }
 
-// Bad input is found before the first row is written: at the ends of each parameter, where a number is out of range if
-// any is.
+// Finds bad input before the first row is written. It tries the ends of each parameter, where a number is out of range if any
+// is.
 void tryExtremes(const StudySpec& spec, const Design& design, int jobs) {
     if (!spec.program.empty()) return checkProgram(spec);
     std::map<std::size_t, std::string> refused;
@@ -119,7 +119,7 @@ void tryExtremes(const StudySpec& spec, const Design& design, int jobs) {
     if (!refused.empty()) refuse("sample {}: {}", refused.begin()->first, refused.begin()->second);
 }
 
-// Runs what is not in the file yet.
+// Runs the samples that are not in the file yet.
 void runMissing(const StudySpec& spec, const Design& design, const Shard& shard, const std::string& file, int jobs,
                 ResultFile& results) {
     std::vector<std::size_t> missing;
@@ -139,16 +139,16 @@ void runMissing(const StudySpec& spec, const Design& design, const Shard& shard,
         [&] { progress.tell(); });
     progress.tellEnd();
     if (signal == 0) return;
-    fmt::print(stderr, "stopped; {} can be gone on with by the same command\n", file);
+    fmt::print(stderr, "stopped; the same command continues {}\n", file);
     dieOf(signal);
 }
 
-// What must be looked at: samples that came to nothing.
+// Reports the samples with an error.
 void tellErrors(const std::string& file, const Rows& rows) {
     const auto isBad = [](const auto& row) { return hasError(row.second); };
     const auto first = std::find_if(rows.begin(), rows.end(), isBad);
     if (first == rows.end()) return;
-    throw std::runtime_error(fmt::format("{} of {} samples in {} have an error; the first of them is {}: {}",
+    throw std::runtime_error(fmt::format("{} of {} samples in {} have an error; the first one is sample {}: {}",
                                          std::count_if(rows.begin(), rows.end(), isBad), rows.size(), file,
                                          first->first, splitRow(first->second).back()));
 }
@@ -165,7 +165,7 @@ Rows run(const StudyOptions& options, const StudySpec& spec, const Design& desig
     auto results = open();
     if (options.isRetried) {
         writeSorted(file, header, withoutErrors(results->getRows()));
-        results = nullptr; // of the file that was there
+        results = nullptr; // closes the old file
         results = open();
     }
     runMissing(spec, design, shard, file, options.jobs, *results);
@@ -176,8 +176,8 @@ Rows run(const StudyOptions& options, const StudySpec& spec, const Design& desig
 void runStudy(const StudyOptions& options) {
     if (options.jobs < 1 || options.jobs > 10000) refuse("--jobs = {}; it must be in [1, 10000]", options.jobs);
     if (options.isCollected && (options.shard != "" || options.isRetried))
-        refuse("--collect goes with neither --shard nor --retry");
-    if (options.page != "" && options.shard != "") refuse("--page does not go with --shard; it goes with --collect");
+        refuse("--collect does not go with --shard or --retry");
+    if (options.page != "" && options.shard != "") refuse("--page does not go with --shard; use it with --collect");
     const StudySpec spec = readStudy(options.spec);
     const Design design(spec);
     const std::string header = writeHeader(spec, design.getSize());
@@ -202,19 +202,19 @@ void runStudy(const StudyOptions& options) {
 void addStudy(CLI::App& app) {
     const auto options = std::make_shared<StudyOptions>();
     CLI::App* sub =
-        app.add_subcommand("study", "an experiment, or a program of yours, over grids or samples of its parameters; "
-                                    "one row each in one file, gone on with by the same command whatever has ended it");
+        app.add_subcommand("study", "runs an experiment or your own program over grids or samples of its parameters; "
+                                    "one file has a row each, and the same command continues an interrupted run");
     sub->add_option("SPEC", options->spec, "what to vary and how (JSON); docs/studies.md has all keys")->required();
-    sub->add_option("--out", options->file, "file of the rows (CSV); SPEC's name with .csv, here, if not given");
+    sub->add_option("--out", options->file, "file of the rows (CSV); the name of SPEC with .csv, here, if not given");
     sub->add_option("--jobs", options->jobs, "samples at once; as many as there are cores if not given");
     sub->add_option("--shard", options->shard,
                     "i/n: only every n-th sample from the i-th on, i from 0, into a file of its own, .i-of-n.csv; "
-                    "auto: what Slurm's job array or an MPI launcher says");
+                    "auto: from the environment of a Slurm job array or an MPI launcher");
     sub->add_flag("--collect", options->isCollected,
-                  "put the shards that are beside the file together in it, sorted, if no sample is missing");
+                  "merges the shards that are beside the file into it, sorted, if no sample is missing");
     sub->add_option("--page", options->page,
-                    "folder of a page (index.html) with plots along each parameter, and Sobol's indices");
-    sub->add_flag("--retry", options->isRetried, "do again what has ended with an error");
+                    "folder of a page (index.html) with plots along each parameter, and Sobol indices");
+    sub->add_flag("--retry", options->isRetried, "repeats the samples that have ended with an error");
     sub->callback([options] { runStudy(*options); });
 }
 

@@ -21,7 +21,7 @@ using Numbers = std::vector<double>;
 
 constexpr std::size_t mostGroups = 20, mostPoints = 400;
 
-// Where groups of sorted samples end.
+// Returns the ends of groups of sorted samples.
 std::vector<std::size_t> endsOf(const std::vector<Point>& samples) {
     std::set<double> values;
     for (const Point& p : samples) {
@@ -40,13 +40,14 @@ std::vector<std::size_t> endsOf(const std::vector<Point>& samples) {
     return ends;
 }
 
-// What a result does along one parameter, whatever the others are, of finite numbers: some of the samples, evenly chosen; their
-// mean, and a tenth on either side, at each value if there are few, or else of as many neighbours each.
+// Draws a result along one parameter, whatever the others are. It shows some of the finite samples, evenly chosen, their mean, and the
+// limits below and above which a tenth lies. If there are few values, mean and limits are those at each value. Otherwise they are those
+// of groups of neighbours of equal size.
 std::vector<Series> drawSeries(std::vector<Point> samples) {
     const char* const blue = "#0072b2";
     std::vector<Series> all = {{"samples", "#bbbbbb", styles::points},
                                {"mean", blue, styles::linePoints},
-                               {"four fifths lie between", blue, styles::dotted},
+                               {"80 % lie between", blue, styles::dotted},
                                {"", blue, styles::dotted}};
     const std::size_t each = (samples.size() + mostPoints - 1) / mostPoints;
     for (std::size_t i = 0; i < samples.size(); i += each) all[0].points.push_back(samples[i]);
@@ -89,7 +90,7 @@ std::string toTable(const std::vector<std::string>& header, const std::vector<st
     return html + "</tbody></table></div>\n";
 }
 
-// A column's number in every row, NaN where there is none.
+// Returns the number of each column in every row, NaN where there is none.
 std::vector<Numbers> toColumns(const StudySpec& spec, const Rows& rows) {
     const std::size_t k = spec.parameters.size();
     std::vector<Numbers> columns(k + spec.results.size());
@@ -100,7 +101,7 @@ std::vector<Numbers> toColumns(const StudySpec& spec, const Rows& rows) {
             const std::string& cell = cells[c + 1];
             double number = std::strtod(cell.c_str(), &rest);
             if (rest == cell.c_str() || *rest) number = NAN;
-            if (c < k) { // words by their place among the values
+            if (c < k) { // words count by their position among the values
                 const auto& values = spec.parameters[c].values;
                 const auto isWord = [](const Value& v) { return std::holds_alternative<std::string>(v); };
                 if (std::any_of(values.begin(), values.end(), isWord))
@@ -210,8 +211,9 @@ std::string writeStudyPage(const std::string& folder, const StudySpec& spec, con
                      "largest"},
                     summary));
     if (spec.design == "sobol")
-        sections = "<p>Sobol's indices: the share of a result's variance that a parameter makes alone (first-order), "
-                   "and that it has a part in (total); in brackets 95 % confidence intervals by bootstrap.</p>\n" +
+        sections = "<p>Sobol indices: the fraction of a result's variance that a parameter causes alone (first-order), "
+                   "and the fraction in which it takes part (total). In brackets are 95 % confidence intervals by "
+                   "bootstrap.</p>\n" +
                    sections;
     replace(page, "PAGE_SECTIONS", sections);
     replace(page, "PAGE_SPEC", escape(spec.text));

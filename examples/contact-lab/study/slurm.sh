@@ -1,8 +1,8 @@
 #!/bin/sh
-# A study as an array of jobs, eight of two cores each unless sbatch is told otherwise. Submitted from the folder where its
-# file is to be:
+# Runs a study as an array of jobs, eight of two cores each unless sbatch gets other options. Submit it from the folder of the
+# result file:
 #   CONTACT_LAB=/path/to/contact-lab sbatch slurm.sh SPEC.json [--out FILE]
-# When they have ended: contact-lab study SPEC.json --collect. The same sbatch goes on with what has not.
+# When the jobs have ended: contact-lab study SPEC.json --collect. The same sbatch continues jobs that have not finished.
 #SBATCH --job-name=study
 #SBATCH --output=study.%a.log
 #SBATCH --array=0-7

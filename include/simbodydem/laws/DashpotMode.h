@@ -4,8 +4,14 @@
 
 namespace simbodydem {
 
-/** PFC's dashpot modes M_d = 0, 1, 2 and 3. NoTension: the normal dashpot never makes the contact pull.
-CutShearWhenSlipping: the shear dashpot is off while the shear spring slips. Each law heeds what concerns it. */
+/** Names PFC's dashpot modes M_d. Each law uses its part of the mode.
+
+| mode | M_d | normal dashpot | shear dashpot |
+|-|-|-|-|
+| Full | 0 | may make the contact pull | always on |
+| NoTension | 1 | never makes the contact pull | always on |
+| CutShearWhenSlipping | 2 | may make the contact pull | off while the shear spring slips |
+| NoTensionAndCutShear | 3 | never makes the contact pull | off while the shear spring slips | */
 enum class DashpotMode { Full, NoTension, CutShearWhenSlipping, NoTensionAndCutShear };
 
 } // namespace simbodydem

@@ -11,15 +11,15 @@
 
 namespace simbodydem {
 
-/** What a law of its own remembers of one contact between accepted steps, beyond the tangential displacement, which
-every contact has. A law defines a small struct of at most three Reals, reads it with get() and writes it with set();
-at first touch it is all zeros. The values must not depend on the frame: vectors belong to the contact. They must be
-finite: a saved history has them as numbers.
+/** Stores the memory of one law at one contact between accepted steps, in addition to the tangential displacement that every contact has. A law
+defines a small struct of at most three Reals, reads it with get() and writes it with set(). At first contact all values are zero. The values
+must not depend on the frame, so a law cannot store vectors. They must be finite, since a saved history contains them as numbers.
 
-Whatever a law latches must enter the evaluation that latches it exactly as it will be stored: evaluating again with the
-committed history must give the same force. */
+A value that a law stores must enter the same evaluation exactly as it is stored. Another evaluation with the committed history must give the
+same force. */
 class SIMBODYDEM_API LawHistory {
 public:
+    /** Returns the stored values as a struct T of at most three Reals. */
     template <class T> T get() const {
         check<T>();
         T value;
@@ -27,6 +27,7 @@ public:
         return value;
     }
 
+    /** Stores a struct T of at most three Reals. */
     template <class T> void set(const T& value) {
         check<T>();
         std::memcpy(values.data(), &value, sizeof(T));

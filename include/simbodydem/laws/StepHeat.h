@@ -6,11 +6,12 @@
 
 namespace simbodydem {
 
-/** What a law has made of the work that went into one contact in one step and is not stored [J]. */
+/** Holds the work on one contact in one step that the law does not store, by cause [J]. */
 struct StepHeat {
     SimTK::Real friction = 0; ///< heat of sliding, rolling and twisting
     SimTK::Real damping = 0;  ///< heat of dashpots
-    SimTK::Real gained = 0;   ///< energy from nowhere: a force along the slip, a spring that stiffens at its length
+    SimTK::Real gained =
+        0; ///< energy that the law creates: a force along the slip, a spring that stiffens at constant length
 
     StepHeat& operator+=(const StepHeat& other) {
         friction += other.friction;

@@ -9,14 +9,15 @@
 
 namespace simbodydem {
 
-/** A box about the origin of S, along its axes, with rounded edges and corners: a smaller box swept by a sphere of the rounding, so
-that its faces are where the half lengths say. It touches with its corners, each a sphere, and where edges cross. Valid while
-overlaps are less than the rounding, or less than both, of two rounded bodies, together. */
+/** Defines a box with rounded edges and corners about the origin of S, along its axes. It is a smaller box swept by a sphere of the rounding, so
+its faces have the half lengths as distances from the origin. It has contacts at its corners, each a sphere, and where edges cross. Valid
+while the overlap is less than the rounding, or less than the sum of both roundings of two rounded bodies. */
 class SIMBODYDEM_API Brick : public Shape {
 public:
-    /** @param halfLengths  along x, y and z [m], each > rounding and finite
+    /** Makes a brick.
+        @param halfLengths  along x, y and z [m], each > rounding and finite
         @param rounding     radius of edges and corners [m], > 0
-        @throws std::invalid_argument otherwise */
+        @throws std::invalid_argument if one of them is out of its range */
     Brick(const SimTK::Vec3& halfLengths, SimTK::Real rounding);
 
     const SimTK::Vec3& getHalfLengths() const { return halfLengths; }

@@ -9,13 +9,15 @@
 
 namespace simbodydem {
 
-/** All that is within `radius` of the segment from -halfLength to halfLength along z of S: a cylinder with round ends. It touches half
-spaces, spheres and other rounded bodies with its two ends, and with its side where something crosses it. Lying flat it stands
-on its ends, each a sphere: of the line contact that it has with what lies along it this is an approximation, whose stiffness
-is that of two spheres on the same radius. Valid while the overlap is less than the radius. */
+/** Defines a cylinder with round ends: all points within `radius` of the segment from -halfLength to halfLength along z of S. It has
+contacts with half spaces, spheres and other rounded bodies at its two ends, and at its side where another body crosses it. A capsule that
+lies flat stands on its ends, each a sphere. This approximates its line contact: the stiffness is that of two spheres of the same radius.
+Valid while the overlap is less than the radius. */
 class SIMBODYDEM_API Capsule : public Shape {
 public:
-    /** @param radius, halfLength [m], > 0 and finite @throws std::invalid_argument otherwise */
+    /** Makes a capsule.
+        @param radius, halfLength  [m], > 0 and finite
+        @throws std::invalid_argument if one of them is out of its range */
     Capsule(SimTK::Real radius, SimTK::Real halfLength);
 
     SimTK::Real getRadius() const { return radius; }

@@ -11,16 +11,18 @@
 
 namespace simbodydem {
 
-/** The convex hull of some points in S with rounded edges and corners: what is further inside than the rounding, swept by a sphere of
-that radius, so that its faces are where the points put them. Touches and validity are those of a Brick.
+/** Defines the convex hull of some points in S, with rounded edges and corners. It is the hull moved inwards by the rounding and swept by a
+sphere of that radius, so its faces pass through the points. Contacts and validity are those of a Brick.
 
-Points of files are rounded. Points within a millionth of the hull's size of one plane are one face, and points that close to each other
-are one corner. The tolerance is 8 roundings of the largest coordinate where that is more, to single precision if all points have it. */
+Coordinates from files are rounded. Therefore points that are in one plane to a millionth of the hull's size make one face. Points that are
+that close to each other make one corner. The tolerance is 8 roundings of the largest coordinate if that is larger. If all coordinates are
+single-precision numbers, these are roundings of single precision. */
 class SIMBODYDEM_API ConvexHull : public Shape {
 public:
-    /** @param points    [m], finite, in any order, not all in one plane; what lies inside is left out
-        @param rounding  radius of edges and corners [m], > 0 and less than the least distance of a face from the corners' mean
-        @throws std::invalid_argument otherwise */
+    /** Makes a hull.
+        @param points    [m], finite, in any order, not all in one plane; points inside the hull have no effect
+        @param rounding  radius of edges and corners [m], > 0 and less than the least distance of a face from the mean of the corners
+        @throws std::invalid_argument if the points do not enclose a volume, or the rounding is out of its range */
     ConvexHull(const std::vector<SimTK::Vec3>& points, SimTK::Real rounding);
 
     const std::vector<SimTK::Vec3>& getPoints() const { return points; }

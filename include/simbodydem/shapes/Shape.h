@@ -8,13 +8,14 @@
 
 namespace simbodydem {
 
-/** The shape of a surface, in its own frame S: a value, copied where it is handed over. */
+/** Defines the shape of a surface in its own frame S. A shape is a value: functions that take one copy it. */
 class SIMBODYDEM_API Shape {
 public:
     virtual ~Shape() = default;
+    /** Returns a copy on the heap; the caller owns it. */
     virtual Shape* clone() const = 0;
 
-    /** What messages and saved histories call it: "sphere 0.03 m". */
+    /** Returns the text for messages and saved histories, such as "sphere 0.03 m". */
     virtual std::string describe() const = 0;
 };
 

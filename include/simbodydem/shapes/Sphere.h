@@ -9,10 +9,12 @@
 
 namespace simbodydem {
 
-/** A solid sphere about the origin of S. */
+/** Defines a solid sphere about the origin of S. */
 class SIMBODYDEM_API Sphere : public Shape {
 public:
-    /** @param radius [m], > 0 and finite @throws std::invalid_argument otherwise */
+    /** Makes a sphere.
+        @param radius  [m], > 0 and finite
+        @throws std::invalid_argument if it is out of its range */
     explicit Sphere(SimTK::Real radius);
 
     SimTK::Real getRadius() const { return radius; }

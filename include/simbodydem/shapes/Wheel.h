@@ -9,16 +9,17 @@
 
 namespace simbodydem {
 
-/** A cylinder about z of S that rolls on a round rim: all that is within `rounding` of the disc of the radius less the rounding about the
-origin, so that it is two roundings wide. It rolls on the lowest point of its rim, with the rim's two radii of curvature there,
-and touches everything but ellipsoids and other wheels. Lying on its side it has three contacts with a half space, and one with
-anything else; there its rim counts as bent by a tenth of 1/(radius - rounding). Valid while the overlap is less than the
-rounding. */
+/** Defines a disc with a round rim about z of S. It is the set of points within `rounding` of a disc about the origin, whose radius is
+`radius` less `rounding`. So it is two roundings wide. It rolls on the lowest point of its rim, with both radii of curvature of the rim
+there. It has contacts with every shape except ellipsoids and other wheels. A wheel that lies on its side has three contacts with a half
+space, and one with another shape. There its rim has a curvature of at least 0.1/(radius - rounding). Valid while the overlap is less than
+the rounding. */
 class SIMBODYDEM_API Wheel : public Shape {
 public:
-    /** @param radius    of the rim's outermost circle [m]
+    /** Makes a wheel.
+        @param radius    of the outermost circle of the rim [m]
         @param rounding  of the rim, half of the width [m], > 0 and < radius
-        @throws std::invalid_argument otherwise */
+        @throws std::invalid_argument if one of them is out of its range */
     Wheel(SimTK::Real radius, SimTK::Real rounding);
 
     SimTK::Real getRadius() const { return radius; }

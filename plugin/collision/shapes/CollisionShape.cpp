@@ -25,7 +25,7 @@ using SimTK::Vec3;
 
 namespace {
 
-// @param halfWidth  of the core where it is thinnest
+// Returns a rounded body. @param halfWidth  of the core where it is thinnest [m]
 CollisionShape rounded(Polytope core, Real rounding, Real halfWidth) {
     CollisionShape o;
     o.kind = ShapeKind::Rounded;
@@ -85,7 +85,7 @@ CollisionShape collisionShapeOf(const ConvexHull& hull) {
     const auto whole = points.empty() ? std::nullopt : kernels::makeHull(points);
     if (!whole)
         throw std::invalid_argument("ConvexHull: its " + std::to_string(points.size()) +
-                                    " points must span a space: four or more, not all in one plane");
+                                    " points must enclose a volume: at least four points, not all in one plane");
     const Real halfWidth = kernels::halfWidthOf(*whole), rounding = hull.getRounding();
     const auto core = rounding < halfWidth ? kernels::shrunk(*whole, rounding) : std::nullopt;
     checkParameter(bool(core), "ConvexHull", "rounding", rounding, "m",
@@ -93,7 +93,7 @@ CollisionShape collisionShapeOf(const ConvexHull& hull) {
     return rounded(*core, rounding, halfWidth - rounding);
 }
 
-// A Mesh or a Terrain.
+// Returns the shape of a Mesh or a Terrain.
 template <class Triangles> CollisionShape outlineOfTriangles(const Triangles& shape) {
     CollisionShape o;
     o.kind = ShapeKind::Mesh;

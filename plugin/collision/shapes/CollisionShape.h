@@ -16,20 +16,20 @@ struct TriangleMesh;
 
 enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Rounded, Mesh };
 
-/** All that searches know of a shape, in its own frame S. */
+/** Holds all data of a shape that searches need, in its own frame S. */
 struct CollisionShape {
     ShapeKind kind = ShapeKind::HalfSpace;
-    SimTK::Real radius = 0; // of the sphere about the origin that holds it [m]; 0: nothing does
-    SimTK::Real minCurvatureRadius = SimTK::Infinity; // its least radius of curvature [m]; infinite: it has none
-    SimTK::Real halfWidth = SimTK::Infinity;          // where it is thinnest [m]; infinite: nothing is behind it
-    Vector3 semiAxes = Vector3::Zero();               // of a sphere, an ellipsoid, or of a wheel's disc [m]
-    std::shared_ptr<const kernels::Polytope> core;    // of a rounded body, of which a sphere is one
+    SimTK::Real radius = 0; // of the sphere about the origin that contains the shape [m]; 0: it is unbounded
+    SimTK::Real minCurvatureRadius = SimTK::Infinity; // least radius of curvature [m]; infinite: no curvature
+    SimTK::Real halfWidth = SimTK::Infinity;          // where it is thinnest [m]; infinite: it has no other side
+    Vector3 semiAxes = Vector3::Zero();               // of a sphere, an ellipsoid, or the disc of a wheel [m]
+    std::shared_ptr<const kernels::Polytope> core;    // of a rounded body; a sphere is one
     std::shared_ptr<const kernels::TriangleMesh> mesh;
-    bool isSheet = false;     // a Mesh that is one-sided, which Terrain is too but has ground behind it
+    bool isSheet = false;     // true for a one-sided Mesh; false for a Terrain, which has ground behind it
     SimTK::Real rounding = 0; // of the core, the mesh or the wheel [m]
 };
 
-/** The one place where it is asked which shape it is. */
+/** Returns the collision shape of a shape. This is the only function that distinguishes the shapes. */
 CollisionShape outlineOf(const Shape&);
 
 } // namespace simbodydem

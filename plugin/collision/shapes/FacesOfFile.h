@@ -10,10 +10,10 @@
 
 namespace simbodydem {
 
-/** Vertices and faces as a file lists them. Each format has one function that fills it. */
+/** Stores vertices and faces as a file lists them. Each format has one function that fills it. */
 struct FacesOfFile {
     struct Face {
-        int place; // its line, or its number in a binary file
+        int place; // line in the file, or number in a binary file
         int first, count;
     };
     std::string path;
@@ -21,18 +21,18 @@ struct FacesOfFile {
     std::vector<Vector3> vertices; // [m]
     std::vector<Face> faces;
     std::vector<int> corners;    // of all faces, one after the other
-    bool mayHaveSlivers = false; // a triangle with two equal corners is no error, and no face
+    bool mayHaveSlivers = false; // if true, a triangle with two equal corners is left out without an error
 
     /** Adds a face whose corners are the last ones of `corners`, from `first` on. */
     void closeFace(int place, int first) { faces.push_back({place, first, int(corners.size()) - first}); }
 
-    /** Throws std::invalid_argument with the file, the place (0: of the whole file) and the reason. */
+    /** Throws std::invalid_argument with the file, the place and the reason. @param place  0: the whole file */
     [[noreturn]] void fail(int place, const std::string& reason) const;
-    /** Returns the number. Fails unless the word is a finite one. */
+    /** Returns the number of a word. Fails unless it is finite. @param what  name of the number in messages */
     double numberOf(std::string_view word, int place, const std::string& what) const;
 };
 
-/** Each reads the whole text of its format, or fails. Corners may still be those of vertices that are at one place. */
+/** Reads the whole text of a format, or fails. Several vertices may be at the same position. */
 void readObj(FacesOfFile&, std::string_view text);
 void readStl(FacesOfFile&, std::string_view text);
 void readVtp(FacesOfFile&, std::string_view text);

@@ -16,7 +16,7 @@ std::string_view withoutPlus(std::string_view word) {
     return isPlus ? word.substr(1) : word;
 }
 
-// Returns the position behind the end of a line at `at`.
+// Returns the position after the end of a line at `at`.
 std::size_t behindEnd(std::string_view text, std::size_t at) { return at + (text.compare(at, 2, "\r\n") == 0 ? 2 : 1); }
 
 } // namespace

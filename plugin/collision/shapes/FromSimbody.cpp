@@ -22,10 +22,10 @@ struct Refused {
     const char *name, *instead;
 };
 
-// Simbody's shapes that this library has none for.
+// Simbody's shapes that this library does not have.
 const Refused refused[] = {
-    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "put a Capsule, a Wheel or a ConvexHull in its place"},
-    {ContactGeometry::Torus::isInstance, "a Torus", "put a ring of Spheres along it"},
+    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "replace it by a Capsule, a Wheel or a ConvexHull"},
+    {ContactGeometry::Torus::isInstance, "a Torus", "replace it by a ring of Spheres"},
 };
 
 Real meanEdgeOf(const PolygonalMesh& polygons) {
@@ -41,7 +41,7 @@ Real meanEdgeOf(const PolygonalMesh& polygons) {
     return sum / count;
 }
 
-// A bicubic surface does not tell its grid, but its mesh of one square a patch does: y runs fastest.
+// A bicubic surface does not return its grid. Its mesh with one square per patch contains the grid; y runs fastest.
 Terrain toTerrain(const BicubicSurface& surface) {
     const PolygonalMesh mesh = surface.createPolygonalMesh(0);
     const int count = mesh.getNumVertices();
@@ -68,18 +68,18 @@ std::shared_ptr<const Shape> toShape(const ContactGeometry& geometry, const std:
         return std::make_shared<Sphere>(ContactGeometry::Sphere::getAs(geometry).getRadius());
     if (ContactGeometry::Ellipsoid::isInstance(geometry))
         return std::make_shared<Ellipsoid>(ContactGeometry::Ellipsoid::getAs(geometry).getRadii());
-    if (ContactGeometry::Brick::isInstance(geometry)) { // whose edges are sharp, and could not bear anything
+    if (ContactGeometry::Brick::isInstance(geometry)) { // rounded, since sharp edges cannot carry a load
         const Vec3 half = ContactGeometry::Brick::getAs(geometry).getHalfLengths();
         return std::make_shared<Brick>(half, std::min({half[0], half[1], half[2]}) / 20);
     }
-    if (ContactGeometry::TriangleMesh::isInstance(geometry)) { // likewise
+    if (ContactGeometry::TriangleMesh::isInstance(geometry)) { // rounded for the same reason
         const PolygonalMesh polygons = ContactGeometry::TriangleMesh::getAs(geometry).createPolygonalMesh();
         return std::make_shared<Mesh>(Mesh::fromPolygons(polygons, 0.05 * meanEdgeOf(polygons)));
     }
     if (ContactGeometry::SmoothHeightMap::isInstance(geometry))
         return std::make_shared<Terrain>(
             toTerrain(ContactGeometry::SmoothHeightMap::getAs(geometry).getBicubicSurface()));
-    std::string name = "of an unknown shape", instead = "cover it with Spheres";
+    std::string name = "of an unknown shape", instead = "replace it by Spheres";
     for (const Refused& shape : refused)
         if (shape.isInstance(geometry)) {
             name = shape.name;

@@ -11,10 +11,9 @@
 
 namespace simbodydem {
 
-/** Simbody's geometry as a shape of this library.
-    @param surface  what a message calls it
-    @throws std::invalid_argument unless it is one of the kinds that ContactSurfaces::fromContactSet() names; sharp edges become
-    round as it says there */
+/** Converts Simbody's geometry to a shape of this library. Sharp edges become rounded, see ContactSurfaces::fromContactSet().
+    @param surface  name of the surface in messages
+    @throws std::invalid_argument unless it is one of the kinds that ContactSurfaces::fromContactSet() lists */
 std::shared_ptr<const Shape> toShape(const SimTK::ContactGeometry&, const std::string& surface);
 
 } // namespace simbodydem

@@ -11,7 +11,7 @@ namespace simbodydem {
 
 namespace {
 
-// The bytes of a PGM file from the left to the right.
+// Reads the bytes of a PGM file from the left to the right.
 class Reader {
 public:
     Reader(std::string_view bytes, std::string path, std::string owner)
@@ -20,14 +20,15 @@ public:
     GreyImage read() {
         const bool isRaw = startsWith("P5");
         if (!isRaw && !startsWith("P2"))
-            fail("is no PGM file, which begins with P2 or P5; convert picture.png -depth 16 picture.pgm makes one");
+            fail("is not a PGM file, which begins with P2 or P5; \"convert picture.png -depth 16 picture.pgm\" makes "
+                 "one");
         at = 2;
         if (at < bytes.size() && !isSpace(bytes[at]) && bytes[at] != '#')
-            fail("must have a white space behind " + std::string(bytes.substr(0, at)));
+            fail("must have a blank after " + std::string(bytes.substr(0, at)));
         GreyImage image;
         image.width = int(takeHeader(1 << 15, "must be of 1 to 32768 by 1 to 32768 pixels"));
         image.height = int(takeHeader(1 << 15, "must be of 1 to 32768 by 1 to 32768 pixels"));
-        white = takeHeader(65535, "must have a white from 1 to 65535");
+        white = takeHeader(65535, "must have a maximum grey value from 1 to 65535");
         count = std::size_t(image.width) * std::size_t(image.height);
         if (isRaw)
             takeRaw(image);
@@ -45,7 +46,7 @@ private:
     }
     bool startsWith(std::string_view word) const { return bytes.compare(at, word.size(), word) == 0; }
 
-    // Goes past white space and comments, each to the end of its line. Returns false if there was none of them.
+    // Skips white space and comments, each to the end of its line. Returns false if there is none.
     bool skipSpace() {
         const std::size_t begin = at;
         while (at < bytes.size() && (isSpace(bytes[at]) || bytes[at] == '#')) {
@@ -75,18 +76,18 @@ private:
         return number;
     }
 
-    // One white space ends the header. CR LF is one where the header has another one, or where the number of bytes says so.
+    // One white space ends the header. CR LF counts as one if the header has another CR LF, or if the number of bytes requires it.
     void takeRaw(GreyImage& image) {
         const std::size_t size = white > 255 ? 2 : 1;
         std::size_t gap = at < bytes.size() && isSpace(bytes[at]) ? 1 : 0;
         const bool hasSuchLines = bytes.substr(0, at).find("\r\n") != std::string_view::npos;
         if (startsWith("\r\n") && (hasSuchLines || bytes.size() - at == 2 + count * size)) gap = 2;
-        if (gap == 0) fail("must have one white space behind its white");
+        if (gap == 0) fail("must have one blank after its maximum grey value");
         at += gap;
         const std::size_t left = bytes.size() - at;
         if (left < count * size) failAtEnd(left / size);
         if (left > count * size)
-            fail("has " + std::to_string(left - count * size) + " bytes behind its " + std::to_string(count) +
+            fail("has " + std::to_string(left - count * size) + " bytes after its " + std::to_string(count) +
                  " pixels");
         image.pixels.reserve(count);
         for (std::size_t i = 0; i < count; ++i, at += size) {
@@ -103,18 +104,17 @@ private:
             const std::string_view word = takeWord();
             long long value;
             if (!toInteger(word, value) || value < 0)
-                fail("has " + inQuotes(word) + " in line " + std::to_string(lineOf(word)) + " where pixel " +
-                     std::to_string(i + 1) + " of " + std::to_string(count) + " must be");
+                fail("has " + inQuotes(word) + " in line " + std::to_string(lineOf(word)) + " instead of pixel " +
+                     std::to_string(i + 1) + " of " + std::to_string(count) + " pixels");
             addTo(image, value);
         }
         skipSpace();
-        if (at < bytes.size()) fail("has " + inQuotes(takeWord()) + " behind its " + std::to_string(count) + " pixels");
+        if (at < bytes.size()) fail("has " + inQuotes(takeWord()) + " after its " + std::to_string(count) + " pixels");
     }
 
     void addTo(GreyImage& image, long long value) const {
         if (value > white)
-            fail("has a pixel of " + std::to_string(value) + ", which is whiter than its white, " +
-                 std::to_string(white));
+            fail("has a pixel of " + std::to_string(value) + ", above its maximum grey value " + std::to_string(white));
         image.pixels.push_back(double(value) / double(white));
     }
 

@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** An image of grey pixels, from black 0 to white 1. */
+/** Stores an image of grey pixels, from black 0 to white 1. */
 struct GreyImage {
     int width = 0, height = 0;
     std::vector<double> pixels; // row by row, from the top
@@ -16,7 +16,10 @@ struct GreyImage {
     double at(int column, int row) const { return pixels[std::size_t(row) * std::size_t(width) + std::size_t(column)]; }
 };
 
-/** @param path  of a PGM file (netpbm's P2 or P5) @throws std::invalid_argument that begins with `owner`, if it is none */
+/** Reads a grey image.
+@param path   of a PGM file (netpbm's P2 or P5)
+@param owner  beginning of messages
+@throws std::invalid_argument if it is not a PGM file, or if it is damaged */
 GreyImage readGreyImage(const std::string& path, const std::string& owner);
 
 } // namespace simbodydem

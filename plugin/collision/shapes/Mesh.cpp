@@ -37,7 +37,7 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& v
                                                       const std::vector<std::array<int, 3>>& triangles, Real rounding,
                                                       bool isContainer = false) {
     checkParameter(rounding >= 0 && isFinite(rounding), "Mesh", "rounding", rounding, "m", ">= 0 and finite");
-    if (triangles.empty()) throw std::invalid_argument("Mesh: it has no triangles");
+    if (triangles.empty()) throw std::invalid_argument("Mesh: the mesh has no triangles");
     for (std::size_t i = 0; i < vertices.size(); ++i)
         checkFinite("Mesh", "vertex " + std::to_string(i), vertices[i], "m");
     for (std::size_t t = 0; t < triangles.size(); ++t)
@@ -49,9 +49,9 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const std::vector<Vec3>& v
     const std::vector<Vector3> points = toPoints(vertices);
     const kernels::MeshFault fault = kernels::makeMesh(*core, points, triangles, rounding, isContainer);
     checkParameter(!fault.isRounding, "Mesh", "rounding", rounding, "m",
-                   rangeOfRounding(fault, "less than what leaves a mesh inside of it"));
+                   rangeOfRounding(fault, "small enough that a mesh is left inside"));
     if (fault.exists()) throw std::invalid_argument("Mesh: " + fault.text);
-    if (!isContainer) checkSurface(points, triangles); // as a solid it has been
+    if (!isContainer) checkSurface(points, triangles); // a container was checked as a solid
     return core;
 }
 
@@ -93,7 +93,7 @@ Mesh Mesh::fromFile(const std::string& path, Real rounding) {
 Real Mesh::getArea() const { return areaOf(toPoints(vertices), triangles); }
 
 Real Mesh::getVolume() const {
-    if (!isClosed()) throw std::logic_error("Mesh::getVolume(): it is open; only a closed mesh has a volume");
+    if (!isClosed()) throw std::logic_error("Mesh::getVolume(): the mesh is open; only a closed mesh has a volume");
     const Real volume = volumeOf(toPoints(vertices), triangles);
     return isContainer() ? -volume : volume;
 }
@@ -104,8 +104,9 @@ bool Mesh::isContainer() const { return core->isContainer; }
 
 Mesh Mesh::asContainer() const {
     if (!isClosed())
-        throw std::invalid_argument("Mesh::asContainer(): it is open; only a closed mesh has an inside. An open mesh "
-                                    "has its contacts on the side from which its triangles are counter-clockwise");
+        throw std::invalid_argument(
+            "Mesh::asContainer(): the mesh is open; only a closed mesh has an inside. An open mesh "
+            "has its contacts on the side from which its triangles are counter-clockwise");
     Mesh turned(*this);
     for (std::array<int, 3>& triangle : turned.triangles) std::swap(triangle[1], triangle[2]);
     turned.core = makeCore(vertices, turned.triangles, rounding, !isContainer());

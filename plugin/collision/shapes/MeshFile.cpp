@@ -15,9 +15,9 @@ namespace simbodydem {
 
 namespace {
 
-constexpr double inOnePlace = 1e-9; // of the diagonal of the box about all vertices, as makeMesh() has it
+constexpr double inOnePlace = 1e-9; // fraction of the diagonal of the box about all vertices, as in makeMesh()
 
-// Leaves vertices out that no face has, so that they do not change which ones are in one place. The others stay in order.
+// Removes vertices that no face has, so that they have no effect on which vertices are at the same position. The others stay in order.
 void keepUsedOnly(FacesOfFile& file) {
     std::vector<int> number(file.vertices.size(), -1);
     for (const int v : file.corners) number[v] = 0;
@@ -41,7 +41,7 @@ bool hasEqualCorners(const std::vector<int>& corners) {
     return std::set<int>(corners.begin(), corners.end()).size() < corners.size();
 }
 
-// A triangle whose corners are only near each other may be lost by one wrong number, which makes all others small.
+// A sliver has equal corners, not near ones. One wrong number can make all other triangles small, and they must not be left out.
 std::vector<bool> findSlivers(const FacesOfFile& file) {
     std::vector<bool> isSliver;
     for (const FacesOfFile::Face& face : file.faces) {
@@ -62,7 +62,7 @@ void FacesOfFile::fail(int place, const std::string& reason) const {
 double FacesOfFile::numberOf(std::string_view word, int place, const std::string& what) const {
     double number;
     if (!toNumber(word, number) || !std::isfinite(number))
-        fail(place, inQuotes(word) + " where " + what + " must be, finite and with a decimal point");
+        fail(place, inQuotes(word) + " is not a number; " + what + " must be finite, with a decimal point");
     return number;
 }
 
@@ -89,12 +89,12 @@ MeshFile readMeshFile(const std::string& path) {
     MeshFile mesh;
     std::vector<int> places; // of the triangles
     for (std::size_t f = 0; f < file.faces.size(); ++f) {
-        if (isSliver[f]) continue; // its neighbours meet where it was
+        if (isSliver[f]) continue; // its neighbours meet there
         const FacesOfFile::Face& face = file.faces[f];
         const std::vector<int> corners(file.corners.begin() + face.first,
                                        file.corners.begin() + face.first + face.count);
         if (hasEqualCorners(corners))
-            file.fail(face.place, "the face has two corners in one place, within 1e-9 of the size of all");
+            file.fail(face.place, "the face has two corners at one point, within 1e-9 of the size of the mesh");
         std::vector<Vector3> points;
         for (const int v : corners) points.push_back(file.vertices[v]);
         const Triangulation cut = triangulate(points);

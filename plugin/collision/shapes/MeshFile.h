@@ -10,15 +10,15 @@
 
 namespace simbodydem {
 
-/** The surface that a file describes: triangles between vertices, each vertex in a place of its own. */
+/** Stores the surface that a file describes: triangles between vertices, no two of which are at the same position. */
 struct MeshFile {
     std::vector<Vector3> vertices; // [m]; each belongs to a triangle
     std::vector<std::array<int, 3>> triangles;
 };
 
-/** Reads a whole OBJ, STL or VTP file. Every face is read or the file is refused.
+/** Reads a whole OBJ, STL or VTP file. It reads every face, or throws.
     @param path  ends with .obj, .stl, .stla or .vtp
-    @throws std::invalid_argument "Mesh: the file 'path', line 7: ..." with what was found and what is allowed */
+    @throws std::invalid_argument "Mesh: the file 'path', line 7: ..." with the text of the file and the allowed text */
 MeshFile readMeshFile(const std::string& path);
 
 } // namespace simbodydem

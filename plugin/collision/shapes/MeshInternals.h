@@ -5,7 +5,7 @@
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Terrain.h"
 
-// What the library reads of shapes that users cannot.
+// Gives the library access to data of shapes that users cannot read.
 
 namespace simbodydem {
 

@@ -10,7 +10,7 @@ namespace simbodydem {
 
 namespace {
 
-// A statement may go on over several lines, each but the last ending with a backslash.
+// A statement may continue over several lines. Each line except the last one then ends with a backslash.
 struct Statement {
     int line = 0;
     std::vector<std::string_view> words;
@@ -70,10 +70,11 @@ private:
         else if (isOneOf(word, {"s", "mg", "lod", "bevel", "c_interp", "d_interp"}))
             takeSetting(s);
         else if (isOneOf(word, {"l", "p"}))
-            file.fail(s.line, inQuotes(word) + " is a line or a point; a Mesh is of faces alone");
+            file.fail(s.line, inQuotes(word) + " is a line or a point; a Mesh has only faces");
         else if (!isName(word))
-            file.fail(s.line, inQuotes(word) + " is no statement of a polygonal OBJ file; it must be v, f, vt, vn, vp, "
-                                               "o, g, s, usemtl, mtllib or a comment after #");
+            file.fail(s.line, inQuotes(word) +
+                                  " is not a statement of a polygonal OBJ file; it must be v, f, vt, vn, vp, "
+                                  "o, g, s, usemtl, mtllib or a comment after #");
     }
 
     void takeNumbers(const Statement& s, std::size_t least, std::size_t most) {
@@ -95,7 +96,7 @@ private:
                                   " values; it must have at most 2");
     }
 
-    // Colours may follow the coordinates, or a weight of 1.
+    // Colours or a weight of 1 may follow the coordinates.
     void takeVertex(const Statement& s) {
         const std::size_t count = s.words.size() - 1;
         if (count < 3 || count == 5 || count > 7)
@@ -117,7 +118,7 @@ private:
         file.closeFace(s.line, first);
     }
 
-    // Returns the vertex of "v", "v/vt", "v//vn" or "v/vt/vn"; a negative one counts from the last vertex so far.
+    // Returns the vertex of "v", "v/vt", "v//vn" or "v/vt/vn". A negative number counts from the last vertex so far.
     int cornerOf(std::string_view word, int line) const {
         const auto refuse = [&] {
             file.fail(line, "the face has the corner " + inQuotes(word) +

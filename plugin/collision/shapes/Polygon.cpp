@@ -13,21 +13,21 @@ namespace {
 
 using Vector2 = Eigen::Vector2d;
 
-// Sides of one polygon are compared in pairs, which bounds their number.
+// Sides of one polygon are compared in pairs, which limits their number.
 constexpr int mostCorners = 10000;
-constexpr double leastCosine =
-    0.17;                     // of the angle between a triangle and the polygon's mean plane: 80 degrees; bones have 66
-constexpr double flat = 1e-8; // area of a triangle by the square of its longest side, as makeMesh() has it
+// Cosine of the largest angle between a triangle and the mean plane of its polygon, 80 degrees. Bones have 66 degrees.
+constexpr double leastCosine = 0.17;
+constexpr double flat = 1e-8; // area of a triangle over the square of its longest side, as in makeMesh()
 
 double cross(const Vector2& a, const Vector2& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-// Twice the area by the square of the longest side; > 0: counter-clockwise.
+// Returns twice the area over the square of the longest side; > 0: counter-clockwise.
 double shapeOf(const Vector2& a, const Vector2& b, const Vector2& c) {
     const double longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
     return longest > 0 ? cross(b - a, c - a) / longest : 0;
 }
 
-// Returns true if p is in the triangle, on its border or no further from it than rounding.
+// Returns true if p is in the triangle, on its border, or outside by no more than rounding.
 bool isWithin(const Vector2& p, const Vector2& a, const Vector2& b, const Vector2& c) {
     const auto isLeft = [&](const Vector2& from, const Vector2& to) {
         return cross(to - from, p - from) >= -flat * (to - from).squaredNorm();
@@ -48,7 +48,7 @@ bool areMeeting(const Vector2& a, const Vector2& b, const Vector2& c, const Vect
     return isOnSegment(c, a, b) || isOnSegment(d, a, b) || isOnSegment(a, c, d) || isOnSegment(b, c, d);
 }
 
-// Cuts ears off a polygon in its mean plane, one by one, always the best shaped one.
+// Cuts ears off a polygon in its mean plane, one by one. Each time it takes the ear of the best shape.
 class EarCutter {
 public:
     explicit EarCutter(const std::vector<Vector3>& corners) : corners(corners), size(int(corners.size())) {}
@@ -58,7 +58,7 @@ public:
         result.fault = project();
         if (result.fault.empty()) result.fault = checkSides();
         if (result.fault.empty() && !cutEars(result.triangles))
-            result.fault = "the polygon cannot be cut into triangles with areas";
+            result.fault = "the polygon cannot be cut into triangles";
         if (result.fault.empty()) result.fault = checkTilt(result.triangles);
         if (!result.fault.empty()) result.triangles.clear();
         return result;
@@ -87,12 +87,14 @@ private:
         for (int i = 0; i < size; ++i) {
             const Vector2 &a = points[i], &b = points[(i + 1) % size], &c = points[(i + 2) % size];
             const double longest = std::max((b - a).squaredNorm(), (c - b).squaredNorm());
-            if (!((b - a).norm() > 0)) return "corners " + nameOf(i) + " and " + nameOf((i + 1) % size) + " are one";
+            if (!((b - a).norm() > 0))
+                return "corners " + nameOf(i) + " and " + nameOf((i + 1) % size) + " are the same point";
             if (std::abs(cross(b - a, c - b)) <= flat * longest && (b - a).dot(c - b) < 0)
                 return "the polygon turns back on itself at its corner " + nameOf((i + 1) % size);
             for (int j = i + 2; j < size; ++j)
                 if ((j + 1) % size != i && areMeeting(a, b, points[j], points[(j + 1) % size]))
-                    return "sides of the polygon meet: those after its corners " + nameOf(i) + " and " + nameOf(j);
+                    return "sides of the polygon intersect: the sides after its corners " + nameOf(i) + " and " +
+                           nameOf(j);
         }
         return "";
     }
@@ -102,9 +104,9 @@ private:
             const Vector3& tip = corners[t[1]];
             const double cosine = (corners[t[2]] - tip).cross(corners[t[0]] - tip).normalized().dot(normal);
             if (!(cosine >= leastCosine))
-                return "the polygon is bent: its triangle at corner " + nameOf(t[1]) + " is tilted by " +
+                return "the polygon is not flat: its triangle at corner " + nameOf(t[1]) + " is tilted by " +
                        toText(std::round(std::acos(cosine) * 180 / double(EIGEN_PI))) +
-                       " degrees against its mean plane; it must be at most 80: cut it into triangles";
+                       " degrees against its mean plane; it must be at most 80. Cut it into triangles";
         }
         return "";
     }
@@ -120,7 +122,7 @@ private:
         isLeft.assign(size, true);
         for (int i = 0; i < size; ++i) ear[i] = earAt(i);
         for (int left = size; left > 3; --left) {
-            int best = -1; // from the second corner on, so that a convex quadrilateral is a fan about the first one
+            int best = -1; // starts at the second corner, so a convex quadrilateral becomes a fan about the first one
             for (int k = 1; k <= size; ++k)
                 if (isLeft[k % size] && ear[k % size] > (best < 0 ? 0 : (1 + 1e-12) * ear[best])) best = k % size;
             if (best < 0) return false;
@@ -143,7 +145,7 @@ private:
         triangles.push_back({before[tip], tip, after[tip]});
     }
 
-    // Returns how well an ear is shaped; 0: none is here, since it has no area or would cover another corner.
+    // Returns the quality of the shape of an ear; 0: no ear, since it has no area or would cover another corner.
     double earAt(int tip) const {
         const int from = before[tip], to = after[tip];
         const Vector2 &a = points[from], &b = points[tip], &c = points[to];
@@ -182,7 +184,7 @@ Triangulation triangulate(const std::vector<Vector3>& corners) {
     else if (isTriangle(corners[0], corners[1], corners[2]))
         result.triangles.push_back({0, 1, 2});
     else
-        result.fault = "the triangle has no area: its corners are in a line or in one place";
+        result.fault = "the triangle has no area: its corners are on a line or at one point";
     return result;
 }
 

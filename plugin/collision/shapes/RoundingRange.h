@@ -9,12 +9,12 @@
 
 namespace simbodydem {
 
-/** Returns which rounding a mesh can have that has been given too large a one. @param otherwise  where it is no one triangle's fault */
+/** Returns the range of the rounding for the message that a rounding is too large.
+@param otherwise  the range if no triangle is known that vanishes */
 inline std::string rangeOfRounding(const kernels::MeshFault& fault, const std::string& otherwise) {
     if (fault.triangle < 0) return otherwise;
-    return "< " + toText(fault.most, "m") + ": from there on nothing is left of triangle " +
-           std::to_string(fault.triangle) + ", which is " + toText(fault.width, "m") +
-           " wide, as the edges beside it move inwards";
+    return "< " + toText(fault.most, "m") + ", at which triangle " + std::to_string(fault.triangle) +
+           " vanishes: it is " + toText(fault.width, "m") + " wide, and edges beside it move inwards by the rounding";
 }
 
 } // namespace simbodydem

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t headerSize = 84, facetSize = 50;
 
-// Numbers are little-endian, whatever the machine is.
+// Reads a little-endian number on every machine.
 std::uint32_t unsignedAt(std::string_view bytes, std::size_t at) {
     std::uint32_t value = 0;
     for (int k = 3; k >= 0; --k) value = value << 8 | static_cast<unsigned char>(bytes[at + std::size_t(k)]);
@@ -31,7 +31,7 @@ void readBinary(FacesOfFile& file, std::string_view bytes) {
     file.placeName = "facet";
     for (std::size_t at = headerSize; at < bytes.size(); at += facetSize) {
         const int facet = int((at - headerSize) / facetSize) + 1, first = int(file.corners.size());
-        for (std::size_t k = 1; k <= 3; ++k) { // the normal is passed over: the corners' order decides
+        for (std::size_t k = 1; k <= 3; ++k) { // the normal is ignored: the order of the corners decides
             Vector3 vertex;
             for (std::size_t i = 0; i < 3; ++i) vertex[int(i)] = floatAt(bytes, at + 12 * k + 4 * i);
             if (!vertex.allFinite()) file.fail(facet, "a coordinate is nan or inf; it must be finite");
@@ -42,7 +42,7 @@ void readBinary(FacesOfFile& file, std::string_view bytes) {
     }
 }
 
-// The words of an ASCII file, but names of solids are one with their line.
+// Reads the words of an ASCII file. The name of a solid takes the rest of its line.
 class AsciiReader {
 public:
     AsciiReader(FacesOfFile& file, std::string_view text) : file(file), words(wordsOf(text)) {}
@@ -75,8 +75,8 @@ private:
             ++next;
             return;
         }
-        if (next == words.size()) file.fail(lastLine(), std::string("the file ends where '") + word + "' must follow");
-        file.fail(words[next].line, inQuotes(words[next].text) + " where '" + word + "' must follow");
+        if (next == words.size()) file.fail(lastLine(), std::string("the file ends, but '") + word + "' must follow");
+        file.fail(words[next].line, inQuotes(words[next].text) + " is found, but '" + word + "' must follow");
     }
     void expect(const char* word, const char* after, const char* both) {
         if (isNext(both)) {
@@ -87,7 +87,7 @@ private:
         expect(after);
     }
 
-    // A name takes the rest of its line, in which no part of the surface may hide.
+    // A name takes the rest of its line. That must not contain a part of the surface.
     void skipLine(int line) {
         for (; next < words.size() && words[next].line == line; ++next)
             for (const char* word : {"facet", "facetnormal", "vertex", "endfacet", "endsolid", "solid"})
@@ -95,7 +95,7 @@ private:
     }
 
     double takeNumber(const std::string& what) {
-        if (next == words.size()) file.fail(lastLine(), "the file ends where " + what + " must follow");
+        if (next == words.size()) file.fail(lastLine(), "the file ends, but " + what + " must follow");
         const Word& word = words[next++];
         return file.numberOf(word.text, word.line, what);
     }
@@ -103,7 +103,7 @@ private:
     void takeFacet() {
         const int line = words[next].line, first = int(file.corners.size());
         expect("facet", "normal", "facetnormal");
-        for (int i = 0; i < 3; ++i, ++next) { // of a sliver it may be nan
+        for (int i = 0; i < 3; ++i, ++next) { // the normal of a sliver may be nan
             double number;
             if (next == words.size() || !(toNumber(words[next].text, number) || isNanOfOldC(words[next].text)))
                 file.fail(next == words.size() ? lastLine() : words[next].line,
@@ -144,10 +144,11 @@ void readStl(FacesOfFile& file, std::string_view bytes) {
     const bool isAscii = !words.empty() && lowered(words[0].text) == "solid";
     if (isAscii && text.find('\0') == std::string_view::npos) return AsciiReader(file, text).read();
     if (!hasHeader)
-        file.fail(0, "it is no STL file: it must begin with 'solid', or with the 84 bytes of a binary file's header");
-    file.fail(0, "its header counts " + std::to_string(count) + " triangles; a binary STL file of so many has " +
-                     std::to_string(headerSize + facetSize * count) + " bytes, and it has " +
-                     std::to_string(bytes.size()) + (isAscii ? "" : "; an ASCII one must begin with 'solid'"));
+        file.fail(0, "it is not an STL file: it must begin with 'solid', or with the 84 bytes of a binary header");
+    file.fail(0, "its header counts " + std::to_string(count) + " triangles, which need " +
+                     std::to_string(headerSize + facetSize * count) + " bytes; the file has " +
+                     std::to_string(bytes.size()) +
+                     (isAscii ? " bytes" : " bytes. An ASCII file must begin with 'solid'"));
 }
 
 } // namespace simbodydem

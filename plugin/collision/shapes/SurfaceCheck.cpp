@@ -16,9 +16,9 @@ namespace {
 using kernels::Box;
 using Indices = std::array<int, 3>;
 
-constexpr double folded = 1e-6;     // angle between two triangles of one edge that is none [rad]
-constexpr double inOnePlane = 1e-9; // of unit normals, and of distances by the size of all
-constexpr double covering = 1e-6;   // depth by which triangles cover each other by the shorter one's longest side
+constexpr double folded = 1e-6;     // angle between two triangles at an edge below which they are folded [rad]
+constexpr double inOnePlane = 1e-9; // difference of unit normals, and of distances over the size of the mesh [-]
+constexpr double covering = 1e-6;   // depth of a cover over the longest side of the smaller triangle [-]
 
 class Checker {
 public:
@@ -37,7 +37,7 @@ public:
 private:
     struct Edge {
         int face[2] = {-1, -1};
-        int from = 0; // as the first face has it
+        int from = 0; // first vertex, in the sense of the first face
     };
     struct Sides {
         double longest;
@@ -74,7 +74,7 @@ private:
                                 " and " + nameOf(t),
                             t};
                 if (edge.from == from)
-                    return {nameOf(t) + " is turned the other way than its neighbour, " + nameOf(edge.face[0]) +
+                    return {nameOf(t) + " has the opposite orientation of its neighbour, " + nameOf(edge.face[0]) +
                                 ": vertices of both must be counter-clockwise, seen from outside",
                             t};
                 edge.face[1] = t;
@@ -98,7 +98,7 @@ private:
         return {};
     }
 
-    // Two triangles of one plane and one sense must not cover each other.
+    // Two triangles in one plane with the same orientation must not cover each other.
     SurfaceFault findCover() {
         const double size = diagonalOf(vertices);
         std::vector<Box> boxes(triangles.size());
@@ -118,7 +118,7 @@ private:
         }
         return {};
     }
-    // Once for each triangle: a fan of n of them has n^2 pairs that are near.
+    // Measures each triangle once, because a fan of n triangles has n^2 near pairs.
     void measureSides() {
         sides.resize(triangles.size());
         for (int t = 0; t < int(triangles.size()); ++t) {
@@ -127,7 +127,7 @@ private:
                 sides[t].inward[k] = normals[t].cross(corner(t, k + 1) - corner(t, k)).normalized();
         }
     }
-    // Returns true unless a side of one triangle has all of the other one behind it.
+    // Returns true unless the other triangle is completely beyond one side of a triangle.
     bool areCovering(int s, int t) const {
         const double least = covering * std::min(sides[s].longest, sides[t].longest);
         for (const auto& [one, other] : {std::make_pair(s, t), std::make_pair(t, s)})
@@ -154,7 +154,7 @@ private:
         for (const auto& [ends, edge] : edges)
             if (edge.face[1] < 0) shells[shellOf[edge.face[0]]].isClosed = false;
         for (Shell& shell : shells) {
-            const Vector3& o = corner(shell.faces[0], 0); // so that nothing large cancels
+            const Vector3& o = corner(shell.faces[0], 0); // avoids cancellation
             for (const int t : shell.faces)
                 shell.volume += (corner(t, 0) - o).dot((corner(t, 1) - o).cross(corner(t, 2) - o)) / 6;
         }
@@ -164,7 +164,8 @@ private:
                nameOf(shells[s].faces[0]) + ",";
     }
 
-    // Returns how often the shell goes round the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee 1983).
+    // Returns the winding number of the shell about the point: 1 inside, 0 outside, between them on the surface (Van Oosterom & Strackee
+    // 1983, DOI 10.1109/TBME.1983.325207).
     double windingOf(const Shell& shell, const Vector3& point) const {
         double sum = 0;
         for (const int t : shell.faces) {
@@ -175,7 +176,7 @@ private:
         return sum / (4 * double(EIGEN_PI));
     }
 
-    // A closed shell may look inwards only where it is within others: a cavity.
+    // A closed shell may look inwards only if it is within others. It is a cavity then.
     SurfaceFault findReversed() {
         findShells();
         std::vector<int> closed;
@@ -195,7 +196,7 @@ private:
             });
             const std::string must = "vertices of its triangles must be counter-clockwise, seen from outside";
             if (!(shells[s].volume > 0) && !(depth > 0.25))
-                return {shells.size() == 1 ? "it is inside out: the " + must
+                return {shells.size() == 1 ? "the mesh is inside out: the " + must
                                            : nameOfShell(s) + " is inside out: the " + must,
                         shells[s].faces[0]};
         }
@@ -208,7 +209,7 @@ private:
     std::vector<Vector3> normals;
     std::vector<Sides> sides;
     std::map<std::pair<int, int>, Edge> edges;
-    std::vector<int> shellOf; // until findShells() a triangle of the same shell
+    std::vector<int> shellOf; // by triangle: a triangle of the same shell, and after findShells() the shell
     std::vector<Shell> shells;
     kernels::BoxTree tree; // of the triangles
 };
@@ -227,7 +228,7 @@ std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double toler
     tree.build(boxes);
     std::vector<int> first(vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) {
-        int found = int(v); // any earlier one will do: where all are in one place it is found soon
+        int found = int(v); // any earlier vertex suffices, so the search is short if all are at one position
         const auto isWanted = [&](const Vector3& middle, double radius) {
             return found == int(v) && (middle - vertices[v]).norm() <= radius + tolerance;
         };
@@ -253,7 +254,7 @@ double areaOf(const std::vector<Vector3>& vertices, const std::vector<Indices>& 
 }
 
 double volumeOf(const std::vector<Vector3>& vertices, const std::vector<Indices>& triangles) {
-    double sum = 0; // about a vertex, so that nothing large cancels
+    double sum = 0; // about a vertex, which avoids cancellation
     for (const Indices& t : triangles) {
         const Vector3& o = vertices[triangles[0][0]];
         sum += (vertices[t[0]] - o).dot((vertices[t[1]] - o).cross(vertices[t[2]] - o)) / 6;

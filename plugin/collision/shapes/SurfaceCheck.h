@@ -11,32 +11,37 @@
 
 namespace simbodydem {
 
-/** A fault of triangles that are to be the skin of something solid. */
+/** Describes a fault of triangles that should be the surface of a solid. */
 struct SurfaceFault {
-    std::string text; // empty: nothing
-    int triangle = 0; // where it was found
+    std::string text; // empty: no fault
+    int triangle = 0; // the triangle with the fault
     bool exists() const { return !text.empty(); }
 };
 
-/** Looks for triangles that no solid has: an edge with three of them, neighbours of opposite sense, a triangle folded onto its
-neighbour, two that cover each other in one plane, and a shell that is inside out.
-A shell is all triangles that hang together by edges. A closed one that looks inwards must be within another one, whose cavity
-it is. Shells may pass through each other, as those of assemblies from CAD do.
-    @param vertices   those at one place are one
+/** Searches for faults that the surface of a solid cannot have:
+- an edge with three triangles,
+- neighbours of opposite orientation,
+- a triangle that is folded onto its neighbour,
+- two triangles that cover each other in one plane,
+- a shell that is inside out.
+
+A shell consists of all triangles that are connected by edges. A closed shell that looks inwards must be within another one. It is a cavity
+of that one. Shells may pass through each other, as those of assemblies from CAD do.
+    @param vertices   no two at the same position
     @param triangles  with areas
-    @param nameOf     returns what a message calls a triangle */
+    @param nameOf     returns the name of a triangle in messages */
 SurfaceFault findSurfaceFault(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles,
                               const std::function<std::string(int)>& nameOf);
 
-/** Returns for each vertex the number of the first one of its place: those that are no further from each other than the tolerance. */
+/** Returns for each vertex the number of the first vertex at its position. Vertices no further apart than the tolerance are at one position. */
 std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double tolerance);
 
-/** Returns the diagonal of the box about all vertices, by which vertices are told apart. */
+/** Returns the diagonal of the box about all vertices [m], the scale of the tolerance of firstInPlace(). */
 double diagonalOf(const std::vector<Vector3>& vertices);
 
-/** Returns the sum of the triangles' areas. */
+/** Returns the sum of the areas of the triangles [m^2]. */
 double areaOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
-/** Returns the volume of a closed surface; < 0: it is inside out. */
+/** Returns the volume of a closed surface [m^3]; < 0: it is inside out. */
 double volumeOf(const std::vector<Vector3>& vertices, const std::vector<std::array<int, 3>>& triangles);
 
 } // namespace simbodydem

@@ -21,8 +21,8 @@ namespace {
 
 void checkLines(const char* name, const SimTK::Vector& lines, int least) {
     if (lines.size() < least)
-        throw std::invalid_argument("Terrain: " + std::to_string(lines.size()) + " lines of the grid in " + name +
-                                    "; it must be " + std::to_string(least) + " or more");
+        throw std::invalid_argument("Terrain: the grid has " + std::to_string(lines.size()) + " lines in " + name +
+                                    "; it must have " + std::to_string(least) + " or more");
     for (int i = 0; i < lines.size(); ++i) {
         const std::string line = std::string(name) + "[" + std::to_string(i) + "]";
         checkParameter(SimTK::isFinite(lines[i]), "Terrain", line, lines[i], "m", "finite");
@@ -39,7 +39,7 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
     const auto sizes = [](int rows, int columns) { return std::to_string(rows) + " by " + std::to_string(columns); };
     if (heights.nrow() != x.size() || heights.ncol() != y.size())
         throw std::invalid_argument("Terrain: heights are " + sizes(heights.nrow(), heights.ncol()) +
-                                    "; they must be " + sizes(x.size(), y.size()) + ", as the grid's lines are");
+                                    "; they must be " + sizes(x.size(), y.size()) + ", one for each point of the grid");
     for (int i = 0; i < x.size(); ++i)
         for (int j = 0; j < y.size(); ++j)
             checkParameter(SimTK::isFinite(heights(i, j)), "Terrain",
@@ -47,10 +47,11 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
                            "finite");
     checkParameter(rounding >= 0 && SimTK::isFinite(rounding), "Terrain", "rounding", rounding, "m", ">= 0 and finite");
     checkParameter(!isSmooth || rounding == 0, "Terrain", "rounding", rounding, "m",
-                   "0 of one that is smooth, and has no edges");
+                   "0 for a smooth terrain, which has no edges");
 }
 
-// Simbody's natural splines through the heights: their slopes at the grid's points are all that is needed of them.
+// Makes a field of natural splines (Simbody's BicubicSurface) through the heights. Only their values and slopes at the points of the grid
+// are needed.
 std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights) {
     const BicubicSurface spline(x, y, heights, 0);
     const Array_<int> alongX{0}, alongY{1}, across{0, 1};
@@ -66,7 +67,7 @@ std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const Si
     return field;
 }
 
-// How far it leaves two triangles, looked for at some places of each cell; between them it may be half as much again.
+// Returns the distance of the surface from its triangles, found at some points of each cell. Between these points it may be 1.5 times as large.
 Real sagOf(const kernels::HeightField& field) {
     Real most = 0;
     for (std::size_t i = 0; i + 1 < field.x.size(); ++i)
@@ -94,7 +95,7 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, co
     std::vector<Vector3> points;
     for (int i = 0; i < x.size(); ++i)
         for (int j = 0; j < ny; ++j) points.emplace_back(x[i], y[j], heights(i, j));
-    std::vector<std::array<int, 3>> triangles; // two of each cell, one after the other
+    std::vector<std::array<int, 3>> triangles; // two per cell, one after the other
     for (int i = 0; i + 1 < x.size(); ++i)
         for (int j = 0; j + 1 < ny; ++j) {
             const int at = i * ny + j;
@@ -104,7 +105,7 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, co
     auto core = std::make_shared<kernels::TriangleMesh>();
     const kernels::MeshFault fault = kernels::makeMesh(*core, std::move(points), triangles, rounding);
     checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
-                   rangeOfRounding(fault, "less than what its hollows leave room for"));
+                   rangeOfRounding(fault, "smaller than its hollows allow"));
     if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);
     if (surface == Terrain::Surface::Smooth) {
         auto field = makeField(x, y, heights);
@@ -135,7 +136,7 @@ Terrain Terrain::fromFunction(const std::function<Real(Real, Real)>& height, con
                                         std::to_string(cells[k]) + "; it must be 1 or more");
         checkParameter(isFinite(low[k]), "Terrain", std::string("low ") + names[k], low[k], "m", "finite");
         checkParameter(high[k] > low[k] && isFinite(high[k]), "Terrain", std::string("high ") + names[k], high[k], "m",
-                       "finite and > " + toText(low[k]) + " m, the low one");
+                       "finite and > " + toText(low[k]) + " m, the low coordinate");
         lines[k].resize(cells[k] + 1);
         for (int i = 0; i <= cells[k]; ++i) lines[k][i] = low[k] + i * ((high[k] - low[k]) / cells[k]);
     }

@@ -31,7 +31,7 @@ public:
 private:
     struct Cells {
         std::vector<Word> corners;
-        std::vector<long long> ends; // of each cell among the corners
+        std::vector<long long> ends; // by cell: end of its corners
         int count = 0;
     };
 
@@ -40,7 +40,7 @@ private:
         return found == element.attributes.end() ? "" : found->second;
     }
 
-    // Each of `once` must be there, and once; each of `others` may be there.
+    // Checks that each of `once` is there exactly once, and that no children exist except those and `others`.
     void checkChildren(const XmlElement& element, std::initializer_list<const char*> once,
                        std::initializer_list<const char*> others) {
         if (!std::all_of(element.text.begin(), element.text.end(), isSpace))
@@ -50,7 +50,8 @@ private:
         };
         for (const XmlElement& child : element.children)
             if (!isOneOf(child.name, once) && !isOneOf(child.name, others))
-                file.fail(child.line, "<" + child.name + "> is no part of <" + element.name + "> of polygons");
+                file.fail(child.line,
+                          "<" + child.name + "> cannot be a part of <" + element.name + "> in a file of polygons");
         for (const char* name : once) {
             const auto isSo = [&](const XmlElement& child) { return child.name == name; };
             const auto count = std::count_if(element.children.begin(), element.children.end(), isSo);
@@ -88,7 +89,7 @@ private:
             const std::string kind = name;
             if (cells.count > 0 && (kind == "Verts" || kind == "Lines"))
                 file.fail(piece.line, "the piece has " + std::to_string(cells.count) + " " + name +
-                                          "; a Mesh is of Polys and Strips alone");
+                                          "; a Mesh has only Polys and Strips");
             for (int i = 0; i < cells.count; ++i) {
                 const long long first = i > 0 ? cells.ends[std::size_t(i) - 1] : 0, end = cells.ends[std::size_t(i)];
                 addCell(cells, std::size_t(first), std::size_t(end), firstVertex, kind == "Strips");
@@ -138,7 +139,7 @@ private:
                 file.fail(array.line, "<" + kind + "> has the DataArray " + inQuotes(name) +
                                           "; it must have 'connectivity' and 'offsets', each once");
             isThere = true;
-            const std::string format = attribute(array, "format"); // an array of nothing may have any
+            const std::string format = attribute(array, "format"); // an empty array may have any format
             if (cells.count > 0 || format.empty() || format == "ascii")
                 (name == "offsets" ? ends : cells.corners) = wordsOfArray(array);
         }
@@ -184,7 +185,7 @@ private:
             file.closeFace(line, first);
             return;
         }
-        for (std::size_t k = 2; k < corners.size(); ++k) { // every other triangle has the strip's sense reversed
+        for (std::size_t k = 2; k < corners.size(); ++k) { // every second triangle of a strip is reversed
             const int a = corners[k - 2], b = corners[k - 1], c = corners[k];
             const int first = int(file.corners.size());
             for (const int v : {k % 2 == 0 ? a : b, k % 2 == 0 ? b : a, c}) file.corners.push_back(v);

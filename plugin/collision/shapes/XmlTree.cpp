@@ -26,7 +26,7 @@ public:
             if (skipped("<!--", "-->", "a comment", &open.back().text)) continue;
             if (skipped("<?", "?>", "an instruction", &open.back().text)) continue;
             if (startsWith("<![CDATA[") || startsWith("<!"))
-                fail("'<!' begins a part that is not read; a file of VTK has elements, texts and comments alone");
+                fail("'<!' begins a part that is not read; a VTK file has only elements, texts and comments");
             if (startsWith("</"))
                 close(open);
             else if (text[at] == '<')
@@ -53,7 +53,7 @@ private:
         for (; at < end; ++at)
             if (text[at] == '\n' || (text[at] == '\r' && text.compare(at, 2, "\r\n") != 0)) ++line;
     }
-    // Goes behind a part that is no content; its ends of lines stay in the text, whose lines are counted.
+    // Skips a part that has no content. Its ends of lines stay in the text, because the lines of the text are counted.
     bool skipped(std::string_view begin, std::string_view end, const std::string& what, std::string* into) {
         if (!startsWith(begin)) return false;
         const std::size_t found = text.find(end, at + begin.size());
@@ -148,7 +148,7 @@ private:
                 return part.compare(k, entity.first.size(), entity.first) == 0;
             };
             const auto* entity = std::find_if(std::begin(entities), std::end(entities), isHere);
-            if (part[k] == '&' && entity == std::end(entities)) fail("'&' begins no known entity");
+            if (part[k] == '&' && entity == std::end(entities)) fail("'&' does not begin a known entity");
             result += part[k] == '&' ? entity->second : part[k];
             k += part[k] == '&' ? entity->first.size() : 1;
         }

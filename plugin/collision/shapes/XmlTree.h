@@ -10,18 +10,18 @@
 
 namespace simbodydem {
 
-/** An element of an XML file with all that is in it. */
+/** Holds an element of an XML file with its content. */
 struct XmlElement {
     std::string name;
     std::map<std::string, std::string> attributes;
-    std::string text; // all of it between the children's; each comment is as many ends of lines as it has
-    int textLine = 0; // on which the text begins
-    int line = 0;     // of the start tag
+    std::string text; // all text between the children; only the ends of lines of comments are kept
+    int textLine = 0; // line on which the text begins
+    int line = 0;     // line of the start tag
     std::vector<XmlElement> children;
 };
 
-/** Reads the elements, attributes and texts of an XML document, and nothing of its other parts. Declarations of document types
-are an error.
+/** Reads the elements, attributes and texts of an XML document. Other parts are ignored, except declarations of document types, which are
+an error.
     @param fail  must throw; gets a line and a reason */
 XmlElement readXml(std::string_view text, const std::function<void(int, const std::string&)>& fail);
 

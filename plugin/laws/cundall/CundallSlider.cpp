@@ -1,54 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/CundallSlider.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/cundall/Cundall.h"
 
 #include <cmath>
 
 namespace simbodydem {
 
-CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) {
-    stiffness = checked(*this, "stiffness", kt);
-    ratioIsFromPoisson = false;
-    return *this;
-}
-
-CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) {
-    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
-    stiffness = SimTK::NaN;
-    ratioIsFromPoisson = false;
-    return *this;
-}
-
-CundallSlider& CundallSlider::setStiffnessRatioFromPoisson(bool on) {
-    if (on) stiffness = SimTK::NaN;
-    ratioIsFromPoisson = on;
-    return *this;
-}
-
+CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) { return assign(*this, stiffness, kt); }
+CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) { return assign(*this, stiffnessRatio, ratio); }
+CundallSlider& CundallSlider::setStiffnessRatioFromPoisson(bool on) { return assign(*this, ratioIsFromPoisson, on); }
 CundallSlider& CundallSlider::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
+CundallSlider& CundallSlider::setNoSlip(bool on) { return assign(*this, noSlip, on); }
 
-CundallSlider& CundallSlider::setNoSlip(bool on) {
-    noSlip = on;
-    return *this;
-}
+LawParameters CundallSlider::getParameters() const { return parametersOf(*this); }
 
-LawParameters CundallSlider::getParameters() const {
-    return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
+ParameterTable CundallSlider::listParameters() {
+    return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio").replaces(ratioIsFromPoisson),
             number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "the material's, or 0.2",
-                   std::isnan(stiffness) && !ratioIsFromPoisson),
-            choice("stiffnessRatioFromPoisson", ratioIsFromPoisson, std::isnan(stiffness)),
+                   std::isnan(stiffness) && !ratioIsFromPoisson)
+                .replaces(stiffness, ratioIsFromPoisson),
+            choice("stiffnessRatioFromPoisson", ratioIsFromPoisson, std::isnan(stiffness)).replaces(stiffness),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
             choice("noSlip", noSlip)};
@@ -75,19 +54,21 @@ void CundallSlider::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-template <class Asked> auto CundallSlider::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto CundallSlider::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * asked.normalStiffness);
-    return askWithMemory(asked, kt, [&](const auto& moved) {
+    const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * args.normalStiffness);
+    return evaluateWithMemory(args, kt, [&](const auto& moved) {
         return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);
     });
 }
 
-TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const {
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+}
 
 TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -2,24 +2,18 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 
 #include "laws/Adhesion.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/dmt/DMT.h"
 
 namespace simbodydem {
 
-DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) {
-    workOfAdhesion = checked(*this, "workOfAdhesion", work);
-    return *this;
-}
+DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) { return assign(*this, workOfAdhesion, work); }
+DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
 
-DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) {
-    checkAdhesionDamping(getName(), d);
-    damping = d;
-    return *this;
-}
+LawParameters DMTNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters DMTNormal::getParameters() const {
+ParameterTable DMTNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }
@@ -32,17 +26,19 @@ void DMTNormal::bind(const PairMaterial& pair) {
     alpha = alphaOf(damping, pair);
 }
 
-template <class Asked> auto DMTNormal::ask(const Asked& asked) const {
+template <class Args> auto DMTNormal::evaluate(const Args& args) const {
     const kernels::DMTConstants law{{effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
                                     workOfAdhesion};
-    auto k = pressing(kernels::dmt(law, asked.kernel));
-    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, asked.kernel.effectiveRadius);
+    auto k = resultOf(kernels::dmt(law, args.kernel));
+    k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, args.kernel.effectiveRadius);
     if (k.frictionalLoad < 0) k.frictionalLoad = 0;
     return k;
 }
 
-NormalOutput DMTNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
+NormalOutput DMTNormal::calcForce(const NormalInput& in) const { return toOutput(evaluate(numbersOf(in)), in); }
 
-NormalTangent DMTNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
+NormalTangent DMTNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(evaluate(dualsOf(in)), *this, in);
+}
 
 } // namespace simbodydem

@@ -12,18 +12,18 @@ struct ElastoplasticConstants {
     double cohesion;  // k_c, 0 for none
 };
 
-template <class T> struct ElastoplasticAnswer {
+template <class T> struct ElastoplasticOutput {
     NormalOutput<T> normal;
     T deepest; // overlap so far, to be committed
 };
 
 // Equation, units and sources: ElastoplasticNormal.h. The unloading line through the deepest point meets the cohesive
-// line -k_c delta at `detached`. The force is a function of overlap and deepest overlap alone: the sign of the rate
-// only tells whether the work done on the loading line, beyond what unloading gives back, is being done.
+// line -k_c delta at `detached`. The force is a function of overlap and deepest overlap alone. The loading line does work that
+// unloading does not return; the sign of the rate only shows whether that work is being done.
 template <class T>
-ElastoplasticAnswer<T> elastoplastic(const ElastoplasticConstants& law, const NormalInput<T>& in, const T& deepest) {
+ElastoplasticOutput<T> elastoplastic(const ElastoplasticConstants& law, const NormalInput<T>& in, const T& deepest) {
     const bool loading = !(in.overlap < deepest);
-    ElastoplasticAnswer<T> out;
+    ElastoplasticOutput<T> out;
     out.deepest = loading ? in.overlap : deepest;
     const double hardening = law.unloading - law.loading;
     const T detached = hardening / (law.unloading + law.cohesion) * out.deepest;

@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/ElastoplasticNormal.h"
 
 #include "base/Checks.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/elastoplastic/Elastoplastic.h"
 
@@ -22,22 +22,13 @@ struct PlasticMemory {
 
 } // namespace
 
-ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) {
-    loading = checked(*this, "loadingStiffness", kL);
-    return *this;
-}
+ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) { return assign(*this, loading, kL); }
+ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) { return assign(*this, unloading, given); }
+ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) { return assign(*this, cohesion, kc); }
 
-ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) {
-    unloading = checked(*this, "unloadingStiffness", given);
-    return *this;
-}
+LawParameters ElastoplasticNormal::getParameters() const { return parametersOf(*this); }
 
-ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) {
-    cohesion = checked(*this, "cohesiveStiffness", kc);
-    return *this;
-}
-
-LawParameters ElastoplasticNormal::getParameters() const {
+ParameterTable ElastoplasticNormal::listParameters() {
     return {number("loadingStiffness", loading, "N/m", positive, "k_L", "needed"),
             number("unloadingStiffness", unloading, "N/m", positive, "k_U", "from the restitution"),
             number("cohesiveStiffness", cohesion, "N/m", notNegative, "k_c")};
@@ -61,26 +52,23 @@ void ElastoplasticNormal::bind(const PairMaterial& pair) {
                    ">= k_L = " + toText(loading) + " N/m");
 }
 
-template <class Asked> auto ElastoplasticNormal::ask(const Asked& asked) const {
-    const auto deepest = decltype(asked.curvatureA)(asked.in.history.template get<PlasticMemory>().deepest);
-    const auto k = kernels::elastoplastic({loading, kU, cohesion}, asked.kernel, deepest);
-    auto answer = pressing(k.normal);
-    answer.frictionalLoad = k.normal.force + cohesion * asked.kernel.overlap;
-    if (answer.frictionalLoad < 0) answer.frictionalLoad = 0;
-    if (answer.normal.stiffness < 0) answer.normal.stiffness = 0; // tangential laws take its root
-    answer.memory = k.deepest;
-    return answer;
+template <class Args> auto ElastoplasticNormal::evaluate(const Args& args) const {
+    const auto deepest = decltype(args.curvatureA)(args.in.history.template get<PlasticMemory>().deepest);
+    const auto k = kernels::elastoplastic({loading, kU, cohesion}, args.kernel, deepest);
+    auto result = resultOf(k.normal);
+    result.frictionalLoad = k.normal.force + cohesion * args.kernel.overlap;
+    if (result.frictionalLoad < 0) result.frictionalLoad = 0;
+    if (result.normal.stiffness < 0) result.normal.stiffness = 0; // tangential laws take its root
+    result.memory = k.deepest;
+    return result;
 }
 
 NormalOutput ElastoplasticNormal::calcForce(const NormalInput& in) const {
-    const auto k = ask(numbersOf(in));
-    NormalOutput out = toOutput(k, in);
-    out.history.set(PlasticMemory{k.memory});
-    return out;
+    return toOutputWith<PlasticMemory>(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent ElastoplasticNormal::calcTangent(const NormalInput& in) const {
-    return toTangent(ask(dualsOf(in)), *this, in);
+    return toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -4,14 +4,13 @@
 
 #include <cmath>
 
-// Hertz's contact of surfaces that bend differently in different directions: an ellipse of semi-axes a >= b (Johnson 1985,
-// 4.26-4.32).
+// Hertz's contact of surfaces with two different curvatures: an ellipse of semi-axes a >= b (Johnson 1985, 4.26-4.32).
 
 namespace simbodydem::kernels {
 
 // The complete integrals K and E of the ellipse's eccentricity e, k = b/a = sqrt(1 - e^2), as
 //     S with  K - E = e^2 (1/2 + S) K  and  E - k^2 K = e^2 (1/2 - S) K,
-// by the arithmetic-geometric mean: nothing cancels, neither for a circle (S = 0) nor for a line.
+// by the arithmetic-geometric mean. No terms cancel, neither for a circle (S = 0) nor for a line.
 struct EllipticIntegrals {
     double K, S;
 
@@ -29,12 +28,12 @@ struct EllipticIntegrals {
         K = 1.57079632679489661923 / a;
     }
 
-    /** R'/R'' of the surfaces that touch in this ellipse. */
+    /** Returns R'/R'' of the surfaces that touch in this ellipse. */
     double ratioOfRadii(double k) const { return (0.5 - S) / ((0.5 + S) * k * k); }
 };
 
-// The sphere's radius on a plane that is as stiff, F = 4/3 E* sqrt(R) delta^(3/2) with the same K, for two surfaces whose
-// curvatures add up to `along` and `across`, the principal ones [1/m]:
+// Returns the radius of a sphere that is as stiff on a plane, F = 4/3 E* sqrt(R) delta^(3/2). The principal curvatures of the two surfaces
+// add up to `along` and `across` [1/m]:
 //     R = R_e/F_2^3,  R_e = (along across)^(-1/2),  F_2^3 = 2 k K^2/(pi^2 sqrt(1/4 - S^2)).
 inline double equivalentRadius(double along, double across) {
     const double circle = 1 / std::sqrt(along * across);
@@ -43,7 +42,7 @@ inline double equivalentRadius(double along, double across) {
     double x = -2. / 3. * wanted, slope = -1.5; // ln k, nearly
     EllipticIntegrals at(std::exp(x));
     double miss = std::log(at.ratioOfRadii(std::exp(x))) - wanted;
-    for (int i = 0; i < 50 && std::abs(miss) > 1e-14 * (1 + wanted); ++i) { // a secant: four to six
+    for (int i = 0; i < 50 && std::abs(miss) > 1e-14 * (1 + wanted); ++i) { // secant method: four to six iterations
         const double step = -miss / slope;
         const double next = std::fmin(x + step, 0.);
         at = EllipticIntegrals(std::exp(next));

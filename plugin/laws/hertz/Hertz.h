@@ -8,7 +8,7 @@
 
 namespace simbodydem::kernels {
 
-// What the dashpot's coefficient grows with, and hence what HertzConstants::damping is.
+// The dashpot's coefficient, and the meaning of HertzConstants::damping in it.
 enum class HertzDashpot {
     None,
     QuarterPower, // alpha sqrt(m* K) delta^(1/4), alpha [-]
@@ -46,7 +46,7 @@ template <class T> NormalOutput<T> hertz(const HertzConstants& law, const Normal
     return out;
 }
 
-// An impact that returns nothing: the critical dashpot, alpha = sqrt(5), which pulls while there is overlap.
+// An impact without rebound: the critical dashpot, alpha = sqrt(5), which pulls while there is overlap.
 template <class T> NormalOutput<T> plasticHertz(double effectiveYoungsModulus, const NormalInput<T>& in) {
     return hertz<T>({effectiveYoungsModulus, HertzDashpot::QuarterPower, std::sqrt(5.), true}, in);
 }

@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 #include "base/Checks.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/hertz/Hertz.h"
@@ -32,37 +32,18 @@ kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
 
 } // namespace
 
-HertzNormal& HertzNormal::setDamping(Damping d) {
-    damping = d;
-    return *this;
-}
-
-HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) {
-    constants = c;
-    return *this;
-}
-
-HertzNormal& HertzNormal::setDampingRatio(Real xi) {
-    dampingRatio = checked(*this, "dampingRatio", xi);
-    return *this;
-}
-
-HertzNormal& HertzNormal::setDampingCoefficient(Real c) {
-    dampingCoefficient = checked(*this, "dampingCoefficient", c);
-    return *this;
-}
-
+HertzNormal& HertzNormal::setDamping(Damping d) { return assign(*this, damping, d); }
+HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) { return assign(*this, constants, c); }
+HertzNormal& HertzNormal::setDampingRatio(Real xi) { return assign(*this, dampingRatio, xi); }
+HertzNormal& HertzNormal::setDampingCoefficient(Real c) { return assign(*this, dampingCoefficient, c); }
 HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
+HertzNormal& HertzNormal::setTension(Tension t) { return assign(*this, tension, t); }
 
-HertzNormal& HertzNormal::setTension(Tension t) {
-    tension = t;
-    return *this;
-}
+LawParameters HertzNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters HertzNormal::getParameters() const {
+ParameterTable HertzNormal::listParameters() {
     const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
     return {choice("damping", damping),
             choice("TTIConstants", constants, isTTI),
@@ -116,7 +97,7 @@ void HertzNormal::bind(const PairMaterial& pair) {
     }
 }
 
-// With lengths in (m v^2/K)^(2/5) and times in that over v, a coefficient is a number: eta L^(1/2) t/m or c t/m.
+// In the unit of length L = (m v^2/K)^(2/5) and the unit of time t = L/v a coefficient is a number: eta L^(1/2) t/m or c t/m.
 Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& impact) const {
     const std::string owner = getName() + "::calcDampingCoefficient()";
     const bool isHalf = damping == Damping::KuwabaraKono;
@@ -138,13 +119,15 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
     return perTime * impact.effectiveMass / (isHalf ? std::sqrt(length) : 1);
 }
 
-template <class Asked> auto HertzNormal::ask(const Asked& asked) const {
+template <class Args> auto HertzNormal::evaluate(const Args& args) const {
     const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
-    return pressing(kernels::hertz(law, asked.kernel));
+    return resultOf(kernels::hertz(law, args.kernel));
 }
 
-NormalOutput HertzNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
+NormalOutput HertzNormal::calcForce(const NormalInput& in) const { return toOutput(evaluate(numbersOf(in)), in); }
 
-NormalTangent HertzNormal::calcTangent(const NormalInput& in) const { return toTangent(ask(dualsOf(in)), *this, in); }
+NormalTangent HertzNormal::calcTangent(const NormalInput& in) const {
+    return toTangent(evaluate(dualsOf(in)), *this, in);
+}
 
 } // namespace simbodydem

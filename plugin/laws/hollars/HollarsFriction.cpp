@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 
-#include "base/Checks.h"
-#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/hollars/Hollars.h"
 
 namespace simbodydem {
 
 HollarsFriction& HollarsFriction::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
-
 HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
-    viscousFriction = checked(*this, "viscousFriction", coefficient);
-    return *this;
+    return assign(*this, viscousFriction, coefficient);
 }
 
-LawParameters HollarsFriction::getParameters() const {
+LawParameters HollarsFriction::getParameters() const { return parametersOf(*this); }
+
+ParameterTable HollarsFriction::listParameters() {
     return {number("transitionVelocity", transitionVelocity, "m/s", positive),
             number("viscousFriction", viscousFriction, "s/m", notNegative)};
 }
@@ -28,15 +26,17 @@ void HollarsFriction::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-template <class Asked> auto HollarsFriction::ask(const Asked& asked) const {
+template <class Args> auto HollarsFriction::evaluate(const Args& args) const {
     const kernels::HollarsConstants law{staticFriction, kineticFriction, transitionVelocity, viscousFriction};
-    return kernels::hollars(law, asked.slip);
+    return kernels::hollars(law, args.kernel);
 }
 
-TangentialOutput HollarsFriction::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput HollarsFriction::calcForce(const TangentialInput& in) const {
+    return toOutput(evaluate(numbersOf(in)));
+}
 
 TangentialTangent HollarsFriction::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

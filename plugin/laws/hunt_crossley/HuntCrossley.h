@@ -27,21 +27,20 @@ struct ImpactConstants {
     double minimumImpactSpeed;     // >= 0, used where v0 is lower
 };
 
-template <class T> struct ImpactAnswer {
+template <class T> struct ImpactOutput {
     NormalOutput<T> normal;
     T impactSpeed; // to be committed
 };
 
-// The speed v0 with which an impact under F = K delta^(3/2) (1 + d ddelta/v0) began that has come to speed v > 0 and stores
-// this energy by now. Separating v dv/(1 + d v/v0) = -dU/m gives v0^2 (g(1) - g(v/v0)) = U/m with g(u) = (d u - ln(1 +
-// d u))/d^2. Since 1 + d v/v0 <= 1 + d, v0^2 <= v^2 + 2 (1 + d) U/m; from there Newton's steps, 4 to the last digit, fall
-// onto the root.
+// Returns the speed v0 at which an impact under F = K delta^(3/2) (1 + d ddelta/v0) began. By now its speed is v > 0 and it stores this
+// energy. Separating v dv/(1 + d v/v0) = -dU/m gives v0^2 (g(1) - g(v/v0)) = U/m with g(u) = (d u - ln(1 + d u))/d^2. Since
+// 1 + d v/v0 <= 1 + d, v0^2 <= v^2 + 2 (1 + d) U/m. From there Newton's method falls onto the root, in 4 steps to the last digit.
 template <class T> T impactSpeedInHindsight(double damping, const T& speed, const T& storedEnergy, const T& mass) {
     using std::log;
     using std::sqrt;
     const double d = damping;
     T v0 = sqrt(speed * speed + 2 * (1 + d) * storedEnergy / mass);
-    if (d < 1e-3) return v0; // already right to d times what was lost, and g would be a difference of equals
+    if (d < 1e-3) return v0; // exact to d times the loss; g would be a difference of equals
     const T target = d * d * storedEnergy / mass;
     const double full = d - std::log1p(d);
     for (int i = 0; i < 6; ++i) {
@@ -53,10 +52,10 @@ template <class T> T impactSpeedInHindsight(double damping, const T& speed, cons
     return v0;
 }
 
-// F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact is first seen some way in;
-// what it has lost since then is added again, so that v0 does not depend on the step. A contact that begins without
-// approach has v0 = 0 and, without a minimum, no dashpot.
-template <class T> ImpactAnswer<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in,
+// F = K delta^(3/2) (1 + d ddelta/v0) with the speed v0 at which the impact began. A contact already has some overlap when it is first
+// seen. The speed that it has lost by then is added, so that v0 does not depend on the step. A contact that begins without approach has
+// v0 = 0 and, without a minimum, no dashpot.
+template <class T> ImpactOutput<T> huntCrossleyImpact(const ImpactConstants& law, const NormalInput<T>& in,
                                                       bool firstTouch, const T& impactSpeed) {
     T speed = impactSpeed;
     if (firstTouch) {

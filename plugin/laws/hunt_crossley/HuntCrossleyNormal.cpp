@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 
-#include "base/Checks.h"
-#include "laws/ImpactKernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/hertz/Hertz.h"
@@ -10,17 +9,14 @@
 
 namespace simbodydem {
 
-HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) {
-    damping = d;
-    return *this;
-}
-
+HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) { return assign(*this, damping, d); }
 HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
+    return assign(*this, minimumImpactSpeed, speed);
 }
 
-LawParameters HuntCrossleyNormal::getParameters() const {
+LawParameters HuntCrossleyNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable HuntCrossleyNormal::listParameters() {
     return {choice("damping", damping), number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative, "", "",
                                                damping == Damping::FromRestitution)};
 }
@@ -43,20 +39,20 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
     if (!staysTogether) boundDamping = exactImpactDamping(pair.restitution);
 }
 
-template <class Asked> auto HuntCrossleyNormal::ask(const Asked& asked) const {
-    using T = decltype(asked.curvatureA);
-    if (staysTogether) return pressing(kernels::plasticHertz(effectiveYoungsModulus, asked.kernel));
+template <class Args> auto HuntCrossleyNormal::evaluate(const Args& args) const {
+    using T = decltype(args.curvatureA);
+    if (staysTogether) return resultOf(kernels::plasticHertz(effectiveYoungsModulus, args.kernel));
     if (damping == Damping::FromRestitution)
-        return askImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, asked);
-    return pressing(kernels::huntCrossley(effectiveYoungsModulus, T(boundDamping), asked.kernel));
+        return evaluateImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, args);
+    return resultOf(kernels::huntCrossley(effectiveYoungsModulus, T(boundDamping), args.kernel));
 }
 
 NormalOutput HuntCrossleyNormal::calcForce(const NormalInput& in) const {
-    return rememberImpact(ask(numbersOf(in)), in);
+    return toOutputWith<ImpactMemory>(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent HuntCrossleyNormal::calcTangent(const NormalInput& in) const {
-    return toTangent(ask(dualsOf(in)), *this, in);
+    return toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -23,7 +23,7 @@ inline double jkrAttraction(const JKRConstants& law) { // B
     return std::sqrt(twoPi * law.workOfAdhesion / law.effectiveYoungsModulus);
 }
 
-// Where the neck tears, d(delta)/dx = 0: the smallest root of the contact radius on the stable branch.
+// Returns x where the neck tears, d(delta)/dx = 0: the least sqrt(a) on the stable branch.
 template <class T> T jkrTearingRoot(const JKRConstants& law, const T& effectiveRadius) {
     using std::pow;
     return pow(T(0.25 * jkrAttraction(law) * effectiveRadius), 1. / 3.);
@@ -33,8 +33,8 @@ template <class T> T jkrTearingOverlap(const JKRConstants& law, const T& effecti
     return -0.75 * jkrAttraction(law) * jkrTearingRoot(law, effectiveRadius);
 }
 
-// The root x on the stable branch. delta(x) is convex there, so Newton's method comes down from an upper bound without
-// ever passing the root; where rounding takes it past the end of the branch, the end is the root.
+// Returns the root x on the stable branch. delta(x) is convex there, so Newton's method descends from an upper bound and never passes the
+// root. If rounding takes it past the end of the branch, the end is the root.
 template <class T> T jkrRoot(const JKRConstants& law, const NormalInput<T>& in) {
     using std::pow;
     using std::sqrt;
@@ -53,7 +53,7 @@ template <class T> T jkrRoot(const JKRConstants& law, const NormalInput<T>& in) 
     return x;
 }
 
-// Equation, units and sources: JKRNormal.h. Not to be asked below jkrTearingOverlap().
+// Equation, units and sources: JKRNormal.h. Valid from jkrTearingOverlap() on.
 template <class T> NormalOutput<T> jkr(const JKRConstants& law, const NormalInput<T>& in) {
     using std::sqrt;
     const double E = law.effectiveYoungsModulus, B = jkrAttraction(law);

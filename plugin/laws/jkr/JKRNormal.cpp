@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/JKRNormal.h"
 
 #include "laws/Adhesion.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/jkr/JKR.h"
 
@@ -10,18 +10,12 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) {
-    workOfAdhesion = checked(*this, "workOfAdhesion", work);
-    return *this;
-}
+JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) { return assign(*this, workOfAdhesion, work); }
+JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
 
-JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) {
-    checkAdhesionDamping(getName(), d);
-    damping = d;
-    return *this;
-}
+LawParameters JKRNormal::getParameters() const { return parametersOf(*this); }
 
-LawParameters JKRNormal::getParameters() const {
+ParameterTable JKRNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
 }
@@ -34,10 +28,10 @@ void JKRNormal::bind(const PairMaterial& pair) {
     alpha = alphaOf(damping, pair);
 }
 
-template <class Asked> auto JKRNormal::ask(const Asked& asked) const {
-    auto k = pressing(kernels::jkr({effectiveYoungsModulus, workOfAdhesion, alpha}, asked.kernel));
-    k.frictionalLoad = k.normal.force + 3 * SimTK::Pi * workOfAdhesion * asked.kernel.effectiveRadius; // 2 F_c
-    if (k.normal.stiffness < 0) k.normal.stiffness = 0; // others take roots of it
+template <class Args> auto JKRNormal::evaluate(const Args& args) const {
+    auto k = resultOf(kernels::jkr({effectiveYoungsModulus, workOfAdhesion, alpha}, args.kernel));
+    k.frictionalLoad = k.normal.force + 3 * SimTK::Pi * workOfAdhesion * args.kernel.effectiveRadius; // 2 F_c
+    if (k.normal.stiffness < 0) k.normal.stiffness = 0; // tangential laws take its root
     return k;
 }
 
@@ -47,11 +41,11 @@ bool JKRNormal::isTorn(const NormalInput& in) const {
 }
 
 NormalOutput JKRNormal::calcForce(const NormalInput& in) const {
-    return isTorn(in) ? noContact() : toOutput(ask(numbersOf(in)), in);
+    return isTorn(in) ? noContact() : toOutput(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent JKRNormal::calcTangent(const NormalInput& in) const {
-    return isTorn(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
+    return isTorn(in) ? NormalTangent() : toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

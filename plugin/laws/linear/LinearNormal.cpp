@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/LinearNormal.h"
 
 #include "base/Checks.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/linear/LinearSpring.h"
@@ -22,51 +22,23 @@ struct LinearMemory {
 
 } // namespace
 
-LinearNormal& LinearNormal::setStiffness(Real kn) {
-    stiffness = checked(*this, "stiffness", kn);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) {
-    stiffnessFrom = from;
-    stiffness = SimTK::NaN;
-    return *this;
-}
-
-LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
+LinearNormal& LinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
+LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) { return assign(*this, stiffnessFrom, from); }
+LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) { return assign(*this, minimumImpactSpeed, speed); }
+LinearNormal& LinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
 LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
+LinearNormal& LinearNormal::setTension(Tension t) { return assign(*this, tension, t); }
+LinearNormal& LinearNormal::setFacetHalfThickness(Real h) { return assign(*this, facetHalfThickness, h); }
+LinearNormal& LinearNormal::setNoBreak(bool bonded) { return assign(*this, noBreak, bonded); }
 
-LinearNormal& LinearNormal::setTension(Tension t) {
-    tension = t;
-    return *this;
-}
+LawParameters LinearNormal::getParameters() const { return parametersOf(*this); }
 
-LinearNormal& LinearNormal::setFacetHalfThickness(Real h) {
-    facetHalfThickness = checked(*this, "facetHalfThickness", h);
-    return *this;
-}
-
-LinearNormal& LinearNormal::setNoBreak(bool bonded) {
-    noBreak = bonded;
-    return *this;
-}
-
-LawParameters LinearNormal::getParameters() const {
+ParameterTable LinearNormal::listParameters() {
     const bool isOpen = std::isnan(stiffness), isBars = stiffnessFrom == StiffnessFrom::Bars;
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
-            choice("stiffnessFrom", stiffnessFrom, isOpen),
+            choice("stiffnessFrom", stiffnessFrom, isOpen).replaces(stiffness),
             number("minimumImpactSpeed", minimumImpactSpeed, "m/s", positive, "", "needed", isOpen && !isBars),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             choice("tension", tension, !noBreak),
@@ -115,19 +87,19 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
     equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
 }
 
-// Each answer is made where the caller wants it: copied, its flag and its numbers are stored one by one and loaded together,
-// and the processor waits longer for that than the law takes.
-template <class Asked> auto LinearNormal::findStiffness(const Asked& asked) const {
-    using T = decltype(asked.curvatureA);
-    if (!asked.in.firstTouch) return T(asked.in.history.template get<LinearMemory>().stiffness);
-    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, asked.kernel);
+// Each output is constructed in the caller's memory. A copy would be loaded together right after its flag and its numbers are stored one by
+// one. The processor waits longer for that than the law takes.
+template <class Args> auto LinearNormal::findStiffness(const Args& args) const {
+    using T = decltype(args.curvatureA);
+    if (!args.in.firstTouch) return T(args.in.history.template get<LinearMemory>().stiffness);
+    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, args.kernel);
     if (!std::isnan(stiffness)) return T(stiffness);
-    return kernels::barsInSeries(complianceA, complianceB, asked.curvatureA, asked.curvatureB, facetHalfThickness);
+    return kernels::barsInSeries(complianceA, complianceB, args.curvatureA, args.curvatureB, facetHalfThickness);
 }
 
-template <class Asked> auto LinearNormal::ask(const Asked& asked) const {
-    const auto kn = findStiffness(asked);
-    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+template <class Args> auto LinearNormal::evaluate(const Args& args) const {
+    const auto kn = findStiffness(args);
+    auto k = resultOf(kernels::linearSpring(kn, {beta, mayPull}, args.kernel));
     if (noBreak) k.frictionalLoad = k.normal.force < 0 ? -k.normal.force : k.normal.force;
     k.memory = kn;
     return k;
@@ -137,14 +109,11 @@ bool LinearNormal::isNotYetBonded(const NormalInput& in) { return in.firstTouch 
 
 NormalOutput LinearNormal::calcForce(const NormalInput& in) const {
     if (isNotYetBonded(in)) return noContact();
-    const auto k = ask(numbersOf(in));
-    NormalOutput out = toOutput(k, in);
-    out.history.set(LinearMemory{k.memory});
-    return out;
+    return toOutputWith<LinearMemory>(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent LinearNormal::calcTangent(const NormalInput& in) const {
-    return isNotYetBonded(in) ? NormalTangent() : toTangent(ask(dualsOf(in)), *this, in);
+    return isNotYetBonded(in) ? NormalTangent() : toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -28,9 +28,9 @@ NormalOutput<T> linearSpring(const T& stiffness, const LinearSpringConstants& la
     return out;
 }
 
-// Two bars in series, each as long as its surface's radius, with the smaller sphere's cross section (Woo). A plane
-// (curvature 0) counts as a sphere of the other's radius, or as a facet where half its thickness is more than that. At
-// least one curvature must be > 0.
+// Returns the stiffness of two bars in series, each as long as its surface's radius, with the smaller sphere's cross section (Woo). A plane
+// (curvature 0) counts as a sphere of the other's radius, or as a facet if half its thickness is more than that. At least one curvature
+// must be > 0.
 template <class T> T barsInSeries(double complianceA, double complianceB, const T& curvatureA, const T& curvatureB,
                                   double facetHalfThickness = 0) {
     const T minCurvatureRadius = std::max(curvatureA, curvatureB);
@@ -47,9 +47,9 @@ struct EquivalentConstants {
     double minimumImpactSpeed; // > 0
 };
 
-// The stiffness that does at impact speed v0 what Hertz's contact does. A contact is first seen some way in, at a speed
-// that spring and dashpot have already lowered, v0^2 = (v + 2 beta w delta)^2 + (w delta)^2 with w^2 = k/m* to second
-// order in delta; since k grows with v0^(2/5) only, each round leaves at most a fifth of the error, twenty rounding.
+// Returns the stiffness that is equivalent to Hertz's contact at impact speed v0. Spring and dashpot have already lowered the speed when a
+// contact is first seen: v0^2 = (v + 2 beta w delta)^2 + (w delta)^2 with w^2 = k/m*, to second order in delta. Since k grows with
+// v0^(2/5) only, each iteration leaves at most a fifth of the error; twenty leave rounding.
 template <class T> T equivalentStiffness(const EquivalentConstants& law, const NormalInput<T>& in) {
     using std::pow;
     using std::sqrt;
@@ -66,16 +66,15 @@ template <class T> T equivalentStiffness(const EquivalentConstants& law, const N
     return stiffness;
 }
 
-// What an equivalent stiffness is of the one that stores Hertz's energy at Hertz's overlap, m* v0^2/delta_max^2, so
-// that the damped spring has Hertz's largest overlap: exp(-2 beta acos(beta)/sqrt(1 - beta^2)), continued
-// beyond beta = 1.
+// Returns the ratio of the stiffness whose damped spring has Hertz's largest overlap to m* v0^2/delta_max^2, which stores Hertz's energy at
+// that overlap. It is exp(-2 beta acos(beta)/sqrt(1 - beta^2)), continued beyond beta = 1.
 inline double equalOverlapFactor(double dampingRatio) {
     const double b = dampingRatio, root = std::sqrt(std::abs(1 - b * b));
     if (root == 0) return std::exp(-2.);
     return std::exp(-2 * b * (b < 1 ? std::acos(b) : std::acosh(b)) / root);
 }
 
-// The same so that the contact lasts as long as Hertz's: (pi/c)^2/(1 - beta^2) with T = c delta_max/v0,
+// Returns that ratio for a contact that lasts as long as Hertz's: (pi/c)^2/(1 - beta^2) with T = c delta_max/v0,
 // c = 4/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) = 2.943275; beta < 1.
 inline double equalTimeFactor(double dampingRatio) {
     const double pi = 3.14159265358979323846;

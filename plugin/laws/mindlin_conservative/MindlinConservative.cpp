@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/MindlinConservative.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/mindlin_conservative/MindlinConservative.h"
 
 namespace simbodydem {
 
 MindlinConservative& MindlinConservative::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 MindlinConservative& MindlinConservative::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters MindlinConservative::getParameters() const {
+LawParameters MindlinConservative::getParameters() const { return parametersOf(*this); }
+
+ParameterTable MindlinConservative::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
@@ -33,25 +31,28 @@ void MindlinConservative::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-template <class Asked> auto MindlinConservative::ask(const Asked& asked) const {
+template <class Args> auto MindlinConservative::evaluate(const Args& args) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    auto answer = kernels::mindlinConservative(friction, effectiveShearModulus, beta, asked.contactRadius,
-                                               asked.overlap, asked.slip);
-    answer.force = wholeForce(answer, asked.in.normalDirection);
-    return answer;
+    using T = decltype(args.contactRadius);
+    auto output = kernels::mindlinConservative(friction, effectiveShearModulus, beta, args.contactRadius, args.overlap,
+                                               args.kernel);
+    const Vector3 normal = toEigen(args.in.normalDirection);
+    const auto total = [&](int i) -> T { return output.force[i] + output.normalForce * normal[i]; };
+    output.force = kernels::Vector3<T>{total(0), total(1), total(2)};
+    return output;
 }
 
 TangentialOutput MindlinConservative::calcForce(const TangentialInput& in) const {
-    return toOutput(ask(numbersOf(in)));
+    return toOutput(evaluate(numbersOf(in)));
 }
 
 TangentialTangent MindlinConservative::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 StepHeat MindlinConservative::calcHeat(const TangentialInput& in, const TangentialOutput& now,
                                        const TangentialOutput& before) const {
-    // What the spring has gained as it stiffened is the work of the normal part.
+    // The energy that the spring gains as it stiffens is the work of the normal part.
     const SimTK::Real byOverlap = kernels::gainAtKeptLength<SimTK::Real>(
         toEigen(before.displacement), before.storedEnergy, toEigen(now.displacement), now.storedEnergy);
     TangentialOutput sheared = now;

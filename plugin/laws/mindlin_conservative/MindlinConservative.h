@@ -8,13 +8,13 @@ namespace simbodydem::kernels {
 
 // Equation, units and sources: MindlinConservative.h.
 
-// 1/2 dkt/ddelta xi^2, kt ~ sqrt(delta).
+// Returns 1/2 dkt/ddelta xi^2, kt ~ sqrt(delta).
 template <class T> T thrust(const T& stiffness, const T& overlap, const Vector3<T>& displacement) {
     return 0.25 * stiffness / overlap * displacement.squaredNorm();
 }
 
-// F = mu (N + F^2/(4 kt delta)), the smaller root: the limit that an undamped spring reaches first. Where there is none, since friction
-// grows faster than the spring that presses the surfaces together, the largest value that it has where there still is one, 2 mu N.
+// Returns the smaller root of F = mu (N + F^2/(4 kt delta)): the limit that an undamped spring reaches first. Without a root friction grows
+// faster than the spring that presses the surfaces together. The limit is then 2 mu N, the largest value of that root.
 // @param limit  mu N
 template <class T> T limitWithThrust(const T& limit, const T& load, const T& stiffness, const T& overlap) {
     using std::sqrt;

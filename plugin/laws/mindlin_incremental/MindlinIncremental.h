@@ -11,11 +11,11 @@ struct MindlinIncrementalConstants {
     bool rescaleOnUnloading;
 };
 
-// Equation, units and sources: MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit
-// (0 at first touch). As a displacement of the present stiffness it is the ratio of the two times as long, and the
-// increment has met their mean; the end's would err in the first order of the step. Rescaled, the displacement is as long
-// as it was, and the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. Where the stiffness has
-// not changed both are the same, so that a commit changes nothing.
+// Equation, units and sources: MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit (0 at first touch). A
+// spring of the present stiffness has that force at a displacement that is longer by the ratio of the two. The increment belongs to their
+// mean. With the stiffness at the end of the step its error would be of first order in the step. A rescaled spring keeps its length, and
+// the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. If the stiffness has not changed both are the same,
+// so that a commit changes nothing.
 template <class T> TangentialOutput<T> mindlinIncremental(const FrictionConstants& friction,
                                                           const MindlinIncrementalConstants& law, const T& stiffness,
                                                           const T& stiffnessRate, const T& stiffnessAtCommit,
@@ -26,7 +26,7 @@ template <class T> TangentialOutput<T> mindlinIncremental(const FrictionConstant
     }
     TangentialOutput<T> out =
         springSlider(friction, stiffness, dashpot(law.dampingRatio, stiffness, in.effectiveMass), in);
-    if (!out.sliding) { // what the changing stiffness takes from the stored energy
+    if (!out.sliding) { // the changing stiffness takes this from the stored energy
         const T loss = 0.5 * stiffnessRate * out.displacement.squaredNorm();
         out.dissipatedPower += law.rescaleOnUnloading && loss < 0 ? -loss : loss;
     }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/MindlinSecant.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/mindlin_secant/MindlinSecant.h"
 
 namespace simbodydem {
 
 MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters MindlinSecant::getParameters() const {
+LawParameters MindlinSecant::getParameters() const { return parametersOf(*this); }
+
+ParameterTable MindlinSecant::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
@@ -33,15 +31,15 @@ void MindlinSecant::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-template <class Asked> auto MindlinSecant::ask(const Asked& asked) const {
+template <class Args> auto MindlinSecant::evaluate(const Args& args) const {
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
-    return kernels::mindlinSecant(friction, effectiveShearModulus, beta, asked.contactRadius, asked.slip);
+    return kernels::mindlinSecant(friction, effectiveShearModulus, beta, args.contactRadius, args.kernel);
 }
 
-TangentialOutput MindlinSecant::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput MindlinSecant::calcForce(const TangentialInput& in) const { return toOutput(evaluate(numbersOf(in))); }
 
 TangentialTangent MindlinSecant::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 StepHeat MindlinSecant::calcHeat(const TangentialInput& in, const TangentialOutput& now,

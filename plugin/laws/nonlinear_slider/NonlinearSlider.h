@@ -15,15 +15,14 @@ struct NonlinearSliderConstants {
     double viscosity;                                     // eta, for ZhuZhouYu
 };
 
-// The law of the land for a curve that changes with the load, as keepForceWhereStiffened() is for a spring: what has
-// become of a length on the curve of the commit. The force stays where the curve has risen, the length where it has
-// fallen. A curve is told by its strength mu N and its initial slope kt.
+// Returns the length on the present curve for a length on the curve of the commit, as keepForceWhereStiffened() does for a spring. The force
+// stays if the curve has risen, the length if it has fallen. A curve is given by its strength mu N and its initial slope kt.
 template <class T> T keptLength(const T& length, const T& strengthAtCommit, const T& stiffnessAtCommit,
                                 const T& strength, const T& stiffness) {
     using std::pow;
     using std::sqrt;
     const T left = 1 - length * stiffnessAtCommit / (1.5 * strengthAtCommit);
-    // What the force is short of the new strength, without a difference of the two: near full slip it is left^(3/2).
+    // New strength minus force, without a difference of the two: near full slip it goes with left^(3/2).
     const T missing = strength - strengthAtCommit + (left > 0 ? T(strengthAtCommit * left * sqrt(left)) : T(0));
     if (!(missing > 0)) return length;
     const T sameForce = 1.5 * strength / stiffness * (1 - pow(missing / strength, 2. / 3.));
@@ -50,7 +49,7 @@ template <class T, class Damping> TangentialOutput<T> mindlinCurve(const Frictio
     out.displacement = in.displacement + in.slipIncrement;
     const T squared = out.displacement.squaredNorm();
     out.mobilizationSquared = squared / (reach * reach) + leastMobilizationSquared;
-    // A committed sliding contact sits at its reach to rounding, where the dashpot changes like a fourth root.
+    // A committed sliding contact sits at its reach to rounding. The dashpot changes like a fourth root there.
     out.sliding = squared > reach * reach * (1 - 1e-12);
     out.limitLength = reach;
     if (squared > reach * reach)

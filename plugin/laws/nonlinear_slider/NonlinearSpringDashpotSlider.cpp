@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/nonlinear_slider/NonlinearSlider.h"
 
 namespace simbodydem {
@@ -31,27 +30,20 @@ struct Curve {
 
 } // namespace
 
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) {
-    form = f;
-    return *this;
-}
-
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) { return assign(*this, form, f); }
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real ratio) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", ratio);
-    return *this;
+    return assign(*this, dampingRatio, ratio);
 }
-
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
-    viscosity = checked(*this, "tangentialViscosity", eta);
-    return *this;
+    return assign(*this, viscosity, eta);
 }
-
 NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
 
-LawParameters NonlinearSpringDashpotSlider::getParameters() const {
+LawParameters NonlinearSpringDashpotSlider::getParameters() const { return parametersOf(*this); }
+
+ParameterTable NonlinearSpringDashpotSlider::listParameters() {
     const bool isViscous = form == Form::ZhuZhouYu;
     return {choice("form", form),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution", !isViscous),
@@ -72,40 +64,40 @@ void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
-template <class Asked> auto NonlinearSpringDashpotSlider::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto NonlinearSpringDashpotSlider::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
                                                 viscosity};
     const auto calc = [&](const kernels::TangentialInput<T>& moved) {
-        return kernels::nonlinearSlider(friction, law, asked.contactRadius, moved);
+        return kernels::nonlinearSlider(friction, law, args.contactRadius, moved);
     };
-    const T kt = kernels::mindlinStiffness(effectiveShearModulus, asked.contactRadius);
-    if (isLinear(form)) return askWithMemory(asked, kt, calc);
+    const T kt = kernels::mindlinStiffness(effectiveShearModulus, args.contactRadius);
+    if (isLinear(form)) return evaluateWithMemory(args, kt, calc);
 
-    const auto curve = asked.in.history.template get<Curve>();
-    const T strength = staticFriction * asked.slip.frictionalLoad;
-    kernels::TangentialInput<T> moved = asked.slip;
-    if (asked.in.displacement.normSqr() > 0 && curve.strength > 0) {
+    const auto curve = args.in.history.template get<Curve>();
+    const T strength = staticFriction * args.kernel.frictionalLoad;
+    kernels::TangentialInput<T> moved = args.kernel;
+    if (args.in.displacement.normSqr() > 0 && curve.strength > 0) {
         const T length = moved.displacement.norm();
         const T kept = kernels::keptLength(length, T(curve.strength), T(curve.stiffness), strength, kt) / length;
         moved.displacement *= kept;
         moved.limitLengthAtCommit *= kept;
     }
-    return Remembering<T>{calc(moved), kt, strength};
+    return TangentialResult<T>{calc(moved), kt, strength};
 }
 
 TangentialOutput NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
-    const auto k = ask(numbersOf(in));
-    if (isLinear(form)) return remember(k, in);
-    TangentialOutput out = toOutput(k.answer);
+    const auto k = evaluate(numbersOf(in));
+    if (isLinear(form)) return toOutputWithMemory(k, in);
+    TangentialOutput out = toOutput(k.output);
     out.history.set(Curve{k.strength, k.stiffness});
     return out;
 }
 
 TangentialTangent NonlinearSpringDashpotSlider::calcTangent(const TangentialInput& in,
                                                             const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

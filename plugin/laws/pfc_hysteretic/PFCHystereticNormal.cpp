@@ -2,7 +2,7 @@
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
 
 #include "base/Checks.h"
-#include "laws/ImpactKernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/hertz/Hertz.h"
@@ -35,22 +35,15 @@ Real calcDamping(PFCHystereticNormal::DissipationForm form, Real e) {
 
 } // namespace
 
-PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) {
-    form = f;
-    return *this;
-}
-
-PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) {
-    minimalRestitution = checked(*this, "minimalRestitution", e);
-    return *this;
-}
-
+PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) { return assign(*this, form, f); }
+PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) { return assign(*this, minimalRestitution, e); }
 PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
-    minimumImpactSpeed = checked(*this, "minimumImpactSpeed", speed);
-    return *this;
+    return assign(*this, minimumImpactSpeed, speed);
 }
 
-LawParameters PFCHystereticNormal::getParameters() const {
+LawParameters PFCHystereticNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable PFCHystereticNormal::listParameters() {
     return {choice("dissipationForm", form), number("minimalRestitution", minimalRestitution, "-", {0, 1}, "e*"),
             number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative)};
 }
@@ -72,19 +65,19 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
                    "plastic");
 }
 
-template <class Asked> auto PFCHystereticNormal::ask(const Asked& asked) const {
-    auto k = staysTogether ? pressing(kernels::plasticHertz(effectiveYoungsModulus, asked.kernel))
-                           : askImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, asked);
-    k.frictionalLoad = k.normal.stiffness * asked.kernel.overlap / 1.5; // of the spring alone
+template <class Args> auto PFCHystereticNormal::evaluate(const Args& args) const {
+    auto k = staysTogether ? resultOf(kernels::plasticHertz(effectiveYoungsModulus, args.kernel))
+                           : evaluateImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, args);
+    k.frictionalLoad = k.normal.stiffness * args.kernel.overlap / 1.5; // of the spring alone
     return k;
 }
 
 NormalOutput PFCHystereticNormal::calcForce(const NormalInput& in) const {
-    return rememberImpact(ask(numbersOf(in)), in);
+    return toOutputWith<ImpactMemory>(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent PFCHystereticNormal::calcTangent(const NormalInput& in) const {
-    return toTangent(ask(dualsOf(in)), *this, in);
+    return toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -22,8 +22,8 @@ struct PFCShearConstants {
     bool cutWhenSlipping;
 };
 
-// Equation, units and sources: PFCLinearShear.h. The spring alone is limited. Whether it slips is told from the spring
-// alone as well: a committed slipping spring sits on the limit to rounding, and is seen to slip when it is asked again.
+// Equation, units and sources: PFCLinearShear.h. The spring alone is limited, and the spring alone decides about slip. A committed slipping
+// spring sits on the limit to rounding, and slips again in the next evaluation.
 template <class T> TangentialOutput<T> pfcShear(const FrictionConstants& friction, const PFCShearConstants& law,
                                                 const T& stiffness, const TangentialInput<T>& in) {
     TangentialOutput<T> out = springSlider<T>(friction, stiffness, T(0), in);

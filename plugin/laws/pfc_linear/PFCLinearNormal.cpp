@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
-#include "base/Checks.h"
-#include "laws/KernelAdapter.h"
+#include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
 #include "laws/linear/LinearSpring.h"
@@ -15,35 +14,20 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) {
-    stiffness = checked(*this, "stiffness", kn);
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) {
-    modulus = checked(*this, "effectiveModulus", given);
-    stiffness = SimTK::NaN;
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
-PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) {
-    dashpotMode = mode;
-    return *this;
-}
-
+PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
+PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) { return assign(*this, modulus, given); }
+PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
+PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) { return assign(*this, dashpotMode, mode); }
 PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    restitutionMeaning = meaning;
-    return *this;
+    return assign(*this, restitutionMeaning, meaning);
 }
 
-LawParameters PFCLinearNormal::getParameters() const {
+LawParameters PFCLinearNormal::getParameters() const { return parametersOf(*this); }
+
+ParameterTable PFCLinearNormal::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from effectiveModulus"),
-            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness)),
+            number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness))
+                .replaces(stiffness),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             choice("dashpotMode", dashpotMode),
             choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio))};
@@ -71,18 +55,18 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
     }
 }
 
-template <class Asked> auto PFCLinearNormal::ask(const Asked& asked) const {
-    using T = decltype(asked.curvatureA);
-    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, asked.curvatureA, asked.curvatureB);
-    auto k = pressing(kernels::linearSpring(kn, {beta, mayPull}, asked.kernel));
+template <class Args> auto PFCLinearNormal::evaluate(const Args& args) const {
+    using T = decltype(args.curvatureA);
+    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, args.curvatureA, args.curvatureB);
+    auto k = resultOf(kernels::linearSpring(kn, {beta, mayPull}, args.kernel));
     k.frictionalLoad = k.normal.elasticForce;
     return k;
 }
 
-NormalOutput PFCLinearNormal::calcForce(const NormalInput& in) const { return toOutput(ask(numbersOf(in)), in); }
+NormalOutput PFCLinearNormal::calcForce(const NormalInput& in) const { return toOutput(evaluate(numbersOf(in)), in); }
 
 NormalTangent PFCLinearNormal::calcTangent(const NormalInput& in) const {
-    return toTangent(ask(dualsOf(in)), *this, in);
+    return toTangent(evaluate(dualsOf(in)), *this, in);
 }
 
 } // namespace simbodydem

@@ -1,46 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
+#include "laws/TangentialKernelAdapter.h"
 #include "laws/pfc_linear/PFCLinear.h"
 
 namespace simbodydem {
 
-PFCLinearShear& PFCLinearShear::setStiffness(SimTK::Real ks) {
-    stiffness = checked(*this, "stiffness", ks);
-    return *this;
-}
-
+PFCLinearShear& PFCLinearShear::setStiffness(SimTK::Real ks) { return assign(*this, stiffness, ks); }
 PFCLinearShear& PFCLinearShear::setNormalToShearStiffnessRatio(SimTK::Real ratio) {
-    normalToShearStiffness = checked(*this, "normalToShearStiffnessRatio", ratio);
-    stiffness = SimTK::NaN;
-    return *this;
+    return assign(*this, normalToShearStiffness, ratio);
 }
-
 PFCLinearShear& PFCLinearShear::setTangentialDampingRatio(SimTK::Real beta) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
-    return *this;
+    return assign(*this, dampingRatio, beta);
 }
-
 PFCLinearShear& PFCLinearShear::setTransitionVelocity(SimTK::Real speed) {
-    transitionVelocity = checked(*this, "transitionVelocity", speed);
-    return *this;
+    return assign(*this, transitionVelocity, speed);
 }
+PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) { return assign(*this, dashpotMode, mode); }
 
-PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) {
-    dashpotMode = mode;
-    return *this;
-}
+LawParameters PFCLinearShear::getParameters() const { return parametersOf(*this); }
 
-LawParameters PFCLinearShear::getParameters() const {
-    return {number("stiffness", stiffness, "N/m", notNegative, "ks", "from kn/ks"),
-            number("normalToShearStiffnessRatio", normalToShearStiffness, "-", positive, "kn/ks", "",
-                   std::isnan(stiffness)),
-            number("tangentialDampingRatio", dampingRatio, "-", notNegative),
-            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
-            choice("dashpotMode", dashpotMode)};
+ParameterTable PFCLinearShear::listParameters() {
+    return {
+        number("stiffness", stiffness, "N/m", notNegative, "ks", "from kn/ks"),
+        number("normalToShearStiffnessRatio", normalToShearStiffness, "-", positive, "kn/ks", "", std::isnan(stiffness))
+            .replaces(stiffness),
+        number("tangentialDampingRatio", dampingRatio, "-", notNegative),
+        number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+        choice("dashpotMode", dashpotMode)};
 }
 
 void PFCLinearShear::bind(const PairMaterial& pair) {
@@ -48,21 +36,23 @@ void PFCLinearShear::bind(const PairMaterial& pair) {
     kineticFriction = pair.kineticFriction;
 }
 
-template <class Asked> auto PFCLinearShear::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
-    const T ks = stiffness >= 0 ? T(stiffness) : T(asked.normalStiffness / normalToShearStiffness);
+template <class Args> auto PFCLinearShear::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
+    const T ks = stiffness >= 0 ? T(stiffness) : T(args.normalStiffness / normalToShearStiffness);
     const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
     const bool cut =
         dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
-    return askWithMemory(asked, ks, [&](const auto& moved) {
+    return evaluateWithMemory(args, ks, [&](const auto& moved) {
         return kernels::pfcShear<T>(friction, {dampingRatio, cut}, ks, moved);
     });
 }
 
-TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const { return remember(ask(numbersOf(in)), in); }
+TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const {
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+}
 
 TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/ConstantRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/rolling/RollingKernelAdapter.h"
+#include "laws/RollingKernelAdapter.h"
 
 namespace simbodydem {
 
 ConstantRolling& ConstantRolling::setTransitionAngularVelocity(SimTK::Real speed) {
-    transitionAngularVelocity = checked(*this, "transitionAngularVelocity", speed);
-    return *this;
+    return assign(*this, transitionAngularVelocity, speed);
 }
 
-LawParameters ConstantRolling::getParameters() const {
+LawParameters ConstantRolling::getParameters() const { return parametersOf(*this); }
+
+ParameterTable ConstantRolling::listParameters() {
     return {number("transitionAngularVelocity", transitionAngularVelocity, "rad/s", positive, "",
                    "from limit and normal stiffness")};
 }
@@ -24,14 +24,14 @@ void ConstantRolling::bind(const PairMaterial& pair) {
     twistingFriction = twistingFrictionOf(pair);
 }
 
-template <class Asked> auto ConstantRolling::ask(const Asked& asked) const {
-    return kernels::constantRolling({rollingFriction, twistingFriction}, transitionAngularVelocity, asked.turn);
+template <class Args> auto ConstantRolling::evaluate(const Args& args) const {
+    return kernels::constantRolling({rollingFriction, twistingFriction}, transitionAngularVelocity, args.kernel);
 }
 
-RollingOutput ConstantRolling::calcTorque(const RollingInput& in) const { return toOutput(ask(numbersOf(in))); }
+RollingOutput ConstantRolling::calcTorque(const RollingInput& in) const { return toOutput(evaluate(numbersOf(in))); }
 
 RollingTangent ConstantRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

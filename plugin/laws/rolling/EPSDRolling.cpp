@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/EPSDRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/rolling/RollingKernelAdapter.h"
+#include "laws/RollingKernelAdapter.h"
 
 namespace simbodydem {
 
@@ -12,33 +11,20 @@ using SimTK::Real;
 namespace {
 
 template <class T> struct TurningSprings {
-    kernels::RollingOutput<T> answer;
-    kernels::EPSDStiffness<T> stiffnesses; // which are remembered
+    kernels::RollingOutput<T> output;
+    kernels::EPSDStiffness<T> stiffnesses; // stored in the contact's history
 };
 
 } // namespace
 
-EPSDRolling& EPSDRolling::setStiffness(Real kr) {
-    stiffness = checked(*this, "stiffness", kr);
-    return *this;
-}
+EPSDRolling& EPSDRolling::setStiffness(Real kr) { return assign(*this, stiffness, kr); }
+EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) { return assign(*this, twistingStiffness, ktw); }
+EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
+EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) { return assign(*this, twistingLimit, limit); }
 
-EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) {
-    twistingStiffness = checked(*this, "twistingStiffness", ktw);
-    return *this;
-}
+LawParameters EPSDRolling::getParameters() const { return parametersOf(*this); }
 
-EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) {
-    dampingRatio = checked(*this, "dampingRatio", ratio);
-    return *this;
-}
-
-EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) {
-    twistingLimit = limit;
-    return *this;
-}
-
-LawParameters EPSDRolling::getParameters() const {
+ParameterTable EPSDRolling::listParameters() {
     return {number("stiffness", stiffness, "N m/rad", positive, "k_r", "from the normal stiffness"),
             number("twistingStiffness", twistingStiffness, "N m/rad", positive, "k_tw", "from the normal stiffness"),
             number("dampingRatio", dampingRatio, "-", notNegative, "eta_r"), choice("twistingLimit", twistingLimit)};
@@ -56,29 +42,31 @@ void EPSDRolling::bind(const PairMaterial& pair) {
     staticFriction = pair.staticFriction;
 }
 
-template <class Asked> auto EPSDRolling::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto EPSDRolling::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
+    // On a patch that slips all over, mu_tw R* N is 3/16 pi mu_s a N.
     const kernels::RollingFriction<T> friction{
-        T(rollingFriction), twistingLimit == TwistingLimit::SlippingPatch
-                                ? patchTwistingFriction(staticFriction, asked.contactRadius, asked.turn.effectiveRadius)
-                                : T(twistingFriction)};
-    const auto committed = asked.in.history.template get<kernels::EPSDStiffness<Real>>();
+        T(rollingFriction),
+        twistingLimit == TwistingLimit::SlippingPatch
+            ? T(3 * SimTK::Pi / 16 * staticFriction * args.contactRadius / args.kernel.effectiveRadius)
+            : T(twistingFriction)};
+    const auto committed = args.in.history.template get<kernels::EPSDStiffness<Real>>();
     const kernels::EPSDStiffness<T> stiffnesses =
-        kernels::epsdStiffness(friction, {stiffness, twistingStiffness}, asked.turn);
+        kernels::epsdStiffness(friction, {stiffness, twistingStiffness}, args.kernel);
     return TurningSprings<T>{kernels::epsdRolling(friction, dampingRatio, stiffnesses,
-                                                  {T(committed.rolling), T(committed.twisting)}, asked.turn),
+                                                  {T(committed.rolling), T(committed.twisting)}, args.kernel),
                              stiffnesses};
 }
 
 RollingOutput EPSDRolling::calcTorque(const RollingInput& in) const {
-    const auto k = ask(numbersOf(in));
-    RollingOutput out = toOutput(k.answer);
+    const auto k = evaluate(numbersOf(in));
+    RollingOutput out = toOutput(k.output);
     out.history.set(k.stiffnesses);
     return out;
 }
 
 RollingTangent EPSDRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

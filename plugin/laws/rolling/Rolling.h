@@ -16,12 +16,12 @@ template <class T> struct RollingFriction { T rolling, twisting; }; // mu_r, mu_
 
 template <class T> struct RollingInput {
     Vector3<T> normalDirection;
-    Vector3<T> rotation;          // elastic, as committed and carried along
+    Vector3<T> rotation;          // elastic, as committed and transported
     Vector3<T> rotationIncrement; // of b past a since then
     Vector3<T> angularVelocity;
     T frictionalLoad, effectiveRadius, effectiveMass;
     T normalStiffness;
-    // As TangentialInput has it, of the rolling part.
+    // As in TangentialInput, for the rolling part.
     Vector3<T> dashpotAtCommit = Vector3<T>::Zero();
     T limitAngleAtCommit = T(0);
     Vector3<T> rotationAtPresentVelocity = Vector3<T>::Zero();
@@ -105,7 +105,7 @@ template <class T> EPSDStiffness<T> epsdStiffness(const RollingFriction<T>& fric
                                       : T(friction.twisting * friction.twisting * perFriction)};
 }
 
-// Equation, units and sources: EPSDRolling.h. `committed` is what in.rotation was stored with, zeros at first touch; a
+// Equation, units and sources: EPSDRolling.h. `committed` are the stiffnesses at the commit, zeros at first touch. A
 // spring that has become stiffer since then keeps its torque.
 template <class T> RollingOutput<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
                                                 const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,

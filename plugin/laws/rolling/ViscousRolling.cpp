@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/rolling/ViscousRolling.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/rolling/RollingKernelAdapter.h"
+#include "laws/RollingKernelAdapter.h"
 
 namespace simbodydem {
 
 ViscousRolling& ViscousRolling::setReferenceVelocity(SimTK::Real speed) {
-    referenceVelocity = checked(*this, "referenceVelocity", speed);
-    return *this;
+    return assign(*this, referenceVelocity, speed);
 }
 
-LawParameters ViscousRolling::getParameters() const {
+LawParameters ViscousRolling::getParameters() const { return parametersOf(*this); }
+
+ParameterTable ViscousRolling::listParameters() {
     return {number("referenceVelocity", referenceVelocity, "m/s", positive)};
 }
 
@@ -23,14 +23,14 @@ void ViscousRolling::bind(const PairMaterial& pair) {
     twistingFriction = twistingFrictionOf(pair);
 }
 
-template <class Asked> auto ViscousRolling::ask(const Asked& asked) const {
-    return kernels::viscousRolling({rollingFriction, twistingFriction}, referenceVelocity, asked.turn);
+template <class Args> auto ViscousRolling::evaluate(const Args& args) const {
+    return kernels::viscousRolling({rollingFriction, twistingFriction}, referenceVelocity, args.kernel);
 }
 
-RollingOutput ViscousRolling::calcTorque(const RollingInput& in) const { return toOutput(ask(numbersOf(in))); }
+RollingOutput ViscousRolling::calcTorque(const RollingInput& in) const { return toOutput(evaluate(numbersOf(in))); }
 
 RollingTangent ViscousRolling::calcTangent(const RollingInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

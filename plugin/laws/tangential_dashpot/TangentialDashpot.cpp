@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 
-#include "base/Checks.h"
-#include "laws/KernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/SpringSlider.h"
+#include "laws/TangentialKernelAdapter.h"
 
 namespace simbodydem {
 
-TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) {
-    damping = checked(*this, "tangentialDamping", eta);
-    return *this;
-}
-
+TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) { return assign(*this, damping, eta); }
 TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
-    dampingRatio = checked(*this, "tangentialDampingRatio", beta);
-    damping = SimTK::NaN;
-    return *this;
+    return assign(*this, dampingRatio, beta);
 }
 
-LawParameters TangentialDashpot::getParameters() const {
-    return {number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
-            number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping))};
+LawParameters TangentialDashpot::getParameters() const { return parametersOf(*this); }
+
+ParameterTable TangentialDashpot::listParameters() {
+    return {
+        number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
+        number("tangentialDampingRatio", dampingRatio, "-", positive, "", "", std::isnan(damping)).replaces(damping)};
 }
 
-template <class Asked> auto TangentialDashpot::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
+template <class Args> auto TangentialDashpot::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
     const T eta =
-        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, asked.normalStiffness, asked.slip.effectiveMass);
-    kernels::TangentialInput<T> free = asked.slip; // no spring
+        damping > 0 ? T(damping) : kernels::dashpot<T>(dampingRatio, args.normalStiffness, args.kernel.effectiveMass);
+    kernels::TangentialInput<T> free = args.kernel; // no spring
     free.displacement.setZero();
     free.slipIncrement.setZero();
     return kernels::springDashpot<T>(T(0), eta, free);
 }
 
-TangentialOutput TangentialDashpot::calcForce(const TangentialInput& in) const { return toOutput(ask(numbersOf(in))); }
+TangentialOutput TangentialDashpot::calcForce(const TangentialInput& in) const {
+    return toOutput(evaluate(numbersOf(in)));
+}
 
 TangentialTangent TangentialDashpot::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)), *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)), *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -1,41 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/tangential/TangentialSpring.h"
 
-#include "base/Checks.h"
 #include "laws/Parameter.h"
-#include "laws/SliderKernelAdapter.h"
 #include "laws/SpringSlider.h"
+#include "laws/TangentialKernelAdapter.h"
 
 namespace simbodydem {
 
-TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) {
-    stiffness = checked(*this, "stiffness", kt);
-    return *this;
-}
-
+TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) { return assign(*this, stiffness, kt); }
 TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
-    stiffnessRatio = checked(*this, "stiffnessRatio", ratio);
-    stiffness = SimTK::NaN;
-    return *this;
+    return assign(*this, stiffnessRatio, ratio);
 }
 
-LawParameters TangentialSpring::getParameters() const {
+LawParameters TangentialSpring::getParameters() const { return parametersOf(*this); }
+
+ParameterTable TangentialSpring::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
-            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))};
+            number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))
+                .replaces(stiffness)};
 }
 
-template <class Asked> auto TangentialSpring::ask(const Asked& asked) const {
-    using T = decltype(asked.contactRadius);
-    const T kt = stiffness > 0 ? T(stiffness) : T(stiffnessRatio * asked.normalStiffness);
-    return askWithMemory(asked, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
+template <class Args> auto TangentialSpring::evaluate(const Args& args) const {
+    using T = decltype(args.contactRadius);
+    const T kt = stiffness > 0 ? T(stiffness) : T(stiffnessRatio * args.normalStiffness);
+    return evaluateWithMemory(args, kt, [&](const auto& moved) { return kernels::springDashpot<T>(kt, T(0), moved); });
 }
 
 TangentialOutput TangentialSpring::calcForce(const TangentialInput& in) const {
-    return remember(ask(numbersOf(in)), in);
+    return toOutputWithMemory(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent TangentialSpring::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {
-    return toTangent(ask(dualsOf(in, normal)).answer, *this, in, normal);
+    return toTangent(evaluate(dualsOf(in, normal)).output, *this, in, normal);
 }
 
 } // namespace simbodydem

@@ -20,7 +20,7 @@ std::string list(const Vec3& v) {
     return "[" + toScriptNumber(v[0]) + "," + toScriptNumber(v[1]) + "," + toScriptNumber(v[2]) + "]";
 }
 
-// Faces become fans of triangles.
+// Returns a mesh as a JavaScript object. Faces become fans of triangles.
 std::string describe(const PolygonalMesh& mesh) {
     ByteWriter corners, triangles;
     for (int v = 0; v < mesh.getNumVertices(); ++v) corners.addFloats(mesh.getVertexPosition(v));
@@ -44,7 +44,7 @@ void Appearance::add(const DecorativeGeometry& d, const std::string& shape, cons
 }
 
 void Appearance::implementPointGeometry(const DecorativePoint& d) {
-    add(d, "point", 0.05 * scaleOf(d), d.getPoint()); // as large as the Visualizer's [m]
+    add(d, "point", 0.05 * scaleOf(d), d.getPoint()); // as large as in the Visualizer [m]
 }
 
 void Appearance::implementLineGeometry(const DecorativeLine& d) {

@@ -10,20 +10,20 @@
 
 namespace simbodydem {
 
-/** A decoration as the page draws it: one of a few shapes of size 1, stretched and placed on a body. */
+/** Stores a decoration as the page draws it: one of a few shapes of size 1, scaled and placed on a body. */
 struct Drawn {
     int body;
-    std::string shape; ///< of the page's, or "mesh 3"
-    std::string look;  ///< all else that does not move, as a script's object
+    std::string shape; ///< name of a shape of the page, or "mesh 3"
+    std::string look;  ///< everything else that does not move, as a JavaScript object
     SimTK::Transform X_BD;
     SimTK::Vec3 scale;
 };
 
-/** Turns decorations into what the page draws. Equal meshes are one. */
+/** Converts decorations into what the page draws. Equal meshes are stored once. */
 class Appearance : public SimTK::DecorativeGeometryImplementation {
 public:
     std::vector<Drawn> drawn;
-    std::vector<std::string> newMeshes; ///< as a script's objects, in the order of their numbers
+    std::vector<std::string> newMeshes; ///< as JavaScript objects, in the order of their numbers
 
     void implementPointGeometry(const SimTK::DecorativePoint&) override;
     void implementLineGeometry(const SimTK::DecorativeLine&) override;
@@ -46,11 +46,11 @@ private:
     void addMesh(const SimTK::DecorativeGeometry&, const SimTK::PolygonalMesh&);
 
     struct Seen {
-        SimTK::PolygonalMesh mesh; // kept, so that no other one gets its address
+        SimTK::PolygonalMesh mesh; // kept, so that no other mesh gets its address
         int number;
     };
     std::map<const void*, Seen> seen;
-    std::map<std::string, int> numbers; // by what they look like
+    std::map<std::string, int> numbers; // by description
 };
 
 } // namespace simbodydem

@@ -9,13 +9,13 @@
 
 namespace simbodydem {
 
-/** Numbers one after the other, the lowest byte first on every machine. */
+/** Writes numbers one after the other, with the lowest byte first on every machine. */
 class ByteWriter {
 public:
     ByteWriter& addFloat(SimTK::Real);
     ByteWriter& addFloats(const SimTK::Vec3& v) { return addFloat(v[0]).addFloat(v[1]).addFloat(v[2]); }
     ByteWriter& addInt32(std::int32_t);
-    /** A number in [-1, 1], to 3e-5. */
+    /** Adds a number in [-1, 1], with an error of 3e-5. */
     ByteWriter& addShare(SimTK::Real);
 
     const std::string& str() const { return bytes; }
@@ -27,10 +27,10 @@ private:
 
 std::string toBase64(const std::string& bytes);
 
-/** With quotes; may stand within a <script>. */
+/** Returns the text with quotes; it may stand within a <script>. */
 std::string toScriptString(const std::string& text);
 
-/** A number that has at least seven digits of the given one. */
+/** Returns a number that has at least seven digits of the given one. */
 std::string toScriptNumber(SimTK::Real);
 
 } // namespace simbodydem

@@ -8,21 +8,22 @@
 
 namespace simbodydem {
 
-/** Things that change with time, each a record of so many bytes. A row has what is new, a bit for each thing, and the records whose bit is
-set: those that have changed since the row before, or, in a key row, those that are not what they were when they were new. So a row can
-be reached from any key row before it, and what never changes is written once. */
+/** Stores things that change with time, each as a record of fixed size. A row has the new things, a bit for each thing, and the records
+whose bit is set. These have changed since the row before. In a key row they differ from the records of the things when they were new. So a
+reader reaches a row from any key row before it, and a record that never changes is written once. */
 class KeyframeTracks {
 public:
     explicit KeyframeTracks(std::size_t recordSize) : recordSize(recordSize) {}
 
     int size() const { return int(hasChanged.size()); }
-    /** One more thing. @returns its number */
+    /** Adds a thing.
+    @returns its number */
     int add(const std::string& record);
     void set(int thing, const std::string& record);
 
-    /** Bytes that the row will have. */
+    /** Returns the size of the next row [bytes]. */
     std::size_t calcRowSize(bool isKey) const;
-    /** The row, which is empty if nothing is new or has changed; the next one starts from here. */
+    /** Returns the row, which is empty if nothing is new or has changed. The next row starts from here. */
     std::string takeRow(bool isKey);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace simbodydem {
 
-/** The page that shows rows, with three.js in it: viewer.html, viewer.css and viewer.js, put together by CMake. Rows are <script> elements
-after it, each replay.row({...}). Empty if there was no three.js. */
+/** Contains the page that shows rows, with three.js: viewer.html, viewer.css and viewer.js, joined by CMake. Rows follow as <script>
+elements, each replay.row({...}). The text is empty if there was no three.js. */
 extern const char* const viewerPage;
 
 } // namespace simbodydem

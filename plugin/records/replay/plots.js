@@ -17,7 +17,7 @@ class Plot {
         this.canvas.addEventListener("pointerdown", point);
         this.canvas.addEventListener("pointermove", point);
     }
-    // One curve for each name, with a value for each time.
+    // Sets one curve for each name, with a value for each time.
     setCurves(times, curves) {
         Object.assign(this, { times, curves });
         this.low = Math.min(0, ...curves.map(curve => curve.reduce((least, y) => y < least ? y : least, Infinity)));
@@ -55,7 +55,7 @@ class Plot {
         pen.strokeStyle = "#1c2530";
         pen.strokeRect(x(this.times[row]), 0, 0, height);
     }
-    // No more than the least and the greatest of each pixel.
+    // Draws no more than the least and the greatest value of each pixel.
     drawCurve(pen, curve, color, x, y, width) {
         const first = Math.max(0, countUpTo(this.times, this.from) - 1), last = Math.min(this.times.length, countUpTo(this.times, this.to) + 1);
         pen.strokeStyle = color;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows hold: things that change, each a record of so many bytes (see Tracks.h), at any row.
+// The content of the rows: things that change, each a record of fixed size (see KeyframeTracks.h), at any row.
 
 const toBytes = text => {
     const letters = atob(text), bytes = new Uint8Array(letters.length);
@@ -23,12 +23,12 @@ class Tracks {
         this.shorts = new Int16Array(this.now.buffer);
         this.ints = new Int32Array(this.now.buffer);
     }
-    // Things that are new in a row.
+    // Adds the things that are new in a row.
     learn(bytes, from, to) {
         this.reserve(to);
         this.first.set(bytes.subarray(0, (to - from) * this.recordSize), from * this.recordSize);
     }
-    // Everything as it was when it was new.
+    // Sets everything as it was when it was new.
     reset() { this.now.set(this.first); }
     apply(bytes, from, to) {
         if (bytes.length === 0) return;
@@ -45,14 +45,14 @@ class Tracks {
 class Rows {
     constructor() {
         this.rows = [];
-        this.bodies = new Tracks(20);      // place, 3 float; quaternion w x y z, 4 of 1/32767
-        this.decorations = new Tracks(44); // look, or -1; place, quaternion, scale: 10 float
-        this.contacts = new Tracks(36);    // 0 apart, 1 sticks, 2 slides; point, force, overlap, slip: 9 float
+        this.bodies = new Tracks(20);      // position, 3 floats; quaternion w x y z, 4 multiples of 1/32767
+        this.decorations = new Tracks(44); // look, or -1; position, quaternion, scale: 10 floats
+        this.contacts = new Tracks(36);    // 0 apart, 1 sticks, 2 slides; point, force, overlap, slip: 9 floats
         this.looks = [];
         this.meshes = [];
         this.names = [];
         this.at = -1;
-        this.keys = []; // numbers of rows from which one can start
+        this.keys = []; // numbers of the key rows
         this.trouble = "";
     }
     get length() { return this.rows.length; }
@@ -61,7 +61,7 @@ class Rows {
     add(row) {
         if (row.start) this.start = row.start;
         if (row.lost !== undefined)
-            this.trouble = `From ${+row.t.toPrecision(6)} s on body ${row.lost} is at no finite place (NaN or infinite) and cannot be drawn.`;
+            this.trouble = `From ${+row.t.toPrecision(6)} s on the position of body ${row.lost} is not finite (NaN or infinite), so the body is not drawn.`;
         this.looks.push(...row.looks || []);
         this.meshes.push(...row.meshes || []);
         this.names.push(...row.names || []);
@@ -87,7 +87,7 @@ class Rows {
         if (row.key || number === 0) tracks.reset();
         tracks.apply(toBytes(row.rows[k]), before, row.n[k]);
     }
-    // Overlap and slip of a contact in each row, NaN where it is none; in pieces, so that the page stays awake.
+    // Finds overlap and slip of a contact in each row, NaN where there is no contact. Works in pieces, so that the page stays responsive.
     async follow(contact, isWanted, done) {
         const tracks = new Tracks(36), overlap = new Float32Array(this.length).fill(NaN), slip = overlap.slice();
         tracks.reserve(this.names.length);
@@ -107,7 +107,7 @@ class Rows {
     }
 }
 
-// How many of these rising numbers are not beyond this one.
+// Returns how many of these rising numbers do not exceed the limit.
 const countUpTo = (numbers, limit, of = x => x) => {
     let low = 0, high = numbers.length;
     while (low < high) {

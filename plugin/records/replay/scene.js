@@ -3,7 +3,7 @@
 
 const colors = { background: 0xeef2f6, sticking: [.08, .5, .235], sliding: [.776, .157, .157], picked: [.95, .7, 0] };
 
-// Drawn with one call, each thing with its place and colour.
+// Things that are drawn with one call, each with its pose and colour.
 class Bunch {
     constructor(scene, makeGeometry, material) {
         Object.assign(this, { scene, makeGeometry, material, count: 0, capacity: 0, bodies: [] });
@@ -39,7 +39,7 @@ class Bunch {
     }
 }
 
-// Line segments with colours, in one call.
+// Line segments with colours, drawn with one call.
 class Lines {
     constructor(scene) {
         this.geometry = new THREE.BufferGeometry();
@@ -74,21 +74,21 @@ class Lines {
     }
 }
 
-// Revision 125 has shortened their names.
+// Revision 125 of three.js has shortened the names of geometries.
 const geometryNamed = (name, ...sizes) => new THREE[name + (THREE.REVISION < 125 ? "Buffer" : "") + "Geometry"](...sizes);
 
-// Shapes of size 1. Many round things have fewer corners each, so that the whole does not grow beyond a slow machine.
+// Shapes of size 1. If there are many round things, each has fewer corners, so that a slow machine can draw them.
 const roundness = count => count > 600 ? [10, 6] : count > 300 ? [12, 8] : count > 60 ? [20, 12] : [36, 24];
 const shapes = {
     sphere: (look, count) => geometryNamed("Sphere", 1, ...roundness(count)),
     brick: () => geometryNamed("Box", 2, 2, 2),
     cylinder: (look, count) => geometryNamed("Cylinder", 1, 1, 2, roundness(count)[0]),
-    cone: (look, count) => geometryNamed("Cylinder", 0, 1, 1, roundness(count)[0]).translate(0, .5, 0), // its foot at y = 0
+    cone: (look, count) => geometryNamed("Cylinder", 0, 1, 1, roundness(count)[0]).translate(0, .5, 0), // its base at y = 0
     circle: () => geometryNamed("Circle", 1, 48),
     torus: (look, count) => geometryNamed("Torus", 1, look.tube, roundness(count)[1], 2 * roundness(count)[0]),
 };
 
-const makeMesh = mesh => { // every triangle with corners of its own, so that edges are sharp
+const makeMesh = mesh => { // every triangle has its own corners, so that edges are sharp
     const corners = new Float32Array(toBytes(mesh.corners).buffer), triangles = new Int32Array(toBytes(mesh.triangles).buffer);
     const places = new Float32Array(3 * triangles.length);
     triangles.forEach((corner, i) => places.set(corners.subarray(3 * corner, 3 * corner + 3), 3 * i));
@@ -104,7 +104,7 @@ const makeMaterial = look => new THREE.MeshPhongMaterial({
     opacity: look.opacity === undefined ? 1 : look.opacity, transparent: look.opacity < 1, depthWrite: !(look.opacity < 1),
 });
 
-// Revision 111 turns normals of what is stretched as if they were directions in it.
+// Revision 111 of three.js turns the normals of a scaled thing as if they were directions in it.
 THREE.ShaderChunk.defaultnormal_vertex = THREE.ShaderChunk.defaultnormal_vertex.replace(
     "transformedNormal = mat3( instanceMatrix ) * transformedNormal;",
     `mat3 stretched = mat3( instanceMatrix );
@@ -125,7 +125,7 @@ class Scene {
         this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0xa9b4c0, .74));
         this.lines = new Lines(this.scene);
         this.poses = [];
-        // What is inside a body is seen through it, faintly.
+        // Contacts inside a body are seen through it, faintly.
         this.contactBunches = [false, true].map(seenThrough => {
             const material = new THREE.MeshPhongMaterial({ vertexColors: true, fog: false, specular: 0, depthTest: !seenThrough,
                 depthWrite: !seenThrough, transparent: seenThrough, opacity: seenThrough ? .35 : 1 });
@@ -143,7 +143,7 @@ class Scene {
         this.side = new THREE.Vector3().crossVectors(up, this.front);
     }
 
-    // What holds the bodies in a row; Ground only if there is nothing else.
+    // Returns the box around the bodies in a row; that of Ground only if there is nothing else.
     boxAt(row) {
         this.rows.goTo(row);
         const box = new THREE.Box3(), ground = new THREE.Box3(), point = new THREE.Vector3();
@@ -158,8 +158,8 @@ class Scene {
         const whole = box.isEmpty() ? ground : box;
         return whole.isEmpty() ? whole.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1)) : whole;
     }
-    // How large the bodies are together at first, and what is to be seen: them, or all their ways if none is followed, but not the way of
-    // what is lost.
+    // Returns the size of all bodies together in the first row. Finds the region to show: the bodies, or their whole paths if none is
+    // followed. Parts of a path that are far away are left out, as those of a body that is lost.
     measure() {
         const whole = this.boxAt(0), extent = whole.getSize(new THREE.Vector3()), size = Math.max(extent.length() / 2, 1e-6);
         const near = whole.clone().expandByScalar(4 * size), last = this.rows.length - 1;
@@ -172,13 +172,14 @@ class Scene {
         this.readPoses();
         return size;
     }
-    // From how far all bodies can be seen, and some way around them.
+    // Returns the distance from which all bodies can be seen, with some space around them.
     get overview() {
         const { clientWidth, clientHeight } = this.canvas, slope = Math.tan(this.camera.fov * Math.PI / 360);
         const aspect = Math.max(clientWidth, 1) / Math.max(clientHeight, 1);
         return 1.1 * Math.max((this.halfHeight + .3 * this.halfBreadth) / slope, this.halfBreadth / slope / aspect, this.size) + this.halfBreadth;
     }
-    // A hundred squares each way, in short pieces: software does not draw a line that begins behind the camera.
+    // Adds a grid of a hundred squares each way. Its lines are short pieces, since a software renderer does not draw a line that begins
+    // behind the camera.
     addGrid() {
         const color = { fine: [.85, .88, .91], coarse: [.69, .74, .79] }, places = [], shades = [];
         for (let i = -50; i <= 50; i++)
@@ -194,12 +195,12 @@ class Scene {
         this.grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), this.up);
         this.scene.add(this.grid);
     }
-    // It goes with the view; its squares are 1, 2 or 5 times a power of ten.
+    // Moves the grid with the view. Its squares are 1, 2 or 5 times a power of ten.
     placeGrid(target, distance) {
         const wish = distance / 12, power = Math.pow(10, Math.floor(Math.log10(wish)));
         const square = power * (wish / power >= 5 ? 5 : wish / power >= 2 ? 2 : 1);
         const place = this.grid.position.copy(target).divideScalar(5 * square).round().multiplyScalar(5 * square);
-        place.addScaledVector(this.up, -this.up.dot(place) - 2e-3 * this.size); // below what lies at height 0
+        place.addScaledVector(this.up, -this.up.dot(place) - 2e-3 * this.size); // below things at height 0
         this.grid.scale.setScalar(square);
     }
 
@@ -329,7 +330,7 @@ class Scene {
         const at = place.clone().project(this.camera);
         return at.set((at.x + 1) / 2 * this.width, (1 - at.y) / 2 * this.height, at.z);
     }
-    // The contact that is drawn near this pixel, or -1.
+    // Returns the contact that is drawn near this pixel, or -1.
     contactAt(x, y) {
         const { contacts, present } = this.rows, place = new THREE.Vector3();
         let best = -1, least = 20;
@@ -340,7 +341,7 @@ class Scene {
         }
         return best;
     }
-    // The body that is drawn at this pixel, or Ground.
+    // Returns the body that is drawn at this pixel, or Ground.
     bodyAt(x, y) {
         const ray = new THREE.Raycaster();
         ray.setFromCamera({ x: 2 * x / this.width - 1, y: 1 - 2 * y / this.height }, this.camera);

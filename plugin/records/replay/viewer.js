@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: controls, keys, pointers and the clock. Rows are handed to replay.row() as the browser reads them.
+// The page: controls, keys, pointers and the clock. The browser calls replay.row() for each row that it reads.
 
 window.replay = (() => {
     const rows = new Rows(), at = id => document.getElementById(id);
@@ -37,7 +37,7 @@ window.replay = (() => {
         lastTick = NaN;
         at("play").textContent = wanted ? "Pause" : "Play";
     }
-    // The clock, in milliseconds.
+    // Advances the replay to the time of the clock [ms], and draws.
     function tick(clock) {
         if (isPlaying) {
             if (!isNaN(lastTick)) now += (clock - lastTick) / 1000 * at("speed").value;
@@ -59,7 +59,7 @@ window.replay = (() => {
         for (const plot of plots) plot.draw(row, from, from + (span || 1));
     }
 
-    // ---- what is looked at
+    // ---- the view
     function resetView() {
         if (!scene) return;
         Object.assign(view, { target: scene.centre.clone(), distance: scene.overview, turn: .45, tilt: .28 });
@@ -108,7 +108,7 @@ window.replay = (() => {
         });
         refresh();
     }
-    // The contact that presses most in the middle of the run, or the first one.
+    // Returns the contact with the largest force in the middle of the run, or the first one.
     function strongest() {
         rows.goTo(rows.length >> 1);
         const { contacts, present } = rows, forceOf = i => Math.hypot(...contacts.floats.subarray(9 * i + 4, 9 * i + 7));
@@ -117,7 +117,7 @@ window.replay = (() => {
         return best;
     }
     function addOption(select, value, text) { at(select).add(new Option(text, value)); }
-    function step(select, by) { // the next entry, or the one before
+    function step(select, by) { // selects the next entry, or the one before
         const element = at(select), count = element.options.length;
         if (!count) return;
         element.selectedIndex = select === "speed" ? Math.min(Math.max(element.selectedIndex + by, 0), count - 1)
@@ -132,7 +132,7 @@ window.replay = (() => {
         const column = (name, k) => rows.rows.map(r => r[name][k]);
         const three = ["#c62828", "#14803c", "#1f6fb4"];
         if (rows.start.contacts) {
-            add("Ground's force", "N", ["x", "y", "z"], three).setCurves(times, [0, 1, 2].map(k => column("ground", k)));
+            add("Ground force", "N", ["x", "y", "z"], three).setCurves(times, [0, 1, 2].map(k => column("ground", k)));
             ofContact = [add("Overlap", "mm", [""], ["#8a4fbf"]), add("Slip", "mm/s", [""], ["#b3470a"])];
         }
         const energies = [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));
@@ -170,7 +170,7 @@ window.replay = (() => {
             refresh();
         };
     }
-    // What presses most as a rule has an arrow of .4 of the bodies' size.
+    // Scales the arrows: the median of the largest forces of all rows has an arrow of 0.4 of the bodies' size.
     function setArrows() {
         const greatest = rows.rows.map(r => r.greatest).filter(force => force > 0 && isFinite(force)).sort((a, b) => a - b);
         if (scene && greatest.length) scene.arrowScale = .4 * scene.size / greatest[greatest.length >> 1] * Math.pow(10, at("arrows").value / 2);
@@ -186,7 +186,7 @@ window.replay = (() => {
         document.addEventListener("keydown", event => {
             const { target } = event, isControl = /^(SELECT|BUTTON|INPUT)$/.test(target.tagName);
             if (event.ctrlKey || event.altKey || event.metaKey || target.tagName === "SELECT") return;
-            if (isControl && (event.key === " " || target.id === "arrows") && target.id !== "scrub") return; // their own
+            if (isControl && (event.key === " " || target.id === "arrows") && target.id !== "scrub") return; // the control handles the key itself
             const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
             if (!act) return;
             event.preventDefault();
@@ -224,19 +224,19 @@ window.replay = (() => {
             event.preventDefault();
             zoom(Math.exp(event.deltaY * (event.deltaMode ? .05 : .0015)));
         }, { passive: false });
-        canvas.addEventListener("webglcontextlost", () => say("The browser has taken the graphics away from this page; load it again."));
+        canvas.addEventListener("webglcontextlost", () => say("The browser has stopped the graphics of this page; reload the page."));
         window.addEventListener("resize", () => { isStale = true; });
     }
 
     function start() {
-        if (!rows.length) return say("No row was recorded: the run ended before its first one.");
+        if (!rows.length) return say("No row was recorded: the run ended before the first row.");
         times = rows.rows.map(r => r.t);
         const interval = (times[times.length - 1] - times[0]) / Math.max(times.length - 1, 1);
-        if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // .999: rounding of .01
+        if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // 0.999 instead of 1 for the rounding of 0.01
         say(rows.trouble);
         const context = at("view").getContext("webgl", { antialias: true, alpha: false });
         if (context) scene = new Scene(at("view"), context, at("labels"), rows);
-        else say("The bodies cannot be drawn: this browser has no WebGL, or it is switched off. Time, energy and plots are below. " + rows.trouble);
+        else say("The bodies cannot be drawn: this browser has no WebGL, or WebGL is switched off. Time, energy and plots are below. " + rows.trouble);
         makePlots();
         makeControls();
         setArrows();
@@ -257,7 +257,7 @@ window.replay = (() => {
     return {
         row(what) {
             rows.add(what);
-            document.currentScript.remove(); // its text is needed no more
+            document.currentScript.remove(); // its text is no longer needed
         },
         rows, view, goTo, tick, draw, pick, follow, setPlaying, get scene() { return scene; },
     };

@@ -1,8 +1,8 @@
 #ifndef OPENSIM_STAND_IN_H
 #define OPENSIM_STAND_IN_H
 
-// A stand-in for OpenSim's names, as many as the component uses, so that it is compiled and driven where there is no OpenSim. It says
-// nothing about OpenSim itself.
+// A stand-in for the names of OpenSim that the component uses. With it the component is compiled and tested where there is no OpenSim.
+// It shows nothing about OpenSim itself.
 
 #include "Simbody.h"
 
@@ -21,7 +21,7 @@ struct Exception : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/** All that was logged, "warning: ..." and "info: ...". */
+/** Returns all lines of the log, "warning: ..." and "info: ...". */
 inline std::vector<std::string>& log() {
     static std::vector<std::string> lines;
     return lines;
@@ -58,7 +58,7 @@ public:
     bool empty() const { return values.empty(); }
     int size() const { return int(values.size()); }
     const T& getValue(int i = 0) const { return values.at(i); }
-    std::deque<T> values; // of bool too
+    std::deque<T> values; // T may be bool
 };
 
 class Object {
@@ -161,7 +161,7 @@ public:                                                                         
 class Model;
 class Component;
 
-/** Of paths, resolved in the model. */
+/** Resolves paths in the model. */
 class SocketBase {
 public:
     explicit SocketBase(const Component& owner) : owner(owner) {}
@@ -259,7 +259,7 @@ public:
     SimTK::ForceIndex _index;
 };
 
-/** Made by hand: bodies, geometry and one force. */
+/** Holds what a test makes by hand: bodies, geometry and one force. */
 class Model {
 public:
     SimTK::MultibodySystem system;

@@ -1,4 +1,4 @@
-// A project of somebody else's, in the style of Simbody's own examples: a ball dropped on the floor must bounce.
+// An independent project in the style of the Simbody examples: a ball that is dropped on the floor must bounce.
 #include <simbodydem/simbodydem.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ int main() {
     ball.setQToFitTranslation(state, Vec3(0, 0.5, 0));
     RungeKuttaMersonIntegrator integrator(system);
     integrator.initialize(state);
-    Real highest = 0, lowest = 1; // after, and until, the first contact
+    Real highest = 0, lowest = 1; // after the first contact, and until it
     for (int i = 1; i <= 600; ++i) {
         integrator.stepTo(0.001 * i);
         const Real height = ball.getBodyOriginLocation(integrator.getState())[1];

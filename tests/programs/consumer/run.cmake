@@ -17,7 +17,7 @@ if(EXISTS ${WORK_DIR}/prefix/include/simbodydem/robots.h) # of the component rob
   must(${WORK_DIR}/build/robot_consumer)
 endif()
 
-# It has found the Simbody that the library was built with, whatever other there is; and refuses any other.
+# The project has found the Simbody with which the library was built, among any others, and rejects any other.
 load_cache(${WORK_DIR}/build READ_WITH_PREFIX consumer_ Simbody_DIR)
 if(NOT consumer_Simbody_DIR STREQUAL SIMBODY_DIR)
   message(FATAL_ERROR "the consumer was built with the Simbody in ${consumer_Simbody_DIR}, the library with ${SIMBODY_DIR}")

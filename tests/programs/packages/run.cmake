@@ -1,5 +1,5 @@
-# Makes the Debian packages of BUILD_DIR, unpacks them below WORK_DIR, and builds and runs the project in SOURCE_DIR against
-# what was unpacked, by find_package() and by pkg-config.
+# Makes the Debian packages of BUILD_DIR and unpacks them below WORK_DIR. Builds and runs the project in SOURCE_DIR against them, by
+# find_package() and by pkg-config.
 function(must)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE exit_code OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT exit_code EQUAL 0)

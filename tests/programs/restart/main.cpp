@@ -1,4 +1,4 @@
-// A brick tumbles for 2 s, in one run or in two processes that hand the State over in a file.
+// A brick tumbles for 2 s, in one run or in two processes that pass the State in a file.
 
 #include <simbodydem/simbodydem.h>
 
@@ -40,7 +40,7 @@ struct TumblingBrick {
         return state;
     }
 
-    // Fixed steps, so that an interruption does not change them.
+    // Integrates with fixed steps, so that an interruption does not change the steps.
     State run(const State& from, Real time) {
         RungeKuttaMersonIntegrator integrator(system);
         integrator.setFixedStepSize(1e-4);
@@ -74,8 +74,8 @@ State load(TumblingBrick& brick, const std::string& file) {
 
 } // namespace
 
-// restart whole FILE: run 1 s, write FILE, run on to 2 s and write FILE.end.
-// restart second FILE: read FILE, run to 2 s and compare with FILE.end.
+// restart whole FILE: runs 1 s, writes FILE, runs to 2 s and writes FILE.end.
+// restart second FILE: reads FILE, runs to 2 s and compares with FILE.end.
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     const std::string file = argv[2];

@@ -7,8 +7,7 @@
 
 namespace simbodydem {
 
-/** The impact of two spheres, or of a sphere and a plane, for which a damping that depends on speed is to be chosen.
-All values > 0. */
+/** Describes an impact of two spheres, or of a sphere and a plane, for HertzNormal::calcDampingCoefficient(). All values are > 0. */
 struct HertzImpact {
     SimTK::Real speed;                  ///< of approach, along the normal [m/s]
     SimTK::Real effectiveMass;          ///< m* [kg]
@@ -16,56 +15,70 @@ struct HertzImpact {
     SimTK::Real effectiveYoungsModulus; ///< E* [Pa]
 };
 
-/** Hertz's elastic contact of smooth spheres, with or without a dashpot.
+/** Computes the force of Hertz's elastic contact of smooth spheres, with or without a dashpot.
 
     F = K delta^(3/2) + c(delta) ddelta,      K = 4/3 E* sqrt(R*)   [N m^(-3/2)]
 
-- Damping::None: c = 0. Elastic (Hertz 1882; Johnson, Contact Mechanics, 1985, ch. 4).
-- Damping::TsujiTanakaIshida (TTI, the default): c = alpha sqrt(m* K) delta^(1/4). An impact that ends when the overlap is
-  back at zero (Tension::Allowed) returns e exactly, at every speed, with alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2)
-  (Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011; RestitutionMeaning::Textbook). One that ends with the force
-  (Tension::Clamped) then returns more, .5503 for .5; RestitutionMeaning::Realized, the default, finds the alpha
-  that returns e there. TTIConstants::DEMLab is always the textbook's formula with DEMLab's rounded 2.2664 and 10.1354 in
-  place of sqrt(5) and pi^2, which returns .49971 for .5 with tension. A Realized e = 0 is plastic, here and for the next:
-  alpha = sqrt(5), and the dashpot pulls while the surfaces overlap (see RestitutionMeaning).
-- Damping::CriticalRatio: the same with alpha = sqrt(6) xi, c = xi sqrt(8 m* E* sqrt(R*)) delta^(1/4), for a ratio xi [-]
-  of the linear oscillator's critical damping at every overlap (DEMLab; PFC's Hertz model). With tension it returns
-  exp(-pi alpha/sqrt(5 - alpha^2)): no rebound is left from xi = sqrt(5/6) = .913 on, not from 1. If xi is not given it
-  comes from the restitution: Realized as for TTI; Textbook takes the linear oscillator's -ln e / sqrt(ln^2 e + pi^2),
-  which misses e: with tension .4663 for .5.
-- Damping::KuwabaraKono (KK): c = eta delta^(1/2), eta [N s m^(-3/2)]. Viscoelastic spheres, eta = 3/2 A K with their
-  dissipative constant A [s]; e falls with speed (Kuwabara & Kono 1987; Brilliantov et al. 1996).
-- Damping::LeeHerrmann (LH): c = gamma m*, gamma [1/s]; e rises with speed (Lee & Herrmann 1993).
-- Damping::Linear: c [N s/m] as given.
+| Damping | c [N s/m] | e with speed | source |
+|-|-|-|-|
+| None | 0: elastic | 1 | Hertz 1882 |
+| TsujiTanakaIshida, the default | alpha sqrt(m* K) delta^(1/4) | constant | Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011 |
+| CriticalRatio | the same with alpha = sqrt(6) xi, which is xi sqrt(8 m* E* sqrt(R*)) delta^(1/4) | constant | DEMLab; PFC's Hertz model |
+| KuwabaraKono | eta delta^(1/2), eta [N s m^(-3/2)] | falls | Kuwabara & Kono 1987; Brilliantov et al. 1996 |
+| LeeHerrmann | gamma m*, gamma [1/s] | rises | Lee & Herrmann 1993 |
+| Linear | as set | rises | |
 
-With the last two the force jumps from 0 to c ddelta at first touch. frictionalLoad is the force, or 0 where it pulls.
-calcDampingCoefficient() finds the coefficient of KK, LH and Linear that returns an asked e at one speed.
-Valid for contact radii small against the radii of the bodies. Needs E, nu, for TTI e, for CriticalRatio e or
-setDampingRatio(), and for KK, LH and Linear setDampingCoefficient(). Returns the elastic part's energy,
-2/5 K delta^(5/2). */
+- TsujiTanakaIshida: with Tension::Allowed an impact ends when the overlap is zero again. It then returns e exactly, at every speed, with
+  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2) (RestitutionMeaning::Textbook). With Tension::Clamped it ends with the force, and this alpha returns
+  more: 0.5503 for 0.5. RestitutionMeaning::Realized, the default, finds the alpha that returns e there. A Realized e = 0 is plastic: alpha =
+  sqrt(5), and the dashpot pulls while the surfaces overlap (see RestitutionMeaning). TTIConstants::DEMLab is always the formula of the textbook,
+  with DEMLab's rounded 2.2664 and 10.1354 for sqrt(5) and pi^2. With tension it returns 0.49971 for 0.5.
+- CriticalRatio: xi [-] is a ratio of the critical damping of the linear oscillator at every overlap. With tension it returns
+  exp(-pi alpha/sqrt(5 - alpha^2)). No rebound is left from xi = sqrt(5/6) = 0.913 on, not from 1. If xi is not set it comes from the
+  restitution. Realized then finds alpha as for TsujiTanakaIshida, with a plastic e = 0. Textbook takes -ln e / sqrt(ln^2 e + pi^2) of the
+  linear oscillator as xi, which misses e: with tension it returns 0.4663 for 0.5.
+- KuwabaraKono: viscoelastic spheres have eta = 3/2 A K with their dissipative constant A [s].
+- LeeHerrmann and Linear: the force jumps from 0 to c ddelta at first contact.
+
+calcDampingCoefficient() finds the coefficient of KuwabaraKono, LeeHerrmann and Linear that returns a given e at one speed. The
+frictionalLoad is the force, or 0 where it pulls. storedEnergy is the energy of the elastic part, 2/5 K delta^(5/2).
+
+@par Needs
+E and nu; e for TsujiTanakaIshida; e or setDampingRatio() for CriticalRatio; setDampingCoefficient() for KuwabaraKono, LeeHerrmann and
+Linear.
+
+@par Validity
+Valid for contact radii that are small against the radii of the bodies.
+
+@par Source
+Hertz 1882, DOI 10.1515/crll.1882.92.156; Johnson, Contact Mechanics, 1985, ch. 4, DOI 10.1017/CBO9781139171731. Dashpots:
+Tsuji, Tanaka & Ishida 1992, DOI 10.1016/0032-5910(92)88030-L; Antypov & Elliott 2011, DOI 10.1209/0295-5075/94/50004; Kuwabara & Kono 1987,
+DOI 10.1143/JJAP.26.1230; Brilliantov et al. 1996, DOI 10.1103/PhysRevE.53.5382; Lee & Herrmann 1993, DOI 10.1088/0305-4470/26/2/021. */
 class SIMBODYDEM_API HertzNormal final : public NormalLaw {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
-    /** DEMLab's rounded constants are deprecated; this version runs and reads them still. */
+    /** Selects the constants of TsujiTanakaIshida. DEMLab's rounded constants are deprecated. This version still runs and reads them. */
     enum class TTIConstants { Exact, DEMLab };
 
+    /** Sets the dashpot. The default is TsujiTanakaIshida. */
     HertzNormal& setDamping(Damping);
+    /** Sets the constants of TsujiTanakaIshida. The default is Exact. */
     HertzNormal& setTTIConstants(TTIConstants);
-    /** For CriticalRatio; from the restitution if not set. @param ratio xi [-], >= 0 */
+    /** Sets the ratio of CriticalRatio. It comes from the restitution unless you set it. @param ratio xi [-], >= 0 */
     HertzNormal& setDampingRatio(SimTK::Real ratio);
-    /** @param coefficient >= 0; eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for
-    Linear */
+    /** Sets the coefficient of KuwabaraKono, LeeHerrmann or Linear.
+    @param coefficient  >= 0; eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for Linear */
     HertzNormal& setDampingCoefficient(SimTK::Real coefficient);
+    /** Sets whether the force may pull. The default is Clamped. */
     HertzNormal& setTension(Tension);
-    /** For a damping that comes from the restitution; Realized if not set. */
+    /** Sets how a damping comes from the restitution. The default is Realized. */
     HertzNormal& setRestitutionMeaning(RestitutionMeaning);
 
-    /** The coefficient for setDampingCoefficient() with which this impact returns e under this law's damping and tension.
-    None is plastic at every load.
-    @param restitution e [-], in [0.007, 1]
+    /** Computes the coefficient for setDampingCoefficient() with which this impact returns e, under the damping and tension of this law.
+    None of these dashpots is plastic at every load.
+    @param restitution  e [-], in [0.007, 1]
     @returns eta [N s m^(-3/2)], gamma [1/s] or c [N s/m]
-    @throws std::invalid_argument unless the damping is KuwabaraKono, LeeHerrmann or Linear, or if a value is out of its
-    range */
+    @throws std::invalid_argument unless the damping is KuwabaraKono, LeeHerrmann or Linear, or if a value is out of its range */
     SimTK::Real calcDampingCoefficient(SimTK::Real restitution, const HertzImpact&) const;
 
     HertzNormal* clone() const override { return new HertzNormal(*this); }
@@ -77,13 +90,15 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
-    SimTK::Real dampingRatio = SimTK::NaN;           // xi as given
-    SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as given
+    SimTK::Real dampingRatio = SimTK::NaN;           // xi as set
+    SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as set
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real boundDamping = SimTK::NaN;           // of the pair: alpha, eta, gamma or c
     bool mayPull = false;                            // of the pair

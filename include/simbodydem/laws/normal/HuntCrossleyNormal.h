@@ -7,32 +7,41 @@
 
 namespace simbodydem {
 
-/** Hunt and Crossley's law: Hertz's spring with a dashpot that grows as the force does. It never pulls, but for an asked e
-of 0.
+/** Computes the force of Hunt and Crossley's law: Hertz's spring with a dashpot that grows with the force. It never pulls, except with
+e = 0 under FromRestitution.
 
     Damping::FromDissipation (the default):  F = K delta^(3/2) (1 + 3/2 c ddelta),  K = 4/3 E* sqrt(R*)  [N m^(-3/2)]
     Damping::FromRestitution:                F = K delta^(3/2) (1 + d ddelta/v0)
 
-- c [s/m] is the material's dissipation, c_a s_a + c_b s_b. To first order e = 1 - c v; exactly, d (1 + e) =
-  ln((1 + d)/(1 - d e)) with d = 3/2 c v: .9901 at c v = .01, .4877 at 1 (Hunt & Crossley 1975).
-- d [-] solves that equation for the asked e, so that the impact returns e at every speed and mass, without a clamp:
-  1.43275 for .5. v0 [m/s] is the speed at first touch, corrected for what the contact has lost when it is first seen,
-  and remembered. A contact that begins without approach (placed by hand) has no dashpot, unless setMinimumImpactSpeed()
-  gives it one. At e = 0, where d is infinite, HertzNormal's critical dashpot takes its place, which is plastic and pulls
-  while the surfaces overlap (see RestitutionMeaning); it asks for no v0.
+- c [s/m] is the dissipation of the materials, c_a s_a + c_b s_b. To first order e = 1 - c v. The exact relation is d (1 +
+  e) = ln((1 + d)/(1 - d e)) with d = 3/2 c v. It gives e = 0.9901 at c v = 0.01, and 0.4877 at c v = 1.
+- d [-] solves this equation for the e that you set. The impact then returns e at every speed and mass, without a clamp. For 0.5 it is 1.43275.
+- v0 [m/s] is the speed at first contact, corrected for the speed that is lost before the first evaluation. The contact
+  remembers it. A contact that begins without approach (a body placed by hand) has no dashpot, unless setMinimumImpactSpeed() gives it one.
+- At e = 0 d would be infinite. The critical dashpot of HertzNormal takes its place, which is plastic and pulls while the surfaces overlap (see
+  RestitutionMeaning). It does not need v0.
 
-With MixingRules::Moduli::TwoThirdsPower, FromDissipation, HollarsFriction and MixingRules::Friction::Harmonic this is
-Simbody's HuntCrossleyForce; the contact point lies where that has it, nearer to the stiffer surface:
-getContactPointShift() is 1/2 - s_a. frictionalLoad is the force. Valid for contact radii small against the radii of the
-bodies. Needs E, nu, and the dissipation or e. Returns the elastic part's energy 2/5 K delta^(5/2). */
+With FromDissipation, HollarsFriction, MixingRules::Moduli::TwoThirdsPower and MixingRules::Friction::Harmonic this is Simbody's
+HuntCrossleyForce. The contact point has the same position as there, nearer to the stiffer surface: getContactPointShift() is 1/2 - s_a.
+frictionalLoad is the force. storedEnergy is the energy of the elastic part, 2/5 K delta^(5/2).
+
+@par Needs
+E and nu, and the dissipation or e.
+
+@par Validity
+Valid for contact radii that are small against the radii of the bodies.
+
+@par Source
+Hunt & Crossley 1975, DOI 10.1115/1.3423596; Simbody. */
 class SIMBODYDEM_API HuntCrossleyNormal final : public NormalLaw {
 public:
     enum class Damping { FromDissipation, FromRestitution };
 
+    /** Sets the dashpot. The default is FromDissipation. */
     HuntCrossleyNormal& setDamping(Damping);
-    /** For FromRestitution. A contact that began more slowly, or without approach, has the dashpot of one that began at
-    this speed: what rests is damped then, and what touched gently and is pressed hard later is not overdamped.
-    @param speed [m/s], >= 0; 0 is no minimum */
+    /** Sets the minimum of v0 for FromRestitution. A contact that began more slowly, or without approach, has the dashpot of a contact that
+    began at this speed. So a contact at rest is damped, and a contact that began gently and is pressed hard later is not overdamped.
+    @param speed  [m/s], >= 0; 0 is no minimum */
     HuntCrossleyNormal& setMinimumImpactSpeed(SimTK::Real speed);
 
     HuntCrossleyNormal* clone() const override { return new HuntCrossleyNormal(*this); }
@@ -45,7 +54,9 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Damping damping = Damping::FromDissipation;
     SimTK::Real minimumImpactSpeed = 0;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair, as are the next two

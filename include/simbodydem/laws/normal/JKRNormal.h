@@ -7,33 +7,52 @@
 
 namespace simbodydem {
 
-/** Johnson, Kendall and Roberts's adhesion: large, soft, strongly sticking spheres, which form a neck.
+/** Computes the force of Johnson, Kendall and Roberts's adhesion, for large, soft, strongly sticking spheres, which form a neck.
 
     F = 4 E* a^3/(3 R*) - sqrt(8 pi W E* a^3) + c ddelta,    delta = a^2/R* - sqrt(2 pi W a/E*)
 
-(Johnson, Kendall & Roberts 1971; a is the real contact radius, on the stable branch.) W [J/m^2] is the work of
-adhesion, gamma_a + gamma_b - gamma_ab: twice the surface energy for two surfaces of one kind.
-- Approaching surfaces feel nothing before delta = 0; there the neck forms and F jumps to -8/9 F_c. The strongest
-  pull, of F_c = 3/2 pi W R*, comes at negative delta. At delta_c = -3/4 (pi^2 W^2 R* E*^-2)^(1/3) the neck tears, at
-  a pull of 5/9 F_c. **Give every surface a detection margin**, together at least |delta_c|
-  (DEMContactForce::setDetectionMargin()); where they are less the neck tears at the margin.
-- Damping::None: c = 0. TsujiTanakaIshida (the default): HertzNormal's c = alpha sqrt(4/3 E* m* a), with this a. The
-  dashpot never pulls; it only takes from what pushes. It is the textbook's: without adhesion e = .5 would return .55,
-  and 0 .135.
+a [m] is the real contact radius, on the stable branch. W [J/m^2] is the work of adhesion, gamma_a + gamma_b - gamma_ab. It is twice the
+surface energy for two surfaces of one kind. With F_c = 3/2 pi W R* a contact passes these points:
 
-Each contact costs 7.09 (W^5 R*^4 E*^-2)^(1/3) of energy, however slow (Thornton & Ning 1998): the neck's formation
-frees the larger part of it, its tearing the rest. Neither is counted in dissipatedPower. The stored energy is 0 for
-surfaces far apart, so it drops at first touch, to negative values.
+| event | delta | F |
+|-|-|-|
+| the neck forms; before, approaching surfaces have no force | 0 | jumps to -8/9 F_c |
+| strongest pull | negative | -F_c |
+| the neck tears | delta_c = -3/4 (pi^2 W^2 R* E*^-2)^(1/3) | -5/9 F_c |
 
-frictionalLoad is F + 2 F_c (Thornton 1991), still positive when the neck tears. The returned stiffness is 0 where the
-force falls with delta, between the strongest pull and tearing. So a tangential or rolling spring that is a fraction
-of it lets go there, and one that goes with sqrt(R* delta), such as MindlinSecant's, in all of the neck;
-CundallSlider::setStiffness() holds on. Valid for a Tabor parameter above 1 (see DMTNormal). Needs W, E, nu, and for
-TTI e. */
+@note Give every surface a detection margin, together at least |delta_c| (DEMContactForce::setDetectionMargin()). If the margins are smaller,
+the neck tears at the margin.
+
+@par Damping
+With Damping::None c = 0. With TsujiTanakaIshida, the default, c = alpha sqrt(4/3 E* m* a) as in HertzNormal, with this a. The
+dashpot never pulls, it only reduces a force that pushes. It is that of the textbook. Without adhesion it returns 0.55 for e = 0.5, and
+0.135 for e = 0.
+
+@par Energy
+Each contact costs 7.09 (W^5 R*^4 E*^-2)^(1/3), however slow it is (Thornton & Ning 1998). The formation of the neck frees the
+larger part of it, its tearing the rest. dissipatedPower counts neither part. The stored energy is 0 for surfaces far apart. So it drops at
+first contact, to negative values.
+
+@par Friction
+frictionalLoad is F + 2 F_c (Thornton 1991), which is still positive when the neck tears. The returned stiffness is 0 between
+the strongest pull and tearing, where the force falls with delta. A tangential or rolling spring that is a fraction of it has no force
+there. A spring that goes with sqrt(R* delta), such as that of MindlinSecant, has no force in the whole neck. A spring with a fixed
+stiffness, CundallSlider::setStiffness(), holds.
+
+@par Needs
+W, E and nu, and e for TsujiTanakaIshida.
+
+@par Validity
+Valid for a Tabor parameter above 1 (see DMTNormal).
+
+@par Source
+Johnson, Kendall & Roberts 1971, DOI 10.1098/rspa.1971.0141; Thornton 1991, DOI 10.1088/0022-3727/24/11/007; Thornton & Ning 1998, DOI
+10.1016/S0032-5910(98)00099-0. */
 class SIMBODYDEM_API JKRNormal final : public NormalLaw {
 public:
-    /** @param work W [J/m^2], > 0 */
+    /** Sets the work of adhesion. @param work W [J/m^2], > 0 */
     JKRNormal& setWorkOfAdhesion(SimTK::Real work);
+    /** Sets the dashpot: None or TsujiTanakaIshida, which is the default. */
     JKRNormal& setDamping(HertzNormal::Damping);
 
     JKRNormal* clone() const override { return new JKRNormal(*this); }
@@ -47,7 +66,9 @@ public:
 
 private:
     bool isTorn(const NormalInput&) const;
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair

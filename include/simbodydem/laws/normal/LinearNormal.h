@@ -7,57 +7,70 @@
 
 namespace simbodydem {
 
-/** A linear spring and dashpot.
+/** Computes the force of a linear spring and dashpot.
 
     F = kn delta + 2 beta sqrt(m* kn) ddelta
 
-- kn [N/m], > 0: given with setStiffness(), or from the materials as setStiffnessFrom() says:
-  - StiffnessFrom::Bars (the default): two bars in series (Woo, linear contact model), 1/kn = l_a/(E_a A) + l_b/(E_b A),
-    l = radius of the surface, A = pi min(R_a, R_b)^2; a plane counts as a sphere of the other's radius, so that a
-    sphere on a plane of the same material has kn = pi R E/2, as two equal spheres have. With setFacetHalfThickness(h)
-    planes are Woo's facets, l = max(h, R).
-  - HertzEnergy: stores Hertz's energy at Hertz's largest overlap, k_E = m* v0^2/delta_max^2 =
-    (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5), with the speed v0 at which the contact began.
-  - HertzOverlap: the damped spring has Hertz's largest overlap, k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)).
-  - HertzTime: the contact lasts as long as Hertz's, 1.139299 k_E/(1 - beta^2), with Tension::Allowed. Needs beta < 1.
-  HertzEnergy, HertzOverlap and HertzTime are deprecated; this version runs and reads them still. Use Bars, or setStiffness().
-  The last three (DEMLab's ViscoElasticLinear; its manual has Overlap's and Time's factors exchanged, integration says
-  its code has not) are found at first touch and kept. v0 is corrected for what the contact has lost when it is first
-  seen; the speed from setMinimumImpactSpeed() is used where it is lower, since a spring for v0 = 0 would carry nothing.
-- beta [-], >= 0: given with setDampingRatio(), or from the restitution. An impact that ends when the overlap is back at
-  zero (Tension::Allowed) returns e = exp(-pi beta/sqrt(1 - beta^2)), so beta = -ln e / sqrt(ln^2 e + pi^2) (Cundall &
-  Strack 1979, RestitutionMeaning::Textbook); one that ends with the force (Tension::Clamped) returns
-  exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)), which RestitutionMeaning::Realized, the default, solves for beta.
-  A Realized e = 0 is plastic: beta = 1, and the dashpot pulls while the surfaces overlap (see RestitutionMeaning).
+@par Stiffness
+kn [N/m], > 0, is set with setStiffness(), or comes from the materials by setStiffnessFrom():
 
-frictionalLoad is the force, or 0 where it pulls. Needs E unless kn is given (for HertzEnergy, HertzOverlap and
-HertzTime nu and setMinimumImpactSpeed() as well), and e unless beta is.
+| StiffnessFrom | kn | property |
+|-|-|-|
+| Bars, the default | 1/kn = l_a/(E_a A) + l_b/(E_b A) | two bars in series (Woo) |
+| HertzEnergy | k_E = m* v0^2/delta_max^2 = (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5) | Hertz's energy at Hertz's largest overlap |
+| HertzOverlap | k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)) | the damped spring has Hertz's largest overlap |
+| HertzTime | 1.139299 k_E/(1 - beta^2) | Hertz's contact time, with Tension::Allowed; needs beta < 1 |
 
-With setNoBreak(true) surfaces that have once touched are bonded (Woo's noBreak): the spring pulls where delta < 0,
-tension is allowed, and frictionalLoad is |F|, in tension too. The bond ends where Simbody no longer reports the pair,
-at the end of the detection margins (DEMContactForce::setDetectionMargin()); clearHistory() ends it where they are
-apart. */
+- Bars: l is the radius of the surface, and A = pi min(R_a, R_b)^2. A plane counts as a sphere of the other radius. So a sphere on a plane of the
+  same material has kn = pi R E/2, as two equal spheres have. With setFacetHalfThickness(h) planes are Woo's facets, l = max(h, R).
+- HertzEnergy, HertzOverlap and HertzTime are deprecated. This version still runs and reads them. Use Bars, or setStiffness(). Their stiffness is
+  found at first contact and kept. v0 [m/s] is the speed at first contact, corrected for the speed that is lost before the first evaluation. If
+  v0 is below setMinimumImpactSpeed(), that speed takes its place, since a spring for v0 = 0 would carry nothing. They are DEMLab's
+  ViscoElasticLinear. DEMLab's manual has the factors of HertzOverlap and HertzTime exchanged. Integration shows that its code has not.
+
+@par Damping
+beta [-], >= 0, is set with setDampingRatio(), or comes from the restitution. With Tension::Allowed an impact ends when the
+overlap is zero again. It returns e = exp(-pi beta/sqrt(1 - beta^2)), so beta = -ln e / sqrt(ln^2 e + pi^2) (Cundall & Strack 1979,
+RestitutionMeaning::Textbook). With Tension::Clamped it ends with the force and returns exp(-beta/sqrt(1 - beta^2) (pi - 2 asin beta)).
+RestitutionMeaning::Realized, the default, solves this for beta. A Realized e = 0 is plastic: beta = 1, and the dashpot pulls while the
+surfaces overlap (see RestitutionMeaning).
+
+@par Bonds
+With setNoBreak(true) surfaces that have been in contact once are bonded (Woo's noBreak). The spring pulls where delta < 0, tension is
+allowed, and frictionalLoad is |F|, also in tension. The bond ends at the end of the detection margins, where the pair is no longer found
+(DEMContactForce::setDetectionMargin()). clearHistory() ends it where the surfaces are apart.
+
+Without a bond frictionalLoad is the force, or 0 where it pulls.
+
+@par Needs
+E unless kn is set, and e unless beta is set. HertzEnergy, HertzOverlap and HertzTime also need nu and setMinimumImpactSpeed().
+
+@par Source
+Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47; Woo, linear contact model; DEMLab. */
 class SIMBODYDEM_API LinearNormal final : public NormalLaw {
 public:
     enum class StiffnessFrom { Bars, HertzEnergy, HertzOverlap, HertzTime };
 
-    /** Stiffness from the materials, damping from the restitution. */
+    /** Makes a law with the stiffness of the materials and the damping of the restitution. */
     LinearNormal() = default;
 
-    /** @param stiffness kn [N/m], > 0; takes the place of setStiffnessFrom() */
+    /** Sets the stiffness, which replaces setStiffnessFrom(). @param stiffness kn [N/m], > 0 */
     LinearNormal& setStiffness(SimTK::Real stiffness);
+    /** Sets how the stiffness comes from the materials. The default is Bars. */
     LinearNormal& setStiffnessFrom(StiffnessFrom);
-    /** For the stiffnesses that depend on the impact speed. There is no default, since how soft a spring still carries
-    the load depends on the load; the speed of the slowest impact that matters is a good choice.
-    @param speed [m/s], > 0 */
+    /** Sets the minimum of v0 for the stiffnesses that depend on it. There is no default, because the softest spring that still carries the load
+    depends on the load. The speed of the slowest impact that matters is a good choice.
+    @param speed  [m/s], > 0 */
     LinearNormal& setMinimumImpactSpeed(SimTK::Real speed);
-    /** @param ratio beta [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
+    /** Sets whether the force may pull. The default is Clamped. */
     LinearNormal& setTension(Tension);
-    /** For a damping ratio that comes from the restitution; Realized if not set. */
+    /** Sets how the damping ratio comes from the restitution. The default is Realized. */
     LinearNormal& setRestitutionMeaning(RestitutionMeaning);
+    /** Sets whether surfaces that have been in contact are bonded. The default is false. */
     LinearNormal& setNoBreak(bool);
-    /** For Bars: what a plane counts as. @param halfThickness h [m], >= 0; 0 is Woo's wall */
+    /** Sets the half thickness of planes for Bars. @param halfThickness h [m], >= 0; 0 is Woo's wall */
     LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness);
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
@@ -70,20 +83,22 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     void bindEquivalence(const PairMaterial&);
-    template <class Asked> auto findStiffness(const Asked&) const;
+    template <class Args> auto findStiffness(const Args&) const;
     static bool isNotYetBonded(const NormalInput&);
 
-    SimTK::Real stiffness = SimTK::NaN; // kn as given
+    SimTK::Real stiffness = SimTK::NaN; // kn as set
     StiffnessFrom stiffnessFrom = StiffnessFrom::Bars;
     SimTK::Real minimumImpactSpeed = SimTK::NaN;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given
+    SimTK::Real dampingRatio = SimTK::NaN; // as set
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     bool noBreak = false;
     SimTK::Real facetHalfThickness = 0;
-    SimTK::Real beta = SimTK::NaN; // of the pair, as are all that follow
+    SimTK::Real beta = SimTK::NaN; // of the pair, as the following members
     bool mayPull = false;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a
     SimTK::Real complianceB = SimTK::NaN;

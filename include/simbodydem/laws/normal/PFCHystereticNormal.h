@@ -7,39 +7,47 @@
 
 namespace simbodydem {
 
-/** The normal part of PFC's hysteretic model: Hertz's spring with a dashpot that goes by the impact speed, which
-never pulls, but for Exact's e of 0.
+/** Computes the normal force of PFC's hysteretic model: Hertz's spring with a dashpot that depends on the impact speed. It never pulls,
+except Exact at e = 0.
 
     F = K delta^(3/2) (1 + d ddelta/v0),   K = 4/3 E* sqrt(R*)   [N m^(-3/2)]
 
-v0 [m/s] is the speed at first touch, corrected for what the contact has lost when it is first seen, and remembered; a
-contact that begins without approach (placed by hand) has no dashpot, unless setMinimumImpactSpeed() gives it one. d [-]
-comes from e, or from setMinimalRestitution() where that is larger, by one of the forms that Machado et al. (2012)
-review. All but the first miss the asked e; the last column is what they return for .5:
+v0 [m/s] is the speed at first contact, corrected for the speed that is lost before the first evaluation. The contact remembers it. A
+contact that begins without approach (a body placed by hand) has no dashpot, unless setMinimumImpactSpeed() gives it one. d [-] comes from
+e, or from setMinimalRestitution() if that is larger, by one of the forms that Machado et al. (2012) review. All forms except the first miss
+the e that you set:
 
-| DissipationForm     | d                            | e = .5 returns |
+| DissipationForm     | d                            | returned for e = 0.5 |
 |---------------------|------------------------------|----------------|
-| Exact               | d (1 + e) = ln((1 + d)/(1 - d e)) | .5000     |
-| HuntCrossley        | 3 (1 - e)/2                  | .6630          |
-| LankaraniNikravesh  | 3 (1 - e^2)/4                | .7252          |
-| Gonthier            | (1 - e^2)/e                  | .4877          |
-| ZhiyingQishao       | 3 (1 - e^2)/4 exp(2 (1 - e)) | .4826          |
-| HerbertMcWhannell   | 6 (1 - e)/((2 e - 1)^2 + 3)  | .5936          |
-| LeeWang             | 3 (1 - e)/4                  | .7992          |
-| Flores              | 8 (1 - e)/(5 e)              | .4704          |
-| HuGuo               | 3 (1 - e)/(2 e)              | .4877          |
-| GharibHurmuzlu      | 1/e                          | .4107          |
+| Exact               | d (1 + e) = ln((1 + d)/(1 - d e)) | 0.5000    |
+| HuntCrossley        | 3 (1 - e)/2                  | 0.6630         |
+| LankaraniNikravesh  | 3 (1 - e^2)/4                | 0.7252         |
+| Gonthier            | (1 - e^2)/e                  | 0.4877         |
+| ZhiyingQishao       | 3 (1 - e^2)/4 exp(2 (1 - e)) | 0.4826         |
+| HerbertMcWhannell   | 6 (1 - e)/((2 e - 1)^2 + 3)  | 0.5936         |
+| LeeWang             | 3 (1 - e)/4                  | 0.7992         |
+| Flores              | 8 (1 - e)/(5 e)              | 0.4704         |
+| HuGuo               | 3 (1 - e)/(2 e)              | 0.4877         |
+| GharibHurmuzlu      | 1/e                          | 0.4107         |
 
-At e = 0 Exact's d is infinite, and HertzNormal's critical dashpot takes its place, which is plastic and pulls while the
-surfaces overlap (see RestitutionMeaning). Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0; the others return
-something at 0. GharibHurmuzlu's dashpot does not vanish at e = 1.
+All forms except Exact are deprecated, since they miss the restitution that you set. This version still runs and reads them.
 
-All forms except Exact are deprecated, since they miss the restitution that is set. This version runs and reads them still.
+At e = 0 the d of Exact would be infinite. The critical dashpot of HertzNormal takes its place, which is plastic and pulls while the
+surfaces overlap (see RestitutionMeaning). Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0. The other forms rebound at e = 0. The
+dashpot of GharibHurmuzlu does not vanish at e = 1.
 
-The spring is PFC's Hertz model; the dashpot is a reconstruction from what PFC's documentation says in prose (target and
-minimal restitution, and the review): which forms its three dashpot modes have is not known here. As in PFC friction
-feels the spring alone: frictionalLoad is K delta^(3/2). Valid for contact radii small against the radii of the bodies.
-Needs E, nu, e. Returns the spring's energy 2/5 K delta^(5/2). */
+The spring is PFC's Hertz model. The dashpot is a reconstruction from the prose of PFC's documentation (target and minimal restitution, and
+the review). The forms of PFC's three dashpot modes are not known here. As in PFC friction feels the spring alone: frictionalLoad is K
+delta^(3/2). storedEnergy is the energy of the spring, 2/5 K delta^(5/2).
+
+@par Needs
+E, nu and e.
+
+@par Validity
+Valid for contact radii that are small against the radii of the bodies.
+
+@par Source
+Itasca PFC, hysteretic model; Machado et al. 2012, DOI 10.1016/j.mechmachtheory.2012.02.010. */
 class SIMBODYDEM_API PFCHystereticNormal final : public NormalLaw {
 public:
     enum class DissipationForm {
@@ -55,12 +63,13 @@ public:
         GharibHurmuzlu
     };
 
+    /** Sets the form of d. The default is Exact. */
     PFCHystereticNormal& setDissipationForm(DissipationForm);
-    /** @param restitution e* [-], in [0, 1]; 0 at first */
+    /** Sets the least restitution of which d is made. @param restitution e* [-], in [0, 1]; 0 by default */
     PFCHystereticNormal& setMinimalRestitution(SimTK::Real restitution);
-    /** A contact that began more slowly, or without approach, has the dashpot of one that began at this speed: what
-    rests is damped then, and what touched gently and is pressed hard later is not overdamped.
-    @param speed [m/s], >= 0; 0 is no minimum */
+    /** Sets the minimum of v0. A contact that began more slowly, or without approach, has the dashpot of a contact that began at this speed. So a
+    contact at rest is damped, and a contact that began gently and is pressed hard later is not overdamped.
+    @param speed  [m/s], >= 0; 0 is no minimum */
     PFCHystereticNormal& setMinimumImpactSpeed(SimTK::Real speed);
 
     PFCHystereticNormal* clone() const override { return new PFCHystereticNormal(*this); }
@@ -72,7 +81,9 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DissipationForm form = DissipationForm::Exact;
     SimTK::Real minimalRestitution = 0;
     SimTK::Real minimumImpactSpeed = 0;

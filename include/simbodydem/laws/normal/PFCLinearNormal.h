@@ -8,31 +8,38 @@
 
 namespace simbodydem {
 
-/** The normal part of PFC's linear model: a spring and a dashpot, of which friction feels the spring only.
+/** Computes the normal force of PFC's linear model: a spring and a dashpot. Friction feels the spring only.
 
     F = kn delta + 2 beta_n sqrt(m* kn) ddelta,   frictionalLoad = kn delta
 
-(Itasca PFC, linear model; Cundall & Strack 1979.) The gap of PFC is -delta: no reference gap.
-- kn [N/m], > 0: given with setStiffness(), or by the deformability method kn = A E/L with A = pi min(R_a, R_b)^2 and
-  L = R_a + R_b, or R on a plane, so that a sphere on a plane is twice as stiff as two of them. E [Pa], > 0, PFC's effective
-  modulus, is given with setEffectiveModulus(), or is E* of the pair.
-- beta_n [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), which returns e where the force may
-  pull; where it may not, what returns e there, unless setRestitutionMeaning(Textbook) says otherwise. A Realized e = 0
-  is plastic, beta_n = 1, and pulls in every mode while the surfaces overlap (see RestitutionMeaning).
-- DashpotMode: Full and CutShearWhenSlipping (M_d = 0, the default, and 2) let the dashpot pull; NoTension and
-  NoTensionAndCutShear (1 and 3) limit it to -kn delta.
+The gap of PFC is -delta, without a reference gap.
+- kn [N/m], > 0: set with setStiffness(), or kn = A E/L by the deformability method. A = pi min(R_a, R_b)^2, and L = R_a + R_b, or R on a
+  plane. So a sphere on a plane is twice as stiff as two spheres. E [Pa], > 0, is PFC's effective modulus, as set with
+  setEffectiveModulus(), or E* of the pair.
+- beta_n [-], >= 0: set with setDampingRatio(), or from the restitution. If the force may pull, -ln e / sqrt(ln^2 e + pi^2) returns e. If it
+  may not, the value that returns e is found, unless you call setRestitutionMeaning(Textbook). A Realized e = 0 is plastic: beta_n = 1, and
+  the dashpot pulls in every mode while the surfaces overlap (see RestitutionMeaning).
+- DashpotMode: Full and CutShearWhenSlipping (M_d = 0, the default, and 2) let the dashpot pull. NoTension and NoTensionAndCutShear (1 and
+  3) limit it to -kn delta.
 
-Only PFC's absolute mode (M_l = 0). Needs E and nu unless kn or the modulus is given, and e unless beta_n is. */
+Only PFC's absolute mode (M_l = 0) is available.
+
+@par Needs
+E and nu unless kn or the modulus is set, and e unless beta_n is set.
+
+@par Source
+Itasca PFC, linear model; Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47. */
 class SIMBODYDEM_API PFCLinearNormal final : public NormalLaw {
 public:
-    /** @param stiffness kn [N/m], > 0 */
+    /** Sets the stiffness. @param stiffness kn [N/m], > 0 */
     PFCLinearNormal& setStiffness(SimTK::Real stiffness);
-    /** @param modulus E [Pa], > 0 */
+    /** Sets PFC's effective modulus. @param modulus E [Pa], > 0 */
     PFCLinearNormal& setEffectiveModulus(SimTK::Real modulus);
-    /** @param ratio beta_n [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta_n [-], >= 0; 0 is undamped */
     PFCLinearNormal& setDampingRatio(SimTK::Real ratio);
+    /** Sets the dashpot mode. The default is Full. Give the same mode to PFCLinearShear. */
     PFCLinearNormal& setDashpotMode(DashpotMode);
-    /** For a damping ratio that comes from the restitution; Realized if not set. */
+    /** Sets how the damping ratio comes from the restitution. The default is Realized. */
     PFCLinearNormal& setRestitutionMeaning(RestitutionMeaning);
 
     PFCLinearNormal* clone() const override { return new PFCLinearNormal(*this); }
@@ -44,12 +51,14 @@ public:
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
-    SimTK::Real stiffness = SimTK::NaN;            // kn as given
-    SimTK::Real modulus = SimTK::NaN;              // as given
-    SimTK::Real dampingRatio = SimTK::NaN;         // as given
+    SimTK::Real stiffness = SimTK::NaN;            // kn as set
+    SimTK::Real modulus = SimTK::NaN;              // as set
+    SimTK::Real dampingRatio = SimTK::NaN;         // as set
     SimTK::Real E = SimTK::NaN, beta = SimTK::NaN; // of the pair
     bool mayPull = false;                          // of the pair
 };

@@ -7,37 +7,42 @@
 
 namespace simbodydem {
 
-/** Elastic-plastic spring and dashpot against rolling, and one against twisting.
+/** Computes the torques of an elastic-plastic spring and dashpot against rolling, and of one against twisting.
 
     M_r  = -(k_r  theta_r  + c w_r),    c = 2 eta_r sqrt(I_r k_r),    |M_r|  <= mu_r  R* N
     M_tw = -(k_tw theta_tw + c w_tw),   c = 2 eta_r sqrt(I_r k_tw),   |M_tw| <= mu_tw R* N
 
-theta [rad] is the elastic part of b's rotation relative to a, w [rad/s] its angular velocity; r is the part in the
-tangent plane, tw the one along the normal (Ai et al. 2011, type C). The dashpot is inside the limit's trial, where
-theirs is switched off at the limit. While the contact rolls on, theta is what the limited torque leaves to the
-spring.
-- k_r, k_tw [N m/rad], > 0: given, or 2.25 kn mu_r^2 R*^2 and 2.25 kn mu_tw^2 R*^2 with the normal law's tangent
-  stiffness kn. Where they rise theta is scaled down so that the torque stays, where they fall theta stays: both take
-  energy, which dissipatedPower does not count, and neither creates any.
-- mu_tw: the material's, or with TwistingLimit::SlippingPatch 3 pi/16 mu_s a/R*, a = sqrt(R* delta): the torque of
-  Hertz's pressure slipping all over the contact (a uniform pressure has 2/3 in place of 3 pi/16).
-- eta_r [-], >= 0: 0.3 unless given.
-- I_r = 7/5 m* R*^2: exact for a solid sphere on a plane; two equal spheres that counter-rotate on the spot have 8/7
-  of it.
+theta [rad] is the elastic part of the rotation of b relative to a, w [rad/s] the angular velocity. The index r is the part in the tangent
+plane, tw the part along the normal. The dashpot is inside the limit. In the published law it is switched off at the limit. While a contact
+keeps rolling, theta is the angle that the limited torque leaves to the spring.
+- k_r, k_tw [N m/rad], > 0: as set, or 2.25 kn mu_r^2 R*^2 and 2.25 kn mu_tw^2 R*^2 with the tangent stiffness kn of the normal law. Where
+  they rise, theta is scaled down so that the torque stays. Where they fall, theta stays. Both take energy, which dissipatedPower does not
+  count. Neither creates energy.
+- mu_tw [-]: that of the material, or 3 pi/16 mu_s a/R* with TwistingLimit::SlippingPatch, a = sqrt(R* delta). This is the torque of Hertz's
+  pressure that slips all over the contact. A uniform pressure has 2/3 instead of 3 pi/16.
+- eta_r [-], >= 0: 0.3 unless set.
+- I_r = 7/5 m* R*^2: exact for a solid sphere on a plane. Two equal spheres that counter-rotate on the spot have 8/7 of it.
 
-A sphere on a plane stays on a slope up to tan(theta) = mu_r/(1 - delta/(2 R)), the contact point being midway in the
-overlap, and beyond it rolls down. Needs mu_r; without mu_tw there is no resistance to twisting unless
-TwistingLimit::SlippingPatch is set, which needs mu_s. */
+@par Behaviour
+A sphere stays on a slope up to tan(theta) = mu_r/(1 - delta/(2 R)), since the contact point is midway in the
+overlap. On steeper slopes it rolls down.
+
+@par Needs
+mu_r. Without mu_tw there is no resistance to twisting, except with TwistingLimit::SlippingPatch, which needs mu_s.
+
+@par Source
+Ai et al. 2011, type C, DOI 10.1016/j.powtec.2010.09.030. */
 class SIMBODYDEM_API EPSDRolling final : public RollingLaw {
 public:
     enum class TwistingLimit { Material, SlippingPatch };
 
-    /** @param stiffness k_r [N m/rad], > 0 */
+    /** Sets the stiffness against rolling. @param stiffness k_r [N m/rad], > 0 */
     EPSDRolling& setStiffness(SimTK::Real stiffness);
-    /** @param stiffness k_tw [N m/rad], > 0 */
+    /** Sets the stiffness against twisting. @param stiffness k_tw [N m/rad], > 0 */
     EPSDRolling& setTwistingStiffness(SimTK::Real stiffness);
-    /** @param ratio eta_r [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio eta_r [-], >= 0; 0 is undamped */
     EPSDRolling& setDampingRatio(SimTK::Real ratio);
+    /** Sets the limit of twisting. The default is Material. */
     EPSDRolling& setTwistingLimit(TwistingLimit);
 
     EPSDRolling* clone() const override { return new EPSDRolling(*this); }
@@ -49,8 +54,10 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as set
     SimTK::Real dampingRatio = 0.3;
     TwistingLimit twistingLimit = TwistingLimit::Material;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair, as is the next

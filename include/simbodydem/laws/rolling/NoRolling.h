@@ -7,7 +7,7 @@
 
 namespace simbodydem {
 
-/** No resistance to rolling and twisting. */
+/** Resists neither rolling nor twisting. */
 class SIMBODYDEM_API NoRolling final : public RollingLaw {
 public:
     NoRolling* clone() const override { return new NoRolling(*this); }

@@ -7,21 +7,27 @@
 
 namespace simbodydem {
 
-/** A torque in proportion to load and angular velocity.
+/** Computes a torque in proportion to load and angular velocity, against rolling and twisting.
 
     M_r = -mu_r R* N R* w_r/v_0,   M_tw = -mu_tw R* N R* w_tw/v_0
 
-w_r and w_tw [rad/s] are the parts of b's angular velocity relative to a in the tangent plane and along the normal
-(Zhou et al. 1999; type B of Ai et al. 2011, there with the difference of the surfaces' speeds, which depends on the
-frame unless the radii are equal; here with R* times the relative angular velocity).
-- v_0 [m/s], > 0: the rolling speed at which the torque is mu_r R* N; 1 unless setReferenceVelocity() says otherwise,
-  which gives mu_r the published law's meaning.
+w_r and w_tw [rad/s] are the parts of the angular velocity of b relative to a in the tangent plane and along the normal. The published law
+has the difference of the speeds of the surfaces. That depends on the frame unless the radii are equal. This law has R* times the relative
+angular velocity.
+- v_0 [m/s], > 0: the rolling speed at which the torque is mu_r R* N, as set with setReferenceVelocity(). The default of 1 gives mu_r the
+  meaning of the published law.
 
-The torque has no limit and there is none at rest: a sphere on a slope rolls, at most at v_0 tan(theta)/mu_r. Needs
-mu_r; without mu_tw there is no resistance to twisting. */
+@par Behaviour
+The torque has no limit, and there is none at rest. A sphere on a slope rolls, at most at v_0 tan(theta)/mu_r.
+
+@par Needs
+mu_r. Without mu_tw there is no resistance to twisting.
+
+@par Source
+Zhou et al. 1999, DOI 10.1016/S0378-4371(99)00183-1; type B of Ai et al. 2011, DOI 10.1016/j.powtec.2010.09.030. */
 class SIMBODYDEM_API ViscousRolling final : public RollingLaw {
 public:
-    /** @param speed v_0 [m/s], > 0 */
+    /** Sets the rolling speed at which the torque is mu_r R* N. @param speed v_0 [m/s], > 0 */
     ViscousRolling& setReferenceVelocity(SimTK::Real speed);
 
     ViscousRolling* clone() const override { return new ViscousRolling(*this); }
@@ -33,7 +39,9 @@ public:
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real referenceVelocity = 1;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair
 };

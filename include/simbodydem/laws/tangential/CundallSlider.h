@@ -7,40 +7,44 @@
 
 namespace simbodydem {
 
-/** Cundall's spring and slider.
+/** Computes the force of Cundall's spring and slider.
 
     F_t = -(kt xi + c v_t),  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
-(Cundall & Strack 1979; Woo, linear contact model; what DEMLab's spring-slider and linear spring-dashpot-slider are meant to
-be, see TangentialSpring.h.) The dashpot is inside the Coulomb trial. While sliding, xi is what the limited force leaves to the
-spring, so the anchor is dragged along; it is never turned round (see MindlinSecant).
-- kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness kn: given with
-  setStiffnessRatio(), or the mean of the two surfaces' SurfaceMaterial::stiffnessRatio as in Woo, or 0.2, Woo's default,
-  where one of them has none. setStiffnessRatioFromPoisson() takes Mindlin's fraction,
-  4 G* by Hertz's E*; between equal materials that is (1 - nu)/(1 - nu/2), DEMLab's. Where the normal law's
-  stiffness changes with the overlap, so does a fraction of it: the spring keeps its force where it has become stiffer since
-  the commit and its length where softer, so that it never creates energy.
-- beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
-- mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the speed
-  at which a spring released at the limit swings back.
-- setNoSlip(true), Woo's noSlip, takes the limit away: spring and dashpot hold at any load.
+The Coulomb limit applies to spring and dashpot together. While the contact slides, xi is the length that the limited force leaves to the spring.
+So the anchor of the spring is dragged along. The spring is never turned round (see MindlinSecant).
+- kt [N/m], > 0: set with setStiffness(), or a fraction of the tangent stiffness kn of the normal law. Where kn changes with the overlap, so does
+  the fraction. The spring keeps its force where it has become stiffer since the commit, and its length where it has become softer. So it never
+  creates energy.
+- kt/kn [-], > 0: set with setStiffnessRatio(). By default it is the mean of SurfaceMaterial::stiffnessRatio of both surfaces, as in Woo. If
+  one of them has none, it is 0.2, Woo's default. setStiffnessRatioFromPoisson() takes Mindlin's fraction, 4 G* over Hertz's E*. Between
+  equal materials that is (1 - nu)/(1 - nu/2), as in DEMLab.
+- beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
+- mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* kt). This is the speed at
+  which a spring rebounds that is released at the limit.
+- setNoSlip(true), Woo's noSlip, removes the limit: spring and dashpot hold at any load.
 
-Woo's own law is this one with beta = 0; it takes the mean of the two bodies' kt/kn, here the law has it, and its mu is the
-tangent of a friction angle. Needs mu_s unless noSlip, e unless beta is given, and E and nu for the fraction from Poisson's
-ratio. */
+Woo's own law is this law with beta = 0. It takes the mean of the kt/kn of both bodies, and its mu is the tangent of a friction angle. DEMLab's
+spring-slider and linear spring-dashpot-slider are meant to be this law, see TangentialSpring.h.
+
+@par Needs
+mu_s unless noSlip is on, e unless beta is set, and E and nu for the fraction from Poisson's ratio.
+
+@par Source
+Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47; Woo, linear contact model; DEMLab. */
 class SIMBODYDEM_API CundallSlider final : public TangentialLaw {
 public:
-    /** @param stiffness kt [N/m], > 0 */
+    /** Sets the stiffness. @param stiffness kt [N/m], > 0 */
     CundallSlider& setStiffness(SimTK::Real stiffness);
-    /** @param ratio kt/kn [-], > 0 */
+    /** Sets the stiffness as a fraction of the normal one. @param ratio kt/kn [-], > 0 */
     CundallSlider& setStiffnessRatio(SimTK::Real ratio);
-    /** Mindlin's kt/kn, from the materials. */
+    /** Takes Mindlin's kt/kn of the materials. */
     CundallSlider& setStiffnessRatioFromPoisson(bool on = true);
-    /** @param ratio beta [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     CundallSlider& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     CundallSlider& setTransitionVelocity(SimTK::Real speed);
-    /** @param on true: no Coulomb limit */
+    /** Removes or restores the Coulomb limit. @param on true: no Coulomb limit */
     CundallSlider& setNoSlip(bool on);
 
     CundallSlider* clone() const override { return new CundallSlider(*this); }
@@ -52,11 +56,13 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
-    SimTK::Real stiffness = SimTK::NaN;      // kt as given
-    SimTK::Real stiffnessRatio = SimTK::NaN; // as given; used where kt is not given
-    SimTK::Real dampingRatio = SimTK::NaN;   // as given
+    SimTK::Real stiffness = SimTK::NaN;      // kt as set
+    SimTK::Real stiffnessRatio = SimTK::NaN; // as set; used if kt is not set
+    SimTK::Real dampingRatio = SimTK::NaN;   // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
     SimTK::Real beta = SimTK::NaN, ktOverKn = SimTK::NaN;                  // of the pair

@@ -7,24 +7,29 @@
 
 namespace simbodydem {
 
-/** Haff and Werner's dashpot and slider.
+/** Computes the force of Haff and Werner's dashpot and slider.
 
     F_t = -min(eta |v_t|, mu N) v_t/|v_t|
 
-(Haff & Werner 1986; DEMLab's DashpotSlider.)
-- eta [N s/m], > 0: given with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the normal law's tangent stiffness
-  kn and beta [-], > 0, from setTangentialDampingRatio(); beta = 1 if neither is given.
-- mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/eta.
+- eta [N s/m], > 0: set with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the tangent stiffness kn of the normal law. The ratio
+  beta [-], > 0, is set with setTangentialDampingRatio(), or 1.
+- mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/eta.
 
-It has no spring and remembers nothing: under a tangential load T below the limit it creeps at T/eta for ever. For
-gross sliding, not for standing or holding. Needs mu_s. */
+The law has no spring and remembers nothing. Under a tangential load T below the limit it creeps at T/eta for ever. Use it for gross
+sliding, not for standing or holding.
+
+@par Needs
+mu_s.
+
+@par Source
+Haff & Werner 1986; DEMLab, DashpotSlider. */
 class SIMBODYDEM_API DashpotSlider final : public TangentialLaw {
 public:
-    /** @param damping eta [N s/m], > 0 */
+    /** Sets the damping. @param damping eta [N s/m], > 0 */
     DashpotSlider& setTangentialDamping(SimTK::Real damping);
-    /** @param ratio beta [-], > 0 */
+    /** Sets the damping ratio, from which the damping comes if it is not set. @param ratio beta [-], > 0 */
     DashpotSlider& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     DashpotSlider& setTransitionVelocity(SimTK::Real speed);
 
     DashpotSlider* clone() const override { return new DashpotSlider(*this); }
@@ -36,9 +41,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real damping = SimTK::NaN;                    // eta as given
-    SimTK::Real dampingRatio = 1;                        // used where eta is not given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                       // eta as set
+    SimTK::Real dampingRatio = 1;                           // used if eta is not set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };

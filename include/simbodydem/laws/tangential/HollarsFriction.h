@@ -7,20 +7,26 @@
 
 namespace simbodydem {
 
-/** Hollars's friction, that of Simbody's HuntCrossleyForce: a smooth function of the slip velocity alone.
+/** Computes Hollars's friction, as in Simbody's HuntCrossleyForce: a smooth function of the slip velocity alone.
 
     F_t = -N (min(r, 1) (mu_k + 2 (mu_s - mu_k)/(1 + r^2)) + mu_v |v_t|) v_t/|v_t|,   r = |v_t|/v_s
 
-- v_s [m/s], > 0: the speed at which friction is largest, mu_s N; .01 if not given, as in HuntCrossleyForce.
-- mu_v [s/m], >= 0: viscous friction; 0 if not given. It comes on top of Coulomb's limit.
+- v_s [m/s], > 0: the speed at which friction is largest, mu_s N; 0.01 unless set, as in HuntCrossleyForce.
+- mu_v [s/m], >= 0: viscous friction; 0 unless set. It adds to Coulomb's limit.
 
-It has no spring and remembers nothing: under a tangential load T below mu_s N it creeps for ever, at up to v_s.
-Contacts at v_s and faster count as sliding. Needs mu_s; HuntCrossleyForce mixes by MixingRules::Friction::Harmonic. */
+The law has no spring and remembers nothing. Under a tangential load T below mu_s N it creeps for ever, at up to v_s. Contacts at v_s and
+faster count as sliding.
+
+@par Needs
+mu_s. HuntCrossleyForce mixes by MixingRules::Friction::Harmonic.
+
+@par Source
+Hollars; Simbody, HuntCrossleyForce. */
 class SIMBODYDEM_API HollarsFriction final : public TangentialLaw {
 public:
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction is largest. @param speed v_s [m/s], > 0 */
     HollarsFriction& setTransitionVelocity(SimTK::Real speed);
-    /** @param coefficient mu_v [s/m], >= 0 */
+    /** Sets the viscous friction. @param coefficient mu_v [s/m], >= 0 */
     HollarsFriction& setViscousFriction(SimTK::Real coefficient);
 
     HollarsFriction* clone() const override { return new HollarsFriction(*this); }
@@ -32,7 +38,9 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real transitionVelocity = 0.01;
     SimTK::Real viscousFriction = 0;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair

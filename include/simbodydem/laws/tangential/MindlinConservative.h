@@ -7,26 +7,31 @@
 
 namespace simbodydem {
 
-/** Mindlin's no-slip stiffness as a spring that conserves energy, with a Coulomb limit.
+/** Computes the force of a spring with Mindlin's no-slip stiffness that conserves energy, with a Coulomb limit.
 
     U = kt xi^2/2,  kt = 8 G* a,  a = sqrt(R* delta)
     F_t = -(kt xi + c v_t),  F_n = dU/ddelta = kt xi^2/(4 delta),  c = 2 beta sqrt(m* kt)
     |F_t| <= mu (N + F_t^2/(4 kt delta))
 
-The spring of MindlinSecant stores energy that changes with the overlap too. Here what changes is a force, F_n, which pushes the surfaces
-apart beside the normal law's and which friction feels. What sticks under an elastic normal law therefore conserves energy exactly, where
-MindlinSecant gains up to 5 % in an impact. F_n is of the second order in the shear: at the limit it is mu^2 E* / (24 G*) of Hertz's force to
-lowest order, 5 % at mu = .5 and nu = .3.
-- The limit is solved for F_t, 2 mu N/(1 + sqrt(1 - mu^2 N/(kt delta))). It counts the dashpot's share of F_t like the spring's. From mu = 1.1
-  on, with Hertz's law, friction would grow faster than the shear that makes it: the limit stays at 2 mu N.
-- beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
-- mu falls with slip speed as in MindlinSecant.
-Needs E, nu, mu_s, and e unless beta is given. ContactRecord::normalForce contains F_n. */
+The stored energy of the spring of MindlinSecant changes with the overlap. Here this change is a force F_n. It pushes the surfaces apart in
+addition to the normal law, and friction feels it. A contact that sticks under an elastic normal law therefore conserves energy exactly.
+MindlinSecant gains up to 5 % in an impact. F_n is of the second order in the shear. To lowest order it is mu^2 E* / (24 G*) of Hertz's
+force at the limit, which is 5 % at mu = 0.5 and nu = 0.3. ContactRecord::normalForce contains F_n.
+- The limit is solved for F_t: 2 mu N/(1 + sqrt(1 - mu^2 N/(kt delta))). It counts the part of the dashpot in F_t like that of the spring.
+  From mu = 1.1 on, with Hertz's law, friction would grow faster than the shear that causes it. There the limit stays at 2 mu N.
+- beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
+- mu falls with the slip speed as in MindlinSecant.
+
+@par Needs
+E, nu and mu_s, and e unless beta is set.
+
+@par Source
+the energy kt xi^2/2 of the spring itself, derived in docs/theory-laws.md; the stiffness Mindlin 1949, DOI 10.1115/1.4009973. */
 class SIMBODYDEM_API MindlinConservative final : public TangentialLaw {
 public:
-    /** @param ratio beta [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinConservative& setTransitionVelocity(SimTK::Real speed);
 
     MindlinConservative* clone() const override { return new MindlinConservative(*this); }
@@ -40,8 +45,10 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real dampingRatio = SimTK::NaN;               // as given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;

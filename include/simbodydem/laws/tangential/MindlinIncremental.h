@@ -7,34 +7,48 @@
 
 namespace simbodydem {
 
-/** Mindlin's no-slip stiffness as an increment of force, with a Coulomb limit.
+/** Computes the force of increments with Mindlin's no-slip stiffness, with a Coulomb limit.
 
     F_t = -(F_e + c v_t),  dF_e = kt ds,  kt = 8 G* a,  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
-a = sqrt(R* delta) (Mindlin 1949; PFC's Hertz and hysteretic models; LAMMPS's mindlin_rescale/force). Remembered are
-xi = F_e/kt and the kt that it belongs to. The dashpot is inside the Coulomb trial. While sliding, F_e is what the limited
-force leaves to the spring.
-- rescale on unloading (the default): where kt has fallen since the commit, F_e is first multiplied by the ratio of the
-  two, so that xi stays (Thornton, Cummins & Cleary 2013; PFC's M_s = 1). Where kt has grown F_e stays. No closed path of
-  overlap and slip gains energy: what is sheared at k_1, unloaded to k_2 and sheared back by s comes back without a
-  residual force and has turned 1/2 (k_1 - k_2) s^2 into heat.
-- without: F_e always stays (PFC's M_s = 0). The same path ends with a residual force (k_1 - k_2) s and has created
-  1/2 (k_1 - k_2) s^2; two 10 mm spheres of E 10 MPa, nu .3, s 1e-6 m, overlaps 0.2 and 0.1 mm: 1.325309e-9 J of 4.5e-9 J.
-- beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
-- mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* kt), the
-  speed at which a spring released at the limit swings back.
+a = sqrt(R* delta). The contact remembers xi = F_e/kt and the kt that belongs to it. The Coulomb limit applies to spring and dashpot
+together. While the contact slides, F_e is the force that the limit leaves to the spring. The two forms differ where kt has fallen since the
+commit:
 
-storedEnergy is F_e^2/(2 kt); dissipatedPower has what a changing kt takes from it. At grazing stick that is much: an
-elastic 2 degree impact returns .880 of its tangential speed, .964 without rescale, where MindlinSecant gains (nu .23,
-mu .092). To the ledger it is damping; without rescale it is gained, of either sign. Micro-slip below the limit is left out.
-Needs E, nu, mu_s, and e unless beta is given. */
+| | with rescaling on unloading, the default | without rescaling |
+|-|-|-|
+| kt has fallen | F_e is first scaled by the ratio of the two kt, so xi stays | F_e stays |
+| kt has grown | F_e stays | F_e stays |
+| residual force after the cycle below | none | (k_1 - k_2) s |
+| energy 1/2 (k_1 - k_2) s^2 of the cycle | becomes heat | is created |
+| elastic impact at 2 degrees, tangential speed returned | 0.880 | 0.964 |
+| source | Thornton, Cummins & Cleary 2013; PFC's M_s = 1 | PFC's M_s = 0 |
+
+The cycle shears a contact by s at the stiffness k_1, unloads it to k_2 and shears it back by s. Example: two spheres of 10 mm with E = 10
+MPa and nu = 0.3 are sheared by 1e-6 m, at overlaps of 0.2 and 0.1 mm. Without rescaling they create 1.325309e-9 J of 4.5e-9 J. With
+rescaling no closed path of overlap and slip gains energy. The impact of the table has nu = 0.23 and mu = 0.092. MindlinSecant gains
+tangential speed in it.
+
+storedEnergy is F_e^2/(2 kt). dissipatedPower contains the energy that a changing kt takes from it, which is much at grazing stick. The
+energy account lists this energy as damping. Without rescaling it lists it as gained, of either sign. Micro-slip below the limit is left
+out.
+- beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
+- mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* kt). This is the speed at
+  which a spring rebounds that is released at the limit.
+
+@par Needs
+E, nu and mu_s, and e unless beta is set.
+
+@par Source
+Mindlin 1949, DOI 10.1115/1.4009973; Thornton, Cummins & Cleary 2013; PFC's Hertz and hysteretic models; LAMMPS's
+mindlin_rescale/force. */
 class SIMBODYDEM_API MindlinIncremental final : public TangentialLaw {
 public:
-    /** @param on true: scale the force down with kt */
+    /** Sets whether the force is scaled down with kt. @param on true: scale the force down with kt, the default */
     MindlinIncremental& setRescaleOnUnloading(bool on);
-    /** @param ratio beta [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     MindlinIncremental& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinIncremental& setTransitionVelocity(SimTK::Real speed);
 
     MindlinIncremental* clone() const override { return new MindlinIncremental(*this); }
@@ -48,9 +62,11 @@ public:
                       const TangentialOutput& before) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool rescaleOnUnloading = true;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given
+    SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;

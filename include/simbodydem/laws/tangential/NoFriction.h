@@ -7,7 +7,7 @@
 
 namespace simbodydem {
 
-/** A perfectly smooth contact: no tangential force. */
+/** Computes no tangential force: the contact is perfectly smooth. */
 class SIMBODYDEM_API NoFriction final : public TangentialLaw {
 public:
     NoFriction* clone() const override { return new NoFriction(*this); }

@@ -7,7 +7,7 @@
 
 namespace simbodydem {
 
-/** DEMLab's nonlinear spring-dashpot-slider, in its four forms.
+/** Computes the force of DEMLab's nonlinear spring-dashpot-slider, in its four forms.
 
     F_t = -(F_e(xi) + c v_t),   |F_t| <= mu N,   kt = 8 G* a,   a = sqrt(R* delta)
 
@@ -15,39 +15,49 @@ namespace simbodydem {
 |--------------------|---------------------------------|-----------------------------------------------------|
 | DiRenzoDiMaio      | 2/3 kt xi                       | 2 beta sqrt(m* 2/3 kt)                              |
 | LangstonTuzunHeyes | mu_s N [1 - (1 - xi/d)^(3/2)]   | 2 beta sqrt(m* k), k = dF_e/dxi = kt sqrt(1 - xi/d) |
-| ZhuZhouYu          | the same                        | eta/(2 G*) k max(0, 1 - 0.4 eta v_t/(2 G* d))       |
-| TsujiTanakaIshida  | kt xi                           | sqrt(5) beta sqrt(m* 4/3 E* a), the normal one's    |
+| ZhuZhouYu          | as LangstonTuzunHeyes           | eta/(2 G*) k max(0, 1 - 0.4 eta v_t/(2 G* d))       |
+| TsujiTanakaIshida  | kt xi                           | sqrt(5) beta sqrt(m* 4/3 E* a), as the normal law   |
 
-(Di Renzo & Di Maio 2005; Langston, Tuzun & Heyes 1995; Zhu, Zhou, Yang & Yu 2007; Tsuji, Tanaka & Ishida 1992.)
-- d = 3 mu_s N/(16 G* a) is where Mindlin & Deresiewicz's curve at constant load reaches mu_s N. While sliding, |xi| stays
-  where the curve meets mu N: at d, or before it where mu has fallen. In the linear forms xi is what the limited force
-  leaves to the spring. The curve's loading branch serves for unloading too, without Mindlin's loops.
-- beta [-], >= 0: given, or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
-- eta [Pa s], >= 0: 0 unless given. Beyond v_t = 5 G* d/eta the published factor turns negative and would drive the slip;
-  here it ends at 0.
-- mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* k) with the
-  stiffness k at xi = 0.
+- d = 3 mu_s N/(16 G* a) is the displacement at which the curve of Mindlin & Deresiewicz (1953) at constant load reaches mu_s N. While a
+  contact slides,
+  |xi| stays where the curve meets mu N: at d, or before it where mu has fallen. In the linear forms xi is the length that the limited force leaves to
+  the spring. The loading branch of the curve also serves for unloading, without Mindlin's loops.
+- beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
+- eta [Pa s], >= 0: 0 unless set. Beyond v_t = 5 G* d/eta the published factor turns negative and would drive the slip. Here it ends at 0.
+- mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* k) with the stiffness k at
+  xi = 0.
 
-Where it departs from DEMLab: xi is a vector, not the length of the path (see TangentialSpring.h). d is the exact one for
-any two materials, and there is no 0/0 at mu = 0. DEMLab's TsujiTanakaIshida puts R* and E* where R and E of the particle
-belong, too soft by 1/(2 sqrt(2) (1 - nu^2)) between equal ones, and takes the normal dashpot's coefficient without its
-delta^(1/4), which has the wrong unit; both are put right.
+@par Differences from DEMLab
+xi is a vector, not the length of the path (see TangentialSpring.h). d is exact for any two materials, and there is no 0/0 at mu = 0.
+DEMLab's TsujiTanakaIshida uses R* and E* instead of the R and E of the particle. Between equal particles it is too soft by 1/(2 sqrt(2) (1
+- nu^2)). It also takes the coefficient of the normal dashpot without its delta^(1/4), which has the wrong unit. Both are corrected here.
 
-As published all four create energy under a varying load: shearing by 1e-6 m at overlap 0.1 mm, pressing to 0.2 mm and
-shearing back (two 10 mm spheres, E 10 MPa, nu .3, mu .5, Hertz) gains 8.8e-10 J with DiRenzoDiMaio and 1.3e-9 J with the
-others. Here a curve that has risen since the commit keeps its force and one that has fallen its length, which creates none. Needs E, nu, mu_s, and e unless beta is given or the form is ZhuZhouYu. */
+@par Energy
+As published, all four forms create energy under a varying load. Example: two spheres of 10 mm have E = 10 MPa, nu = 0.3 and mu = 0.5 under
+Hertz's law. They are sheared by 1e-6 m at an overlap of 0.1 mm, pressed to 0.2 mm and sheared back. They gain 8.8e-10 J with DiRenzoDiMaio
+and 1.3e-9 J with the others. Here a curve that has risen since the commit keeps its force, and one that has fallen keeps its length. So no
+energy is created.
+
+@par Needs
+E, nu and mu_s, and e unless beta is set or the form is ZhuZhouYu.
+
+@par Source
+DEMLab; Di Renzo & Di Maio 2005, DOI 10.1016/j.ces.2004.10.004; Langston, Tuzun & Heyes 1995; Zhu, Zhou, Yang & Yu 2007, DOI
+10.1016/j.ces.2006.12.089; Tsuji, Tanaka & Ishida 1992, DOI 10.1016/0032-5910(92)88030-L; Mindlin & Deresiewicz 1953, DOI 10.1115/1.4010702. */
 class SIMBODYDEM_API NonlinearSpringDashpotSlider final : public TangentialLaw {
 public:
     enum class Form { DiRenzoDiMaio, LangstonTuzunHeyes, ZhuZhouYu, TsujiTanakaIshida };
 
+    /** Makes a law of this form. */
     explicit NonlinearSpringDashpotSlider(Form form = Form::DiRenzoDiMaio) : form(form) {}
 
+    /** Sets the form. */
     NonlinearSpringDashpotSlider& setForm(Form);
-    /** @param ratio beta [-], >= 0; 0 is undamped. All forms but ZhuZhouYu use it. */
+    /** Sets the damping ratio of all forms except ZhuZhouYu. @param ratio beta [-], >= 0; 0 is undamped */
     NonlinearSpringDashpotSlider& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param viscosity eta [Pa s], >= 0. Only ZhuZhouYu uses it. */
+    /** Sets the viscosity of ZhuZhouYu. @param viscosity eta [Pa s], >= 0 */
     NonlinearSpringDashpotSlider& setTangentialViscosity(SimTK::Real viscosity);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     NonlinearSpringDashpotSlider& setTransitionVelocity(SimTK::Real speed);
 
     NonlinearSpringDashpotSlider* clone() const override { return new NonlinearSpringDashpotSlider(*this); }
@@ -59,9 +69,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Form form;
-    SimTK::Real dampingRatio = SimTK::NaN; // as given
+    SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real viscosity = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real effectiveShearModulus = SimTK::NaN, effectiveYoungsModulus = SimTK::NaN; // of the pair

@@ -8,33 +8,37 @@
 
 namespace simbodydem {
 
-/** The shear part of PFC's linear model: a spring with a slider, and a dashpot beside both.
+/** Computes the shear force of PFC's linear model: a spring with a slider, and a dashpot parallel to both.
 
     F_t = -ks xi - c v_t,   |ks xi| <= mu N,   c = 2 beta_s sqrt(m* ks)
 
-(Itasca PFC, linear model.) With PFCLinearNormal N is the normal spring's force alone. The dashpot is outside the limit, so the
-total may exceed mu N.
-- ks [N/m], >= 0: given with setStiffness(), 0 being no shear force at all, or kn/kappa* with the normal law's stiffness;
-  kappa* [-], > 0, is 1 unless given.
-- beta_s [-], >= 0: 0 unless given.
-- DashpotMode: CutShearWhenSlipping and NoTensionAndCutShear (M_d = 2 and 3) switch the dashpot off while the spring slips, so
-  the force jumps by c v_t where slip begins. A spring slips when it is at its limit, not by a flag from an earlier step:
-  the same state always gives the same force. Full (M_d = 0, the default) and NoTension (1) leave the dashpot on.
-- mu falls with slip speed, mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is given, or mu_s N/sqrt(m* ks). PFC has
-  one mu: mu_k not set.
+With PFCLinearNormal N is the force of the normal spring alone. The dashpot is outside the limit, so the total may exceed mu N.
+- ks [N/m], >= 0: set with setStiffness(), or kn/kappa* with the stiffness kn of the normal law. 0 means no shear force at all. kappa*
+  [-], > 0, is set with setNormalToShearStiffnessRatio(), or 1. Where kn changes with the overlap, so does kn/kappa*. The spring keeps its
+  force where it has become stiffer since the commit, and its length where it has become softer. So it never creates energy.
+- beta_s [-], >= 0: 0 unless set.
+- DashpotMode: CutShearWhenSlipping and NoTensionAndCutShear (M_d = 2 and 3) switch the dashpot off while the spring slips. So the force
+  jumps by c v_t where slip begins. A spring slips when it is at its limit, not by a flag of an earlier step. The same state therefore
+  always gives the same force. Full (M_d = 0, the default) and NoTension (1) leave the dashpot on.
+- mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* ks). PFC has one mu: do
+  not set mu_k.
 
-Where the normal law's stiffness changes with the overlap, so does kn/kappa*: the spring keeps its force where it has become
-stiffer since the commit and its length where softer, so that it never creates energy. Needs mu_s. */
+@par Needs
+mu_s.
+
+@par Source
+Itasca PFC, linear model. */
 class SIMBODYDEM_API PFCLinearShear final : public TangentialLaw {
 public:
-    /** @param stiffness ks [N/m], >= 0 */
+    /** Sets the stiffness. @param stiffness ks [N/m], >= 0 */
     PFCLinearShear& setStiffness(SimTK::Real stiffness);
-    /** @param ratio kappa* = kn/ks [-], > 0 */
+    /** Sets the ratio of the normal stiffness to ks. @param ratio kappa* = kn/ks [-], > 0 */
     PFCLinearShear& setNormalToShearStiffnessRatio(SimTK::Real ratio);
-    /** @param ratio beta_s [-], >= 0; 0 is undamped */
+    /** Sets the damping ratio. @param ratio beta_s [-], >= 0; 0 is undamped */
     PFCLinearShear& setTangentialDampingRatio(SimTK::Real ratio);
-    /** @param speed v_s [m/s], > 0 */
+    /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     PFCLinearShear& setTransitionVelocity(SimTK::Real speed);
+    /** Sets the dashpot mode. The default is Full. Give the same mode to PFCLinearNormal. */
     PFCLinearShear& setDashpotMode(DashpotMode);
 
     PFCLinearShear* clone() const override { return new PFCLinearShear(*this); }
@@ -46,10 +50,12 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
-    SimTK::Real stiffness = SimTK::NaN;     // ks as given
-    SimTK::Real normalToShearStiffness = 1; // used where ks is not given
+    SimTK::Real stiffness = SimTK::NaN;     // ks as set
+    SimTK::Real normalToShearStiffness = 1; // used if ks is not set
     SimTK::Real dampingRatio = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair

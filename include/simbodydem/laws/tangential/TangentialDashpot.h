@@ -7,18 +7,23 @@
 
 namespace simbodydem {
 
-/** A tangential dashpot without a limit (DEMLab's tangential Dashpot).
+/** Computes the force of a tangential dashpot without a limit.
 
     F_t = -eta v_t
 
-eta [N s/m], > 0: given with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the normal law's tangent stiffness kn and
-beta [-], > 0, from setTangentialDampingRatio(); beta = 1 if neither is given. It remembers nothing and creeps under any load.
-Needs no material value. */
+eta [N s/m], > 0, is set with setTangentialDamping(), or eta = 2 beta sqrt(m* kn) with the tangent stiffness kn of the normal law. The ratio
+beta [-], > 0, is set with setTangentialDampingRatio(), or 1. The law remembers nothing and creeps under any load.
+
+@par Needs
+no material value.
+
+@par Source
+DEMLab's tangential Dashpot. */
 class SIMBODYDEM_API TangentialDashpot final : public TangentialLaw {
 public:
-    /** @param damping eta [N s/m], > 0 */
+    /** Sets the damping. @param damping eta [N s/m], > 0 */
     TangentialDashpot& setTangentialDamping(SimTK::Real damping);
-    /** @param ratio beta [-], > 0 */
+    /** Sets the damping ratio, from which the damping comes if it is not set. @param ratio beta [-], > 0 */
     TangentialDashpot& setTangentialDampingRatio(SimTK::Real ratio);
 
     TangentialDashpot* clone() const override { return new TangentialDashpot(*this); }
@@ -28,9 +33,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real damping = SimTK::NaN;                    // eta as given
-    SimTK::Real dampingRatio = 1;                        // used where eta is not given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real damping = SimTK::NaN;                       // eta as set
+    SimTK::Real dampingRatio = 1;                           // used if eta is not set
 };
 
 } // namespace simbodydem

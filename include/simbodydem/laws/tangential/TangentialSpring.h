@@ -7,23 +7,28 @@
 
 namespace simbodydem {
 
-/** A tangential spring without a limit.
+/** Computes the force of a tangential spring without a limit.
 
     F_t = -kt xi
 
-kt [N/m], > 0: given with setStiffness(), or a fraction of the normal law's tangent stiffness with setStiffnessRatio();
-0.2 if neither is given. Where the normal law's stiffness changes with the overlap, so does a fraction of it:
-the spring keeps its force where it has become stiffer since the commit and its length where softer, so that it never creates
-energy.
+kt [N/m], > 0, is set with setStiffness(), or a fraction of the tangent stiffness kn of the normal law, as set with setStiffnessRatio(). The
+default is 0.2 kn. Where kn changes with the overlap, so does the fraction. The spring keeps its force where it has become stiffer since the
+commit, and its length where it has become softer. So it never creates energy.
 
-DEMLab's tangential Spring, with xi the displacement as a vector. DEMLab adds up the length of the path instead, which
-never goes back, and points the force against the velocity: at rest there is none, and at a reversal it changes sign in
-full. That is a defect of its whole tangential set and is left out here. Needs no material value. */
+xi is the displacement as a vector. DEMLab adds up the length of the path instead, which never decreases, and points the force against the
+velocity. At rest there is no force, and at a reversal it changes its sign in full. That is a defect of DEMLab's whole tangential set. This
+library does not copy it.
+
+@par Needs
+no material value.
+
+@par Source
+DEMLab's tangential Spring, with the displacement as a vector. */
 class SIMBODYDEM_API TangentialSpring final : public TangentialLaw {
 public:
-    /** @param stiffness kt [N/m], > 0 */
+    /** Sets the stiffness. @param stiffness kt [N/m], > 0 */
     TangentialSpring& setStiffness(SimTK::Real stiffness);
-    /** @param ratio kt/kn [-], > 0 */
+    /** Sets the stiffness as a fraction of the normal one. @param ratio kt/kn [-], > 0 */
     TangentialSpring& setStiffnessRatio(SimTK::Real ratio);
 
     TangentialSpring* clone() const override { return new TangentialSpring(*this); }
@@ -33,9 +38,11 @@ public:
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    template <class Asked> auto ask(const Asked&) const; // of numbers, and of numbers with their derivatives
-    SimTK::Real stiffness = SimTK::NaN;                  // kt as given
-    SimTK::Real stiffnessRatio = 0.2;                    // used where kt is not given
+    friend struct ParameterTable;
+    ParameterTable listParameters();
+    template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
+    SimTK::Real stiffness = SimTK::NaN;                     // kt as set
+    SimTK::Real stiffnessRatio = 0.2;                       // used if kt is not set
 };
 
 } // namespace simbodydem

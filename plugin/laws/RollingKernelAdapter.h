@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_LAWS_ROLLING_ROLLING_KERNEL_ADAPTER_H
-#define SIMBODYDEM_LAWS_ROLLING_ROLLING_KERNEL_ADAPTER_H
+#ifndef SIMBODYDEM_LAWS_ROLLING_KERNEL_ADAPTER_H
+#define SIMBODYDEM_LAWS_ROLLING_KERNEL_ADAPTER_H
 
 #include "base/EigenBridge.h"
 #include "laws/Dual.h"
@@ -9,18 +9,17 @@
 
 #include <cmath>
 
-// Glue.h's counterpart for rolling laws.
+// Binds rolling laws to their kernels, see NormalKernelAdapter.h.
 
 namespace simbodydem {
 
-/** What a rolling law is asked, as its kernel takes it. */
-template <class T> struct AskedRolling {
-    kernels::RollingInput<T> turn;
+template <class T> struct RollingArgs {
+    kernels::RollingInput<T> kernel;
     T contactRadius;
     const RollingInput& in;
 };
 
-inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
+inline RollingArgs<SimTK::Real> numbersOf(const RollingInput& in) {
     return {{toEigen(in.normalDirection), toEigen(in.rotation), toEigen(in.rotationIncrement),
              toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
              in.contact.effectiveMass, in.normal.stiffness, toEigen(in.dashpotAtCommit), in.limitAngleAtCommit,
@@ -28,7 +27,7 @@ inline AskedRolling<SimTK::Real> numbersOf(const RollingInput& in) {
             in.contact.contactRadius,
             in};
 }
-AskedRolling<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
+RollingArgs<TurnDual> dualsOf(const RollingInput&, const NormalTangent&);
 
 inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
     RollingOutput out;
@@ -46,15 +45,9 @@ inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
 RollingTangent toTangent(const kernels::RollingOutput<TurnDual>&, const RollingLaw&, const RollingInput&,
                          const NormalTangent&);
 
-/** The pair's mu_tw; a value that is not set is no resistance. */
+/** Returns the pair's mu_tw, 0 if it is not set. */
 inline SimTK::Real twistingFrictionOf(const PairMaterial& pair) {
     return std::isnan(pair.twistingFriction) ? 0 : pair.twistingFriction;
-}
-
-/** The mu_tw whose limit mu_tw R* N is that of a patch that slips all over. */
-template <class T>
-T patchTwistingFriction(SimTK::Real staticFriction, const T& contactRadius, const T& effectiveRadius) {
-    return 3 * SimTK::Pi / 16 * staticFriction * contactRadius / effectiveRadius;
 }
 
 } // namespace simbodydem

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joints/JointForcesImpl.h"
+
+#include "base/Checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+// A step may end so far beyond the end of a range that was not reached at its start, relative to the range or to 1 rad, 1 m.
+const Real negligibleExcess = 1e-3;
+
+// Names members that Simbody protects, so that the handle needs no friends.
+struct JointAccess : JointForces {
+    static const Implementation& get(const Force::Custom& force) { return (force.*&JointAccess::getImplementation)(); }
+    static Implementation& upd(Force::Custom& force) { return (force.*&JointAccess::updImplementation)(); }
+};
+
+kernels::JointMotion motionOf(const State& state, const MobilizedBody& body, MobilizerUIndex coordinate) {
+    return {state.getTime(), body.getOneQ(state, MobilizerQIndex(coordinate)), body.getOneU(state, coordinate)};
+}
+
+} // namespace
+
+std::ostream& operator<<(std::ostream& o, const JointMemories& memories) {
+    return o << "memory of " << memories.size() << " joints";
+}
+
+const JointForcesImpl& implOf(const JointForces& force) {
+    return static_cast<const JointForcesImpl&>(JointAccess::get(force));
+}
+
+JointForcesImpl& implOf(JointForces& force) { return static_cast<JointForcesImpl&>(JointAccess::upd(force)); }
+
+JointForcesImpl::JointForcesImpl(GeneralForceSubsystem& forces, const SimbodyMatterSubsystem& matter)
+    : matter(matter), forces(forces) {}
+
+const Joint& JointForcesImpl::get(JointNumber number) const {
+    if (number < 0 || number >= int(joints.size()))
+        throw std::out_of_range("JointForces: joint " + std::to_string(number) + "; there are " +
+                                std::to_string(joints.size()) + ", numbered from 0");
+    return joints[number];
+}
+
+void JointForcesImpl::realizeTopology(State& state) const {
+    numAtTopology = int(joints.size());
+    const SubsystemIndex owner = forces.getMySubsystemIndex();
+    memoriesIndex = state.allocateAutoUpdateDiscreteVariable(
+        owner, Stage::Dynamics, new Value<JointMemories>(JointMemories(joints.size())), Stage::Velocity);
+    targetsIndex =
+        state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(Vector(int(joints.size()), Real(0))));
+}
+
+void JointForcesImpl::checkState(const State& state, const char* caller) const {
+    const SubsystemIndex owner = forces.getMySubsystemIndex();
+    const bool isOfThis = numAtTopology >= 0 && state.getSystemStage() >= Stage::Topology &&
+                          state.hasDiscreteVar({owner, targetsIndex}) &&
+                          Value<Vector>::isA(state.getDiscreteVariable(owner, targetsIndex)) &&
+                          getTargets(state).size() == int(joints.size());
+    if (!isOfThis)
+        throw std::logic_error(std::string("JointForces: ") + caller +
+                               "() needs a State that realizeTopology() made after the last add()");
+}
+
+const JointMemories& JointForcesImpl::getMemories(const State& state) const {
+    return Value<JointMemories>::downcast(state.getDiscreteVariable(forces.getMySubsystemIndex(), memoriesIndex)).get();
+}
+
+JointMemories& JointForcesImpl::updMemories(State& state) const {
+    return Value<JointMemories>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), memoriesIndex))
+        .upd();
+}
+
+const Vector& JointForcesImpl::getTargets(const State& state) const {
+    return Value<Vector>::downcast(state.getDiscreteVariable(forces.getMySubsystemIndex(), targetsIndex)).get();
+}
+
+Vector& JointForcesImpl::updTargets(State& state) const {
+    return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), targetsIndex)).upd();
+}
+
+JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) const {
+    const Joint& joint = joints[number];
+    const JointSettings& law = joint.settings;
+    const MobilizedBody& body = matter.getMobilizedBody(joint.body);
+    const kernels::JointMotion now = motionOf(state, body, joint.coordinate);
+    JointOutput out{};
+    out.speed = now.u;
+    out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
+
+    if (law.frictionLimit > 0) {
+        const JointMemory& memory = getMemories(state)[number];
+        const kernels::DryFrictionOutput friction =
+            kernels::dryFriction({law.frictionLimit, law.frictionStiffness, law.frictionDamping}, memory.displacement,
+                                 memory.isKnown ? memory.at : now, now);
+        out.record.friction = friction.force;
+        out.record.elasticDisplacement = friction.displacement;
+        out.record.isSliding = friction.sliding;
+        out.storedEnergy = 0.5 * law.frictionStiffness * friction.displacement * friction.displacement;
+        if (!friction.sliding) {
+            out.tangent.byDisplacement -= law.frictionStiffness;
+            out.tangent.byVelocity -= law.frictionDamping;
+        }
+    }
+
+    out.record.damping = -law.damping * now.u;
+    out.tangent.byVelocity -= law.damping;
+
+    out.stop = now.q > law.upper ? 1 : now.q < law.lower ? -1 : 0;
+    if (out.stop != 0) {
+        out.beyond = out.stop > 0 ? now.q - law.upper : law.lower - now.q;
+        out.beyondRate = out.stop * now.u;
+        const Real factor = std::max(Real(0), 1 + law.stopDamping * out.beyondRate);
+        out.record.stop = -out.stop * law.stopStiffness * out.beyond * factor;
+        out.storedEnergy += 0.5 * law.stopStiffness * out.beyond * out.beyond;
+        out.tangent.byDisplacement -= law.stopStiffness * factor;
+        if (factor > 0) out.tangent.byVelocity -= law.stopStiffness * out.beyond * law.stopDamping;
+    }
+
+    const Real wanted = law.servoStiffness * (getTargets(state)[number] - now.q) - law.servoDamping * now.u;
+    out.record.servo = std::clamp(wanted, -law.servoLimit, law.servoLimit);
+    out.record.isServoAtLimit = std::abs(wanted) >= law.servoLimit;
+    if (!out.record.isServoAtLimit) {
+        out.tangent.byDisplacement -= law.servoStiffness;
+        out.tangent.byVelocity -= law.servoDamping;
+    }
+    return out;
+}
+
+JointMemory JointForcesImpl::remember(const State& state, JointNumber number) const {
+    const Joint& joint = joints[number];
+    return {true, motionOf(state, matter.getMobilizedBody(joint.body), joint.coordinate),
+            evaluate(state, number).record.elasticDisplacement};
+}
+
+void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) const {
+    for (JointNumber i = 0; i < int(joints.size()); ++i) {
+        const JointOutput out = evaluate(state, i);
+        mobilityForces[out.tangent.u] += out.record.friction + out.record.damping + out.record.stop + out.record.servo;
+    }
+}
+
+void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector_<Vec3>&,
+                                Vector& mobilityForces) const {
+    addForces(state, mobilityForces);
+    const SubsystemIndex owner = forces.getMySubsystemIndex();
+    auto& next = Value<JointMemories>::updDowncast(state.updDiscreteVarUpdateValue(owner, memoriesIndex)).upd();
+    next.resize(joints.size());
+    for (JointNumber i = 0; i < int(joints.size()); ++i) next[i] = remember(state, i);
+    state.markDiscreteVarUpdateValueRealized(owner, memoriesIndex);
+}
+
+Real JointForcesImpl::calcPotentialEnergy(const State& state) const {
+    Real energy = 0;
+    for (JointNumber i = 0; i < int(joints.size()); ++i) energy += evaluate(state, i).storedEnergy;
+    return energy;
+}
+
+Real JointForcesImpl::calcStepBound(const State& state, Real longest) const {
+    for (const Joint& joint : joints) {
+        const JointSettings& law = joint.settings;
+        const kernels::JointMotion now = motionOf(state, matter.getMobilizedBody(joint.body), joint.coordinate);
+        const Real end = now.u > 0 ? law.upper : law.lower, left = (end - now.q) * (now.u > 0 ? 1 : -1);
+        if (!(std::isfinite(end) && left > 0 && now.u != 0)) continue;
+        const Real range = std::isfinite(law.upper - law.lower) ? std::min(law.upper - law.lower, Real(1)) : 1;
+        longest = std::min(longest, (left + negligibleExcess * range) / std::abs(now.u));
+    }
+    return longest;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_JOINTS_JOINT_FORCES_IMPL_H
+#define SIMBODYDEM_JOINTS_JOINT_FORCES_IMPL_H
+
+#include "joints/DryFriction.h"
+#include "simbodydem/JointForces.h"
+
+#include "Simbody.h"
+
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** A coordinate and its forces. */
+struct Joint {
+    SimTK::MobilizedBodyIndex body;
+    SimTK::MobilizerUIndex coordinate;
+    JointSettings settings;
+    std::string name;
+};
+
+/** The derivatives of a joint's force by its own coordinate and speed; u is its speed's index in the State. */
+struct JointTangent {
+    int u;
+    SimTK::Real byDisplacement, byVelocity;
+};
+
+/** A joint's forces, and where each of them is at a kink. */
+struct JointOutput {
+    JointRecord record;
+    SimTK::Real speed;
+    JointTangent tangent;
+    SimTK::Real storedEnergy;       // of friction and stop [J]
+    int stop;                       // -1, 1: beyond the lower or upper end, 0: within the range
+    SimTK::Real beyond, beyondRate; // beyond that end and its rate
+};
+
+/** Memory of a friction: its joint at the last commit. */
+struct JointMemory {
+    bool isKnown = false; // false: it begins without force
+    kernels::JointMotion at{};
+    SimTK::Real displacement = 0;
+};
+using JointMemories = std::vector<JointMemory>;
+/** Required of what lives in a State. */
+std::ostream& operator<<(std::ostream&, const JointMemories&);
+
+/** Adapts the forces of joints to Simbody's force elements. */
+class JointForcesImpl : public SimTK::Force::Custom::Implementation {
+public:
+    JointForcesImpl(SimTK::GeneralForceSubsystem&, const SimTK::SimbodyMatterSubsystem&);
+
+    void realizeTopology(SimTK::State&) const override;
+    void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>&, SimTK::Vector_<SimTK::Vec3>&,
+                   SimTK::Vector& mobilityForces) const override;
+    SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
+
+    JointOutput evaluate(const SimTK::State&, JointNumber) const;
+    /** Adds the forces to those on speeds, by UIndex. */
+    void addForces(const SimTK::State&, SimTK::Vector& mobilityForces) const;
+    /** Returns a time in which no joint that is within its range goes far beyond an end [s]. */
+    SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
+    const Joint& get(JointNumber) const;
+    /** @throws std::logic_error, with caller, if the State is not of this System's topology */
+    void checkState(const SimTK::State&, const char* caller) const;
+
+    const JointMemories& getMemories(const SimTK::State&) const;
+    JointMemories& updMemories(SimTK::State&) const;
+    SimTK::Vector& updTargets(SimTK::State&) const;
+    const SimTK::Vector& getTargets(const SimTK::State&) const;
+
+    const SimTK::SimbodyMatterSubsystem& matter;
+    SimTK::GeneralForceSubsystem& forces;
+    std::vector<Joint> joints;
+
+private:
+    JointMemory remember(const SimTK::State&, JointNumber) const;
+
+    mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex;
+    mutable int numAtTopology = -1;
+};
+
+/** Returns the element behind a handle. */
+const JointForcesImpl& implOf(const JointForces&);
+JointForcesImpl& implOf(JointForces&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,252 @@
+// Dry friction, stops and servos of joints, against closed forms and beside other integrators.
+
+#include "Messages.h"
+
+#include <simbodydem/simbodydem.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// A block of 2 kg on a slider without gravity, and a force on it.
+struct SlidingBlock {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    MobilizedBody::Slider block{matter.Ground(), Body::Rigid(MassProperties(2, Vec3(0), Inertia(1)))};
+    JointForces joints{forces, matter};
+    GeneralContactSubsystem contacts{system};
+    std::unique_ptr<HertzMindlinForce> noContact;
+
+    SlidingBlock() {
+        // An integrator for contacts needs a contact force; its surfaces never meet.
+        const ContactSetIndex set = contacts.createContactSet();
+        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(),
+                         Transform(HalfSpace::floor().R(), Vec3(0, -10, 0)));
+        contacts.addBody(set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+        noContact = std::make_unique<HertzMindlinForce>(forces, contacts, set);
+        noContact->setMaterialForAll(
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0.5));
+    }
+
+    void push(Real force) { Force::MobilityConstantForce(forces, block, MobilizerUIndex(0), force); }
+
+    State start(Real q, Real u) {
+        State state = system.realizeTopology();
+        block.setOneQ(state, 0, q);
+        block.setOneU(state, 0, u);
+        return state;
+    }
+};
+
+const JointSettings friction3 =
+    JointSettings().setFriction(3, 1e4, 200); // [N, N/m, N s/m]; 0.7 of critical, or a sudden load slides
+
+} // namespace
+
+// A load of nine tenths of the limit stretches the friction's spring and moves nothing, by explicit and implicit integrators.
+TEST(JointForces, DoNotCreepBelowTheLimit) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    model.push(2.7);
+    const State state = model.start(0, 0);
+    // The friction's spring begins at the anchor, which slides during the first oscillation only.
+    const auto anchorAt = [&](const State& now) {
+        model.system.realize(now, Stage::Dynamics);
+        return model.block.getOneQ(now, 0) - model.joints.calcRecord(now, joint).elasticDisplacement;
+    };
+    RungeKuttaMersonIntegrator mersons(model.system);
+    mersons.setAccuracy(1e-5);
+    mersons.initialize(state);
+    while (mersons.getTime() < 1) mersons.stepTo(1);
+    const Real before = anchorAt(mersons.getState());
+    while (mersons.getTime() < 10) mersons.stepTo(10);
+    EXPECT_NEAR(anchorAt(mersons.getState()), before, 1e-15); // rounding
+
+    ContactIntegrator implicit(model.system, *model.noContact);
+    implicit.addJointForces(model.joints);
+    implicit.initialize(state);
+    implicit.stepTo(1);
+    const Real atFirst = anchorAt(implicit.getState());
+    implicit.stepTo(60);
+    EXPECT_NEAR(anchorAt(implicit.getState()), atFirst, 1e-15);
+    const JointRecord record = model.joints.calcRecord(implicit.getState(), joint);
+    EXPECT_NEAR(record.friction, -2.7, 1e-6);
+    EXPECT_FALSE(record.isSliding);
+}
+
+// A block that slides is braked by the limit: it stops after m v^2/2F, and the spring's stretch of F/k is a part of that way.
+TEST(JointForces, BrakeByTheLimitAndHold) {
+    SlidingBlock model;
+    model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    const State state = model.start(0, 1.5);
+    const Real distance = 2 * 1.5 * 1.5 / (2 * 3); // 0.75 m
+    for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) {
+        ContactIntegrator integrator(model.system, *model.noContact);
+        integrator.addJointForces(model.joints);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        integrator.stepTo(3);
+        // The spring stores while it is stretched first, F/k = 0.3 mm, half of which does no work; after the stop it springs back by as much.
+        EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), distance, 3.5e-4 + 0.1 * accuracy) << accuracy;
+        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 0.15 * accuracy)
+            << accuracy; // left of the oscillation
+    }
+}
+
+// The error falls at least with the accuracy, over four decades, in a motion that slides, turns round and sticks.
+TEST(JointForces, Converge) {
+    SlidingBlock model;
+    model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    Force::MobilityLinearSpring(model.forces, model.block, MobilizerUIndex(0), 80, 0); // 1 Hz
+    const State state = model.start(0.5, 0);
+    const auto endAt = [&](Real accuracy) {
+        ContactIntegrator integrator(model.system, *model.noContact);
+        integrator.addJointForces(model.joints);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(state);
+        integrator.stepTo(1.3);
+        return model.block.getOneQ(integrator.getState(), 0);
+    };
+    const Real exact = endAt(1e-8);
+    for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) EXPECT_NEAR(endAt(accuracy), exact, 5 * accuracy) << accuracy;
+}
+
+// Sliding back and forth by an amplitude A dissipates 4 F (A - F/k) a cycle.
+TEST(JointForces, DissipateTheAreaOfTheLoop) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setFriction(3, 1e3, 0));
+    const Real amplitude = 0.05, rate = 2 * Pi;
+    Motion::Sinusoid(model.block, Motion::Position, amplitude, rate, 0);
+    State state = model.start(0, 0);
+    RungeKuttaMersonIntegrator integrator(model.system);
+    integrator.setMaximumStepSize(0.001);
+    integrator.initialize(state);
+    Real work = 0;
+    const int samples = 4000;
+    for (int i = 1; i <= 2 * samples; ++i) { // the second cycle, by the midpoints' rule
+        const Real time = (i - 0.5) / samples;
+        while (integrator.getTime() < time) integrator.stepTo(time);
+        if (i <= samples) continue;
+        const State& now = integrator.getState();
+        model.system.realize(now, Stage::Dynamics);
+        work -= model.joints.calcRecord(now, joint).friction * model.block.getOneU(now, 0) / samples;
+    }
+    EXPECT_NEAR(work, 4 * 3 * (amplitude - 3e-3), 1e-3 * work); // the rule's error at two kinks
+}
+
+// A stop that a load presses on yields by F/k, and does not pull when the joint leaves it.
+TEST(JointForces, StopBearsALoad) {
+    SlidingBlock model;
+    const JointNumber joint =
+        model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setStops(-0.1, 0.2, 2e4, 0.5), "stroke");
+    model.push(10);
+    ContactIntegrator integrator(model.system, *model.noContact);
+    integrator.addJointForces(model.joints);
+    integrator.initialize(model.start(0, 0));
+    Real lastForce = 0;
+    for (int i = 1; i <= 400; ++i) {
+        integrator.stepTo(0.02 * i);
+        lastForce = model.joints.calcRecord(integrator.getState(), joint).stop;
+        EXPECT_LE(lastForce, 0);
+    }
+    EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), 0.2 + 10 / 2e4, 2e-6);
+    EXPECT_NEAR(lastForce, -10, 0.05);
+}
+
+// A servo ends where its spring bears the load, and its force never exceeds its limit.
+TEST(JointForces, ServoReachesItsTarget) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(200, 40, 8));
+    model.push(-4);
+    State state = model.start(0, 0);
+    model.joints.setTarget(state, joint, 0.5);
+    EXPECT_EQ(model.joints.getTarget(state, joint), 0.5);
+    ContactIntegrator integrator(model.system, *model.noContact);
+    integrator.addJointForces(model.joints);
+    integrator.initialize(state);
+    EXPECT_TRUE(model.joints.calcRecord(integrator.getState(), joint).isServoAtLimit);
+    for (int i = 1; i <= 500; ++i) {
+        integrator.stepTo(0.01 * i);
+        EXPECT_LE(std::abs(model.joints.calcRecord(integrator.getState(), joint).servo), 8);
+    }
+    EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), 0.5 - 4. / 200, 1e-5);
+}
+
+// Fixed steps of 2 ms, far longer than the friction's natural period, hold the joint without chatter: its speed stays zero.
+TEST(JointForces, FixedStepsDoNotChatter) {
+    SlidingBlock model;
+    model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setFriction(3, 1e6, 100));
+    model.push(2.9);
+    ContactIntegrator integrator(model.system, *model.noContact);
+    integrator.addJointForces(model.joints);
+    integrator.setFixedStepSize(0.002);
+    integrator.initialize(model.start(0, 0.4));
+    integrator.stepTo(5); // it decelerates by 0.05 m/s^2, and needs 8 s alone; stop it by the load taken away below
+    EXPECT_GT(model.block.getOneU(integrator.getState(), 0), 0.1);
+    integrator.stepTo(12);
+    const Real place = model.block.getOneQ(integrator.getState(), 0);
+    for (int i = 0; i < 100; ++i) {
+        integrator.stepTo(12 + 0.02 * (i + 1));
+        EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 0, 1e-9);
+    }
+    EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), place, 1e-10);
+}
+
+// The memory of friction is saved and set in an equal System, which continues to the last bit.
+TEST(JointForces, ContinueFromASavedHistory) {
+    const auto build = [](SlidingBlock& model) {
+        model.joints.add(model.block, MobilizerUIndex(0), friction3);
+        Force::MobilityLinearSpring(model.forces, model.block, MobilizerUIndex(0), 80, 0);
+    };
+    SlidingBlock first, second;
+    build(first);
+    build(second);
+    const auto run = [](SlidingBlock& model, const State& from, Real until) {
+        RungeKuttaMersonIntegrator integrator(model.system);
+        integrator.setFixedStepSize(0.01);
+        integrator.initialize(from);
+        while (integrator.getTime() < until) integrator.stepTo(until);
+        return integrator.getState();
+    };
+    State middle = run(first, first.start(0.5, 0), 0.4);
+    first.system.realize(middle, Stage::Acceleration);
+    middle.autoUpdateDiscreteVariables();
+    State taken = second.start(0, 0);
+    taken.updTime() = middle.getTime();
+    taken.updQ() = middle.getQ();
+    taken.updU() = middle.getU();
+    second.joints.setHistory(taken, first.joints.getHistory(middle));
+    EXPECT_EQ(second.block.getOneQ(run(second, taken, 1), 0), first.block.getOneQ(run(first, middle, 1), 0));
+}
+
+// Bad values, coordinates that are not there, and States of another topology are errors with their reason.
+TEST(JointForces, RefuseBadInput) {
+    SlidingBlock model;
+    expectMessage([&] { JointSettings().setFriction(-1, 1, 1); }, {"friction limit", "-1", ">= 0"});
+    expectMessage([&] { JointSettings().setFriction(1, 0, 1); }, {"friction stiffness", "> 0"});
+    expectMessage([&] { JointSettings().setFriction(1, NaN, 1); }, {"friction stiffness"});
+    expectMessage([&] { JointSettings().setStops(1, 0, 1, 1); }, {"upper end", ">= 1"});
+    expectMessage([&] { JointSettings().setStops(0, 1, Infinity, 1); }, {"stop stiffness"});
+    expectMessage([&] { JointSettings().setServo(1, 1, 0); }, {"servo limit", "> 0"});
+    MobilizedBody::Ball ball(model.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
+    expectMessage([&] { model.joints.add(ball, MobilizerUIndex(0), friction3, "shoulder"); }, {"shoulder", "q' = u"});
+    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(1), friction3, "x"); }, {"x", "has 1"});
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3, "x");
+    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), friction3, "y"); }, {"y", "already", "x"});
+    State state = model.start(0, 0);
+    expectMessage([&] { model.joints.setTarget(state, joint, NaN); }, {"target", "finite"});
+    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "there are 1"});
+    expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "five"});
+    SlidingBlock other;
+    ContactIntegrator integrator(other.system, *other.noContact);
+    expectMessage([&] { integrator.addJointForces(model.joints); }, {"another System"});
+    integrator.addJointForces(other.joints);
+    expectMessage([&] { integrator.addJointForces(other.joints); }, {"before"});
+}
