@@ -3,6 +3,7 @@
 #define SIMBODYDEM_ROBOTS_H
 
 /** The public headers of the library SimbodyDEM::robots. */
+#include "simbodydem/robots/Robot.h"
 #include "simbodydem/robots/RobotFile.h"
 #include "simbodydem/robots/RobotMesh.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/Numbers.h"
+#include "robots/TextTable.h"
 
 #include "simbodydem/robots/RobotFile.h"
 
@@ -10,36 +11,6 @@
 namespace simbodydem {
 
 namespace {
-
-// Columns of words, each as wide as its widest one.
-class Table {
-public:
-    explicit Table(std::vector<std::string> header) { add(std::move(header)); }
-    void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
-
-    std::string toText() const {
-        std::vector<std::size_t> widths;
-        for (const auto& row : rows)
-            for (std::size_t c = 0; c < row.size(); ++c) {
-                if (c == widths.size()) widths.push_back(0);
-                widths[c] = std::max(widths[c], row[c].size());
-            }
-        std::string text;
-        for (const auto& row : rows) {
-            std::string line;
-            for (std::size_t c = 0; c < row.size(); ++c) {
-                line += row[c];
-                line.append(widths[c] - row[c].size() + 2, ' ');
-            }
-            line.erase(line.find_last_not_of(' ') + 1);
-            text += line + '\n';
-        }
-        return text;
-    }
-
-private:
-    std::vector<std::vector<std::string>> rows;
-};
 
 std::string countText(std::size_t count, const std::string& one, const std::string& several) {
     return std::to_string(count) + " " + (count == 1 ? one : several);
@@ -93,7 +64,7 @@ std::string RobotFile::toText() const {
                        countText(joints.size(), "joint", "joints") + typeList + (typeList.empty() ? "" : ")") +
                        ", total mass " + shortText(getTotalMass()) + " kg\n\n";
 
-    Table linkTable({"line", "link", "mass [kg]", "collisions", "visuals"});
+    TextTable linkTable({"line", "link", "mass [kg]", "collisions", "visuals"});
     std::vector<std::size_t> depth(links.size(), 0);
     for (std::size_t i = 0; i < links.size(); ++i) {
         const RobotLink& link = links[i];
@@ -104,8 +75,8 @@ std::string RobotFile::toText() const {
     text += linkTable.toText();
 
     if (!joints.empty()) {
-        Table table({"line", "joint", "type", "child link", "axis", "lower", "upper", "effort", "velocity", "damping",
-                     "friction", "mimic"});
+        TextTable table({"line", "joint", "type", "child link", "axis", "lower", "upper", "effort", "velocity",
+                         "damping", "friction", "mimic"});
         for (const RobotJoint& joint : joints) {
             const auto limit = [&](SimTK::Real RobotJointLimits::*member) {
                 return joint.limits ? shortText((*joint.limits).*member) : "-";
@@ -120,7 +91,7 @@ std::string RobotFile::toText() const {
         text += "\n" + table.toText() + "(rad, N m, rad/s, N m s/rad; of prismatic joints m, N, m/s, N s/m)\n";
     }
     if (!ignored.empty()) {
-        Table table({"line", "ignored element", "of"});
+        TextTable table({"line", "ignored element", "of"});
         for (const RobotIgnored& i : ignored)
             table.add({std::to_string(i.line), "<" + i.element + ">", i.owner.empty() ? "-" : i.owner});
         text += "\n" + table.toText();
