@@ -190,6 +190,15 @@ Real ContactForces::calcElasticEnergy(const State& state) const {
     return energy;
 }
 
+Real ContactForces::calcServoPower(const State& state) const {
+    Real power = 0;
+    for (const JointForces& force : joints)
+        forEachJoint(force, state, [&](JointNumber, const JointOutput& out) {
+            power += std::max(Real(0), out.record.servo * out.speed);
+        });
+    return power;
+}
+
 Real ContactForces::findFastestTurn(const State& state, std::string& name) const {
     Real fastest = 0;
     for (std::size_t i = 0; i < forces.size(); ++i)

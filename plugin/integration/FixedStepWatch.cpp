@@ -40,7 +40,8 @@ FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
     Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector mobilityForces = system.getMobilityForces(state, Stage::Dynamics);
     forces.subtractFrom(state, bodyForces, mobilityForces);
-    now.power = ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state);
+    now.power = ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state) +
+                forces.calcServoPower(state);
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         now.power += ~bodyForces[b] * matter.getMobilizedBody(b).getBodyVelocity(state);
     return now;

@@ -92,6 +92,7 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
     const MobilizedBody& body = matter.getMobilizedBody(joint.body);
     const kernels::JointMotion now = motionOf(state, body, joint.coordinate);
     JointOutput out{};
+    out.motion = now;
     out.speed = now.u;
     out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
 
@@ -134,12 +135,6 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
     return out;
 }
 
-JointMemory JointForcesImpl::remember(const State& state, JointNumber number) const {
-    const Joint& joint = joints[number];
-    return {true, motionOf(state, matter.getMobilizedBody(joint.body), joint.coordinate),
-            evaluate(state, number).record.elasticDisplacement};
-}
-
 void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) const {
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
         const JointOutput out = evaluate(state, i);
@@ -149,11 +144,14 @@ void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) cons
 
 void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector_<Vec3>&,
                                 Vector& mobilityForces) const {
-    addForces(state, mobilityForces);
     const SubsystemIndex owner = forces.getMySubsystemIndex();
     auto& next = Value<JointMemories>::updDowncast(state.updDiscreteVarUpdateValue(owner, memoriesIndex)).upd();
     next.resize(joints.size());
-    for (JointNumber i = 0; i < int(joints.size()); ++i) next[i] = remember(state, i);
+    for (JointNumber i = 0; i < int(joints.size()); ++i) {
+        const JointOutput out = evaluate(state, i);
+        mobilityForces[out.tangent.u] += out.record.friction + out.record.damping + out.record.stop + out.record.servo;
+        next[i] = {true, out.motion, out.record.elasticDisplacement};
+    }
     state.markDiscreteVarUpdateValueRealized(owner, memoriesIndex);
 }
 

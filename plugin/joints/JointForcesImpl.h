@@ -29,6 +29,7 @@ struct JointTangent {
 /** A joint's forces, and where each of them is at a kink. */
 struct JointOutput {
     JointRecord record;
+    kernels::JointMotion motion;
     SimTK::Real speed;
     JointTangent tangent;
     SimTK::Real storedEnergy;       // of friction and stop [J]
@@ -75,8 +76,6 @@ public:
     std::vector<Joint> joints;
 
 private:
-    JointMemory remember(const SimTK::State&, JointNumber) const;
-
     mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex;
     mutable int numAtTopology = -1;
 };

@@ -163,12 +163,12 @@ TEST(RobotRuns, ArmDoesNotCreepBelowItsFriction) {
         integrator.addJointForces(model.robot.getJointForces());
         if (isFixed) integrator.setFixedStepSize(0.002);
         integrator.initialize(start);
-        integrator.stepTo(3);
+        integrator.stepTo(isFixed ? 5 : 20); // its long steps damp the first oscillation only slowly
         const std::vector<Real> before = model.robot.getJointPositions(integrator.getState());
         EXPECT_NEAR(before[1], 0.05, 1e-3); // the friction's spring is stretched
-        integrator.stepTo(isFixed ? 13 : 63);
+        integrator.stepTo(isFixed ? 15 : 80);
         const std::vector<Real> after = model.robot.getJointPositions(integrator.getState());
-        for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(after[i], before[i], 1e-10) << i;
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(after[i], before[i], 1e-11) << i;
     }
 }
 
@@ -178,7 +178,7 @@ TEST(RobotRuns, QuadrupedStands) {
     ContactIntegrator integrator(model.system, *model.contact);
     integrator.addJointForces(model.robot.getJointForces());
     integrator.initialize(model.start(crouch));
-    integrator.stepTo(3);
+    integrator.stepTo(15); // the landing has died out
     const auto feetOf = [&](const State& state) {
         std::array<Vec3, 4> feet;
         int i = 0;
@@ -187,9 +187,11 @@ TEST(RobotRuns, QuadrupedStands) {
         return feet;
     };
     const std::array<Vec3, 4> before = feetOf(integrator.getState());
-    integrator.stepTo(13);
+    const Transform base = model.robot.getBasePose(integrator.getState());
+    integrator.stepTo(75);
     const State& state = integrator.getState();
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_LE((feetOf(state)[i] - before[i]).norm() / 10, 1e-9); // [m/s]
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_LE((feetOf(state)[i] - before[i]).norm() / 60, 1e-12); // [m/s]
+    EXPECT_LE((model.robot.getBasePose(state).p() - base.p()).norm(), 1e-9);
     const RobotContacts contacts = model.robot.calcContacts(state, *model.contact);
     Vec3 sum(0);
     int touching = 0;
