@@ -193,8 +193,11 @@ Real ContactForces::calcElasticEnergy(const State& state) const {
 Real ContactForces::calcServoPower(const State& state) const {
     Real power = 0;
     for (const JointForces& force : joints)
-        forEachJoint(force, state, [&](JointNumber, const JointOutput& out) {
-            power += std::max(Real(0), out.record.servo * out.speed);
+        forEachJoint(force, state, [&](JointNumber joint, const JointOutput& out) {
+            const JointSettings& servo = implOf(force).joints[joint].settings;
+            const Real push =
+                std::clamp(out.record.servo + servo.servoDamping * out.speed, -servo.servoLimit, servo.servoLimit);
+            power += std::max(Real(0), push * out.speed);
         });
     return power;
 }

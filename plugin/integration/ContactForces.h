@@ -91,8 +91,8 @@ public:
     SimTK::Real findFarTurn(const SimTK::State&) const;
     /** Returns the elastic energy of all contacts [J], of a State realized to Stage::Dynamics. */
     SimTK::Real calcElasticEnergy(const SimTK::State&) const;
-    /** Returns the power that servos give [W], of a State realized to Stage::Dynamics. The power that they take counts as 0, since
-    steps need not resolve their damping. */
+    /** Returns the power that servos without their damping give [W], of a State realized to Stage::Dynamics. The power that they take
+    counts as 0, since steps need not resolve it. */
     SimTK::Real calcServoPower(const SimTK::State&) const;
     /** Returns the fastest angular velocity of one of two touching bodies relative to the other [rad/s].
     @param name  gets the names of that contact's surfaces */

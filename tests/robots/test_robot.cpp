@@ -261,7 +261,7 @@ TEST(Robot, IsFoundByName) {
     EXPECT_EQ(robot.getBody("foot_fl").getMobilizedBodyIndex(), robot.getBody("shank_fl").getMobilizedBodyIndex());
     EXPECT_EQ(robot.getLinkFrame("shank_fl").p(), Vec3(0));
     EXPECT_EQ(robot.getLinkFrame("foot_fl").p(), Vec3(0, 0, -0.2));
-    EXPECT_EQ(model.surfaces.size(), surfacesBefore + 1 + 1 + 4 + 4);
+    EXPECT_EQ(model.surfaces.size(), surfacesBefore + 1 + 1 + 4); // floor, trunk, feet
     ASSERT_EQ(robot.getSurfaces("foot_rr").size(), 1u);
     EXPECT_EQ(model.surfaces.getName(robot.getSurfaces("foot_rr")[0]), "foot_rr/0");
     EXPECT_TRUE(robot.getSurfaces("shoulder_fl").empty());
