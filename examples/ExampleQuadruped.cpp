@@ -22,7 +22,7 @@ const Real thigh = 0.2, shank = 0.2, footRadius = 0.02, weight = 12 * 9.81; // o
 const Real height = 0.28;                             // of the hips above the centres of the feet [m]
 const Real stiffness = 150, damping = 3;              // of the servos [N m/rad], [N m s/rad]
 const Real period = 0.3, stance = 0.6;                // of the gait [s]; part of it in which a foot stands [-]
-const Real speed = 0.42, lift = 0.06;                 // of the trot [m/s]; of a foot in its swing [m]
+const Real speed = 0.42, lift = 0.06;                 // of the trot [m/s]; of a foot in its swing phase [m]
 const Real startOfTrot = 3, timeOfPush = 1.5;         // [s]
 const Real impulseOfPush = 3;                         // sideways [N s]
 const Real controlPeriod = 0.01, timeOfReplay = 0.02; // [s]
