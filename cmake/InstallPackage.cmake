@@ -5,7 +5,9 @@ install(TARGETS SimbodyDEM EXPORT SimbodyDEMTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/simbodydem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+# Headers of optional libraries are installed with these.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/simbodydem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  PATTERN robots EXCLUDE PATTERN robots.h EXCLUDE)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/SimbodyDEM)
 install(EXPORT SimbodyDEMTargets NAMESPACE SimbodyDEM:: DESTINATION ${package_dir} COMPONENT development)

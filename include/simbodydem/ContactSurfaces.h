@@ -81,6 +81,11 @@ public:
     SurfaceIndex add(const SimTK::MobilizedBody&, const SimTK::ContactGeometry&, const SimTK::Transform& X_BS,
                      const SurfaceMaterial&, const std::string& name = "");
 
+    /** Excludes all surfaces of two bodies from contact with each other, also those added later. Every force with this list leaves them out.
+        A force can exclude more, see DEMContactForce::excludePair().
+        @throws std::invalid_argument if one of the two bodies does not exist, or both are the same */
+    ContactSurfaces& excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
+
     /** Returns the number of surfaces. */
     int size() const;
     /** Returns the name that was given to a surface.

@@ -82,6 +82,8 @@ public:
     @throws std::invalid_argument if the mobilizer is none of those above, or the coordinate is there already */
     JointNumber add(const SimTK::MobilizedBody&, SimTK::MobilizerUIndex, const JointSettings&,
                     const std::string& name = "");
+    /** Replaces the forces of a coordinate, before realizeTopology(). */
+    void setSettings(JointNumber, const JointSettings&);
     int getNumJoints() const;
     const std::string& getName(JointNumber) const;
     const JointSettings& getSettings(JointNumber) const;

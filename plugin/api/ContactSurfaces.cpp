@@ -66,6 +66,20 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeomet
     return add(body, *toShape(geometry, calledNext(name, size())), X_BS, material, name);
 }
 
+ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, MobilizedBodyIndex other) {
+    for (const MobilizedBodyIndex body : {one, other})
+        if (!body.isValid() || body >= list->matter.getNumBodies())
+            throw std::invalid_argument("ContactSurfaces::excludeBodies(): body " + std::to_string(body) +
+                                        " does not exist; it must be in [0, " +
+                                        std::to_string(list->matter.getNumBodies()) + ")");
+    if (one == other)
+        throw std::invalid_argument("ContactSurfaces::excludeBodies(): both bodies are body " + std::to_string(one) +
+                                    "; surfaces of one body have no contact with each other anyway");
+    list->exclusions.bodies.insert(std::minmax(int(one), int(other)));
+    list->matter.invalidateSubsystemTopologyCache();
+    return *this;
+}
+
 int ContactSurfaces::size() const { return int(list->places.size()); }
 
 const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {

@@ -121,6 +121,13 @@ JointNumber JointForces::add(const MobilizedBody& body, MobilizerUIndex coordina
     return int(impl.joints.size()) - 1;
 }
 
+void JointForces::setSettings(JointNumber joint, const JointSettings& settings) {
+    JointForcesImpl& impl = implOf(*this);
+    impl.get(joint);
+    impl.joints[joint].settings = settings;
+    impl.forces.invalidateSubsystemTopologyCache();
+}
+
 int JointForces::getNumJoints() const { return int(implOf(*this).joints.size()); }
 const std::string& JointForces::getName(JointNumber joint) const { return implOf(*this).get(joint).name; }
 const JointSettings& JointForces::getSettings(JointNumber joint) const { return implOf(*this).get(joint).settings; }

@@ -37,6 +37,7 @@ Exclusions allExclusions(const ContactModel& model, const ContactSource& source)
     Exclusions all = model.exclusions;
     const Exclusions own = source.getExclusions();
     all.surfaces.insert(own.surfaces.begin(), own.surfaces.end());
+    all.bodies.insert(own.bodies.begin(), own.bodies.end());
     return all;
 }
 

@@ -189,6 +189,18 @@ Real ContactForces::calcElasticEnergy(const State& state) const {
     return energy;
 }
 
+Real ContactForces::calcServoPower(const State& state) const {
+    Real power = 0;
+    for (const JointForces& force : joints)
+        forEachJoint(force, state, [&](JointNumber joint, const JointOutput& out) {
+            const JointSettings& servo = implOf(force).joints[joint].settings;
+            const Real push =
+                std::clamp(out.record.servo + servo.servoDamping * out.speed, -servo.servoLimit, servo.servoLimit);
+            power += std::max(Real(0), push * out.speed);
+        });
+    return power;
+}
+
 Real ContactForces::findFastestTurn(const State& state, std::string& name) const {
     Real fastest = 0;
     for (std::size_t i = 0; i < forces.size(); ++i)
@@ -212,13 +224,6 @@ void ContactForces::subtractFrom(const State& state, Vector_<SpatialVec>& bodyFo
     for (const JointForces& force : joints)
         if (!force.isDisabled(state)) implOf(force).addForces(state, ownOfJoints);
     mobilityForces -= ownOfJoints;
-}
-
-Real ContactForces::calcServoPower(const State& state) const {
-    Real power = 0;
-    for (const JointForces& force : joints)
-        if (!force.isDisabled(state)) power += implOf(force).calcServoPower(state);
-    return power;
 }
 
 bool ContactForces::haveSurfaces(const std::vector<ContactStatus>& contacts) const {

@@ -91,14 +91,15 @@ public:
     SimTK::Real findFarTurn(const SimTK::State&) const;
     /** Returns the elastic energy of all contacts [J], of a State realized to Stage::Dynamics. */
     SimTK::Real calcElasticEnergy(const SimTK::State&) const;
+    /** Returns the power that servos without their damping give [W], of a State realized to Stage::Dynamics. The power that they take
+    counts as 0, since steps need not resolve it. */
+    SimTK::Real calcServoPower(const SimTK::State&) const;
     /** Returns the fastest angular velocity of one of two touching bodies relative to the other [rad/s].
     @param name  gets the names of that contact's surfaces */
     SimTK::Real findFastestTurn(const SimTK::State&, std::string& name) const;
     /** Subtracts these forces from those on bodies and on speeds. */
     void subtractFrom(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces,
                       SimTK::Vector& mobilityForces) const;
-    /** Returns the power of the servos of joints, which is work from outside [W]. */
-    SimTK::Real calcServoPower(const SimTK::State&) const;
     /** Returns true if surfaces touch, in a list by findStatus(). */
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;

@@ -40,7 +40,8 @@ FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
     Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector mobilityForces = system.getMobilityForces(state, Stage::Dynamics);
     forces.subtractFrom(state, bodyForces, mobilityForces);
-    now.power = forces.calcServoPower(state) + ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state);
+    now.power = ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state);
+    now.servoPower = forces.calcServoPower(state);
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         now.power += ~bodyForces[b] * matter.getMobilizedBody(b).getBodyVelocity(state);
     return now;
@@ -82,7 +83,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     isCurrent = true;
     largest = std::max({largest, before.kinetic, last.kinetic});
     if (!wasCurrent) return;
-    const Real work = 0.5 * h * (before.power + last.power);
+    const Real work = 0.5 * h * (before.power + last.power) + h * std::max(before.servoPower, last.servoPower);
     const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
     gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
     if (!(gained > gainToWarn * largest + roundingOfEnergy * std::abs(last.total))) return;

@@ -17,8 +17,8 @@ else, for example gyroscopic torques. Its gain is
 
     min(dE, dT + dV_c - int P dt)
 
-with the total energy E, the kinetic energy T, the contacts' elastic energy V_c, and the power P of all other forces, by the trapezoidal
-rule. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
+with the total energy E, the kinetic energy T, the elastic energy V_c of contacts and joints, and the power P of all other forces, by
+the trapezoidal rule. A servo gives its greatest power during the step, since a target that jumps makes it fall fast. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
 add up until losses have used them. */
 class FixedStepWatch {
 public:
@@ -37,7 +37,7 @@ public:
 private:
     struct Energies {
         SimTK::Real total = 0, kinetic = 0, elastic = 0; // [J], elastic: of contacts
-        SimTK::Real power = 0;                           // of all other forces [W]
+        SimTK::Real power = 0, servoPower = 0;           // of all other forces, and at most of servos [W]
     };
     Energies measure(const SimTK::State&) const;
     /** Returns the largest turn of a body in this time [rad], and which body it is. */

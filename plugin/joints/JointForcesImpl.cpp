@@ -121,6 +121,7 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
     const MobilizedBody& body = matter.getMobilizedBody(joint.body);
     const kernels::JointMotion now = motionOf(state, body, joint.coordinate);
     JointOutput out{};
+    out.motion = now;
     out.speed = now.u;
     out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
     if (forces.isForceDisabled(state, index)) return out;
@@ -190,8 +191,7 @@ void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector
                                      toText(out.speed) + " rad/s or m/s, the target of its servo " +
                                      toText(getTargets(state)[i]) + " rad or m");
         mobilityForces[out.tangent.u] += force;
-        next[i] = {true, motionOf(state, matter.getMobilizedBody(joints[i].body), joints[i].coordinate),
-                   out.record.elasticDisplacement, out.record.isSliding};
+        next[i] = {true, out.motion, out.record.elasticDisplacement, out.record.isSliding};
     }
     state.markDiscreteVarUpdateValueRealized(forces.getMySubsystemIndex(), memoriesIndex);
 }
@@ -201,15 +201,6 @@ void JointForcesImpl::realizeDisabled(const State& state) const {
     checkState(state, "realize");
     updNextMemories(state).assign(joints.size(), {});
     state.markDiscreteVarUpdateValueRealized(forces.getMySubsystemIndex(), memoriesIndex);
-}
-
-Real JointForcesImpl::calcServoPower(const State& state) const {
-    Real power = 0;
-    for (JointNumber i = 0; i < int(joints.size()); ++i) {
-        const JointOutput out = evaluate(state, i);
-        power += out.record.servo * out.speed;
-    }
-    return power;
 }
 
 Real JointForcesImpl::calcPotentialEnergy(const State& state) const {

@@ -30,6 +30,7 @@ struct JointTangent {
 /** A joint's forces, and where each of them is at a kink. */
 struct JointOutput {
     JointRecord record;
+    kernels::JointMotion motion;
     SimTK::Real speed;
     JointTangent tangent;
     SimTK::Real storedEnergy;       // of friction and stop [J]
@@ -67,8 +68,6 @@ public:
     JointOutput evaluate(const SimTK::State&, JointNumber) const;
     /** Adds the forces to those on speeds, by UIndex. */
     void addForces(const SimTK::State&, SimTK::Vector& mobilityForces) const;
-    /** Returns the power of all servos [W]. */
-    SimTK::Real calcServoPower(const SimTK::State&) const;
     /** Returns a time in which no joint that is within its range goes far beyond an end [s]. */
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     const Joint& get(JointNumber) const;

@@ -20,6 +20,7 @@ my %layer_of_public = (
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay HistoryTracker ReplayRecorder)],
     api => [qw(NamedForces simbodydem)],
+    robots => [qw(robots robots/)],
 );
 
 sub read_file {
@@ -35,6 +36,7 @@ while ($cmake =~ /^add_layer\((\w+)(?: WITHOUT_SIMBODY)?(?:\s+BELOW([\w\s]*?))?\
     $below{$1} = {map { $_ => 1 } $1, split ' ', $2 // ''};
 }
 die "no add_layer() in plugin/CMakeLists.txt\n" unless keys %below > 5;
+$below{robots} = {map { $_ => 1 } keys %layer_of_public}; # an optional library, which knows all public headers
 
 sub layer_of_public {
     my $header = shift; # below include/simbodydem
@@ -60,6 +62,7 @@ sub check {
                 unless defined $of;
         } elsif ($included =~ m{^(\w+)/} && exists $below{$1}) {
             $of = $1;
+            push @faults, "$file includes $included, which only the core library may" if $layer eq 'robots' && $of ne 'robots';
         }
         next unless defined $of;
         ++$num_checked;

@@ -9,10 +9,17 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 must(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-must(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMAKE_BUILD_TYPE=Release
-     -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
-must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+function(build_project source build)
+  must(${CMAKE_COMMAND} -S ${source} -B ${build} -DCMAKE_BUILD_TYPE=Release
+       -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+  must(${CMAKE_COMMAND} --build ${build})
+endfunction()
+build_project(${SOURCE_DIR} ${WORK_DIR}/build)
 must(${WORK_DIR}/build/consumer)
+if(EXISTS ${WORK_DIR}/prefix/include/simbodydem/robots.h) # of the component robots
+  build_project(${SOURCE_DIR}/robot ${WORK_DIR}/robot)
+  must(${WORK_DIR}/robot/robot_consumer)
+endif()
 
 # The project has found the Simbody with which the library was built, among any others, and rejects any other.
 load_cache(${WORK_DIR}/build READ_WITH_PREFIX consumer_ Simbody_DIR)

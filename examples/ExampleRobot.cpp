@@ -1,0 +1,60 @@
+// A quadruped of a URDF file lands on its feet and stands by its servos. ExampleRobot --replay FILE records the run as a page.
+
+#include <simbodydem/robots.h>
+#include <simbodydem/simbodydem.h>
+
+#include <iostream>
+#include <string>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+int main(int argc, char** argv) {
+    const bool isRecorded = argc == 3 && std::string(argv[1]) == "--replay";
+    // robot begins
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::Gravity(forces, matter, -ZAxis, 9.81); // URDF's z is up
+    system.setUpDirection(ZAxis);
+
+    const RobotFile file(SIMBODYDEM_EXAMPLE_ROBOTS "/quadruped.urdf");
+    Robot robot(matter, forces, file, RobotOptions().setBase(Base::Floating).setBasePose(Vec3(0, 0, 0.31)));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)), SurfaceMaterial(), "floor");
+    robot.addCollisions(surfaces);
+    robot.setServo(".*", 100, 3); // N m/rad, N m s/rad; the limit is the file's effort
+    HertzMindlinForce contact(forces, surfaces);
+    contact.setMaterialForAll(
+        SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.2).setFriction(0.8));
+    // robot ends
+
+    // replay begins
+    if (isRecorded) {
+        auto* replay = new ReplayRecorder(system, argv[2], 0.02);
+        replay->showContacts(contact).follow(robot.getBody("trunk"));
+        system.addEventReporter(replay);
+    }
+    // replay ends
+
+    // run begins
+    State state = system.realizeTopology();
+    for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
+        robot.setTarget(state, "hip_" + leg, 0.8);
+        robot.setTarget(state, "knee_" + leg, -1.6);
+    }
+    robot.setJointPositions(state, robot.getTargets(state));
+
+    ContactIntegrator integrator(system, contact);
+    integrator.addJointForces(robot.getJointForces());
+    integrator.initialize(state);
+    integrator.simulate(3);
+    // run ends
+
+    std::cout << robot << "\nafter 3 s the trunk is " << robot.getBasePose(integrator.getState()).p()[2]
+              << " m above the floor\n";
+    const RobotContacts touching = robot.calcContacts(integrator.getState(), contact);
+    for (const std::string leg : {"fl", "fr", "rl", "rr"})
+        std::cout << "foot_" << leg << " carries " << touching.forces[std::size_t(file.getLinkIndex("foot_" + leg))][2]
+                  << " N\n";
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_ROBOTS_ROBOT_H
+#define SIMBODYDEM_ROBOTS_ROBOT_H
+
+#include "simbodydem/ContactSurfaces.h"
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/JointForces.h"
+#include "simbodydem/robots/Export.h"
+#include "simbodydem/robots/RobotController.h"
+#include "simbodydem/robots/RobotFile.h"
+#include "simbodydem/robots/RobotOptions.h"
+
+#include "Simbody.h"
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** A robot of a RobotFile as mobilized bodies, joint forces and contact surfaces of a Simbody System.
+
+    RobotFile file("quadruped.urdf");
+    Robot robot(matter, forces, file, RobotOptions().setBase(Base::Floating).setMaterial("foot.*", rubber));
+    robot.addCollisions(surfaces);
+    robot.setServo("hip_.*", 60, 2, 33);
+    HertzMindlinForce contact(forces, surfaces);
+    State state = system.realizeTopology();
+    robot.setTarget(state, "hip_fl", 0.4);
+    ContactIntegrator integrator(system, contact);
+    integrator.addJointForces(robot.getJointForces());
+
+@par Up
+The z axis of a URDF file is up. A Robot does not turn the world, so Ground has the same axes. Gravity is
+`Force::Gravity(forces, matter, -ZAxis, 9.81)`, a floor is `HalfSpace::facing(Vec3(0, 0, 1))`, and
+`system.setUpDirection(ZAxis)` tells viewers and replays.
+
+@par Bodies
+Links that fixed joints connect are one body, whose frame is that of its first link. Its mass and inertia are the sums. A revolute or
+continuous joint is a Pin, a prismatic one a Slider, a floating one a Free. A planar joint is two Sliders in its plane, with a body
+without mass between them. At coordinates 0 the links have the poses of the file. <mimic> is a CoordinateCoupler.
+
+@par Joints
+Joints with one coordinate are numbered from 0 in the order of the file's tree. A planar joint has two numbers and the names "glide/0" and
+"glide/1". The default position of a joint is 0 or the nearest end of its range. JointForces has each of them:
+- <limit lower upper> become stops. With the inertia I behind the joint, the stiffness is k = max(I (2 pi/(10 h))^2, effort/d) with h of
+  RobotOptions::setFastestStep() and d of setStopCompression(). The damping is max(2 sqrt(k I)/effort, 1.5/velocity), and 1.5 s/rad or
+  15 s/m if the file has neither.
+- <dynamics friction> is dry friction. Its spring slides at the displacement of RobotOptions::setFrictionDisplacement(), and its
+  damping is critical.
+- <dynamics damping> is viscous damping.
+- <limit effort> caps the servo.
+
+The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by <mimic>.
+
+A Robot is a handle: copies are the same robot. It must not outlive the System. */
+class SIMBODYDEM_ROBOTS_API Robot {
+public:
+    /** Adds a robot to a System.
+        @param forces  the subsystem that gets its JointForces
+        @param file    copied
+        @throws std::invalid_argument with the file, the line and the reason, if a body that a joint moves has no mass, if a pattern of
+                the options matches nothing, or if a mesh of a <visual> cannot be read */
+    Robot(SimTK::SimbodyMatterSubsystem& matter, SimTK::GeneralForceSubsystem& forces, const RobotFile& file,
+          const RobotOptions& = {});
+
+    /** Adds a surface for each <collision>. Their names are "link/0", "link/1" and so on. A box is a Brick, a mesh by default a
+        ConvexHull, see RobotOptions. Bodies that a joint connects have no contact with each other. The links of a fixed base have
+        none with Ground.
+        @param surfaces  of the same System
+        @param prefix    of the names, if there are several robots
+        @throws std::invalid_argument with the file, the line and the link, if a shape is impossible
+        @throws std::logic_error if the robot has surfaces already */
+    void addCollisions(ContactSurfaces& surfaces, const std::string& prefix = "");
+
+    /** Gives joints a servo, tau = clamp(kp (target - q) - kd u, -limit, limit), before realizeTopology(). The limit is the file's effort.
+        Joints with <mimic> have no servo.
+        @param jointPattern  a regular expression, see RobotOptions
+        @param stiffness     kp [N m/rad, N/m], >= 0
+        @param damping       kd [N m s/rad, N s/m], >= 0
+        @throws std::invalid_argument if the pattern matches no joint, or if a joint has an effort of 0 */
+    void setServo(const std::string& jointPattern, SimTK::Real stiffness, SimTK::Real damping);
+    /** Gives joints a servo with a limit. @param limit  [N m, N], > 0; a smaller effort of the file wins */
+    void setServo(const std::string& jointPattern, SimTK::Real stiffness, SimTK::Real damping, SimTK::Real limit);
+    /** Calls a controller at its own rate from time 0 on, before realizeTopology(). It is an event handler of the System, which
+        ContactIntegrator::simulate() and TimeSteppers serve.
+        @param period      [s], > 0 */
+    void setController(SimTK::Real period, RobotController);
+    /** Calls a controller that gets forces and contacts of links. @param contacts  a force between the surfaces of addCollisions() */
+    void setController(SimTK::Real period, RobotController, const DEMContactForce& contacts);
+
+    /** Sets the target of a joint's servo [rad, m]; 0 at first. @throws std::invalid_argument if the joint does not exist or has no servo */
+    void setTarget(SimTK::State&, const std::string& joint, SimTK::Real target) const;
+    /** Sets all targets, by joint number. Those of joints without a servo are unused. */
+    void setTargets(SimTK::State&, const std::vector<SimTK::Real>& targets) const;
+    /** Returns all targets, by joint number. */
+    std::vector<SimTK::Real> getTargets(const SimTK::State&) const;
+    /** Sets the targets and torques of all joints, as after a call of a controller. */
+    void apply(SimTK::State&, const RobotCommand&) const;
+    /** Returns the forces of all joints, by joint number; give them to ContactIntegrator::addJointForces(). */
+    JointForces& getJointForces();
+    const JointForces& getJointForces() const;
+
+    const RobotFile& getFile() const;
+    /** Returns the number of bodies that the robot added, without Ground. */
+    int getNumBodies() const;
+    /** Returns the sum of the bodies' masses [kg]. */
+    SimTK::Real getTotalMass() const;
+    /** Returns the body of a link. @throws std::invalid_argument if there is none of this name */
+    const SimTK::MobilizedBody& getBody(const std::string& link) const;
+    /** Returns the frame of a link on its body, X_BL. It is not the identity if a fixed joint was merged. */
+    const SimTK::Transform& getLinkFrame(const std::string& link) const;
+    /** Returns the frame of a link in Ground, X_GL. @param state  realized to Stage::Position */
+    SimTK::Transform findLinkTransform(const SimTK::State& state, const std::string& link) const;
+    /** Returns the surfaces of a link, in the order of its <collision> elements. */
+    std::vector<SurfaceIndex> getSurfaces(const std::string& link) const;
+
+    /** Returns the number of joint coordinates. */
+    int getNumJoints() const;
+    /** Returns the number of a joint. @throws std::invalid_argument if there is none of this name, or if it is fixed, floating or planar */
+    int getJoint(const std::string& name) const;
+    const std::string& getJointName(int joint) const;
+    /** Returns the body whose mobilizer has the coordinate; its only coordinate is the joint's. */
+    const SimTK::MobilizedBody& getJointBody(int joint) const;
+    /** Returns the coordinates of all joints [rad, m], by number. @param state  realized to Stage::Model */
+    std::vector<SimTK::Real> getJointPositions(const SimTK::State& state) const;
+    std::vector<SimTK::Real> getJointVelocities(const SimTK::State&) const;
+    /** Sets the coordinates of all joints [rad, m], by number. Joints with <mimic> follow instead. The friction of all joints begins
+        without force. Clear the history of contacts as well if the robot is in contact. */
+    void setJointPositions(SimTK::State&, const std::vector<SimTK::Real>&) const;
+    void setJointVelocities(SimTK::State&, const std::vector<SimTK::Real>&) const;
+
+    /** Returns the pose of the root link's frame in Ground. @param state  realized to Stage::Position */
+    SimTK::Transform getBasePose(const SimTK::State& state) const;
+    /** Returns the angular velocity and the velocity of the root link's origin in Ground. @param state  realized to Stage::Velocity */
+    SimTK::SpatialVec getBaseVelocity(const SimTK::State& state) const;
+    /** Sets the pose of a floating base. @throws std::logic_error if the base is fixed */
+    void setBasePose(SimTK::State&, const SimTK::Transform& X_GL) const;
+    /** Sets the angular velocity and the velocity of a floating base, both in Ground. @throws std::logic_error if the base is fixed */
+    void setBaseVelocity(SimTK::State&, const SimTK::SpatialVec&) const;
+
+    /** Returns forces and contacts of all links.
+        @param state     realized to Stage::Dynamics
+        @param contacts  a force between the surfaces of addCollisions()
+        @throws std::invalid_argument if it is a force between other surfaces */
+    RobotContacts calcContacts(const SimTK::State& state, const DEMContactForce& contacts) const;
+
+    /** Returns a table of bodies, one of joints with their stops, friction and servo, one of surfaces, and notes. */
+    std::string toText() const;
+
+    class Impl; // defined inside the library
+
+private:
+    std::shared_ptr<Impl> impl;
+};
+
+/** Writes toText(). */
+SIMBODYDEM_ROBOTS_API std::ostream& operator<<(std::ostream&, const Robot&);
+
+} // namespace simbodydem
+
+#endif

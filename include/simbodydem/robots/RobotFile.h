@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_ROBOTS_ROBOT_FILE_H
+#define SIMBODYDEM_ROBOTS_ROBOT_FILE_H
+
+#include "simbodydem/robots/Export.h"
+#include "simbodydem/robots/RobotFileOptions.h"
+#include "simbodydem/robots/RobotJoint.h"
+#include "simbodydem/robots/RobotLink.h"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** An element of a robot's file that a simulation of bodies and contacts does not use. */
+struct RobotIgnored {
+    std::string element; ///< "transmission" for instance
+    std::string owner;   ///< the link or joint it is part of, "link 'hand'"; or its own name; or empty
+    int line = 0;
+};
+
+/** A robot's URDF file, read once and checked.
+
+    RobotFile file("quadruped.urdf");
+    for (const RobotJoint& joint : file.getJoints()) std::cout << joint.name << '\n';
+
+Links and joints are a tree, listed from the root downwards: link 0 is the root, and joint i leads to link i + 1. The branches of a
+link follow each other in the order of the file, each with all that is behind it.
+
+Nothing is dropped without notice. Elements that are known but not used are listed by getIgnored(). Unknown elements and
+attributes are warnings. Everything else that is read but doubtful is a warning too, with its line. Warnings are not printed.
+
+Meshes are found, not read; loadMesh() reads them. "package://NAME/FILE" is searched in the options' search path, then in
+ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, then upwards from the robot's file: in a folder called NAME, in a folder whose package.xml
+has this name, and beside each folder. */
+class SIMBODYDEM_ROBOTS_API RobotFile {
+public:
+    /** Reads a file.
+        @param path  of a URDF file; xacro must be expanded first
+        @param options  a list of folders is a search path for meshes
+        @throws std::invalid_argument with the file, and with the line and the reason of each error */
+    explicit RobotFile(const std::string& path, const RobotFileOptions& options = {});
+
+    /** Reads a text instead of a file. @param path  for messages, and to search meshes from */
+    static RobotFile fromText(const std::string& text, const std::string& path, const RobotFileOptions& options = {});
+
+    const std::string& getPath() const { return path; }
+    /** Returns the robot's name; it may be empty. */
+    const std::string& getName() const { return name; }
+    const std::vector<RobotLink>& getLinks() const { return links; }
+    const std::vector<RobotJoint>& getJoints() const { return joints; }
+    int getNumLinks() const { return int(links.size()); }
+    int getNumJoints() const { return int(joints.size()); }
+    const RobotLink& getRoot() const { return links.front(); }
+    /** Returns the index of a link. @throws std::invalid_argument if there is none of this name */
+    int getLinkIndex(const std::string& linkName) const;
+    /** Returns the index of a joint. @throws std::invalid_argument if there is none of this name */
+    int getJointIndex(const std::string& jointName) const;
+    const RobotLink& getLink(const std::string& linkName) const { return links[std::size_t(getLinkIndex(linkName))]; }
+    const RobotJoint& getJoint(const std::string& jointName) const {
+        return joints[std::size_t(getJointIndex(jointName))];
+    }
+    /** Returns the sum of the links' masses [kg]. */
+    SimTK::Real getTotalMass() const;
+
+    /** Returns the warnings in the order of their lines, each with the file and the line. */
+    const std::vector<std::string>& getWarnings() const { return warnings; }
+    /** Returns the ignored elements in the order of their lines. */
+    const std::vector<RobotIgnored>& getIgnored() const { return ignored; }
+    /** Returns the names of missing meshes, each once. They exist if the options allow them. */
+    const std::vector<std::string>& getMissingMeshes() const { return missingMeshes; }
+
+    /** Returns a table of links and joints, then the ignored elements and the warnings. */
+    std::string toText() const;
+
+private:
+    RobotFile() = default;
+    void read(const std::string& text, const RobotFileOptions& options);
+
+    std::string path, name;
+    std::vector<RobotLink> links;
+    std::vector<RobotJoint> joints;
+    std::vector<std::string> warnings, missingMeshes;
+    std::vector<RobotIgnored> ignored;
+};
+
+/** Writes toText(). */
+SIMBODYDEM_ROBOTS_API std::ostream& operator<<(std::ostream&, const RobotFile&);
+
+} // namespace simbodydem
+
+#endif

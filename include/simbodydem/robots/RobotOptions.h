@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_ROBOTS_ROBOT_OPTIONS_H
+#define SIMBODYDEM_ROBOTS_ROBOT_OPTIONS_H
+
+#include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/robots/Export.h"
+
+#include "SimTKcommon.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace simbodydem {
+
+/** The mobility of a robot's root link. */
+enum class Base {
+    Fixed,   ///< welded to Ground
+    Floating ///< free in space, as that of a legged robot
+};
+
+/** The shape that a collision mesh becomes. */
+enum class Meshes {
+    ConvexHulls, ///< a ConvexHull of its vertices; of at most 64 of them, spread over all directions
+    AsTheyAre    ///< a Mesh of all its triangles
+};
+
+/** The options of a Robot. Patterns are regular expressions (std::regex) that match the whole name of a link or joint, "hip_.*" for
+instance. A pattern that matches nothing is an error. */
+class SIMBODYDEM_ROBOTS_API RobotOptions {
+public:
+    /** Sets whether the base is fixed, which is the default, or floating. */
+    RobotOptions& setBase(Base base) {
+        kind = base;
+        return *this;
+    }
+    /** Sets the default pose of the root link's frame in Ground. */
+    RobotOptions& setBasePose(const SimTK::Transform& X_GL) {
+        basePose = X_GL;
+        return *this;
+    }
+    /** Sets whether each link of a fixed joint is a body of its own on a Weld. By default such links are one body with those that they
+        are fixed to. */
+    RobotOptions& setKeepFixedJoints(bool keep = true) {
+        keepFixedJoints = keep;
+        return *this;
+    }
+    /** Sets the material of the collision surfaces of some links. A later call replaces the values of an earlier one that both set.
+        Values that no call sets are those of the contact force. */
+    RobotOptions& setMaterial(const std::string& linkPattern, const SurfaceMaterial& material) {
+        materials.emplace_back(linkPattern, material);
+        return *this;
+    }
+    /** Sets the shape of all collision meshes. The default is Meshes::ConvexHulls. */
+    RobotOptions& setMeshes(Meshes shape) {
+        meshes = shape;
+        return *this;
+    }
+    /** Keeps the collision meshes of some links as meshes of triangles. */
+    RobotOptions& setMeshesAsIs(const std::string& linkPattern) {
+        meshesAsIs.push_back(linkPattern);
+        return *this;
+    }
+    /** Sets the radius of the edges and corners of all boxes. The default is a twentieth of the least edge of each box.
+        @param rounding  [m], > 0 and less than half of the least edge of each box */
+    RobotOptions& setBoxRounding(SimTK::Real rounding);
+    /** Sets the radius of the edges and corners of all collision meshes. The default is a twentieth of the least extent of each mesh; it
+        is halved as often as needed until the shape takes it.
+        @param rounding  [m], > 0 */
+    RobotOptions& setMeshRounding(SimTK::Real rounding);
+    /** Sets whether <visual> elements become decorations. The default is true. A link without any is drawn by its <collision>. */
+    RobotOptions& setDrawVisuals(bool draw) {
+        drawVisuals = draw;
+        return *this;
+    }
+
+    /** Sets the longest step with which the stops of joints are resolved. Their stiffness is at least that of a natural period of ten
+        steps. The default is 2 ms.
+        @param step  [s], > 0 */
+    RobotOptions& setFastestStep(SimTK::Real step);
+    /** Sets how far a stop is compressed at most by the effort of its joint. The defaults are 0.01 rad and 0.001 m.
+        @param angle, length  [rad], [m], > 0 */
+    RobotOptions& setStopCompression(SimTK::Real angle, SimTK::Real length);
+    /** Sets the elastic displacement of a joint at which its dry friction slides. The defaults are 0.001 rad and 0.0001 m.
+        @param angle, length  [rad], [m], > 0 */
+    RobotOptions& setFrictionDisplacement(SimTK::Real angle, SimTK::Real length);
+
+    Base getBase() const { return kind; }
+    const SimTK::Transform& getBasePose() const { return basePose; }
+    bool getKeepFixedJoints() const { return keepFixedJoints; }
+    const std::vector<std::pair<std::string, SurfaceMaterial>>& getMaterials() const { return materials; }
+    Meshes getMeshes() const { return meshes; }
+    const std::vector<std::string>& getMeshesAsIs() const { return meshesAsIs; }
+    std::optional<SimTK::Real> getBoxRounding() const { return boxRounding; }
+    std::optional<SimTK::Real> getMeshRounding() const { return meshRounding; }
+    bool getDrawVisuals() const { return drawVisuals; }
+    SimTK::Real getFastestStep() const { return fastestStep; }
+    /** Returns the compression of stops of rotations [rad], then of translations [m]. */
+    const SimTK::Vec2& getStopCompression() const { return stopCompression; }
+    /** Returns the displacement of friction of rotations [rad], then of translations [m]. */
+    const SimTK::Vec2& getFrictionDisplacement() const { return frictionDisplacement; }
+
+private:
+    Base kind = Base::Fixed;
+    SimTK::Transform basePose;
+    bool keepFixedJoints = false, drawVisuals = true;
+    std::vector<std::pair<std::string, SurfaceMaterial>> materials;
+    Meshes meshes = Meshes::ConvexHulls;
+    std::vector<std::string> meshesAsIs;
+    std::optional<SimTK::Real> boxRounding, meshRounding;
+    SimTK::Real fastestStep = 0.002;
+    SimTK::Vec2 stopCompression{0.01, 0.001}, frictionDisplacement{0.001, 0.0001};
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/robots/Robot.h"
+
+#include "robots/ControllerHandler.h"
+#include "robots/Numbers.h"
+#include "robots/RobotImpl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+Robot::Robot(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces, const RobotFile& file,
+             const RobotOptions& options)
+    : impl(std::make_shared<Impl>(matter, forces, file, options)) {}
+
+void Robot::addCollisions(ContactSurfaces& surfaces, const std::string& prefix) {
+    impl->addCollisions(surfaces, prefix);
+}
+
+void Robot::setServo(const std::string& pattern, Real stiffness, Real damping) {
+    impl->setServo(pattern, stiffness, damping, NaN);
+}
+
+void Robot::setServo(const std::string& pattern, Real stiffness, Real damping, Real limit) {
+    if (!(limit > 0))
+        throw std::invalid_argument("Robot: setServo(): limit = " + shortText(limit) + "; it must be > 0");
+    impl->setServo(pattern, stiffness, damping, limit);
+}
+
+void Robot::setController(Real period, RobotController controller) {
+    impl->matter.updSystem().addEventHandler(new ControllerHandler(*this, period, std::move(controller), nullptr));
+}
+
+void Robot::setController(Real period, RobotController controller, const DEMContactForce& contacts) {
+    impl->matter.updSystem().addEventHandler(new ControllerHandler(*this, period, std::move(controller), &contacts));
+}
+
+void Robot::setTarget(State& state, const std::string& joint, Real target) const {
+    const int number = impl->findJoint(joint);
+    if (!impl->coordinates[std::size_t(number)].hasServo)
+        throw std::invalid_argument("Robot: joint " + nameInQuotes(joint) +
+                                    " has no servo; call setServo() before realizeTopology()");
+    impl->joints.setTarget(state, number, target);
+}
+
+void Robot::setTargets(State& state, const std::vector<Real>& targets) const {
+    impl->checkSize(targets, "setTargets", "targets");
+    for (int i = 0; i < getNumJoints(); ++i) impl->joints.setTarget(state, i, targets[std::size_t(i)]);
+}
+
+// A servo with a stiffness gets the torque as a shift of its target, so that its limit caps the sum.
+void Robot::apply(State& state, const RobotCommand& command) const {
+    impl->checkSize(command.targets, "apply", "targets");
+    impl->checkSize(command.torques, "apply", "torques");
+    for (int i = 0; i < getNumJoints(); ++i) {
+        const RobotJoint& joint = impl->jointOf(impl->coordinates[std::size_t(i)]);
+        if (joint.mimic) continue;
+        const JointSettings& settings = impl->joints.getSettings(i);
+        const Real torque = command.torques[std::size_t(i)], target = command.targets[std::size_t(i)];
+        if (settings.servoStiffness > 0) {
+            impl->joints.setTarget(state, i, target + torque / settings.servoStiffness);
+            continue;
+        }
+        Real limit = settings.servoLimit;
+        if (joint.limits && joint.limits->effort > 0) limit = std::min(limit, joint.limits->effort);
+        const Real capped = std::clamp(torque, -limit, limit);
+        const MobilizedBody& body = impl->bodyOf(i);
+        if (impl->torques.getOneMobilityForce(state, body, MobilizerUIndex(0)) != capped)
+            impl->torques.setOneMobilityForce(state, body, MobilizerUIndex(0), capped);
+    }
+}
+
+std::vector<Real> Robot::getTargets(const State& state) const {
+    std::vector<Real> targets;
+    for (int i = 0; i < getNumJoints(); ++i) targets.push_back(impl->joints.getTarget(state, i));
+    return targets;
+}
+
+JointForces& Robot::getJointForces() { return impl->joints; }
+const JointForces& Robot::getJointForces() const { return impl->joints; }
+const RobotFile& Robot::getFile() const { return impl->file; }
+
+int Robot::getNumBodies() const {
+    int massless = 0; // between the two Sliders of a planar joint
+    for (const RobotCoordinate& c : impl->coordinates) massless += impl->jointOf(c).type == RobotJoint::Type::Planar;
+    return int(impl->bodies.bodies.size()) + massless / 2;
+}
+
+Real Robot::getTotalMass() const {
+    Real sum = 0;
+    for (const RobotBodies::Body& body : impl->bodies.bodies) sum += body.mass.getMass();
+    return sum;
+}
+
+const MobilizedBody& Robot::getBody(const std::string& link) const {
+    return impl->bodyOfLink(impl->file.getLinkIndex(link));
+}
+
+const Transform& Robot::getLinkFrame(const std::string& link) const {
+    return impl->bodies.frameOf(impl->file.getLinkIndex(link));
+}
+
+Transform Robot::findLinkTransform(const State& state, const std::string& link) const {
+    return getBody(link).getBodyTransform(state) * getLinkFrame(link);
+}
+
+std::vector<SurfaceIndex> Robot::getSurfaces(const std::string& link) const {
+    const int index = impl->file.getLinkIndex(link);
+    std::vector<SurfaceIndex> found;
+    for (const Impl::OwnSurface& surface : impl->surfaces)
+        if (surface.link == index) found.push_back(surface.index);
+    return found;
+}
+
+int Robot::getNumJoints() const { return int(impl->coordinates.size()); }
+int Robot::getJoint(const std::string& name) const { return impl->findJoint(name); }
+const std::string& Robot::getJointName(int joint) const { return impl->joints.getName(joint); }
+const MobilizedBody& Robot::getJointBody(int joint) const { return impl->joints.getBody(joint); }
+
+std::vector<Real> Robot::getJointPositions(const State& state) const {
+    std::vector<Real> q;
+    for (int i = 0; i < getNumJoints(); ++i) q.push_back(impl->bodyOf(i).getOneQ(state, 0));
+    return q;
+}
+
+std::vector<Real> Robot::getJointVelocities(const State& state) const {
+    std::vector<Real> u;
+    for (int i = 0; i < getNumJoints(); ++i) u.push_back(impl->bodyOf(i).getOneU(state, 0));
+    return u;
+}
+
+void Robot::setJointPositions(State& state, const std::vector<Real>& positions) const {
+    impl->checkSize(positions, "setJointPositions", "positions");
+    std::vector<Real> q = positions;
+    impl->follow(q, false);
+    for (int i = 0; i < getNumJoints(); ++i) impl->bodyOf(i).setOneQ(state, 0, q[std::size_t(i)]);
+    impl->joints.clearHistory(state);
+}
+
+void Robot::setJointVelocities(State& state, const std::vector<Real>& velocities) const {
+    impl->checkSize(velocities, "setJointVelocities", "velocities");
+    std::vector<Real> u = velocities;
+    impl->follow(u, true);
+    for (int i = 0; i < getNumJoints(); ++i) impl->bodyOf(i).setOneU(state, 0, u[std::size_t(i)]);
+}
+
+Transform Robot::getBasePose(const State& state) const { return impl->bodyOfLink(0).getBodyTransform(state); }
+SpatialVec Robot::getBaseVelocity(const State& state) const { return impl->bodyOfLink(0).getBodyVelocity(state); }
+
+void Robot::setBasePose(State& state, const Transform& X_GL) const {
+    if (impl->options.getBase() == Base::Fixed)
+        throw std::logic_error("Robot: setBasePose(): the base is fixed; set its pose by RobotOptions::setBasePose()");
+    impl->bodyOfLink(0).setQToFitTransform(state, X_GL);
+}
+
+void Robot::setBaseVelocity(State& state, const SpatialVec& V_GL) const {
+    if (impl->options.getBase() == Base::Fixed)
+        throw std::logic_error("Robot: setBaseVelocity(): the base is fixed; use RobotOptions::setBase()");
+    impl->bodyOfLink(0).setUToFitVelocity(state, V_GL);
+}
+
+RobotContacts Robot::calcContacts(const State& state, const DEMContactForce& contacts) const {
+    const std::size_t numLinks = impl->file.getLinks().size();
+    RobotContacts found{std::vector<Vec3>(numLinks, Vec3(0)), std::vector<char>(numLinks, 0)};
+    if (impl->surfaces.empty()) return found;
+    const Impl::OwnSurface &first = impl->surfaces.front(), &last = impl->surfaces.back();
+    for (const Impl::OwnSurface* own : {&first, &last}) {
+        std::string name;
+        try {
+            name = contacts.getSurfaceName(own->index);
+        } catch (const std::exception&) {
+            name = "none";
+        }
+        if (name != own->name)
+            throw std::invalid_argument(
+                "Robot: calcContacts(): the force is not between the surfaces of this robot; its "
+                "surface " +
+                std::to_string(own->index) + " is '" + name + "', not '" + own->name + "'");
+    }
+    // Surfaces of one robot are numbered one after the other.
+    const auto linkOf = [&](SurfaceIndex surface) {
+        return surface < first.index || surface > last.index ? -1
+                                                             : impl->surfaces[std::size_t(surface - first.index)].link;
+    };
+    for (const ContactRecord& contact : contacts.getContactRecords(state)) {
+        const Vec3 force = contact.normalForce + contact.tangentialForce;
+        if (const int b = linkOf(contact.b); b >= 0) {
+            found.forces[std::size_t(b)] += force;
+            found.flags[std::size_t(b)] = 1;
+        }
+        if (const int a = linkOf(contact.a); a >= 0) {
+            found.forces[std::size_t(a)] -= force;
+            found.flags[std::size_t(a)] = 1;
+        }
+    }
+    return found;
+}
+
+std::string Robot::toText() const { return impl->toText(); }
+
+std::ostream& operator<<(std::ostream& out, const Robot& robot) { return out << robot.toText(); }
+
+} // namespace simbodydem

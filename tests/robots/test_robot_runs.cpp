@@ -1,0 +1,313 @@
+// Robots in motion: stops, servos and friction, controllers, saved States, and episodes that are equal to the last bit.
+
+#include "Messages.h"
+#include "RobotFiles.h"
+#include "RobotModel.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real hipAngle = 0.8, kneeAngle = -1.6;    // of the crouching quadruped [rad]
+const Real crouch = 0.4 * std::cos(0.8) + 0.02; // height of its trunk then [m]
+
+std::vector<Real> crouchOf(const Robot& robot) {
+    std::vector<Real> q(12, 0);
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = robot.getJointName(i).substr(0, 4);
+        q[std::size_t(i)] = name == "hip_" ? hipAngle : name == "knee" ? kneeAngle : 0;
+    }
+    return q;
+}
+
+// The quadruped of the examples with servos, over a floor.
+struct Quadruped : RobotModel {
+    Quadruped() : Quadruped(RobotFile(examplePath("quadruped.urdf"))) {}
+    explicit Quadruped(const RobotFile& file) : RobotModel(file, RobotOptions().setBase(Base::Floating)) {
+        addContact();
+        robot.setServo(".*", 100, 3);
+    }
+    State start(Real height) {
+        State state = realize();
+        robot.setJointPositions(state, crouchOf(robot));
+        robot.setTargets(state, crouchOf(robot));
+        robot.setBasePose(state, Transform(Vec3(0, 0, height)));
+        return state;
+    }
+    State run(const State& from, Real duration) {
+        ContactIntegrator integrator(system, *contact);
+        integrator.addJointForces(robot.getJointForces());
+        integrator.setFixedStepSize(0.002);
+        integrator.initialize(from);
+        integrator.simulate(from.getTime() + duration);
+        return integrator.getState();
+    }
+};
+
+// Coordinates and speeds.
+std::vector<Real> numbersOf(const State& state) {
+    std::vector<Real> numbers;
+    for (int i = 0; i < state.getNQ(); ++i) numbers.push_back(state.getQ()[i]);
+    for (int i = 0; i < state.getNU(); ++i) numbers.push_back(state.getU()[i]);
+    return numbers;
+}
+
+// Lands from a height that the number chooses, and sways by a controller.
+std::vector<Real> runEpisode(const RobotFile& file, int number) {
+    Quadruped model(file);
+    model.robot.setController(
+        0.01,
+        [](const RobotObservation& seen, RobotCommand& command) {
+            command.targets[1] += 0.01 * std::sin(20 * seen.time) + 1e-4 * seen.linkForces[4][2];
+        },
+        *model.contact);
+    return numbersOf(model.run(model.start(crouch + 0.002 * number), 0.2));
+}
+
+const char* const pendulum = R"(<robot name='p'>
+<link name='base'/>
+<link name='rod'><inertial><origin xyz='0 0 -0.3'/><mass value='2'/>
+  <inertia ixx='0.06' ixy='0' ixz='0' iyy='0.06' iyz='0' izz='0.001'/></inertial>
+  <collision><origin xyz='0 0 -0.5'/><geometry><sphere radius='0.02'/></geometry></collision></link>
+<joint name='pivot' type='revolute'><parent link='base'/><child link='rod'/><axis xyz='0 1 0'/>
+  <limit lower='-0.4' upper='0.7' effort='5' velocity='4'/></joint>
+</robot>)";
+
+} // namespace
+
+// A pendulum that falls stays within its stops up to the compression that its energy allows, and comes to rest on one.
+TEST(RobotRuns, LimitsHold) {
+    RobotModel model(RobotFile::fromText(pendulum, "p.urdf"), RobotOptions().setBasePose(Rotation(Pi / 2, YAxis)));
+    model.addContact(-3); // out of reach
+    ContactIntegrator integrator(model.system, *model.contact);
+    integrator.addJointForces(model.robot.getJointForces());
+    State state = model.realize();
+    integrator.initialize(state);
+    const JointSettings stops = model.robot.getJointForces().getSettings(0);
+    Real lowest = 0, highest = 0, fastest = 0;
+    for (int i = 1; i <= 1000; ++i) {
+        integrator.stepTo(0.01 * i);
+        const Real q = model.robot.getJointPositions(integrator.getState())[0];
+        fastest = std::max(fastest, std::abs(model.robot.getJointVelocities(integrator.getState())[0]));
+        lowest = std::min(lowest, q);
+        highest = std::max(highest, q);
+    }
+    const Real inertia = 0.06 + 2 * 0.3 * 0.3, compression = fastest * std::sqrt(inertia / stops.stopStiffness);
+    EXPECT_GT(fastest, 2);
+    EXPECT_LE(highest, 0.7 + compression);
+    EXPECT_GE(lowest, -0.4 - compression);
+    EXPECT_NEAR(model.robot.getJointVelocities(integrator.getState())[0], 0, 1e-3);
+    const Real torque = 2 * 9.81 * 0.3; // at most
+    const Real q = model.robot.getJointPositions(integrator.getState())[0], beyond = std::max(q - 0.7, -0.4 - q);
+    EXPECT_GT(beyond, 0);
+    EXPECT_LT(beyond, torque / stops.stopStiffness);
+}
+
+// A servo does not exceed the effort of its joint: it cannot lift what needs more. A controller's torque counts as well.
+TEST(RobotRuns, EffortCapsTheServo) {
+    RobotModel model(RobotFile::fromText(pendulum, "p.urdf"));
+    model.addContact(-3);
+    model.robot.setServo("pivot", 1000, 5);
+    model.robot.setController(0.01, [](const RobotObservation&, RobotCommand& command) {
+        command.targets[0] = 0.65;
+        command.torques[0] = 100;
+    });
+    State state = model.realize();
+    ContactIntegrator integrator(model.system, *model.contact);
+    integrator.addJointForces(model.robot.getJointForces());
+    integrator.initialize(state);
+    const JointForces& joints = model.robot.getJointForces();
+    Real most = 0;
+    for (int i = 1; i <= 100; ++i) {
+        integrator.simulate(0.01 * i);
+        model.system.realize(integrator.getState(), Stage::Dynamics);
+        most = std::max(most, std::abs(joints.calcRecord(integrator.getState(), 0).servo));
+    }
+    EXPECT_EQ(most, 5);
+    EXPECT_TRUE(joints.calcRecord(integrator.getState(), 0).isServoAtLimit);
+}
+
+// Torques of a controller act on joints without a servo, up to the effort.
+TEST(RobotRuns, TorquesNeedNoServo) {
+    RobotModel model(RobotFile::fromText(pendulum, "p.urdf"));
+    for (const Real torque : {2., 50.}) {
+        State state = model.realize();
+        RobotCommand command{{0}, {torque}};
+        model.robot.apply(state, command);
+        model.system.realize(state, Stage::Acceleration);
+        EXPECT_NEAR(state.getUDot()[0], std::min(torque, Real(5)) / (0.06 + 2 * 0.3 * 0.3), 1e-9);
+    }
+}
+
+// An arm that leans under a load below its dry friction does not creep, at fixed steps of 2 ms and at an accuracy.
+TEST(RobotRuns, ArmDoesNotCreepBelowItsFriction) {
+    RobotModel model(RobotFile(examplePath("arm_gripper.urdf")));
+    model.addContact();
+    State start = model.realize();
+    std::vector<Real> q(6, 0);
+    q[1] = 0.05;
+    model.robot.setJointPositions(start, q);
+    for (const bool isFixed : {true, false}) {
+        ContactIntegrator integrator(model.system, *model.contact);
+        integrator.addJointForces(model.robot.getJointForces());
+        if (isFixed) integrator.setFixedStepSize(0.002);
+        integrator.initialize(start);
+        integrator.stepTo(isFixed ? 5 : 20); // its long steps damp the first oscillation only slowly
+        const std::vector<Real> before = model.robot.getJointPositions(integrator.getState());
+        EXPECT_NEAR(before[1], 0.05, 1e-3); // the friction's spring is stretched
+        integrator.stepTo(isFixed ? 15 : 80);
+        const std::vector<Real> after = model.robot.getJointPositions(integrator.getState());
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(after[i], before[i], 1e-11) << i;
+    }
+}
+
+// A quadruped stands by its servos: all feet have contact and share the weight, and they do not creep.
+TEST(RobotRuns, QuadrupedStands) {
+    Quadruped model;
+    ContactIntegrator integrator(model.system, *model.contact);
+    integrator.addJointForces(model.robot.getJointForces());
+    integrator.initialize(model.start(crouch));
+    integrator.stepTo(15); // the landing has died out
+    const auto feetOf = [&](const State& state) {
+        std::array<Vec3, 4> feet;
+        int i = 0;
+        for (const char* leg : {"fl", "fr", "rl", "rr"})
+            feet[std::size_t(i++)] = model.robot.findLinkTransform(state, std::string("foot_") + leg).p();
+        return feet;
+    };
+    const std::array<Vec3, 4> before = feetOf(integrator.getState());
+    const Transform base = model.robot.getBasePose(integrator.getState());
+    integrator.stepTo(75);
+    const State& state = integrator.getState();
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_LE((feetOf(state)[i] - before[i]).norm() / 60, 1e-11); // [m/s]
+    EXPECT_LE((model.robot.getBasePose(state).p() - base.p()).norm(), 1e-8);
+    const RobotContacts contacts = model.robot.calcContacts(state, *model.contact);
+    Vec3 sum(0);
+    int touching = 0;
+    for (std::size_t l = 0; l < contacts.flags.size(); ++l) {
+        sum += contacts.forces[l];
+        touching += contacts.flags[l];
+        const bool isFoot = model.robot.getFile().getLinks()[l].name.substr(0, 4) == "foot";
+        EXPECT_EQ(bool(contacts.flags[l]), isFoot) << l;
+    }
+    EXPECT_EQ(touching, 4);
+    EXPECT_LE((sum - Vec3(0, 0, 12 * 9.81)).norm(), 1e-3);
+    RobotModel other(RobotFile::fromText(pendulum, "p.urdf"));
+    other.addContact();
+    expectMessage([&] { other.robot.calcContacts(state, *model.contact); }, {"calcContacts()", "rod/0"});
+}
+
+// A controller is called at its rate with what the State has, and gives targets.
+TEST(RobotRuns, ControllerIsCalledAtItsRate) {
+    Quadruped model;
+    std::vector<Real> times;
+    RobotObservation last;
+    model.robot.setController(
+        0.02,
+        [&](const RobotObservation& seen, RobotCommand& command) {
+            times.push_back(seen.time);
+            last = seen;
+            command.targets[std::size_t(model.robot.getJoint("knee_rr"))] = kneeAngle + 0.1;
+        },
+        *model.contact);
+    const State state = model.run(model.start(crouch), 0.205);
+    ASSERT_EQ(times.size(), 11u);
+    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(times[i], 0.02 * Real(i), 1e-12);
+    EXPECT_EQ(last.positions.size(), 12u);
+    EXPECT_EQ(last.linkContacts[std::size_t(model.robot.getFile().getLinkIndex("foot_rr"))], 1);
+    EXPECT_NEAR(last.basePose.p()[2], crouch, 0.02);
+    EXPECT_EQ(model.robot.getTargets(state)[std::size_t(model.robot.getJoint("knee_rr"))], kneeAngle + 0.1);
+}
+
+// Time, coordinates, targets and both histories are saved; a new robot of the same file continues to the last bit.
+TEST(RobotRuns, ContinueFromASavedState) {
+    Quadruped first, second;
+    const State middle = first.run(first.start(crouch + 0.01), 0.1);
+    first.system.realize(middle, Stage::Dynamics);
+    std::stringstream history;
+    first.contact->writeHistory(middle, history);
+    State taken = second.start(crouch);
+    taken.updTime() = middle.getTime();
+    taken.updQ() = middle.getQ();
+    taken.updU() = middle.getU();
+    second.contact->readHistory(taken, history);
+    second.robot.getJointForces().setHistory(taken, first.robot.getJointForces().getHistory(middle));
+    second.robot.setTargets(taken, first.robot.getTargets(middle));
+    EXPECT_EQ(numbersOf(second.run(taken, 0.1)), numbersOf(first.run(middle, 0.1)));
+}
+
+// An episode from the same State is the same to the last bit, also after another one.
+TEST(RobotRuns, ResetGivesTheSameEpisode) {
+    Quadruped model;
+    model.robot.setController(0.01, [](const RobotObservation& seen, RobotCommand& command) {
+        command.targets[4] = hipAngle + 0.1 * std::sin(30 * seen.time) + 0.01 * seen.velocities[5];
+    });
+    const State start = model.start(crouch + 0.01), other = model.start(crouch + 0.05);
+    const std::vector<Real> once = numbersOf(model.run(start, 0.2));
+    model.run(other, 0.1);
+    EXPECT_EQ(numbersOf(model.run(start, 0.2)), once);
+}
+
+// Eight episodes in two threads, each with a System of its own, are those of one thread to the last bit.
+TEST(RobotRuns, ThreadsAgreeWithSerialRuns) {
+    const RobotFile file(examplePath("quadruped.urdf"));
+    const int numEpisodes = 8;
+    std::vector<std::vector<Real>> serial, parallel{std::size_t(numEpisodes)};
+    for (int i = 0; i < numEpisodes; ++i) serial.push_back(runEpisode(file, i));
+    const auto work = [&](int first) {
+        for (int i = first; i < numEpisodes; i += 2) parallel[std::size_t(i)] = runEpisode(file, i);
+    };
+    std::thread one(work, 0), two(work, 1);
+    one.join();
+    two.join();
+    for (int i = 0; i < numEpisodes; ++i) EXPECT_EQ(serial[std::size_t(i)], parallel[std::size_t(i)]) << i;
+    EXPECT_NE(serial[0], serial[1]);
+}
+
+// A capsule of 45 g that is pinched with 12 N or 60 N at a friction of 0.7 does not creep by 1e-5 um/s.
+TEST(RobotRuns, PinchedCapsuleDoesNotCreep) {
+    for (const Real press : {12., 60.}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        const SurfaceMaterial material =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.3).setFriction(0.7);
+        ContactSurfaces surfaces(matter);
+        const Real radius = 0.015, halfLength = 0.03, mass = 0.045;
+        MobilizedBody::Free capsule(
+            matter.Ground(), Body::Rigid(MassProperties(
+                                 mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(radius, halfLength + radius))));
+        surfaces.add(capsule, Capsule(radius, halfLength), Transform(), material, "capsule");
+        for (const int side : {-1, 1}) {
+            MobilizedBody::Slider finger(matter.Ground(), Transform(Vec3(side * (radius + 0.01), 0, 0)),
+                                         Body::Rigid(MassProperties(0.1, Vec3(0), Inertia(1e-4))), Transform());
+            surfaces.add(finger, Brick(Vec3(0.01, 0.02, 0.05), 0.001), Transform(), material,
+                         side < 0 ? "left" : "right");
+            Force::MobilityConstantForce(forces, finger, 0, -side * press);
+            if (side > 0) Force::MobilityLinearSpring(forces, finger, MobilizerQIndex(0), 1e5, 0);
+        }
+        const HertzMindlinForce contact(forces, surfaces);
+        State state = system.realizeTopology();
+        ContactIntegrator integrator(system, contact);
+        integrator.initialize(state);
+        integrator.stepTo(2);
+        const Vec3 before = capsule.getBodyOriginLocation(integrator.getState());
+        integrator.stepTo(62);
+        const Vec3 moved = capsule.getBodyOriginLocation(integrator.getState()) - before;
+        EXPECT_LE(moved.norm() / 60, 1e-11) << press; // [m/s]
+        std::printf("pinched with %g N: %.1e um/s\n", press, 1e6 * moved.norm() / 60);
+        EXPECT_GT(before[2], -1e-3);
+    }
+}
