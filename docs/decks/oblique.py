@@ -7,8 +7,8 @@ from yade import utils
 
 angle = float(sys.argv[1])
 R, rho, E, nu, mu, v = 2.5e-3, 4000, 380e9, 0.23, 0.092, 3.9  # m, kg/m^3, Pa, -, -, m/s
-# YADE takes a wall for a sphere of the ball's radius, R* = R/2, and the mean of both shear moduli. Two equal materials of
-# 2 sqrt(2) E then have the 4/3 E* sqrt(R*) and the 8 G* sqrt(R*) of this ball on a rigid plane.
+# YADE takes a wall for a sphere of the ball's radius, R* = R/2. Two equal materials of 2 sqrt(2) E then have the
+# 4/3 E* sqrt(R*) and the 8 G* sqrt(R*) of this ball on a rigid plane.
 alumina = O.materials.append(FrictMat(young=2 * sqrt(2) * E, poisson=nu, density=rho, frictionAngle=atan(mu)))
 O.bodies.append(utils.wall(0, axis=2, sense=1, material=alumina))
 ball = O.bodies.append(utils.sphere((0, 0, R), R, material=alumina))

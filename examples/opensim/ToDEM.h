@@ -10,7 +10,7 @@
 struct FromHuntCrossley {
     double poissonsRatio = 0.3; ///< nu [-], in (-1, 0.5], for the spring of friction
     double impactSpeed =
-        0.1; ///< v [m/s]; the old restitution there, 1 - c v and at least 0.1, damps the spring of friction
+        0.1; ///< v [m/s]; the new restitution is 1 - c v there, or 0.1 if that is less
 };
 
 /** Replaces every HuntCrossleyForce and SmoothSphereHalfSpaceForce of an OpenSim model of version 4 by a DEMContactForce of the same

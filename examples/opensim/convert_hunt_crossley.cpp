@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
     app.add_option("--poisson", how.poissonsRatio, "Poisson's ratio nu [-], in (-1, 0.5], for the spring of friction")
         ->capture_default_str();
     app.add_option("--speed", how.impactSpeed,
-                   "impact speed v [m/s], >= 0; the old restitution 1 - c v there, at least 0.1, damps the spring of "
-                   "friction")
+                   "impact speed v [m/s], >= 0; the new restitution is 1 - c v there, or 0.1 if that is less; it damps "
+                   "the spring of friction")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     try {

@@ -65,6 +65,11 @@ public:
         @param forces  all forces that are integrated implicitly, each once
         @throws std::invalid_argument if there is none, or if one is given twice or is of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const std::vector<DEMContactForce>& forces);
+    /** Integrates a System that has forces of joints and no contact forces.
+        @param system  to be integrated; it must outlive this
+        @param joints  to be taken implicitly; only the handle is copied
+        @throws std::invalid_argument if the forces are of another System */
+    ContactIntegrator(const SimTK::MultibodySystem& system, const JointForces& joints);
     [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
         const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
     [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
@@ -100,8 +105,8 @@ public:
         They take 2 nu force evaluations and are kept as long as they serve. The default is WhereNeeded. */
     ContactIntegrator& setMechanismDerivatives(MechanismDerivatives);
 
-    /** Takes joint forces implicitly as well, from the next initialize() on.
-        @throws std::invalid_argument if they are of another System or were given before */
+    /** Takes joint forces implicitly as well. Call it before initialize().
+        @throws std::invalid_argument if they are of another System or were given before, std::logic_error after initialize() */
     ContactIntegrator& addJointForces(const JointForces&);
 
     /** Begins at this State, after projecting it onto the constraints.

@@ -41,7 +41,7 @@ public:
     @param limit      [N m, N], > 0; Infinity at first */
     JointSettings& setServo(SimTK::Real stiffness, SimTK::Real damping, SimTK::Real limit = SimTK::Infinity);
 
-    // As set.
+    // As set. JointForces::add() checks them again.
     SimTK::Real frictionLimit = 0, frictionStiffness = 0, frictionDamping = 0;
     SimTK::Real damping = 0;
     SimTK::Real lower = -SimTK::Infinity, upper = SimTK::Infinity, stopStiffness = 0, stopDamping = 0;
@@ -90,14 +90,15 @@ public:
     const SimTK::MobilizedBody& getBody(JointNumber) const;
     SimTK::MobilizerUIndex getCoordinate(JointNumber) const;
 
-    /** Sets the target of a joint's servo [rad, m]; 0 at first. */
+    /** Sets the target of a joint's servo [rad, m]; 0 at first. The State is the integrator's: ContactIntegrator::updState(), or
+    updAdvancedState() of a Simbody integrator. @throws std::invalid_argument if the joint has no servo */
     void setTarget(SimTK::State&, JointNumber, SimTK::Real target) const;
     SimTK::Real getTarget(const SimTK::State&, JointNumber) const;
 
-    /** Returns the forces of a joint, of a State realized to Stage::Dynamics. */
+    /** Returns the forces of a joint, of a State realized to Stage::Velocity; zeros while these forces are disabled. */
     JointRecord calcRecord(const SimTK::State&, JointNumber) const;
 
-    /** Returns what friction remembers, five numbers a joint, to be saved. */
+    /** Returns what friction remembers, six numbers a joint, to be saved. */
     std::vector<SimTK::Real> getHistory(const SimTK::State&) const;
     /** Sets what getHistory() returned, of this System or of an equal one. @throws std::invalid_argument if its length is another */
     void setHistory(SimTK::State&, const std::vector<SimTK::Real>&) const;

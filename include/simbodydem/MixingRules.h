@@ -10,7 +10,7 @@ namespace simbodydem {
 /** Sets how one value is made of the values of two surfaces a and b. The defaults are those of most DEM codes. */
 struct MixingRules {
     /** Selects the rule of the effective modulus E* [Pa].
-    - Hertz: 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b (Johnson, Contact Mechanics, 1985, eq. 4.5, DOI 10.1017/CBO9781139171731).
+    - Hertz: 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b (Johnson, Contact Mechanics, 1985, section 4.2, DOI 10.1017/CBO9781139171731).
     - TwoThirdsPower: two delta^(3/2) springs in series, 1/E*^(2/3) = 1/E'_a^(2/3) + 1/E'_b^(2/3) with E' = E/(1 - nu^2), as in
       HuntCrossleyForce. Two equal surfaces have 0.354 E', with Hertz 0.5 E'. */
     enum class Moduli { Hertz, TwoThirdsPower };

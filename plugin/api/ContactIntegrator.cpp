@@ -45,7 +45,14 @@ template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action&
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const DEMContactForce& force)
     : ContactIntegrator(system, std::vector<DEMContactForce>{force}) {}
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<DEMContactForce>& forces)
-    : forces(forces), impl(std::make_unique<ContactIntegratorImpl>(system, addressesOf(this->forces))) {}
+    : forces(forces), impl(std::make_unique<ContactIntegratorImpl>(system, addressesOf(this->forces))) {
+    if (forces.empty())
+        throw std::invalid_argument(std::string(owner) + " needs at least one contact force; none is given");
+}
+ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const JointForces& joints)
+    : impl(std::make_unique<ContactIntegratorImpl>(system, std::vector<const DEMContactForce*>())) {
+    impl->addJoints(joints);
+}
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
     : ContactIntegrator(system, handlesOf(forces)) {}
 ContactIntegrator::ContactIntegrator(const MultibodySystem& system,
@@ -99,6 +106,7 @@ ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivativ
 }
 
 ContactIntegrator& ContactIntegrator::addJointForces(const JointForces& joints) {
+    if (impl->isBegun()) throw std::logic_error(std::string(owner) + "::addJointForces(): call it before initialize()");
     impl->addJoints(joints);
     return *this;
 }

@@ -22,6 +22,21 @@ bool hasSpeedsForRates(const MobilizedBody& body) {
            MobilizedBody::Universal::isInstanceOf(body) || MobilizedBody::Translation::isInstanceOf(body);
 }
 
+// The members of settings may have been written without their setters.
+void checkAgain(const std::string& joint, const JointSettings& settings) {
+    try {
+        JointSettings checked;
+        if (settings.frictionLimit != 0)
+            checked.setFriction(settings.frictionLimit, settings.frictionStiffness, settings.frictionDamping);
+        checked.setDamping(settings.damping);
+        if (settings.lower != -Infinity || settings.upper != Infinity)
+            checked.setStops(settings.lower, settings.upper, settings.stopStiffness, settings.stopDamping);
+        checked.setServo(settings.servoStiffness, settings.servoDamping, settings.servoLimit);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument("JointForces::add(): " + joint + ": " + e.what());
+    }
+}
+
 int numCoordinatesOf(const MobilizedBody& body) {
     if (MobilizedBody::Pin::isInstanceOf(body) || MobilizedBody::Slider::isInstanceOf(body)) return 1;
     return MobilizedBody::Cylinder::isInstanceOf(body) || MobilizedBody::Universal::isInstanceOf(body) ? 2 : 3;
@@ -70,11 +85,18 @@ JointSettings& JointSettings::setServo(Real stiffness, Real c, Real limit) {
 }
 
 JointForces::JointForces(GeneralForceSubsystem& forces, const SimbodyMatterSubsystem& matter)
-    : Force::Custom(forces, new JointForcesImpl(forces, matter)) {}
+    : Force::Custom(forces, new JointForcesImpl(forces, matter)) {
+    if (!forces.isInSystem() || !matter.isInSystem() || &forces.getSystem() != &matter.getSystem())
+        throw std::invalid_argument("JointForces: the force subsystem and the matter subsystem must be of one System");
+    implOf(*this).standInWhileDisabled(getForceIndex());
+}
 
 JointNumber JointForces::add(const MobilizedBody& body, MobilizerUIndex coordinate, const JointSettings& settings,
                              const std::string& name) {
     JointForcesImpl& impl = implOf(*this);
+    if (body.isEmptyHandle() || !coordinate.isValid())
+        throw std::invalid_argument("JointForces::add(): " + (name.empty() ? std::string("a joint") : name) +
+                                    " needs a mobilized body and a coordinate");
     const std::string own = name.empty() ? "coordinate " + std::to_string(coordinate) + " of body " +
                                                std::to_string(body.getMobilizedBodyIndex())
                                          : name;
@@ -83,14 +105,17 @@ JointNumber JointForces::add(const MobilizedBody& body, MobilizerUIndex coordina
     if (!hasSpeedsForRates(body))
         throw std::invalid_argument(
             "JointForces::add(): " + own +
-            " is of a mobilizer whose coordinates do not have q' = u; it must be a Pin, Slider, "
-            "Cylinder, Planar, Universal or Translation");
+            " must be a coordinate of a Pin, Slider, Cylinder, Planar, Universal or Translation mobilizer, for which "
+            "q' = u");
+    checkAgain(own, settings);
     if (coordinate < 0 || coordinate >= numCoordinatesOf(body))
         throw std::invalid_argument("JointForces::add(): " + own + " has coordinate " + std::to_string(coordinate) +
                                     "; its mobilizer has " + std::to_string(numCoordinatesOf(body)));
-    for (const Joint& joint : impl.joints)
+    for (const Joint& joint : impl.joints) {
+        if (joint.name == own) throw std::invalid_argument("JointForces::add(): there is a joint " + own + " already");
         if (joint.body == body.getMobilizedBodyIndex() && joint.coordinate == coordinate)
             throw std::invalid_argument("JointForces::add(): " + own + " is there already, as " + joint.name);
+    }
     impl.joints.push_back({body.getMobilizedBodyIndex(), coordinate, settings, own});
     impl.forces.invalidateSubsystemTopologyCache();
     return int(impl.joints.size()) - 1;
@@ -116,6 +141,10 @@ void JointForces::setTarget(State& state, JointNumber joint, Real target) const 
     impl.checkState(state, "setTarget");
     checkParameter(std::isfinite(target), "JointForces", "target of " + impl.get(joint).name, target, rangeUnit,
                    "finite");
+    const JointSettings& settings = impl.get(joint).settings;
+    if (settings.servoStiffness == 0)
+        throw std::invalid_argument("JointForces::setTarget(): " + impl.get(joint).name +
+                                    " has no servo with a stiffness; see JointSettings::setServo()");
     impl.updTargets(state)[joint] = target;
 }
 
@@ -135,23 +164,27 @@ std::vector<Real> JointForces::getHistory(const State& state) const {
     implOf(*this).checkState(state, "getHistory");
     std::vector<Real> numbers;
     for (const JointMemory& m : implOf(*this).getMemories(state))
-        numbers.insert(numbers.end(), {Real(m.isKnown), m.at.time, m.at.q, m.at.u, m.displacement});
+        numbers.insert(numbers.end(), {Real(m.isKnown), m.at.time, m.at.q, m.at.u, m.displacement, Real(m.isSliding)});
     return numbers;
 }
 
 void JointForces::setHistory(State& state, const std::vector<Real>& numbers) const {
     implOf(*this).checkState(state, "setHistory");
-    if (numbers.size() != 5 * std::size_t(getNumJoints()))
+    if (numbers.size() != 6 * std::size_t(getNumJoints()))
         throw std::invalid_argument("JointForces::setHistory(): " + std::to_string(numbers.size()) +
-                                    " numbers; there must be five for each of " + std::to_string(getNumJoints()) +
+                                    " numbers; there must be six for each of " + std::to_string(getNumJoints()) +
                                     " joints");
     for (const Real number : numbers)
         checkParameter(std::isfinite(number), "JointForces::setHistory()", "a number of the history", number, "-",
                        "finite");
+    for (std::size_t i = 0; i < numbers.size(); i += 6)
+        for (const Real flag : {numbers[i], numbers[i + 5]})
+            checkParameter(flag == 0 || flag == 1, "JointForces::setHistory()", "a flag of the history", flag, "-",
+                           "0 or 1");
     JointMemories& memories = implOf(*this).updMemories(state);
     for (std::size_t i = 0; i < memories.size(); ++i) {
-        const Real* n = &numbers[5 * i];
-        memories[i] = {n[0] != 0, {n[1], n[2], n[3]}, n[4]};
+        const Real* n = &numbers[6 * i];
+        memories[i] = {n[0] == 1, {n[1], n[2], n[3]}, n[4], n[5] == 1};
     }
 }
 

@@ -4,6 +4,7 @@
 #include "collision/Placed.h"
 #include "collision/PrincipalCurvatures.h"
 #include "collision/SearchMemory.h"
+#include "geometry/CylinderOnMesh.h"
 
 #include <algorithm>
 
@@ -63,6 +64,9 @@ void addMeshContactPoints(int a, int b, const CompiledSurfaces& compiled, Search
         findEllipsoids(body, ofMesh, compiled.geometries[mesh], compiled.geometries[other], placed.ellipsoidOf(other),
                        mesh, other, margin, around, memory, contacts);
         return;
+    case ShapeKind::Cylinder:
+        kernels::findContactPoints(body, placed.cylinderOf(other), margin, around, memory.ellipsoids, memory.mesh);
+        break;
     case ShapeKind::Mesh: kernels::findContactPoints(body, placed.meshOf(other), margin, around, memory.mesh); break;
     default:
         kernels::findContactPoints(body, placed.roundedOf(other), compiled.geometries[other].radius, margin, around,

@@ -2,6 +2,7 @@
 #include "collision/PairContacts.h"
 
 #include "collision/CompiledSurfaces.h"
+#include "collision/CylinderContacts.h"
 #include "collision/EllipsoidContacts.h"
 #include "collision/MeshContacts.h"
 #include "collision/RoundedContacts.h"
@@ -15,6 +16,8 @@ void addContactPoints(int a, int b, const CompiledSurfaces& compiled, SearchMemo
     const auto isOneOf = [&](ShapeKind kind) { return kindA == kind || kindB == kind; };
     if (isOneOf(ShapeKind::Mesh))
         addMeshContactPoints(a, b, compiled, memory, contacts);
+    else if (isOneOf(ShapeKind::Cylinder))
+        addCylinderContactPoints(a, b, compiled, memory, contacts);
     else if (isOneOf(ShapeKind::Wheel) && isOneOf(ShapeKind::HalfSpace))
         addWheelOnPlane(a, b, compiled, memory, contacts);
     else if (isOneOf(ShapeKind::Wheel))

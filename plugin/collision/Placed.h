@@ -4,6 +4,7 @@
 
 #include "collision/CompiledSurfaces.h"
 #include "collision/SearchMemory.h"
+#include "geometry/Cylinder.h"
 #include "geometry/Ellipsoid.h"
 #include "geometry/RoundedContact.h"
 
@@ -32,6 +33,11 @@ public:
         const SurfaceGeometry& geometry = compiled.geometries[surface];
         return {geometry.semiAxes, axesOf(surface), originOf(surface),
                 geometry.kind == ShapeKind::Wheel ? geometry.rounding : 0};
+    }
+    /** Returns a cylinder, or a wheel as a cylinder. */
+    kernels::CylinderBody cylinderOf(int surface) const {
+        const SurfaceGeometry& geometry = compiled.geometries[surface];
+        return {geometry.semiAxes[0], geometry.semiAxes[2], geometry.rounding, axesOf(surface), originOf(surface)};
     }
     kernels::RoundedBody roundedOf(int surface) const {
         const SurfaceGeometry& geometry = compiled.geometries[surface];

@@ -48,6 +48,7 @@ struct SearchMemory {
     kernels::MeshContactPoints mesh;
     std::map<std::pair<int, int>, kernels::AroundCorners> around; // for near pairs with a mesh
     kernels::EllipsoidContactPoints ellipsoids;
+    std::vector<kernels::RoundedContactPoint> cylinder;
     std::vector<HiddenCorner> hidden; // in this evaluation
     NearPairs near;
 };

@@ -18,7 +18,8 @@ bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const
     bool isSheet = false, isSolid = false;
     for (const int s : {contact.key.a, contact.key.b}) {
         const SurfaceGeometry& geometry = model.geometries[s];
-        const bool isThisSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel;
+        const bool isThisSolid = geometry.kind == ShapeKind::Ellipsoid || geometry.kind == ShapeKind::Wheel ||
+                                 geometry.kind == ShapeKind::Cylinder;
         radii += isThisSolid ? geometry.radius : geometry.rounding;
         isSolid = isSolid || isThisSolid;
         isSheet = isSheet || geometry.isSheet;

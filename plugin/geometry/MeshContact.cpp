@@ -67,15 +67,12 @@ double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& a
     return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
 }
 
-// Returns how far a contact at an edge or a vertex is in front of a one-sided surface. The body is in this direction, in Ground. A surface
-// that passes through the other body leaves it where the distance of the cores is zero. Half of both roundings distinguishes this from a
-// contact that begins.
-static double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
+double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii) {
     if (!mesh.mesh->isOneSided()) return std::numeric_limits<double>::infinity();
     const bool isInFront = outwardsOn(*mesh.mesh, feature).dot(mesh.R.transpose() * direction) >= 0;
     return isInFront ? distance - 0.5 * radii : -onlySide;
 }
-static double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction, double overlap, double radii) {
+double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction, double overlap, double radii) {
     const int feature = int(mesh.mesh->triangles.size() + mesh.mesh->edges.size()) + vertex;
     return frontOf(mesh, feature, direction, radii - overlap, radii);
 }
@@ -84,9 +81,8 @@ double depthOf(const TriangleMesh& mesh, double radius) {
     return mesh.isOneSided() ? radius : std::numeric_limits<double>::infinity();
 }
 
-// Finds all contacts of the sphere of a corner with a mesh, which is a. @param depth  largest depth behind the surface [m]
-static void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
-                         std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
+void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
+                  std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
     const Vector place = mesh.toOwn(corner);
     findNearest(*mesh.mesh, place, rounding + mesh.rounding, margin, depth, around, found.room);
     for (const MeshPoint& at : found.room.points) {
@@ -104,7 +100,7 @@ static void findAtCorner(const Vector& corner, double rounding, const PlacedMesh
     }
 }
 
-static PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line) {
+PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line) {
     return placeEdge(mesh, line.index, line, mesh.mesh->vertices[line.from]);
 }
 static PlacedEdge placeEdge(const RoundedBody& body, int index) {
@@ -112,17 +108,15 @@ static PlacedEdge placeEdge(const RoundedBody& body, int index) {
     return placeEdge(body, index, edge, body.core->vertices[edge.from]);
 }
 
-// Returns the bend of a corner. Without rounding it is as stiff as if it had the rounding of the other body, which is flat or a cylinder there.
-static Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) {
+Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) {
     return rounding > 0 ? Bend(Bend::Kind::Round)
                         : Bend(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
 }
 
-// Adds the contact of two edges that cross. @param other  the mesh of edge b, or null
-static void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
-                       std::int64_t feature, MeshContactPoints& found, const PlacedMesh* other = nullptr) {
+void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
+                std::int64_t feature, MeshContactPoints& found, const PlacedMesh* other, double radiiAtEnd) {
     RoundedContactPoint contact;
-    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, contact);
+    const bool isTouch = crossEdges(a, b, mesh.rounding, rounding, margin, contact, radiiAtEnd);
     const double distance = contact.front, radii = mesh.rounding + rounding; // distance of the edges, if they are near
     const bool isHidden = distance < radii && !(contact.overlap > 0);
     if (!isTouch && !isHidden) return;

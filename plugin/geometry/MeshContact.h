@@ -59,6 +59,26 @@ double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& a
 // Returns how far behind its faces a surface holds a body in contact [m]. @param radius  of that body [m]
 double depthOf(const TriangleMesh& mesh, double radius);
 
+// Returns how far a contact at an edge or a vertex is in front of a one-sided surface. The body is in this direction, in Ground. A surface
+// that passes through the other body leaves it where the distance of the cores is zero. Half of both roundings distinguishes this from a
+// contact that begins.
+double frontOf(const PlacedMesh& mesh, int feature, const Vector& direction, double distance, double radii);
+double frontOfVertex(const PlacedMesh& mesh, int vertex, const Vector& direction, double overlap, double radii);
+
+// Finds all contacts of the sphere of a corner with a mesh, which is a. @param depth  largest depth behind the surface [m]
+void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
+                  std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found);
+
+PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line);
+
+// Returns the bend of a corner. Without rounding it is as stiff as if it had the rounding of the other body, which is flat or a cylinder there.
+Bend bendOfCorner(double rounding, const Vector& normal, double ofOther);
+
+// Adds the contact of two edges that cross. @param other  the mesh of edge b, or null @param radiiAtEnd  as in RoundedContact.h
+void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
+                std::int64_t feature, MeshContactPoints& found, const PlacedMesh* other = nullptr,
+                double radiiAtEnd = 0);
+
 } // namespace detail
 
 /** Finds all contacts of a mesh, which is a, with a rounded body, with overlap > -margin.

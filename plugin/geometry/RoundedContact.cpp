@@ -36,13 +36,7 @@ static void edgesWithinReach(const RoundedBody& of, const RoundedBody& other, do
     }
 }
 
-// The next two functions return losses, which are subtracted from the overlap of a crossing. So a crossing begins and ends without force.
-// Losses depend on the geometry of the bodies only. A fraction of the overlap itself would take work from the normal force that no law
-// accounts for.
-
-// Returns the loss near the end of an edge, where the corner takes over. It acts within a sixteenth of the radii. It is less than a
-// thousandth of them as long as the corner is not deeper.
-static double lossNearEnd(double toEnd, double radii) {
+double lossNearEnd(double toEnd, double radii) {
     const double from = radii / 16, share = from / toEnd - 1;
     return toEnd < from ? from * from * share * share / (2 * radii) : 0;
 }
@@ -67,7 +61,7 @@ Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding) {
 }
 
 bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
-                RoundedContactPoint& contact) {
+                RoundedContactPoint& contact, double radiiAtEnd) {
     const double cosine = a.direction.dot(b.direction), sine2 = 1 - cosine * cosine;
     if (!(sine2 > 1e-12)) return false;
     const Vector line = b.from - a.from;
@@ -80,7 +74,7 @@ bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, doub
     if (!(distance < radii + margin) || !(distance > 0)) return false;
     contact.normal = gap / distance;
     contact.front = distance;
-    contact.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radii) -
+    contact.overlap = radii - distance - lossNearEnd(toEnd * std::sqrt(sine2), radiiAtEnd > 0 ? radiiAtEnd : radii) -
                       lossBetweenFaces(a, contact.normal, radii) - lossBetweenFaces(b, -contact.normal, radii);
     if (!(contact.overlap > -margin)) return false;
     contact.point = onA + (roundingA - 0.5 * (radii - distance)) * contact.normal;

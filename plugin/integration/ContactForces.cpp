@@ -54,7 +54,6 @@ ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }
 ContactForces::ContactForces(const MultibodySystem& system, const std::vector<const DEMContactForce*>& given)
     : forces(given) {
     const std::string owner = "ContactIntegrator";
-    if (forces.empty()) throw std::invalid_argument(owner + " needs one contact force at least; none was given");
     checkForces(system, forces, [&](std::size_t i) { return owner + ": contact force " + std::to_string(i); });
 }
 
@@ -64,7 +63,7 @@ void ContactForces::addJoints(const MultibodySystem& system, const JointForces& 
     for (const JointForces& before : joints)
         if (&before.getForceSubsystem() == &given.getForceSubsystem() &&
             before.getForceIndex() == given.getForceIndex())
-            throw std::invalid_argument("ContactIntegrator: the joint forces were given before");
+            throw std::invalid_argument("ContactIntegrator: the joint forces are given twice");
     joints.push_back(given);
 }
 

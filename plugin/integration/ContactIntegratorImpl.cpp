@@ -135,7 +135,7 @@ void ContactIntegratorImpl::checkTime(const char* caller, Real time) const {
     checkInitialized(caller);
     if (!(time >= state.getTime()))
         throw std::invalid_argument(std::string("ContactIntegrator::") + caller + "(): time = " + toText(time) +
-                                    " s; it must be " + toText(state.getTime()) + " s, which is reached, or later");
+                                    " s; it must be >= " + toText(state.getTime()) + " s, the present time");
     checkCoordinates();
 }
 
@@ -158,8 +158,9 @@ void ContactIntegratorImpl::checkProgress(Real h) const {
                                                    : "initial step size";
     const Real set = h != longest && settings.isFixed ? fixedStep : h; // what is left of it may be rounded to nothing
     throw std::runtime_error(std::string("ContactIntegrator: ") + setting + " = " + toText(set) +
-                             " s is too short to get on from t = " + toText(start.time) + " s, where times differ by " +
-                             toText(std::nextafter(start.time, Infinity) - start.time) + " s or more");
+                             " s is too short to advance from t = " + toText(start.time) +
+                             " s; it must be >= " + toText(std::nextafter(start.time, Infinity) - start.time) +
+                             " s, the resolution of time there");
 }
 
 void ContactIntegratorImpl::stepTo(Real time) {
@@ -204,7 +205,7 @@ void ContactIntegratorImpl::takeSliver() {
     length = start.getRemainingTime();
     if (takeStep(length) && step().getError() <= 1) return;
     returnToStart();
-    giveUp(length, step().getError() <= 1 ? refusal : "Its error is more than the accuracy allows");
+    giveUp(length, step().getError() <= 1 ? refusal : "Its error exceeds the accuracy");
 }
 
 // The state's own derivatives, but where the step before ended: there the method's accelerations, which are free of what stiffness makes
@@ -245,8 +246,9 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
         where +=
             (i ? "; " : " Contacts: ") + forces.nameOf(status[i]) + (status[i].isSliding ? " sliding" : " sticking");
     if (status.size() > 3) where += "; and " + std::to_string(status.size() - 3) + " more";
-    throw std::runtime_error("ContactIntegrator: at t = " + toText(state.getTime()) + " s no step is short enough; " +
-                             toText(h) + " s is the last that was tried. " + why + (where.empty() ? "" : "." + where));
+    throw std::runtime_error("ContactIntegrator: no step is short enough at t = " + toText(state.getTime()) +
+                             " s; the last step tried is " + toText(h) + " s. " + why +
+                             (where.empty() ? "" : "." + where));
 }
 
 void ContactIntegratorImpl::takeFreely() {
@@ -267,7 +269,7 @@ void ContactIntegratorImpl::takeFreely() {
 Real ContactIntegratorImpl::judge(Real h) {
     const Real error = step().getError();
     if (!(error > 1)) return bounds.check(state, start, h, isExplicit(), settings.accuracy, refusal);
-    refusal = std::isfinite(error) ? "Its error is " + toText(error) + " of what the accuracy allows"
+    refusal = std::isfinite(error) ? "Its error is " + toText(error) + " times the accuracy"
                                    : "Its accelerations are not finite";
     const Real shorter = StepSizeController::calcAllowed(h, error, step().getOrder());
     const Real contact = isExplicit() ? 0 : bounds.findContactPoint(state, start, h);

@@ -28,6 +28,7 @@ public:
     ~ContactIntegratorImpl();
 
     void addJoints(const JointForces& joints) { forces.addJoints(system, joints); }
+    bool isBegun() const { return isInitialized; }
     void initialize(const SimTK::State&);
     void stepTo(SimTK::Real time);
     void takeOneStep(SimTK::Real time);

@@ -60,19 +60,20 @@ Real FixedStepWatch::findTurn(const State& state, Real h, MobilizedBodyIndex& wh
 
 void FixedStepWatch::warnOnce(const std::string& why) {
     hasWarned = true;
-    warn("ContactIntegrator: " + why + ": set a shorter step (setFixedStepSize()), or let errors choose it");
+    warn("ContactIntegrator: " + why +
+         ". Set a shorter step (setFixedStepSize()), or use error control (setVariableStepSize())");
 }
 
 void FixedStepWatch::follow(const State& state, Real h) {
     if (hasWarned) return;
-    const std::string where = " s, up to t = " + toText(state.getTime()) + " s, ";
+    const std::string where = " s, up to t = " + toText(state.getTime()) + " s";
     MobilizedBodyIndex body;
     const Real turn = findTurn(state, h, body);
     if (turn > turnToCheck * Pi) {
         std::string contact;
         if (const Real touching = h * forces.findFastestTurn(state, contact); touching > Pi) {
-            warnOnce("in a fixed step of " + toText(h) + where + "a body turns by " + toText(touching) +
-                     " rad at the contact of " + contact + ", and a step resolves less than " + toText(Pi) + " rad");
+            warnOnce("fixed step is too long: a body turns by " + toText(touching) + " rad at the contact of " +
+                     contact + " in a step of " + toText(h) + where + "; it must be < " + toText(Pi) + " rad");
             return;
         }
     }
@@ -88,9 +89,8 @@ void FixedStepWatch::follow(const State& state, Real h) {
     if (!(gained > gainToWarn * largest + roundingOfEnergy * std::abs(last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
-    warnOnce("fixed steps of " + toText(h) + where + "have gained " + toText(gained) +
-             " J, more than a hundredth of the kinetic energy of " + toText(largest) + " J" + whose +
-             " in the last step");
+    warnOnce("fixed steps have gained energy: " + toText(gained) + " J in steps of " + toText(h) + where +
+             ", more than 1 % of the kinetic energy of " + toText(largest) + " J" + whose + " in the last step");
 }
 
 } // namespace simbodydem

@@ -99,8 +99,8 @@ bool NewtonSolver::needsNone(Real sizeOfCorrection, const StageIterate& now) con
 
 void NewtonSolver::checkLimits(const StageIterate& now) const {
     if (iteration < settings->mostIterations && (settings->isFixed || numCuts <= maxCuts)) return;
-    throw StepRefused("Newton's method has not converged: " + toText((*norm)(now.residual)) +
-                      " of the accuracy are left after " + std::to_string(iteration) + " iterations");
+    throw StepRefused("Newton's method has not converged: the residual is " + toText((*norm)(now.residual)) +
+                      " times the accuracy after " + std::to_string(iteration) + " iterations");
 }
 
 void NewtonSolver::updateJacobian(const State& state) {

@@ -13,7 +13,10 @@ void StagePredictor::evaluate(State& state, bool isStepFixed, StageIterate& now)
     // In a fixed step each iteration finds derivatives: earlier ones would be factored for the prediction alone.
     const bool isWorthIt = !isStepFixed || !stages.getPrescribed().areNone();
     Vector guess;
-    if (!isWorthIt || !extrapolate(state, guess)) guess = before.u + stages.getTimeFromPrevious() * before.udot;
+    // The accelerations of stiff contacts lead far astray in a step that no error estimate shortens.
+    const bool isFarAstray = isStepFixed && !stages.getStart().contacts.empty();
+    const Real byAcceleration = isFarAstray ? 0 : stages.getTimeFromPrevious();
+    if (!isWorthIt || !extrapolate(state, guess)) guess = before.u + byAcceleration * before.udot;
     try {
         stages.evaluate(state, guess, now);
     } catch (const StepRefused&) {

@@ -10,8 +10,9 @@
 namespace simbodydem {
 
 /** Predicts the speeds of a stage, with which Newton's method begins: by the derivatives found last, or where there are none by the
-accelerations of the stage before. Choosing in each step what was nearest in the step before takes 5 % fewer force evaluations on five of
-seven models, and 24 % fewer and 14 % more on the two others. */
+accelerations of the stage before. In fixed steps with contacts these accelerations may be too large, so the prediction is the stage before.
+Choosing in each step what was nearest in the step before takes 5 % fewer force evaluations on five of seven models, and 24 % fewer and
+14 % more on the two others. */
 class StagePredictor {
 public:
     StagePredictor(const SimTK::MultibodySystem&, RungeKuttaStages&, StageJacobian&);

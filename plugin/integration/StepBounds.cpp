@@ -48,8 +48,8 @@ Real StepBounds::check(const State& end, const StepStart& start, Real h, bool is
     numFlights += flown < h;
     const Real turn = isExplicit || flown < h ? 1 : findTurn(end, h, accuracy), rolled = forces.findFarTurn(end);
     if (turn == 1 && flown == h && rolled == 0) return h;
-    why = flown < h  ? "It flies into a contact"
-          : turn < 1 ? "Slip turns round within it"
+    why = flown < h  ? "It passes the beginning of a contact"
+          : turn < 1 ? "Slip reverses within the step"
                      : "A body turns too far at a contact";
     const Real shorter = std::min(flown, turn * h);
     return rolled > 0 ? std::min(shorter, turnSafety * h / rolled) : shorter;

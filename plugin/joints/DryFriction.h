@@ -48,12 +48,14 @@ struct DryFrictionOutput {
     bool sliding;
 };
 
-/** Evaluates the friction at the end of a step that begins with the elastic displacement xi. */
-inline DryFrictionOutput dryFriction(const DryFrictionConstants& law, double xi, const JointMotion& start,
-                                     const JointMotion& end) {
+/** Evaluates the friction at the end of a step that begins with the elastic displacement xi. If the joint stuck at the start, turning
+points within the step are those of an oscillation that the step does not resolve, and do not count.
+@param wasSliding  the friction was at its limit at the start */
+inline DryFrictionOutput dryFriction(const DryFrictionConstants& law, double xi, bool wasSliding,
+                                     const JointMotion& start, const JointMotion& end) {
     const double most = law.limit / law.stiffness;
     const auto clampTo = [](double value, double limit) { return std::clamp(value, -limit, limit); };
-    const TurningPoints turns = findTurningPoints(start, end);
+    const TurningPoints turns = wasSliding ? findTurningPoints(start, end) : TurningPoints();
     double last = 0;
     for (int i = 0; i < turns.count; ++i) {
         xi = clampTo(xi + turns.displacement[i] - last, most);

@@ -23,6 +23,19 @@ struct JointAccess : JointForces {
     static Implementation& upd(Force::Custom& force) { return (force.*&JointAccess::updImplementation)(); }
 };
 
+// Simbody realizes no force that is disabled, but always the measures of its subsystem: this one stands in for the force.
+class JointStandIn : public AbstractMeasure::Implementation {
+public:
+    explicit JointStandIn(const JointForcesImpl& force) : force(force) {}
+    JointStandIn* cloneVirtual() const override { return new JointStandIn(*this); }
+    void realizeTopology(State&) const override {}
+    void realizeMeasureDynamicsVirtual(const State& state) const override { force.realizeDisabled(state); }
+    Stage getDependsOnStageVirtual(int) const override { return Stage::Dynamics; }
+
+private:
+    const JointForcesImpl& force;
+};
+
 kernels::JointMotion motionOf(const State& state, const MobilizedBody& body, MobilizerUIndex coordinate) {
     return {state.getTime(), body.getOneQ(state, MobilizerQIndex(coordinate)), body.getOneU(state, coordinate)};
 }
@@ -42,31 +55,47 @@ JointForcesImpl& implOf(JointForces& force) { return static_cast<JointForcesImpl
 JointForcesImpl::JointForcesImpl(GeneralForceSubsystem& forces, const SimbodyMatterSubsystem& matter)
     : matter(matter), forces(forces) {}
 
+void JointForcesImpl::standInWhileDisabled(ForceIndex own) {
+    index = own;
+    AbstractMeasure standIn(new JointStandIn(*this));
+    forces.adoptMeasure(standIn);
+}
+
 const Joint& JointForcesImpl::get(JointNumber number) const {
     if (number < 0 || number >= int(joints.size()))
-        throw std::out_of_range("JointForces: joint " + std::to_string(number) + "; there are " +
-                                std::to_string(joints.size()) + ", numbered from 0");
+        throw std::out_of_range("JointForces: joint " + std::to_string(number) + " does not exist; it must be in [0, " +
+                                std::to_string(joints.size()) + ")");
     return joints[number];
 }
 
 void JointForcesImpl::realizeTopology(State& state) const {
-    numAtTopology = int(joints.size());
     const SubsystemIndex owner = forces.getMySubsystemIndex();
     memoriesIndex = state.allocateAutoUpdateDiscreteVariable(
         owner, Stage::Dynamics, new Value<JointMemories>(JointMemories(joints.size())), Stage::Velocity);
     targetsIndex =
         state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(Vector(int(joints.size()), Real(0))));
+    std::string structure = describeStructure(matter);
+    for (const Joint& joint : joints)
+        structure += "joint " + joint.name + " is coordinate " + std::to_string(joint.coordinate) + " of body " +
+                     std::to_string(joint.body) + "\n";
+    stamp = StateStamp(structure + "variables " + std::to_string(memoriesIndex) + " " + std::to_string(targetsIndex));
+    stampIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<StateStamp>(stamp));
 }
 
 void JointForcesImpl::checkState(const State& state, const char* caller) const {
     const SubsystemIndex owner = forces.getMySubsystemIndex();
-    const bool isOfThis = numAtTopology >= 0 && state.getSystemStage() >= Stage::Topology &&
-                          state.hasDiscreteVar({owner, targetsIndex}) &&
-                          Value<Vector>::isA(state.getDiscreteVariable(owner, targetsIndex)) &&
-                          getTargets(state).size() == int(joints.size());
-    if (!isOfThis)
-        throw std::logic_error(std::string("JointForces: ") + caller +
-                               "() needs a State that realizeTopology() made after the last add()");
+    std::string difference;
+    if (stampIndex.isValid() && state.hasDiscreteVar({owner, stampIndex})) {
+        const AbstractValue& found = state.getDiscreteVariable(owner, stampIndex);
+        if (Value<StateStamp>::isA(found)) {
+            if (Value<StateStamp>::downcast(found).get() == stamp) return;
+            difference = Value<StateStamp>::downcast(found).get().differenceFrom(stamp);
+        }
+    }
+    throw std::logic_error(std::string("JointForces::") + caller +
+                           "(): the State does not match the present System; call realizeTopology() after the last "
+                           "add() and use the State that it returns" +
+                           difference);
 }
 
 const JointMemories& JointForcesImpl::getMemories(const State& state) const {
@@ -95,12 +124,13 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
     out.motion = now;
     out.speed = now.u;
     out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
+    if (forces.isForceDisabled(state, index)) return out;
 
     if (law.frictionLimit > 0) {
         const JointMemory& memory = getMemories(state)[number];
         const kernels::DryFrictionOutput friction =
             kernels::dryFriction({law.frictionLimit, law.frictionStiffness, law.frictionDamping}, memory.displacement,
-                                 memory.isKnown ? memory.at : now, now);
+                                 memory.isSliding, memory.isKnown ? memory.at : now, now);
         out.record.friction = friction.force;
         out.record.elasticDisplacement = friction.displacement;
         out.record.isSliding = friction.sliding;
@@ -142,17 +172,35 @@ void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) cons
     }
 }
 
+JointMemories& JointForcesImpl::updNextMemories(const State& state) const {
+    const SubsystemIndex owner = forces.getMySubsystemIndex();
+    return Value<JointMemories>::updDowncast(state.updDiscreteVarUpdateValue(owner, memoriesIndex)).upd();
+}
+
 void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector_<Vec3>&,
                                 Vector& mobilityForces) const {
-    const SubsystemIndex owner = forces.getMySubsystemIndex();
-    auto& next = Value<JointMemories>::updDowncast(state.updDiscreteVarUpdateValue(owner, memoriesIndex)).upd();
+    checkState(state, "realize");
+    JointMemories& next = updNextMemories(state);
     next.resize(joints.size());
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
         const JointOutput out = evaluate(state, i);
-        mobilityForces[out.tangent.u] += out.record.friction + out.record.damping + out.record.stop + out.record.servo;
-        next[i] = {true, out.motion, out.record.elasticDisplacement};
+        const Real force = out.record.friction + out.record.damping + out.record.stop + out.record.servo;
+        if (!std::isfinite(force))
+            throw std::runtime_error("JointForces: the force of joint " + joints[i].name +
+                                     " is not finite at t = " + toText(state.getTime()) + " s; its speed is " +
+                                     toText(out.speed) + " rad/s or m/s, the target of its servo " +
+                                     toText(getTargets(state)[i]) + " rad or m");
+        mobilityForces[out.tangent.u] += force;
+        next[i] = {true, out.motion, out.record.elasticDisplacement, out.record.isSliding};
     }
-    state.markDiscreteVarUpdateValueRealized(owner, memoriesIndex);
+    state.markDiscreteVarUpdateValueRealized(forces.getMySubsystemIndex(), memoriesIndex);
+}
+
+void JointForcesImpl::realizeDisabled(const State& state) const {
+    if (!forces.isForceDisabled(state, index)) return;
+    checkState(state, "realize");
+    updNextMemories(state).assign(joints.size(), {});
+    state.markDiscreteVarUpdateValueRealized(forces.getMySubsystemIndex(), memoriesIndex);
 }
 
 Real JointForcesImpl::calcPotentialEnergy(const State& state) const {

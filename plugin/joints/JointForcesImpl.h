@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_JOINTS_JOINT_FORCES_IMPL_H
 #define SIMBODYDEM_JOINTS_JOINT_FORCES_IMPL_H
 
+#include "force/StateStamp.h"
 #include "joints/DryFriction.h"
 #include "simbodydem/JointForces.h"
 
@@ -42,6 +43,7 @@ struct JointMemory {
     bool isKnown = false; // false: it begins without force
     kernels::JointMotion at{};
     SimTK::Real displacement = 0;
+    bool isSliding = false;
 };
 using JointMemories = std::vector<JointMemory>;
 /** Required of what lives in a State. */
@@ -51,12 +53,18 @@ std::ostream& operator<<(std::ostream&, const JointMemories&);
 class JointForcesImpl : public SimTK::Force::Custom::Implementation {
 public:
     JointForcesImpl(SimTK::GeneralForceSubsystem&, const SimTK::SimbodyMatterSubsystem&);
+    /** To be called once, with the index that Simbody has given the force. */
+    void standInWhileDisabled(SimTK::ForceIndex);
 
     void realizeTopology(SimTK::State&) const override;
     void calcForce(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>&, SimTK::Vector_<SimTK::Vec3>&,
                    SimTK::Vector& mobilityForces) const override;
     SimTK::Real calcPotentialEnergy(const SimTK::State&) const override;
 
+    /** Forgets what friction remembers in a State in which the force is disabled. Simbody itself does not realize it. */
+    void realizeDisabled(const SimTK::State&) const;
+
+    /** @returns zeros while the force is disabled */
     JointOutput evaluate(const SimTK::State&, JointNumber) const;
     /** Adds the forces to those on speeds, by UIndex. */
     void addForces(const SimTK::State&, SimTK::Vector& mobilityForces) const;
@@ -76,8 +84,11 @@ public:
     std::vector<Joint> joints;
 
 private:
-    mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex;
-    mutable int numAtTopology = -1;
+    JointMemories& updNextMemories(const SimTK::State&) const;
+
+    SimTK::ForceIndex index;
+    mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex, stampIndex;
+    mutable StateStamp stamp; // of the States of this System's topology
 };
 
 /** Returns the element behind a handle. */

@@ -47,7 +47,8 @@ template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& nam
                 throw std::invalid_argument(name + ": " + p.name + " is not used beside the other parameters");
             // A choice that is not the class' default tells this entry from the others of its class.
             if (!isChoice && p.isUsed != preset[i].isUsed && !p.choices.empty() && preset[i].value != plain[i].value)
-                throw std::invalid_argument(name + ": the given parameters leave nothing of its " + p.name);
+                throw std::invalid_argument(name + ": the given parameters replace its " + p.name +
+                                            ", which has no effect");
         }
         return law;
     };
@@ -69,7 +70,7 @@ template <class Kind> std::unique_ptr<Kind> makeFrom(const std::vector<CatalogEn
         if (e.description.name == name) return e.make(numbers, choices);
         known.push_back(e.description.name);
     }
-    throw std::invalid_argument("there is no " + kind + " law \"" + name + "\"; there are " + joined(known));
+    throw std::invalid_argument("there is no " + kind + " law \"" + name + "\"; it must be one of " + joined(known));
 }
 
 } // namespace simbodydem

@@ -24,9 +24,10 @@ const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
         entry<NormalLaw>(
             "hertz", HertzNormal(),
             "K delta^(3/2), K = 4/3 E* sqrt(R*); dashpot none, Tsuji-Tanaka-Ishida (alpha sqrt(m* K) delta^(1/4) "
-            "ddelta, alpha = -sqrt(5) ln e/sqrt(ln^2 e + pi^2)), critical ratio (alpha = sqrt(6) xi), Kuwabara-Kono "
+            "ddelta, alpha = -sqrt(5) ln e/sqrt(ln^2 e + pi^2)), critical ratio (alpha = sqrt(6) xi_c), Kuwabara-Kono "
             "(eta delta^(1/2) ddelta), Lee-Herrmann (gamma m* ddelta) or linear (c ddelta)",
-            "Hertz 1882; Tsuji et al. 1992; DEMLab", "spheres of known material", "large contact patches"),
+            "Hertz 1882; Tsuji et al. 1992; Antypov & Elliott 2011; DEMLab", "spheres of known material",
+            "large contact patches"),
         entry<NormalLaw>("linear", LinearNormal(),
                          "kn delta + 2 beta sqrt(m* kn) ddelta; kn given or 1/kn = l_a/(E_a A) + l_b/(E_b A), beta = "
                          "-ln e/sqrt(ln^2 e + pi^2); bonds",
@@ -41,7 +42,7 @@ const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
         linearLikeHertz("linear-time", From::HertzTime,
                         "the same, kn has Hertz's contact time: 1.1997 base/(1 - beta^2)"),
         entry<NormalLaw>("hunt-crossley", HuntCrossleyNormal(),
-                         "K delta^(3/2) (1 + 3/2 c ddelta), or (1 + D ddelta/v_0) with D (1 + e) = ln((1 + D)/(1 - D "
+                         "K delta^(3/2) (1 + 3/2 c ddelta), or (1 + d ddelta/v_0) with d (1 + e) = ln((1 + d)/(1 - d "
                          "e))",
                          "Hunt & Crossley 1975; Simbody", "HuntCrossleyForce's contact with friction that remembers",
                          "from c alone: one restitution at every speed"),

@@ -45,14 +45,14 @@ const ParameterLine& ParameterTable::find(const std::string& owner, const std::s
         if (line.parameter.name == name) return line;
         known.push_back(line.parameter.name);
     }
-    throw std::invalid_argument(owner + ": there is no " + (isNumber ? "number " : "choice ") + name + "; there is " +
-                                (known.empty() ? "none" : joined(known)));
+    throw std::invalid_argument(owner + ": there is no " + (isNumber ? "number " : "choice ") + name +
+                                (known.empty() ? "; there is none" : "; it must be one of " + joined(known)));
 }
 
 void checkDeformable(const std::string& owner, const PairMaterial& pair) {
     if (std::isinf(pair.effectiveYoungsModulus))
-        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one must be "
-                                            "finite");
+        throw std::invalid_argument(owner + ": both surfaces are rigid (youngsModulus = inf Pa); at least one "
+                                            "youngsModulus must be finite");
 }
 
 } // namespace simbodydem

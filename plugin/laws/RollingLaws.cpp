@@ -15,7 +15,7 @@ const std::vector<CatalogEntry<RollingLaw>>& rollingCatalog() {
         entry<RollingLaw>("none", NoRolling(), "0", "", "whatever rolls freely", "slow down"),
         entry<RollingLaw>("constant", ConstantRolling(), "mu_r R* N min(1, w/w_0) against the rolling; twisting alike",
                           "Zhou et al. 1999", "slowing down", "hold: it creeps"),
-        entry<RollingLaw>("viscous", ViscousRolling(), "mu_r R* N (R* w/v_0); twisting alike", "Ai et al. 2011, type B",
+        entry<RollingLaw>("viscous", ViscousRolling(), "mu_r R* N (R* w/v_r); twisting alike", "Ai et al. 2011, type B",
                           "slowing down fast rolling", "hold"),
         entry<RollingLaw>(
             "epsd", EPSDRolling(), "k_r theta + c w, k_r = 2.25 kn (mu_r R*)^2, up to mu_r R* N; twisting alike",

@@ -133,9 +133,9 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
 
 // Spring and dashpot in series with a slider that passes no more than a limit > 0. While sliding, xi is the part of the limited force that
 // the dashpot leaves to the spring. Evaluated again with that xi and no further increment, the trial is exactly the limited force. So a
-// commit changes nothing. If the dashpot alone exceeds the limit, that xi would reverse the spring. It would have no bound at first touch,
-// where Hertz's dashpot, ~ delta^(1/4), exceeds any mu N ~ delta^(3/2). It would depend on the step and create energy. Each multiple of the
-// limited force as a trial gives the same output, so the spring takes the shortest xi that one of them gives.
+// commit changes nothing. If the dashpot alone exceeds the limit, that xi would reverse the spring. On Hertz's law it would have no bound at
+// first contact: c/kt goes with delta^(-1/4). It would depend on the step and create energy. Each multiple of the limited force as a trial
+// gives the same output, so the spring takes the shortest xi that one of them gives.
 template <class T>
 TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& damping, const TangentialInput<T>& in) {
     TangentialOutput<T> out = springDashpot(stiffness, damping, in);

@@ -51,7 +51,7 @@ const std::vector<CatalogEntry<TangentialLaw>>& tangentialCatalog() {
                            "as mindlin-secant, and never creates energy",
                            "return grazing speed: 0.88 at 2 degrees, e = 1"),
         cundall("cundall", CundallSlider(), "kt xi + c v_t, kt given or a fraction of kn, up to mu N",
-                "Cundall & Strack 1979; Woo", "standing, holding, rolling; the cheapest that sticks"),
+                "Cundall & Strack 1979; Woo", "standing, holding, rolling; with a soft kn in few steps"),
         cundall("spring-dashpot-slider", CundallSlider().setStiffnessRatioFromPoisson(),
                 "the same with kt = kn (1 - nu)/(1 - nu/2)", "DEMLab", "comparison"),
         cundall("spring-slider", CundallSlider().setStiffnessRatioFromPoisson().setTangentialDampingRatio(0),

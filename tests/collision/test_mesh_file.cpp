@@ -6,6 +6,7 @@
 #include "simbodydem/shapes/Terrain.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ std::string bytesOf(const std::string& name) {
 class Written {
 public:
     Written(const std::string& text, const std::string& ending)
-        : path(::testing::TempDir() + "simbodydem_mesh_file" + ending) {
+        : path(::testing::TempDir() + "simbodydem_mesh_file" + std::to_string(::getpid()) + ending) {
         std::ofstream(path, std::ios::binary) << text;
     }
     ~Written() { std::remove(path.c_str()); }
@@ -254,7 +255,7 @@ TEST(MeshFile, RefusesWrongStatements) {
         {"f 1 2 \\\n\n", {"line 5", "2 corners"}},
         {"f 1 2 3 \\", {"line 5", "backslash"}},
         {"g a \\\nf 1 2 3\n", {"line 5", "backslash", "hide"}},
-        {"l 1 2\n", {"line 5", "'l'", "faces alone"}},
+        {"l 1 2\n", {"line 5", "'l'", "only faces"}},
         {"fo 1 2 3\n", {"line 5", "'fo'", "must be v, f"}},
         {"F 1 2 3\n", {"line 5", "'F'"}},
         {"", {"no triangles"}},

@@ -31,6 +31,7 @@ std::vector<Named> shapes() {
             {"capsule", std::make_shared<Capsule>(0.03, 0.05)},
             {"brick", std::make_shared<Brick>(Vec3(.06, .03, .045), 0.01)},
             {"wheel", std::make_shared<Wheel>(0.05, 0.015)},
+            {"cylinder", std::make_shared<Cylinder>(0.05, 0.03, 0.01)},
             {"hull", std::make_shared<ConvexHull>(wedge, 0.01)},
             {"mesh", std::make_shared<Mesh>(meshOfBox(Vec3(.06, .03, .045), 0.01))},
             {"hills", std::make_shared<Mesh>(hills)},

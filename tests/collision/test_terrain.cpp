@@ -257,7 +257,7 @@ TEST(Terrain, ComesFromImages) {
     write("P2 0 2 4\n");
     expectMessage<std::invalid_argument>(read, {path, "pixels"});
     write("P2 3 2 99999\n");
-    expectMessage<std::invalid_argument>(read, {path, "white"});
+    expectMessage<std::invalid_argument>(read, {path, "maximum grey value"});
     std::remove(path.c_str());
     expectMessage<std::invalid_argument>(read, {path, "cannot be read"});
 }

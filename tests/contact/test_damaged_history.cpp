@@ -53,7 +53,7 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
     refuse("energy", 2, "1e200", "offset = 1e+200 J; it must be finite");
     refuse("body", 1, "-1", "body = -1; it must be a whole number in [0, ");
     refuse("body", 1, "7", "body 7 has no surface");
-    refuse("body", 2, "0.9", "axis is ");
+    refuse("body", 2, "0.9", "axis has the length ");
     refuse("body", 11, "inf", "origin = inf m; it must be finite");
     refuse("body", 14, "-inf", "velocity = -inf m/s; it must be finite");
     refuse("body", 17, "NaN", "angular velocity: \"NaN\" is not a number");

@@ -462,7 +462,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     const DEMContactForce& force = *block.force;
     EXPECT_EQ(
         messageOf<std::invalid_argument>([&] { ContactIntegrator(block.system, std::vector<DEMContactForce>()); }),
-        "ContactIntegrator needs one contact force at least; none was given");
+        "ContactIntegrator needs at least one contact force; none is given");
     EXPECT_EQ(messageOf<std::invalid_argument>([&] {
                   ContactIntegrator(block.system, {force, force});
               }),
@@ -485,7 +485,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
         EXPECT_THROW(integrator.simulate(past), std::invalid_argument) << past;
     }
     EXPECT_EQ(messageOf<std::invalid_argument>([&] { integrator.takeOneStep(0.05); }),
-              "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be 0.1 s, which is reached, or later");
+              "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be >= 0.1 s, the present time");
 }
 
 // A run that cannot continue reports the position, the reason and the contacts.
@@ -505,7 +505,7 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
     ContactIntegrator integrator(block.system, *block.force);
     integrator.initialize(state);
     const std::string message = messageOf<std::runtime_error>([&] { integrator.stepTo(1); });
-    for (const char* part : {"ContactIntegrator: at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
+    for (const char* part : {"no step is short enough at t = 0.1", "the muscle is torn", "ground and foot", "sticking"})
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
 }
 
@@ -638,7 +638,7 @@ struct ElasticBall {
 // An accuracy at which elastic impacts drift causes one warning, with the surface and a suitable accuracy.
 TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
     const std::string told = ElasticBall(1).hear(1e-3);
-    for (const char* part : {"restitution of 1", "accuracy of 0.001", "0.0001 or tighter"})
+    for (const char* part : {"restitution of 1", "accuracy is 0.001", "0.0001 or tighter"})
         EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;
     EXPECT_EQ(ElasticBall(1).hear(1e-4), "");
     EXPECT_EQ(ElasticBall(0.9).hear(1e-3), "");

@@ -339,7 +339,7 @@ std::string hearTumbling(Real turn, bool isSlender) {
 TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
     const std::string told = hearTumbling(0.8, true);
     for (const char* part :
-         {"fixed steps of 0.005 s", "have gained", " J", "Mobilized body 1 turns by", "shorter step"})
+         {"fixed steps have gained energy: ", " J in steps of 0.005 s", "Mobilized body 1 turns by", "shorter step"})
         EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;
     EXPECT_EQ(hearTumbling(0.1, true), "");
     EXPECT_EQ(hearTumbling(0.8, false), "");

@@ -1,5 +1,6 @@
 // Dry friction, stops and servos of joints, against closed forms and beside other integrators.
 
+#include "Heard.h"
 #include "Messages.h"
 
 #include <simbodydem/simbodydem.h>
@@ -249,17 +250,107 @@ TEST(JointForces, RefuseBadInput) {
     expectMessage([&] { JointSettings().setStops(0, 1, Infinity, 1); }, {"stop stiffness"});
     expectMessage([&] { JointSettings().setServo(1, 1, 0); }, {"servo limit", "> 0"});
     MobilizedBody::Ball ball(model.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
+    JointSettings written; // past its setters
+    written.frictionLimit = 5;
+    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), written, "x"); },
+                  {"x", "friction stiffness"});
+    expectMessage([&] { model.joints.add(MobilizedBody(), MobilizerUIndex(0), friction3); },
+                  {"needs a mobilized body"});
+    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(), friction3); }, {"needs", "a coordinate"});
     expectMessage([&] { model.joints.add(ball, MobilizerUIndex(0), friction3, "shoulder"); }, {"shoulder", "q' = u"});
     expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(1), friction3, "x"); }, {"x", "has 1"});
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3, "x");
     expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), friction3, "y"); }, {"y", "already", "x"});
     State state = model.start(0, 0);
+    expectMessage([&] { model.joints.setTarget(state, joint, 1); }, {"x", "no servo"});
     expectMessage([&] { model.joints.setTarget(state, joint, NaN); }, {"target", "finite"});
-    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "there are 1"});
-    expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "five"});
+    expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "[0, 1)"});
+    expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "six"});
     SlidingBlock other;
     ContactIntegrator integrator(other.system, *other.noContact);
     expectMessage([&] { integrator.addJointForces(model.joints); }, {"another System"});
     integrator.addJointForces(other.joints);
-    expectMessage([&] { integrator.addJointForces(other.joints); }, {"before"});
+    expectMessage([&] { integrator.addJointForces(other.joints); }, {"twice"});
+}
+
+// A State of before the last add(), or of another System, is an error wherever it comes in.
+TEST(JointForces, RefuseStatesOfOthers) {
+    SlidingBlock model, other;
+    State old = model.start(0, 0);
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(1, 1), "x");
+    model.system.realizeTopology();
+    expectMessage<std::exception>([&] { model.system.realize(old, Stage::Dynamics); }, {"does not match"});
+    other.joints.add(other.block, MobilizerUIndex(0), JointSettings().setServo(1, 1), "y");
+    State foreign = other.start(0, 0);
+    expectMessage<std::logic_error>([&] { model.joints.setTarget(foreign, joint, 1); },
+                                    {"does not match", "joint y", "joint x"});
+    expectMessage<std::logic_error>([&] { model.joints.calcRecord(foreign, joint); }, {"does not match"});
+    GeneralForceSubsystem forces(other.system);
+    expectMessage<std::invalid_argument>([&] { JointForces(forces, model.matter); }, {"one System"});
+}
+
+// A disabled force is zero, and begins without displacement when it is enabled again.
+TEST(JointForces, BeginAnewAfterTheyWereDisabled) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    ContactIntegrator integrator(model.system, *model.noContact);
+    integrator.addJointForces(model.joints);
+    integrator.initialize(model.start(0, 1));
+    integrator.stepTo(0.1);
+    EXPECT_TRUE(model.joints.calcRecord(integrator.getState(), joint).isSliding);
+    model.joints.disable(integrator.updState());
+    EXPECT_EQ(model.joints.calcRecord(integrator.getState(), joint).friction, 0);
+    integrator.stepTo(0.2);
+    model.joints.enable(integrator.updState());
+    model.system.realize(integrator.getState(), Stage::Dynamics);
+    EXPECT_EQ(model.joints.calcRecord(integrator.getState(), joint).elasticDisplacement, 0);
+}
+
+// A mechanism without contacts is integrated for its joints; joint forces that come after initialize() are an error.
+TEST(JointForces, NeedNoContacts) {
+    SlidingBlock model;
+    model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    ContactIntegrator integrator(model.system, model.joints);
+    integrator.initialize(model.start(0, 1.5));
+    integrator.stepTo(3);
+    EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), 0.75, 1e-3);
+    expectMessage<std::logic_error>([&] { integrator.addJointForces(model.joints); }, {"before initialize()"});
+}
+
+// A servo's work comes from outside, so that fixed steps do not warn of energy that they would have gained.
+TEST(JointForces, ServosGainNoEnergyBySteps) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(50, 5));
+    State state = model.start(0, 0);
+    model.joints.setTarget(state, joint, 0.2);
+    const Heard heard;
+    ContactIntegrator integrator(model.system, model.joints);
+    integrator.setFixedStepSize(0.002).initialize(state);
+    integrator.stepTo(2);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
+}
+
+// Two joints of an arm hold it in fixed steps, up to springs so stiff that a step has four natural periods.
+TEST(JointForces, HoldAnArmInFixedSteps) {
+    for (const Real stiffness : {1e4, 1e6, 1e8}) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        const Body::Rigid link(MassProperties(1, Vec3(0.25, 0, 0), Inertia(Vec3(0.25, 0, 0), 1) + Inertia(0.02)));
+        MobilizedBody::Pin upper(matter.Ground(), Vec3(0), link, Vec3(0)), lower(upper, Vec3(0.5, 0, 0), link, Vec3(0));
+        JointForces joints(forces, matter);
+        // Loads are 9.81 and 2.45 N m.
+        joints.add(upper, MobilizerUIndex(0),
+                   JointSettings().setFriction(12, stiffness, 2 * std::sqrt(0.5 * stiffness)));
+        joints.add(lower, MobilizerUIndex(0),
+                   JointSettings().setFriction(4, stiffness, 2 * std::sqrt(0.1 * stiffness)));
+        State state = system.realizeTopology();
+        ContactIntegrator integrator(system, joints);
+        integrator.setFixedStepSize(0.002).initialize(state);
+        integrator.stepTo(1);
+        const Real before = upper.getOneQ(integrator.getState(), 0);
+        integrator.stepTo(5);
+        EXPECT_NEAR(upper.getOneQ(integrator.getState(), 0), before, 1e-11) << stiffness; // left of the settling
+    }
 }

@@ -85,8 +85,8 @@ TEST_F(StudyFile, RefusesWhatIsNotItsOwn) {
         expectMessage<std::invalid_argument>([&] { ResultFile(file, header, 3); }, {words});
         EXPECT_EQ(read(), text);
     };
-    expectRefusal("precious\n", "of another study or version: it has \"precious\"");
-    expectRefusal("precious", "of another study or version: it has \"precious\"");
+    expectRefusal("precious\n", "another study or version: it has \"precious\"");
+    expectRefusal("precious", "another study or version: it has \"precious\"");
     std::string other = header;
     other.replace(other.find("SimbodyDEM"), 10, "OtherCode.");
     expectRefusal(other, "it has \"# OtherCode. ");

@@ -13,7 +13,7 @@ struct NamedShape {
     SimTK::Real lowest;
 };
 
-/** Returns these four, and a box as a brick, a hull and a mesh. @param half  the half lengths of the box [m] */
+/** Returns these four, a box as a brick, a hull and a mesh, and a cylinder that lies in the box. @param half  the half lengths of the box [m] */
 inline std::vector<NamedShape> everyShape(const simbodydem::Sphere& sphere, const simbodydem::Ellipsoid& ellipsoid,
                                           const simbodydem::Wheel& wheel, const simbodydem::Capsule& capsule,
                                           const SimTK::Vec3& half, SimTK::Real rounding) {
@@ -24,7 +24,8 @@ inline std::vector<NamedShape> everyShape(const simbodydem::Sphere& sphere, cons
             {"capsule", std::make_shared<Capsule>(capsule), capsule.getRadius()},
             {"brick", std::make_shared<Brick>(half, rounding), half[1]},
             {"hull", std::make_shared<ConvexHull>(cornersOfBox(half), rounding), half[1]},
-            {"mesh", std::make_shared<Mesh>(meshOfBox(half, rounding)), half[1]}};
+            {"mesh", std::make_shared<Mesh>(meshOfBox(half, rounding)), half[1]},
+            {"cylinder", std::make_shared<Cylinder>(half[1], half[2], rounding), half[1]}};
 }
 
 #endif

@@ -226,7 +226,7 @@ TEST(ImpactLaws, NameWhatIsMissing) {
         expectBindFails(HertzNormal().setDamping(damping).setDampingRatio(0.1), pairOf(0.5), "setDampingCoefficient()");
     expectBindFails(LinearNormal().setStiffnessFrom(From::HertzTime), pairOf(0.5), "setMinimumImpactSpeed() [m/s]");
     expectBindFails(LinearNormal().setStiffnessFrom(From::HertzTime).setMinimumImpactSpeed(1), pairOf(0),
-                    "raise the restitution");
+                    "Increase the restitution");
     expectBindFails(ElastoplasticNormal(), pairOf(0.5), "setLoadingStiffness() [N/m]");
     expectBindFails(ElastoplasticNormal().setLoadingStiffness(1), pairOf(0), "setUnloadingStiffness() [N/m]");
     expectBindFails(ElastoplasticNormal().setLoadingStiffness(2).setUnloadingStiffness(1), pairOf(0.5),

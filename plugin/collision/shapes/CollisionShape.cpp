@@ -9,11 +9,13 @@
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
+#include "simbodydem/shapes/Cylinder.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/Sphere.h"
 #include "simbodydem/shapes/Wheel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -63,12 +65,32 @@ CollisionShape collisionShapeOf(const Wheel& wheel) {
     return o;
 }
 
-CollisionShape collisionShapeOf(const Capsule& capsule) {
-    const Vector3 end(0, 0, capsule.getHalfLength());
+// Returns a capsule of this size. @param halfLength  of its segment [m]
+CollisionShape outlineOfCapsule(Real radius, Real halfLength) {
+    const Vector3 end(0, 0, halfLength);
     Polytope core;
     core.vertices = {-end, end};
     addEdge(core, 0, 1);
-    return rounded(std::move(core), capsule.getRadius(), 0);
+    return rounded(std::move(core), radius, 0);
+}
+
+CollisionShape collisionShapeOf(const Capsule& capsule) {
+    return outlineOfCapsule(capsule.getRadius(), capsule.getHalfLength());
+}
+
+// The core of a cylinder is a smaller cylinder, a disc, a segment or a point.
+CollisionShape collisionShapeOf(const Cylinder& cylinder) {
+    const Real rounding = cylinder.getRounding();
+    const Real radius = cylinder.getRadius() - rounding, halfLength = cylinder.getHalfLength() - rounding;
+    if (!(radius > 0))
+        return halfLength > 0 ? outlineOfCapsule(rounding, halfLength) : collisionShapeOf(Sphere(rounding));
+    CollisionShape o;
+    o.kind = ShapeKind::Cylinder;
+    o.semiAxes = Vector3(radius, radius, halfLength);
+    o.radius = std::hypot(radius, halfLength) + rounding;
+    o.halfWidth = std::min(cylinder.getRadius(), cylinder.getHalfLength());
+    o.minCurvatureRadius = o.rounding = rounding;
+    return o;
 }
 
 CollisionShape collisionShapeOf(const Brick& brick) {
@@ -113,6 +135,7 @@ CollisionShape outlineOf(const Shape& shape) {
     if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) return collisionShapeOf(*sphere);
     if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(&shape)) return collisionShapeOf(*ellipsoid);
     if (const auto* wheel = dynamic_cast<const Wheel*>(&shape)) return collisionShapeOf(*wheel);
+    if (const auto* cylinder = dynamic_cast<const Cylinder*>(&shape)) return collisionShapeOf(*cylinder);
     if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) return collisionShapeOf(*capsule);
     if (const auto* brick = dynamic_cast<const Brick*>(&shape)) return collisionShapeOf(*brick);
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) return collisionShapeOf(*hull);

@@ -14,7 +14,7 @@ struct Polytope;
 struct TriangleMesh;
 } // namespace kernels
 
-enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Rounded, Mesh };
+enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Cylinder, Rounded, Mesh };
 
 /** Holds all data of a shape that searches need, in its own frame S. */
 struct CollisionShape {
@@ -22,11 +22,11 @@ struct CollisionShape {
     SimTK::Real radius = 0; // of the sphere about the origin that contains the shape [m]; 0: it is unbounded
     SimTK::Real minCurvatureRadius = SimTK::Infinity; // least radius of curvature [m]; infinite: no curvature
     SimTK::Real halfWidth = SimTK::Infinity;          // where it is thinnest [m]; infinite: it has no other side
-    Vector3 semiAxes = Vector3::Zero();               // of a sphere, an ellipsoid, or the disc of a wheel [m]
-    std::shared_ptr<const kernels::Polytope> core;    // of a rounded body; a sphere is one
+    Vector3 semiAxes = Vector3::Zero(); // of a sphere, an ellipsoid, the disc of a wheel, or the core of a cylinder [m]
+    std::shared_ptr<const kernels::Polytope> core; // of a rounded body; a sphere is one
     std::shared_ptr<const kernels::TriangleMesh> mesh;
     bool isSheet = false;     // true for a one-sided Mesh; false for a Terrain, which has ground behind it
-    SimTK::Real rounding = 0; // of the core, the mesh or the wheel [m]
+    SimTK::Real rounding = 0; // of the core, the mesh, the wheel or the cylinder [m]
 };
 
 /** Returns the collision shape of a shape. This is the only function that distinguishes the shapes. */

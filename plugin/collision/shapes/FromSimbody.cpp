@@ -24,7 +24,7 @@ struct Refused {
 
 // Simbody's shapes that this library does not have.
 const Refused refused[] = {
-    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "replace it by a Capsule, a Wheel or a ConvexHull"},
+    {ContactGeometry::Cylinder::isInstance, "a Cylinder", "replace it by a Cylinder of this library"},
     {ContactGeometry::Torus::isInstance, "a Torus", "replace it by a ring of Spheres"},
 };
 

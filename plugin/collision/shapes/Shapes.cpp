@@ -5,6 +5,7 @@
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
+#include "simbodydem/shapes/Cylinder.h"
 #include "simbodydem/shapes/Ellipsoid.h"
 #include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Sphere.h"
@@ -70,6 +71,23 @@ Wheel::Wheel(SimTK::Real radius, SimTK::Real rounding) : radius(radius), roundin
 
 std::string Wheel::describe() const {
     return "wheel " + toDigits(radius) + " m, rounding " + toDigits(rounding) + " m";
+}
+
+Cylinder::Cylinder(SimTK::Real radius, SimTK::Real halfLength)
+    : Cylinder(radius, halfLength, std::min(radius, halfLength) / 20) {}
+
+Cylinder::Cylinder(SimTK::Real radius, SimTK::Real halfLength, SimTK::Real rounding)
+    : radius(radius), halfLength(halfLength), rounding(rounding) {
+    checkPositive("Cylinder", "radius", radius, "m");
+    checkPositive("Cylinder", "half length", halfLength, "m");
+    const SimTK::Real least = std::min(radius, halfLength);
+    checkParameter(rounding > 0 && rounding <= least, "Cylinder", "rounding", rounding, "m",
+                   "> 0 and <= the smaller one of its radius and half length, " + toText(least) + " m");
+}
+
+std::string Cylinder::describe() const {
+    return "cylinder " + toDigits(radius) + " m, half length " + toDigits(halfLength) + " m, rounding " +
+           toDigits(rounding) + " m";
 }
 
 ConvexHull::ConvexHull(const std::vector<SimTK::Vec3>& points, SimTK::Real rounding)

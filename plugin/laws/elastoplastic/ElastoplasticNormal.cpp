@@ -43,9 +43,9 @@ void ElastoplasticNormal::bind(const PairMaterial& pair) {
     if (std::isnan(loading)) throw std::invalid_argument(getName() + " needs setLoadingStiffness() [N/m]");
     kU = unloading;
     if (std::isnan(kU)) {
-        checkParameter(
-            pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
-            "in (0, 1], since 0 (plastic) would need an infinite k_U; raise it or give setUnloadingStiffness() [N/m]");
+        checkParameter(pair.restitution > 0, getName(), "restitution", pair.restitution, "-",
+                       "in (0, 1], since 0 (plastic) would need an infinite k_U. Increase it, or call "
+                       "setUnloadingStiffness() [N/m]");
         kU = loading / (pair.restitution * pair.restitution);
     }
     checkParameter(kU >= loading, getName(), "unloadingStiffness k_U", kU, "N/m",

@@ -47,7 +47,7 @@ ParameterTable HertzNormal::listParameters() {
     const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
     return {choice("damping", damping),
             choice("TTIConstants", constants, isTTI),
-            number("dampingRatio", dampingRatio, "-", notNegative, "xi", "from the restitution", isRatio),
+            number("dampingRatio", dampingRatio, "-", notNegative, "xi_c", "from the restitution", isRatio),
             number("dampingCoefficient", dampingCoefficient, coefficientUnits, notNegative, "", "needed",
                    !isTTI && !isRatio && damping != Damping::None),
             choice("tension", tension),
@@ -102,11 +102,11 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
     const std::string owner = getName() + "::calcDampingCoefficient()";
     const bool isHalf = damping == Damping::KuwabaraKono;
     if (!isHalf && damping != Damping::LeeHerrmann && damping != Damping::Linear)
-        throw std::invalid_argument(owner +
-                                    ": the damping must be KuwabaraKono, LeeHerrmann or Linear; the others do not "
-                                    "depend on speed and go by the material's restitution");
+        throw std::invalid_argument(owner + ": the damping is " + nameOf(damping) +
+                                    "; it must be KuwabaraKono, LeeHerrmann or Linear. The others use the material's "
+                                    "restitution and need no coefficient");
     checkParameter(restitution >= leastRestitution && restitution <= 1, owner, "restitution", restitution, "-",
-                   "in [" + toText(leastRestitution) + ", 1]; for 0 (plastic) take TsujiTanakaIshida");
+                   "in [" + toText(leastRestitution) + ", 1]. For 0 (plastic) use TsujiTanakaIshida");
     checkPositive(owner, "speed", impact.speed, "m/s");
     checkPositive(owner, "effectiveMass", impact.effectiveMass, "kg");
     checkPositive(owner, "effectiveRadius", impact.effectiveRadius, "m");

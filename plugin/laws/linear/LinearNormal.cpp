@@ -61,8 +61,8 @@ void LinearNormal::bind(const PairMaterial& pair) {
     complianceA = 1 / pair.a.youngsModulus;
     complianceB = 1 / pair.b.youngsModulus;
     if (std::isnan(stiffness) && complianceA + complianceB <= 0)
-        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
-                                                "one, or setStiffness() [N/m]");
+        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give one of them "
+                                                "a finite youngsModulus, or call setStiffness() [N/m]");
     mayPull = noBreak || tension == Tension::Allowed;
     beta = dampingRatio;
     if (std::isnan(beta)) {
@@ -81,7 +81,7 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
     if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(beta);
     if (stiffnessFrom == StiffnessFrom::HertzTime) {
         checkParameter(beta < 1, getName(), "dampingRatio", beta, "-",
-                       "< 1 for StiffnessFrom::HertzTime; raise the restitution");
+                       "< 1 for StiffnessFrom::HertzTime. Increase the restitution");
         factor = kernels::equalTimeFactor(beta);
     }
     equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);

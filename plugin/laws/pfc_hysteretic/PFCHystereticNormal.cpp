@@ -60,9 +60,10 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
     staysTogether = form == DissipationForm::Exact && restitution == 0;
     if (staysTogether) return;
     damping = calcDamping(form, restitution);
-    checkParameter(std::isfinite(damping), getName(), "restitution", restitution, "-",
-                   "> 0 for this DissipationForm; raise it, setMinimalRestitution(), or take Exact, which makes 0 "
-                   "plastic");
+    checkParameter(
+        std::isfinite(damping), getName(), "restitution", restitution, "-",
+        "> 0 for this DissipationForm. Increase it, call setMinimalRestitution(), or use Exact, for which 0 is "
+        "plastic");
 }
 
 template <class Args> auto PFCHystereticNormal::evaluate(const Args& args) const {

@@ -44,8 +44,9 @@ RequiredValues PFCLinearNormal::getRequiredValues() const {
 void PFCLinearNormal::bind(const PairMaterial& pair) {
     E = std::isnan(modulus) ? pair.effectiveYoungsModulus : modulus;
     if (std::isnan(stiffness) && std::isinf(E))
-        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give a finite "
-                                                "one, setStiffness() [N/m] or setEffectiveModulus() [Pa]");
+        throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give one of them "
+                                                "a finite youngsModulus, or call setStiffness() [N/m] or "
+                                                "setEffectiveModulus() [Pa]");
     mayPull = dashpotMode == DashpotMode::Full || dashpotMode == DashpotMode::CutShearWhenSlipping;
     beta = dampingRatio;
     if (std::isnan(beta)) {

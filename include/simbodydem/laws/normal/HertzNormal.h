@@ -23,20 +23,20 @@ struct HertzImpact {
 |-|-|-|-|
 | None | 0: elastic | 1 | Hertz 1882 |
 | TsujiTanakaIshida, the default | alpha sqrt(m* K) delta^(1/4) | constant | Tsuji, Tanaka & Ishida 1992; Antypov & Elliott 2011 |
-| CriticalRatio | the same with alpha = sqrt(6) xi, which is xi sqrt(8 m* E* sqrt(R*)) delta^(1/4) | constant | DEMLab; PFC's Hertz model |
+| CriticalRatio | the same with alpha = sqrt(6) xi_c, which is xi_c sqrt(8 m* E* sqrt(R*)) delta^(1/4) | constant | DEMLab; PFC's Hertz model |
 | KuwabaraKono | eta delta^(1/2), eta [N s m^(-3/2)] | falls | Kuwabara & Kono 1987; Brilliantov et al. 1996 |
 | LeeHerrmann | gamma m*, gamma [1/s] | rises | Lee & Herrmann 1993 |
 | Linear | as set | rises | |
 
 - TsujiTanakaIshida: with Tension::Allowed an impact ends when the overlap is zero again. It then returns e exactly, at every speed, with
-  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2) (RestitutionMeaning::Textbook). With Tension::Clamped it ends with the force, and this alpha returns
-  more: 0.5503 for 0.5. RestitutionMeaning::Realized, the default, finds the alpha that returns e there. A Realized e = 0 is plastic: alpha =
+  alpha = -sqrt(5) ln e / sqrt(ln^2 e + pi^2) (RestitutionMeaning::Textbook), the closed form of Antypov and Elliott. With
+  Tension::Clamped it ends with the force, and this alpha returns more: 0.5503 for 0.5. RestitutionMeaning::Realized, the default, finds the alpha that returns e there. A Realized e = 0 is plastic: alpha =
   sqrt(5), and the dashpot pulls while the surfaces overlap (see RestitutionMeaning). TTIConstants::DEMLab is always the formula of the textbook,
   with DEMLab's rounded 2.2664 and 10.1354 for sqrt(5) and pi^2. With tension it returns 0.49971 for 0.5.
-- CriticalRatio: xi [-] is a ratio of the critical damping of the linear oscillator at every overlap. With tension it returns
-  exp(-pi alpha/sqrt(5 - alpha^2)). No rebound is left from xi = sqrt(5/6) = 0.913 on, not from 1. If xi is not set it comes from the
+- CriticalRatio: xi_c [-] is a ratio of the critical damping of the linear oscillator at every overlap. With tension it returns
+  exp(-pi alpha/sqrt(5 - alpha^2)). No rebound is left from xi_c = sqrt(5/6) = 0.913 on, not from 1. If xi_c is not set it comes from the
   restitution. Realized then finds alpha as for TsujiTanakaIshida, with a plastic e = 0. Textbook takes -ln e / sqrt(ln^2 e + pi^2) of the
-  linear oscillator as xi, which misses e: with tension it returns 0.4663 for 0.5.
+  linear oscillator as xi_c, which misses e: with tension it returns 0.4663 for 0.5.
 - KuwabaraKono: viscoelastic spheres have eta = 3/2 A K with their dissipative constant A [s].
 - LeeHerrmann and Linear: the force jumps from 0 to c ddelta at first contact.
 
@@ -64,7 +64,7 @@ public:
     HertzNormal& setDamping(Damping);
     /** Sets the constants of TsujiTanakaIshida. The default is Exact. */
     HertzNormal& setTTIConstants(TTIConstants);
-    /** Sets the ratio of CriticalRatio. It comes from the restitution unless you set it. @param ratio xi [-], >= 0 */
+    /** Sets the ratio of CriticalRatio. It comes from the restitution unless you set it. @param ratio xi_c [-], >= 0 */
     HertzNormal& setDampingRatio(SimTK::Real ratio);
     /** Sets the coefficient of KuwabaraKono, LeeHerrmann or Linear.
     @param coefficient  >= 0; eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for Linear */
@@ -97,7 +97,7 @@ private:
     TTIConstants constants = TTIConstants::Exact;
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
-    SimTK::Real dampingRatio = SimTK::NaN;           // xi as set
+    SimTK::Real dampingRatio = SimTK::NaN;           // xi_c as set
     SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as set
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real boundDamping = SimTK::NaN;           // of the pair: alpha, eta, gamma or c

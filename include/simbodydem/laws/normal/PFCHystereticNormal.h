@@ -14,8 +14,8 @@ except Exact at e = 0.
 
 v0 [m/s] is the speed at first contact, corrected for the speed that is lost before the first evaluation. The contact remembers it. A
 contact that begins without approach (a body placed by hand) has no dashpot, unless setMinimumImpactSpeed() gives it one. d [-] comes from
-e, or from setMinimalRestitution() if that is larger, by one of the forms that Machado et al. (2012) review. All forms except the first miss
-the e that you set:
+e, or from setMinimalRestitution() if that is larger, by one of ten forms. Machado et al. (2012) review those up to 2011. All forms except
+the first miss the e that you set:
 
 | DissipationForm     | d                            | returned for e = 0.5 |
 |---------------------|------------------------------|----------------|

@@ -21,7 +21,8 @@ keeps rolling, theta is the angle that the limited torque leaves to the spring.
 - mu_tw [-]: that of the material, or 3 pi/16 mu_s a/R* with TwistingLimit::SlippingPatch, a = sqrt(R* delta). This is the torque of Hertz's
   pressure that slips all over the contact. A uniform pressure has 2/3 instead of 3 pi/16.
 - eta_r [-], >= 0: 0.3 unless set.
-- I_r = 7/5 m* R*^2: exact for a solid sphere on a plane. Two equal spheres that counter-rotate on the spot have 8/7 of it.
+- I_r = 7/5 m* R*^2: exact for a solid sphere on a plane. Two equal spheres that counter-rotate on the spot have 8/7 of it. The published
+  law has the inertias about the contact point in series, which is four times I_r for two equal spheres.
 
 @par Behaviour
 A sphere stays on a slope up to tan(theta) = mu_r/(1 - delta/(2 R)), since the contact point is midway in the

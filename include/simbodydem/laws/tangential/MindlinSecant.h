@@ -13,15 +13,15 @@ namespace simbodydem {
 
 a = sqrt(R* delta). The Coulomb limit applies to spring and dashpot together. While the contact slides, xi is the length that the limited
 force leaves to the spring. So the anchor of the spring is dragged along. Where the dashpot alone is beyond the limit, the spring is left
-without load. LIGGGHTS and LAMMPS turn the spring round there. A turned spring would push along the slip as soon as that slows down, with
-energy from nowhere.
+without load. LAMMPS turns the spring round there. A turned spring would push along the slip as soon as that slows down, with energy from
+nowhere. LIGGGHTS compares the spring alone with the limit, and has no dashpot at the limit.
 - beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
 - mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* kt). This is the speed at
   which a spring rebounds that is released at the limit.
 
 @par Energy
-The stiffness changes with the overlap while xi stays, so this law is not conservative. A contact that is sheared at a small
-overlap, pressed and sheared back gains 1/2 (k_1 - k_2) xi^2 per cycle. The energy account lists it as gained, 1/2 (k_now - k_before)
+The stiffness changes with the overlap while xi stays, so this law is not conservative. A contact that is sheared at k_1,
+pressed to a larger k_2 and sheared back gains 1/2 (k_2 - k_1) xi^2 per cycle. The energy account lists it as gained, 1/2 (k_now - k_before)
 xi_before . xi_now in every step. MindlinConservative gains nothing. Elastic impacts return:
 
 | impact | returned |
