@@ -6,6 +6,7 @@
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
+#include "simbodydem/shapes/Cylinder.h"
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 
@@ -26,19 +27,6 @@ using SimTK::Vec3;
 constexpr Real relativeRounding = 1. / 20;
 constexpr std::size_t mostHullPoints = 64;
 constexpr int mostHalvings = 12;
-
-// A prism with as many sides as rolling needs; its corners are as far outside of the cylinder as its sides are inside.
-std::shared_ptr<const Shape> makeCylinder(Real radius, Real length) {
-    constexpr int numSides = 24;
-    const Real corner = radius / std::sqrt(std::cos(SimTK::Pi / numSides));
-    std::vector<Vec3> points;
-    for (int i = 0; i < numSides; ++i)
-        for (const Real side : {-0.5, 0.5}) {
-            const Real angle = 2 * SimTK::Pi * i / numSides;
-            points.emplace_back(corner * std::cos(angle), corner * std::sin(angle), side * length);
-        }
-    return std::make_shared<ConvexHull>(points, relativeRounding * std::min(2 * radius, length));
-}
 
 Real leastExtent(const std::vector<Vec3>& points) {
     Vec3 low(SimTK::Infinity), high(-SimTK::Infinity);
@@ -129,7 +117,7 @@ PlacedShape makeShape(const RobotGeometry& geometry, Meshes meshes, const RobotO
         return {std::make_shared<Brick>(geometry.size / 2, rounding), ""};
     }
     case RobotGeometry::Kind::Sphere: return {std::make_shared<Sphere>(geometry.radius), ""};
-    case RobotGeometry::Kind::Cylinder: return {makeCylinder(geometry.radius, geometry.length), ""};
+    case RobotGeometry::Kind::Cylinder: return {std::make_shared<Cylinder>(geometry.radius, geometry.length / 2), ""};
     case RobotGeometry::Kind::Capsule:
         if (geometry.length > 0) return {std::make_shared<Capsule>(geometry.radius, geometry.length / 2), ""};
         return {std::make_shared<Sphere>(geometry.radius), ""};
