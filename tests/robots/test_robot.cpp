@@ -406,6 +406,8 @@ TEST(Robot, RefusesBadInput) {
     expectMessage([&] { robot.setController(1, RobotController()); }, {"empty"});
     State state = system.realizeTopology();
     expectMessage([&] { robot.setTarget(state, "motor", 1); }, {"'motor'", "no servo"});
+    EXPECT_NO_THROW(robot.setTargets(state, {1, 2, 3})); // unused
+    EXPECT_EQ(robot.getTargets(state), (std::vector<Real>{0, 0, 0}));
     expectMessage([&] { robot.setJointPositions(state, {1, 2}); }, {"2 positions", "3 joints"});
     expectMessage([&] { robot.setTargets(state, {1, 2, NaN}); }, {"'motor'", "finite"});
 
