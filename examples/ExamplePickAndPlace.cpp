@@ -117,33 +117,41 @@ int main(int argc, char** argv) {
 
     ContactIntegrator integrator(system, contact);
     integrator.addJointForces(robot.getJointForces());
-    integrator.setFixedStepSize(0.002);
+    const Real step = 0.002; // [s]
+    integrator.setFixedStepSize(step);
     integrator.initialize(state);
-    // The displacement of the mug in the hand, since the hand came to rest. While it is shaken this is elastic; what is left afterwards is slip.
+    // Slip is the path that fingers slide on the mug, from the end of the grip to the place where the mug is put down. The displacement of
+    // the mug in the hand is elastic as well, and fingers roll on the mug as the arm bends.
     const auto findInHand = [&] {
         const State& now = integrator.getState();
         const Transform X_GP = robot.findLinkTransform(now, "left_pad"),
                         X_GQ = robot.findLinkTransform(now, "right_pad");
         return 0.5 * (~X_GP * mug.getBodyOriginLocation(now) + ~X_GQ * mug.getBodyOriginLocation(now));
     };
-    std::printf("   time  height of the mug  grip  touching links  sliding  in the hand     steps  CPU time\n"
-                "    [s]               [mm]   [N]                               [um]               [ms/s]\n");
+    std::printf("   time  height of the mug  grip  touching links      slip  in the hand     steps  CPU time\n"
+                "    [s]               [mm]   [N]                      [um]         [um]               [ms/s]\n");
     Vec3 before(0);
+    Real slip = 0;
     const std::size_t left = std::size_t(robot.getFile().getLinkIndex("left_pad"));
-    for (const Real time : {1., 2., 3., 4., 5., 10., 20., 30., 40., 50., 60., 65.4, 67., 70., 71., 73.}) {
+    const SurfaceIndex table = surfaces.find("table");
+    for (const Real time : {1., 2., 2.5, 4., 5., 10., 20., 30., 40., 50., 60., 65.4, 67., 69.5, 71., 73.}) {
         const Real start = integrator.getTime();
         const double used = double(std::clock());
-        integrator.simulate(time);
+        while (integrator.getTime() < time) {
+            integrator.simulate(std::min(integrator.getTime() + step, time));
+            if (integrator.getTime() <= 2.5 || integrator.getTime() > 69.5) continue;
+            for (const ContactRecord& record : contact.getContactRecords(integrator.getState()))
+                if (record.sliding && record.a != table && record.b != table)
+                    slip += record.slipVelocity.norm() * integrator.getPreviousStepSize();
+        }
         const double cpu = (double(std::clock()) - used) / CLOCKS_PER_SEC;
         const State& now = integrator.getState();
         system.realize(now, Stage::Dynamics);
         if (time <= 5) before = findInHand();
         const RobotContacts touching = robot.calcContacts(now, contact);
-        int sliding = 0;
-        for (const ContactRecord& record : contact.getContactRecords(now)) sliding += record.sliding;
-        std::printf("%7.2f%19.4f%6.1f%16d%9d%13.4f%10d%10.1f\n", time,
+        std::printf("%7.2f%19.4f%6.1f%16d%10.4f%13.4f%10d%10.1f\n", time,
                     1e3 * (mug.getBodyOriginLocation(now)[2] - mugHeight / 2), touching.forces[left].norm(),
-                    int(std::count(touching.flags.begin(), touching.flags.end(), 1)), sliding,
+                    int(std::count(touching.flags.begin(), touching.flags.end(), 1)), 1e6 * slip,
                     1e6 * (findInHand() - before).norm(), integrator.getNumStepsTaken(), 1e3 * cpu / (time - start));
     }
 }

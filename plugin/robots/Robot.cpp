@@ -50,7 +50,8 @@ void Robot::setTarget(State& state, const std::string& joint, Real target) const
 
 void Robot::setTargets(State& state, const std::vector<Real>& targets) const {
     impl->checkSize(targets, "setTargets", "targets");
-    for (int i = 0; i < getNumJoints(); ++i) impl->joints.setTarget(state, i, targets[std::size_t(i)]);
+    for (int i = 0; i < getNumJoints(); ++i)
+        if (impl->joints.getSettings(i).servoStiffness > 0) impl->joints.setTarget(state, i, targets[std::size_t(i)]);
 }
 
 // A servo with a stiffness gets the torque as a shift of its target, so that its limit caps the sum.

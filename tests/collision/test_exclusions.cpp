@@ -123,6 +123,29 @@ TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
     EXPECT_TRUE(force.getContactRecords(state).empty());
 }
 
+// A list of surfaces excludes bodies for every force that uses it, also for surfaces that come later.
+TEST(Exclusions, OfBodiesInAList) {
+    Chain chain;
+    ContactSurfaces surfaces = ContactSurfaces::fromContactSet(chain.contacts, chain.set);
+    const MobilizedBodyIndex trunk = chain.trunk.getMobilizedBodyIndex();
+    surfaces.excludeBodies(trunk, chain.shank.getMobilizedBodyIndex());
+    HertzMindlinForce force(chain.forces, surfaces);
+    force.setMaterialForAll(rubber());
+    force.setEffectiveMass(EffectiveMass::TwoBody);
+    surfaces.add(chain.shank, Sphere(0.1), Transform(), SurfaceMaterial(), "later");
+    State state = chain.start();
+    chain.trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    chain.system.realize(state, Stage::Dynamics);
+    Pairs found;
+    for (const ContactRecord& r : force.getContactRecords(state)) found.emplace(r.a, r.b);
+    Pairs expected = allBut({{1, 3}});
+    expected.insert({0, 4});
+    expected.insert({2, 4});
+    EXPECT_EQ(found, expected);
+    expectMessage([&] { surfaces.excludeBodies(trunk, trunk); }, {"excludeBodies()", "one body"});
+    expectMessage([&] { surfaces.excludeBodies(trunk, MobilizedBodyIndex(9)); }, {"body 9", "[0, 4)"});
+}
+
 // Surfaces and bodies that do not exist, or are the same, are errors that give the range.
 TEST(Exclusions, RefuseBadIndices) {
     Chain chain;

@@ -227,6 +227,19 @@ TEST(JointForces, ContinueFromASavedHistory) {
     EXPECT_EQ(second.block.getOneQ(run(second, taken, 1), 0), first.block.getOneQ(run(first, middle, 1), 0));
 }
 
+// Settings can be replaced before realizeTopology(), and a State from before is outdated.
+TEST(JointForces, SettingsAreReplaced) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
+    State old = model.start(0, 0);
+    model.joints.setSettings(joint, JointSettings().setDamping(7));
+    State state = model.start(0, 2);
+    model.system.realize(state, Stage::Dynamics);
+    EXPECT_EQ(model.joints.calcRecord(state, joint).damping, -14);
+    EXPECT_EQ(model.joints.calcRecord(state, joint).friction, 0);
+    EXPECT_THROW(model.system.realize(old, Stage::Dynamics), std::exception);
+}
+
 // Bad values, coordinates that are not there, and States of another topology are errors with their reason.
 TEST(JointForces, RefuseBadInput) {
     SlidingBlock model;

@@ -8,7 +8,9 @@
 
 #include <cmath>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace SimTK;
@@ -338,6 +340,42 @@ TEST(Robot, MakesShapesOfCollisions) {
     EXPECT_EQ(asIs.robot.toText().find("convex hull"), std::string::npos);
 }
 
+// Links that a joint connects have no contact, over merged and kept fixed joints too; others have, and a fixed base has none with Ground.
+TEST(Robot, NeighboursHaveNoContact) {
+    const std::string body =
+        "<inertial><mass value='1'/><inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/></inertial>"
+        "<collision><geometry><sphere radius='0.1'/></geometry></collision></link>";
+    const auto joint = [](const std::string& type, const std::string& parent, const std::string& child) {
+        return "<joint name='" + parent + child + "' type='" + type + "'><parent link='" + parent + "'/><child link='" +
+               child + "'/><origin xyz='0.05 0 0'/><axis xyz='0 0 1'/></joint>";
+    };
+    // a - b = c - d: the fixed joint is that of b and c. All spheres overlap.
+    const RobotFile chain =
+        RobotFile::fromText("<robot name='r'><link name='a'>" + body + "<link name='b'>" + body + "<link name='c'>" +
+                                body + "<link name='d'>" + body + joint("continuous", "a", "b") +
+                                joint("fixed", "b", "c") + joint("continuous", "c", "d") + "</robot>",
+                            "chain.urdf");
+    for (const bool keepsFixed : {false, true})
+        for (const Base base : {Base::Fixed, Base::Floating}) {
+            RobotModel model(chain, RobotOptions().setBase(base).setKeepFixedJoints(keepsFixed));
+            model.addContact();
+            model.contact->setEffectiveMass(EffectiveMass::TwoBody); // the axes cannot move along all normals
+            State state = model.realize();
+            model.system.realize(state, Stage::Dynamics);
+            std::set<std::pair<std::string, std::string>> pairs;
+            for (const ContactRecord& record : model.contact->getContactRecords(state))
+                pairs.insert({model.surfaces.getName(record.a), model.surfaces.getName(record.b)});
+            EXPECT_EQ(pairs.count({"a/0", "d/0"}), 1u);
+            for (const char* other : {"b/0", "c/0"}) {
+                EXPECT_EQ(pairs.count({"a/0", other}), 0u) << other;
+                EXPECT_EQ(pairs.count({other, "d/0"}), 0u) << other;
+                EXPECT_EQ(pairs.count({"floor", other}), 1u) << other;
+            }
+            EXPECT_EQ(pairs.count({"b/0", "c/0"}), 0u);
+            EXPECT_EQ(pairs.count({"floor", "a/0"}), base == Base::Floating ? 1u : 0u);
+        }
+}
+
 // Bad names, patterns and numbers are errors with their reason, and leave nothing in the System.
 TEST(Robot, RefusesBadInput) {
     const RobotFile quadruped(examplePath("quadruped.urdf")), gripper(robotPath("mimic.urdf")),
@@ -368,6 +406,8 @@ TEST(Robot, RefusesBadInput) {
     expectMessage([&] { robot.setController(1, RobotController()); }, {"empty"});
     State state = system.realizeTopology();
     expectMessage([&] { robot.setTarget(state, "motor", 1); }, {"'motor'", "no servo"});
+    EXPECT_NO_THROW(robot.setTargets(state, {1, 2, 3})); // unused
+    EXPECT_EQ(robot.getTargets(state), (std::vector<Real>{0, 0, 0}));
     expectMessage([&] { robot.setJointPositions(state, {1, 2}); }, {"2 positions", "3 joints"});
     expectMessage([&] { robot.setTargets(state, {1, 2, NaN}); }, {"'motor'", "finite"});
 

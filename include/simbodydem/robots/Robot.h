@@ -65,7 +65,7 @@ public:
     Robot(SimTK::SimbodyMatterSubsystem& matter, SimTK::GeneralForceSubsystem& forces, const RobotFile& file,
           const RobotOptions& = {});
 
-    /** Adds a surface for each <collision>. Their names are "link/0", "link/1" and so on. A box is a Brick, a mesh by default a
+    /** Adds a surface for each <collision>. Their names are "link/0", "link/1" and so on. A box is a Brick, a cylinder a Cylinder, a mesh by default a
         ConvexHull, see RobotOptions. Bodies that a joint connects have no contact with each other. The links of a fixed base have
         none with Ground.
         @param surfaces  of the same System
