@@ -1,5 +1,5 @@
-#include <iostream>
 #include <simbodydem/simbodydem.h>
+#include <iostream>
 using namespace SimTK;
 using namespace simbodydem;
 int main() {
@@ -9,8 +9,7 @@ int main() {
     Force::UniformGravity(forces, matter, Vec3(0.3, -9.81, 0)); // a slope of 1.75 degrees
     GeneralContactSubsystem contacts(system);
     ContactSetIndex set = contacts.createContactSet();
-    MobilizedBody::Free block(matter.Ground(),
-                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(.1, .05, .1))));
+    MobilizedBody::Free block(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(.1, .05, .1))));
     contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     for (Vec3 foot : {Vec3(.1, -.04, .1), Vec3(.1, -.04, -.1), Vec3(-.1, -.04, .1), Vec3(-.1, -.04, -.1)})
         contacts.addBody(set, block, ContactGeometry::Sphere(0.02), foot);

@@ -39,7 +39,7 @@ The z axis of a URDF file is up. A Robot does not turn the world, so Ground has 
 @par Bodies
 Links that fixed joints connect are one body, whose frame is that of its first link. Its mass and inertia are the sums. A revolute or
 continuous joint is a Pin, a prismatic one a Slider, a floating one a Free. A planar joint is two Sliders in its plane, with a body
-without mass between them. At coordinates 0 the links have the poses of the file. <mimic> is a CoordinateCoupler.
+without mass between them. At coordinates 0 the links have the poses of the file. `<mimic>` is a CoordinateCoupler.
 
 @par Joints
 Joints with one coordinate are numbered from 0 in the order of the file's tree. A planar joint has two numbers and the names "glide/0" and
@@ -52,20 +52,21 @@ Joints with one coordinate are numbered from 0 in the order of the file's tree. 
 - <dynamics damping> is viscous damping.
 - <limit effort> caps the servo.
 
-The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by <mimic>.
+The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by `<mimic>`.
 
 A Robot is a handle: copies are the same robot. It must not outlive the System. */
 class SIMBODYDEM_ROBOTS_API Robot {
 public:
     /** Adds a robot to a System.
+        @param matter  the subsystem that gets its bodies
         @param forces  the subsystem that gets its JointForces
         @param file    copied
         @throws std::invalid_argument with the file, the line and the reason, if a body that a joint moves has no mass, if a pattern of
-                the options matches nothing, or if a mesh of a <visual> cannot be read */
+                the options matches nothing, or if a mesh of a `<visual>` cannot be read */
     Robot(SimTK::SimbodyMatterSubsystem& matter, SimTK::GeneralForceSubsystem& forces, const RobotFile& file,
           const RobotOptions& = {});
 
-    /** Adds a surface for each <collision>. Their names are "link/0", "link/1" and so on. A box is a Brick, a cylinder a Cylinder, a mesh by default a
+    /** Adds a surface for each `<collision>`. Their names are "link/0", "link/1" and so on. A box is a Brick, a cylinder a Cylinder, a mesh by default a
         ConvexHull, see RobotOptions. Bodies that a joint connects have no contact with each other. The links of a fixed base have
         none with Ground.
         @param surfaces  of the same System
@@ -75,19 +76,23 @@ public:
     void addCollisions(ContactSurfaces& surfaces, const std::string& prefix = "");
 
     /** Gives joints a servo, tau = clamp(kp (target - q) - kd u, -limit, limit), before realizeTopology(). The limit is the file's effort.
-        Joints with <mimic> have no servo.
+        Joints with `<mimic>` have no servo.
         @param jointPattern  a regular expression, see RobotOptions
         @param stiffness     kp [N m/rad, N/m], >= 0
         @param damping       kd [N m s/rad, N s/m], >= 0
         @throws std::invalid_argument if the pattern matches no joint, or if a joint has an effort of 0 */
     void setServo(const std::string& jointPattern, SimTK::Real stiffness, SimTK::Real damping);
-    /** Gives joints a servo with a limit. @param limit  [N m, N], > 0; a smaller effort of the file wins */
+    /** Gives joints a servo with a limit.
+        @param jointPattern, stiffness, damping  as above
+        @param limit  [N m, N], > 0; a smaller effort of the file wins */
     void setServo(const std::string& jointPattern, SimTK::Real stiffness, SimTK::Real damping, SimTK::Real limit);
     /** Calls a controller at its own rate from time 0 on, before realizeTopology(). It is an event handler of the System, which
         ContactIntegrator::simulate() and TimeSteppers serve.
         @param period      [s], > 0 */
     void setController(SimTK::Real period, RobotController);
-    /** Calls a controller that gets forces and contacts of links. @param contacts  a force between the surfaces of addCollisions() */
+    /** Calls a controller that gets forces and contacts of links.
+        @param period    [s], > 0
+        @param contacts  a force between the surfaces of addCollisions() */
     void setController(SimTK::Real period, RobotController, const DEMContactForce& contacts);
 
     /** Sets the target of a joint's servo [rad, m]; 0 at first. @throws std::invalid_argument if the joint does not exist or has no servo */
@@ -111,9 +116,11 @@ public:
     const SimTK::MobilizedBody& getBody(const std::string& link) const;
     /** Returns the frame of a link on its body, X_BL. It is not the identity if a fixed joint was merged. */
     const SimTK::Transform& getLinkFrame(const std::string& link) const;
-    /** Returns the frame of a link in Ground, X_GL. @param state  realized to Stage::Position */
+    /** Returns the frame of a link in Ground, X_GL.
+        @param state  realized to Stage::Position
+        @param link   its name */
     SimTK::Transform findLinkTransform(const SimTK::State& state, const std::string& link) const;
-    /** Returns the surfaces of a link, in the order of its <collision> elements. */
+    /** Returns the surfaces of a link, in the order of its `<collision>` elements. */
     std::vector<SurfaceIndex> getSurfaces(const std::string& link) const;
 
     /** Returns the number of joint coordinates. */
@@ -126,7 +133,7 @@ public:
     /** Returns the coordinates of all joints [rad, m], by number. @param state  realized to Stage::Model */
     std::vector<SimTK::Real> getJointPositions(const SimTK::State& state) const;
     std::vector<SimTK::Real> getJointVelocities(const SimTK::State&) const;
-    /** Sets the coordinates of all joints [rad, m], by number. Joints with <mimic> follow instead. The friction of all joints begins
+    /** Sets the coordinates of all joints [rad, m], by number. Joints with `<mimic>` follow instead. The friction of all joints begins
         without force. Clear the history of contacts as well if the robot is in contact. */
     void setJointPositions(SimTK::State&, const std::vector<SimTK::Real>&) const;
     void setJointVelocities(SimTK::State&, const std::vector<SimTK::Real>&) const;

@@ -27,7 +27,7 @@ struct RobotObservation {
     std::vector<char> linkContacts;           ///< as in RobotContacts; empty without a contact force
 };
 
-/** Commands of a controller, by joint number. Values of joints with <mimic> are unused. */
+/** Commands of a controller, by joint number. Values of joints with `<mimic>` are unused. */
 struct RobotCommand {
     std::vector<SimTK::Real> targets; ///< of the servos [rad, m]; on entry as returned by Robot::getTargets()
     std::vector<SimTK::Real> torques; ///< added to those of the servos [N m, N]; on entry 0

@@ -42,7 +42,10 @@ public:
         @throws std::invalid_argument with the file, and with the line and the reason of each error */
     explicit RobotFile(const std::string& path, const RobotFileOptions& options = {});
 
-    /** Reads a text instead of a file. @param path  for messages, and to search meshes from */
+    /** Reads a text instead of a file.
+        @param text     in URDF
+        @param path     for messages, and to search meshes from
+        @param options  as for a file */
     static RobotFile fromText(const std::string& text, const std::string& path, const RobotFileOptions& options = {});
 
     const std::string& getPath() const { return path; }

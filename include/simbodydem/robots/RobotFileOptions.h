@@ -38,7 +38,7 @@ public:
         return *this;
     }
 
-    /** Sets whether <mimic> of a joint that does not exist is a warning; the joint then has no <mimic>. By default it is an
+    /** Sets whether `<mimic>` of a joint that does not exist is a warning; the joint then has no `<mimic>`. By default it is an
         error. */
     RobotFileOptions& setAllowUnknownMimics(bool allow = true) {
         allowUnknownMimics = allow;

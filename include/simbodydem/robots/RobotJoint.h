@@ -9,7 +9,7 @@
 
 namespace simbodydem {
 
-/** The <limit> of a joint: rad and N m for a rotation, m and N for a translation. */
+/** The `<limit>` of a joint: rad and N m for a rotation, m and N for a translation. */
 struct RobotJointLimits {
     int line = 0;
     SimTK::Real lower = -SimTK::Infinity; ///< [rad or m]; -Infinity for a continuous joint
@@ -18,7 +18,7 @@ struct RobotJointLimits {
     SimTK::Real velocity = 0;             ///< greatest speed of the drive [rad/s or m/s], >= 0
 };
 
-/** The <mimic> of a joint: its coordinate is multiplier * (coordinate of the other joint) + offset. */
+/** The `<mimic>` of a joint: its coordinate is multiplier * (coordinate of the other joint) + offset. */
 struct RobotJointMimic {
     int line = 0;
     std::string joint; ///< name of the other joint
@@ -27,7 +27,7 @@ struct RobotJointMimic {
     SimTK::Real offset = 0; ///< [rad or m]
 };
 
-/** The <safety_controller> of a joint. It describes the software of a PR2 and is not needed by a simulation. */
+/** The `<safety_controller>` of a joint. It describes the software of a PR2 and is not needed by a simulation. */
 struct RobotJointSafety {
     int line = 0;
     SimTK::Real softLower = 0, softUpper = 0; ///< [rad or m]
@@ -39,7 +39,7 @@ struct RobotJointSafety {
 struct RobotJoint {
     enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar };
     std::string name;
-    int line = 0; ///< of <joint> in the file
+    int line = 0; ///< of `<joint>` in the file
     Type type = Type::Fixed;
     int parentLink = -1, childLink = -1;     ///< indices in RobotFile::getLinks()
     SimTK::Transform X_PJ;                   ///< the joint's frame on the parent link

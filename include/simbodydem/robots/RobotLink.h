@@ -15,7 +15,7 @@ namespace simbodydem {
 /** A link of a robot, as its file describes it. Its frame L is the frame of the joint to its parent. */
 struct RobotLink {
     std::string name;
-    int line = 0;             ///< of <link> in the file
+    int line = 0;             ///< of `<link>` in the file
     bool hasInertial = false; ///< false: the link has no mass, and the next four members are unused
     int inertialLine = 0;
     SimTK::Real mass = 0;  ///< [kg], >= 0

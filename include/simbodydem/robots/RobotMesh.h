@@ -30,7 +30,7 @@ struct RobotMesh {
         warning; ///< the reason why simbodydem::Mesh would not take the file; empty if it takes it or was not asked
 };
 
-/** The treatment of <up_axis> in a DAE file. */
+/** The treatment of `<up_axis>` in a DAE file. */
 enum class MeshUpAxis {
     AsInRos, ///< coordinates are those of the file, as in RViz, Gazebo and Pinocchio, for which robots' files are made
     AsInFile ///< the file's upward axis becomes z

@@ -69,7 +69,7 @@ public:
         is halved as often as needed until the shape takes it.
         @param rounding  [m], > 0 */
     RobotOptions& setMeshRounding(SimTK::Real rounding);
-    /** Sets whether <visual> elements become decorations. The default is true. A link without any is drawn by its <collision>. */
+    /** Sets whether `<visual>` elements become decorations. The default is true. A link without any is drawn by its `<collision>`. */
     RobotOptions& setDrawVisuals(bool draw) {
         drawVisuals = draw;
         return *this;
