@@ -44,13 +44,13 @@ without mass between them. At coordinates 0 the links have the poses of the file
 @par Joints
 Joints with one coordinate are numbered from 0 in the order of the file's tree. A planar joint has two numbers and the names "glide/0" and
 "glide/1". The default position of a joint is 0 or the nearest end of its range. JointForces has each of them:
-- <limit lower upper> become stops. With the inertia I behind the joint, the stiffness is k = max(I (2 pi/(10 h))^2, effort/d) with h of
+- `<limit lower upper>` become stops. With the inertia I behind the joint, the stiffness is k = max(I (2 pi/(10 h))^2, effort/d) with h of
   RobotOptions::setFastestStep() and d of setStopCompression(). The damping is max(2 sqrt(k I)/effort, 1.5/velocity), and 1.5 s/rad or
   15 s/m if the file has neither.
-- <dynamics friction> is dry friction. Its spring slides at the displacement of RobotOptions::setFrictionDisplacement(), and its
+- `<dynamics friction>` is dry friction. Its spring slides at the displacement of RobotOptions::setFrictionDisplacement(), and its
   damping is critical.
-- <dynamics damping> is viscous damping.
-- <limit effort> caps the servo.
+- `<dynamics damping>` is viscous damping.
+- `<limit effort>` caps the servo.
 
 The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by `<mimic>`.
 
