@@ -91,7 +91,7 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
     if (blocks.size() < 2) return true;
     Vector probe(nu);
     for (int i = 0; i < nu; ++i) probe[i] = 1 + 0.5 * std::sin(Real(i)); // of no symmetry
-    const auto isExplained = [&](const Vector& found, const Eigen::MatrixXd& blockwise) {
+    const auto isExplained = [&](const Vector& found, const ::Eigen::MatrixXd& blockwise) {
         return (asEigen(found) - blockwise * asEigen(probe)).cwiseAbs().maxCoeff() <=
                coupled * blockwise.cwiseAbs().maxCoeff() + roundingOfForces * at.normInf() / difference;
     };
