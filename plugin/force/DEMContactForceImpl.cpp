@@ -4,6 +4,7 @@
 #include "contact/ContactTangent.h"
 #include "force/ContactDiagnostics.h"
 #include "force/ContactPipeline.h"
+#include "force/StandIn.h"
 #include "force/Workspace.h"
 
 #include <stdexcept>
@@ -13,20 +14,6 @@ namespace simbodydem {
 using namespace SimTK;
 
 namespace {
-
-// Simbody does not realize a disabled force, but it always realizes the measures of the subsystem. This measure replaces the
-// force while it is disabled.
-class StandIn : public AbstractMeasure::Implementation {
-public:
-    explicit StandIn(const DEMContactForceImpl& force) : force(force) {}
-    StandIn* cloneVirtual() const override { return new StandIn(*this); }
-    void realizeTopology(State&) const override {}
-    void realizeMeasureDynamicsVirtual(const State& state) const override { force.realizeDisabled(state); }
-    Stage getDependsOnStageVirtual(int) const override { return Stage::Dynamics; }
-
-private:
-    const DEMContactForceImpl& force;
-};
 
 // Gives access to protected members of Simbody, so that the handle needs no friends.
 struct Access : DEMContactForce {
@@ -48,8 +35,7 @@ DEMContactForceImpl::DEMContactForceImpl(GeneralForceSubsystem& forces, std::uni
 
 void DEMContactForceImpl::standInWhileDisabled(ForceIndex own) {
     index = own;
-    AbstractMeasure standIn(new StandIn(*this));
-    model.updForces().adoptMeasure(standIn);
+    StandIn<DEMContactForceImpl>::addTo(model.updForces(), *this);
 }
 
 void DEMContactForceImpl::realizeTopology(State& state) const {

@@ -48,6 +48,9 @@ template <class Visit> void forEachJoint(const JointForces& force, const State& 
 }
 
 ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }
+ContactKey stopKeyOf(JointNumber joint, const JointOutput& out) {
+    return keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch);
+}
 
 } // namespace
 
@@ -114,9 +117,7 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
             const int force = int(forces.size() + i);
             if (implOf(joints[i]).joints[joint].settings.frictionLimit > 0)
                 status.push_back({force, keyOf(joint, frictionPatch), out.record.isSliding, false});
-            if (out.stop != 0)
-                status.push_back(
-                    {force, keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch), false, out.record.stop == 0});
+            if (out.stop != 0) status.push_back({force, stopKeyOf(joint, out), false, out.record.stop == 0});
         });
     if (!isWatching) return;
     const std::size_t before = known.size();
@@ -147,9 +148,9 @@ void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) cons
     }
     for (std::size_t i = 0; i < joints.size(); ++i)
         forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
-            if (!out.record.isSliding || out.speed == 0) return;
-            const Real sign = out.speed > 0 ? 1 : -1;
-            slips.push_back({int(forces.size() + i), keyOf(joint, frictionPatch), Vec3(sign, 0, 0), sign * out.speed,
+            if (!out.record.isSliding || out.motion.u == 0) return;
+            const Real sign = out.motion.u > 0 ? 1 : -1;
+            slips.push_back({int(forces.size() + i), keyOf(joint, frictionPatch), Vec3(sign, 0, 0), sign * out.motion.u,
                              -sign * state.getUDot()[out.tangent.u]});
         });
 }
@@ -159,8 +160,7 @@ void ContactForces::findClosing(const State& state, std::vector<Closing>& closin
     for (std::size_t i = 0; i < joints.size(); ++i)
         forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
             if (out.stop != 0)
-                closing.push_back({int(forces.size() + i), keyOf(joint, out.stop < 0 ? lowerStopPatch : upperStopPatch),
-                                   out.beyondRate, out.beyond});
+                closing.push_back({int(forces.size() + i), stopKeyOf(joint, out), out.beyondRate, out.beyond});
         });
     for (std::size_t i = 0; i < forces.size(); ++i)
         for (const ContactRecord& contact : forces[i]->getContactRecords(state))
@@ -195,8 +195,8 @@ Real ContactForces::calcServoPower(const State& state) const {
         forEachJoint(force, state, [&](JointNumber joint, const JointOutput& out) {
             const JointSettings& servo = implOf(force).joints[joint].settings;
             const Real push =
-                std::clamp(out.record.servo + servo.servoDamping * out.speed, -servo.servoLimit, servo.servoLimit);
-            power += std::max(Real(0), push * out.speed);
+                std::clamp(out.record.servo + servo.servoDamping * out.motion.u, -servo.servoLimit, servo.servoLimit);
+            power += std::max(Real(0), push * out.motion.u);
         });
     return power;
 }

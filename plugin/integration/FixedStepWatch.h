@@ -18,7 +18,8 @@ else, for example gyroscopic torques. Its gain is
     min(dE, dT + dV_c - int P dt)
 
 with the total energy E, the kinetic energy T, the elastic energy V_c of contacts and joints, and the power P of all other forces, by
-the trapezoidal rule. A servo gives its greatest power during the step, since a target that jumps makes it fall fast. Motors raise E without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
+the trapezoidal rule. A servo gives its greatest power during the step, since a target that jumps makes it fall fast. Motors raise E
+without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
 add up until losses have used them. */
 class FixedStepWatch {
 public:

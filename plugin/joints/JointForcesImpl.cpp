@@ -2,6 +2,7 @@
 #include "joints/JointForcesImpl.h"
 
 #include "base/Checks.h"
+#include "force/StandIn.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,19 +22,6 @@ const Real negligibleExcess = 1e-3;
 struct JointAccess : JointForces {
     static const Implementation& get(const Force::Custom& force) { return (force.*&JointAccess::getImplementation)(); }
     static Implementation& upd(Force::Custom& force) { return (force.*&JointAccess::updImplementation)(); }
-};
-
-// Simbody realizes no force that is disabled, but always the measures of its subsystem: this one stands in for the force.
-class JointStandIn : public AbstractMeasure::Implementation {
-public:
-    explicit JointStandIn(const JointForcesImpl& force) : force(force) {}
-    JointStandIn* cloneVirtual() const override { return new JointStandIn(*this); }
-    void realizeTopology(State&) const override {}
-    void realizeMeasureDynamicsVirtual(const State& state) const override { force.realizeDisabled(state); }
-    Stage getDependsOnStageVirtual(int) const override { return Stage::Dynamics; }
-
-private:
-    const JointForcesImpl& force;
 };
 
 kernels::JointMotion motionOf(const State& state, const MobilizedBody& body, MobilizerUIndex coordinate) {
@@ -57,8 +45,7 @@ JointForcesImpl::JointForcesImpl(GeneralForceSubsystem& forces, const SimbodyMat
 
 void JointForcesImpl::standInWhileDisabled(ForceIndex own) {
     index = own;
-    AbstractMeasure standIn(new JointStandIn(*this));
-    forces.adoptMeasure(standIn);
+    StandIn<JointForcesImpl>::addTo(forces, *this);
 }
 
 const Joint& JointForcesImpl::get(JointNumber number) const {
@@ -122,7 +109,6 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
     const kernels::JointMotion now = motionOf(state, body, joint.coordinate);
     JointOutput out{};
     out.motion = now;
-    out.speed = now.u;
     out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
     if (forces.isForceDisabled(state, index)) return out;
 
@@ -168,7 +154,7 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
 void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) const {
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
         const JointOutput out = evaluate(state, i);
-        mobilityForces[out.tangent.u] += out.record.friction + out.record.damping + out.record.stop + out.record.servo;
+        mobilityForces[out.tangent.u] += out.calcForce();
     }
 }
 
@@ -184,11 +170,11 @@ void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector
     next.resize(joints.size());
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
         const JointOutput out = evaluate(state, i);
-        const Real force = out.record.friction + out.record.damping + out.record.stop + out.record.servo;
+        const Real force = out.calcForce();
         if (!std::isfinite(force))
             throw std::runtime_error("JointForces: the force of joint " + joints[i].name +
                                      " is not finite at t = " + toText(state.getTime()) + " s; its speed is " +
-                                     toText(out.speed) + " rad/s or m/s, the target of its servo " +
+                                     toText(out.motion.u) + " rad/s or m/s, the target of its servo " +
                                      toText(getTargets(state)[i]) + " rad or m");
         mobilityForces[out.tangent.u] += force;
         next[i] = {true, out.motion, out.record.elasticDisplacement, out.record.isSliding};

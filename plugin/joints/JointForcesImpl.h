@@ -31,11 +31,13 @@ struct JointTangent {
 struct JointOutput {
     JointRecord record;
     kernels::JointMotion motion;
-    SimTK::Real speed;
     JointTangent tangent;
     SimTK::Real storedEnergy;       // of friction and stop [J]
     int stop;                       // -1, 1: beyond the lower or upper end, 0: within the range
     SimTK::Real beyond, beyondRate; // beyond that end and its rate
+
+    /** Returns the force on the coordinate [N m, N]. */
+    SimTK::Real calcForce() const { return record.friction + record.damping + record.stop + record.servo; }
 };
 
 /** Memory of a friction: its joint at the last commit. */

@@ -24,12 +24,6 @@ struct Group {
     SymMat33 inertia = SymMat33(0); // about the first link's origin, in its frame
 };
 
-SymMat33 pointInertia(Real mass, const Vec3& p) {
-    const Real square = p.normSqr();
-    return SymMat33(mass * (square - p[0] * p[0]), -mass * p[0] * p[1], mass * (square - p[1] * p[1]),
-                    -mass * p[0] * p[2], -mass * p[1] * p[2], mass * (square - p[2] * p[2]));
-}
-
 std::string nameOf(const RobotLink& link) { return "link " + nameInQuotes(link.name); }
 
 bool isZero(const SymMat33& m) { return m.getDiag() == Vec3(0) && m.getLower() == Vec3(0); }
@@ -101,7 +95,8 @@ private:
         const Transform X_FI = X_FL * link.X_LI;
         group.mass += link.mass;
         group.firstMoment += link.mass * X_FI.p();
-        group.inertia += X_FI.R().reexpressSymMat33(link.inertia) + pointInertia(link.mass, X_FI.p());
+        group.inertia +=
+            X_FI.R().reexpressSymMat33(link.inertia) + SimTK::Inertia::pointMassAt(X_FI.p(), link.mass).asSymMat33();
     }
     static std::string faultOf(const RobotLink& link) {
         const bool hasInertia = !isZero(link.inertia);
@@ -114,7 +109,7 @@ private:
     static bool isGood(const Group& group) {
         if (!(group.mass > 0)) return false;
         const Vec3 center = group.firstMoment / group.mass;
-        return faultOfInertia(group.inertia - pointInertia(group.mass, center)).empty();
+        return faultOfInertia(group.inertia - SimTK::Inertia::pointMassAt(center, group.mass).asSymMat33()).empty();
     }
 
     const std::vector<RobotLink>& links;
@@ -135,7 +130,7 @@ void checkMasses(const std::vector<RobotLink>& links, const std::vector<RobotJoi
 SimTK::MassProperties RobotLink::getMassProperties() const {
     if (!(mass > 0)) return SimTK::MassProperties(0, Vec3(0), SimTK::Inertia(0));
     const SymMat33 possible = X_LI.R().reexpressSymMat33(toPossibleInertia(inertia));
-    const SymMat33 aboutOrigin = possible + pointInertia(mass, X_LI.p());
+    const SymMat33 aboutOrigin = possible + SimTK::Inertia::pointMassAt(X_LI.p(), mass).asSymMat33();
     return SimTK::MassProperties(mass, X_LI.p(), SimTK::Inertia(aboutOrigin));
 }
 

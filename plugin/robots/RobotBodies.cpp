@@ -16,12 +16,6 @@ using SimTK::SymMat33;
 using SimTK::Transform;
 using SimTK::Vec3;
 
-SymMat33 pointInertia(Real mass, const Vec3& p) {
-    const Real square = p.normSqr();
-    return SymMat33(mass * (square - p[0] * p[0]), -mass * p[0] * p[1], mass * (square - p[1] * p[1]),
-                    -mass * p[0] * p[2], -mass * p[1] * p[2], mass * (square - p[2] * p[2]));
-}
-
 // Adds up the links of a body. A sum that no body can have, which RobotFile was asked to allow, is corrected.
 SimTK::MassProperties addUp(const RobotFile& file, const RobotBodies::Body& body, const RobotBodies& all) {
     Real mass = 0;
@@ -33,11 +27,12 @@ SimTK::MassProperties addUp(const RobotFile& file, const RobotBodies::Body& body
         const Transform X_BI = all.frameOf(l) * link.X_LI;
         mass += link.mass;
         firstMoment += link.mass * X_BI.p();
-        inertia += X_BI.R().reexpressSymMat33(link.inertia) + pointInertia(link.mass, X_BI.p());
+        inertia +=
+            X_BI.R().reexpressSymMat33(link.inertia) + SimTK::Inertia::pointMassAt(X_BI.p(), link.mass).asSymMat33();
     }
     if (!(mass > 0)) return {0, Vec3(0), SimTK::Inertia(0)};
     const Vec3 center = firstMoment / mass;
-    const SymMat33 about = pointInertia(mass, center), central = inertia - about;
+    const SymMat33 about = SimTK::Inertia::pointMassAt(center, mass).asSymMat33(), central = inertia - about;
     return {mass, center, SimTK::Inertia(SymMat33(toPossibleInertia(central) + about))};
 }
 
