@@ -130,6 +130,32 @@ void compareRobot(const Robot& robot, const XmlRobot& xml, const std::vector<Xml
     }
 }
 
+Real maxOf(const Vector& errors) {
+    Real most = 0;
+    for (int i = 0; i < errors.size(); ++i) most = std::max(most, std::abs(errors[i]));
+    return most;
+}
+
+// Compares the default positions: 0 or the nearest end of the range; joints that mimic others follow those.
+void compareStart(const BuiltRobot& built, const XmlRobot& xml, Comparison c) {
+    const std::vector<Real> found = built.getStartPositions();
+    RobotPose pose;
+    for (const XmlRobot::Joint& joint : xml.getJoints())
+        for (int i = 0; i < joint.numCoordinates; ++i) {
+            const bool isBounded = joint.type == "revolute" || joint.type == "prismatic";
+            pose.q.push_back(isBounded ? std::min(std::max(Real(0), joint.lower), joint.upper) : 0);
+            pose.u.push_back(0);
+        }
+    xml.follow(pose);
+    for (const XmlRobot::Joint& joint : xml.getJoints())
+        for (int i = 0; i < joint.numCoordinates && joint.numCoordinates < 6; ++i) {
+            const std::size_t index = std::size_t(joint.firstCoordinate + i);
+            const std::string& name = xml.getCoordinates()[index];
+            const std::size_t number = std::size_t(built.model.robot.getJoint(name));
+            c.expect("start of " + name, found[number], pose.q[index], 1e-15); // one rounding of a follower
+        }
+}
+
 // Counts merged bodies with an inertia that no body can have.
 int countCorrected(const XmlRobot& xml) {
     const std::vector<XmlRobot::Body> before = xml.findBodies(false, false), after = xml.findBodies(false);
@@ -194,6 +220,8 @@ RobotNumbers BuiltRobot::calc(const RobotPose& pose) {
     return found;
 }
 
+Real BuiltRobot::getConstraintError() const { return std::max(maxOf(state.getQErr()), maxOf(state.getUErr())); }
+
 RobotCheck::RobotCheck(const std::string& path, int numPoses) {
     try {
         const RobotFile file(path, lenient());
@@ -216,6 +244,10 @@ RobotCheck::RobotCheck(const std::string& path, int numPoses) {
             BuiltRobot built(file, xml, keepsFixedJoints);
             const std::vector<XmlRobot::Body> bodies = xml.findBodies(keepsFixedJoints), parts = xml.findLinks();
             compareRobot(built.model.robot, xml, bodies, comparison);
+            compareStart(built, xml, comparison);
+            int numMimics = 0;
+            for (const RobotJoint& joint : file.getJoints()) numMimics += bool(joint.mimic);
+            comparison.expect("constraints", built.countConstraints(), numMimics);
             const int numBodies = built.model.robot.getNumBodies();
             comparison.expect(keepsFixedJoints ? "kept bodies" : "merged bodies", numBodies,
                               Real(bodies.size()) + xml.countJoints("planar")); // with one between its Sliders
@@ -223,6 +255,7 @@ RobotCheck::RobotCheck(const std::string& path, int numPoses) {
             for (int i = 1; i <= numPoses; ++i) {
                 const RobotPose pose = xml.makePose(unsigned(i));
                 const RobotNumbers found = built.calc(pose);
+                comparison.expect("error of constraints", built.getConstraintError(), 0, 1e-12); // rounding
                 RobotScales scales;
                 const RobotNumbers expected = xml.calc(bodies, pose, &scales);
                 (keepsFixedJoints ? kept : merged).add(found, expected, scales);

@@ -14,6 +14,13 @@ class BuiltRobot {
 public:
     BuiltRobot(const simbodydem::RobotFile&, const XmlRobot&, bool keepsFixedJoints);
     RobotNumbers calc(const RobotPose& pose);
+    /** Returns the default positions of all joints, by their number. */
+    std::vector<SimTK::Real> getStartPositions() const {
+        return model.robot.getJointPositions(model.system.getDefaultState());
+    }
+    /** Returns the number of mimic constraints, and their greatest error at the last pose. */
+    int countConstraints() const { return model.matter.getNumConstraints(); }
+    SimTK::Real getConstraintError() const;
     RobotModel model;
 
 private:

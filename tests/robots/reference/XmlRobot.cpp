@@ -228,6 +228,20 @@ std::vector<XmlRobot::Body> XmlRobot::findBodies(bool keepsFixedJoints, bool cor
     return bodies;
 }
 
+void XmlRobot::follow(RobotPose& pose) const {
+    std::map<std::string, const Joint*> byName;
+    for (const Joint& joint : joints) byName[joint.name] = &joint;
+    const std::function<void(const Joint&)> set = [&](const Joint& joint) {
+        const auto leader = byName.find(joint.mimicked);
+        if (joint.numCoordinates != 1 || leader == byName.end()) return;
+        set(*leader->second);
+        const std::size_t from = std::size_t(leader->second->firstCoordinate), to = std::size_t(joint.firstCoordinate);
+        pose.q[to] = joint.multiplier * pose.q[from] + joint.offset;
+        pose.u[to] = joint.multiplier * pose.u[from];
+    };
+    for (const Joint& joint : joints) set(joint);
+}
+
 RobotPose XmlRobot::makePose(unsigned seed) const {
     std::mt19937 random(seed);
     std::uniform_real_distribution<Real> numbers(-2, 2);
@@ -236,17 +250,7 @@ RobotPose XmlRobot::makePose(unsigned seed) const {
         pose.q.push_back(numbers(random));
         pose.u.push_back(numbers(random));
     }
-    std::map<std::string, const Joint*> byName;
-    for (const Joint& joint : joints) byName[joint.name] = &joint;
-    const std::function<void(const Joint&)> follow = [&](const Joint& joint) {
-        const auto leader = byName.find(joint.mimicked);
-        if (joint.numCoordinates != 1 || leader == byName.end()) return;
-        follow(*leader->second);
-        const std::size_t from = std::size_t(leader->second->firstCoordinate), to = std::size_t(joint.firstCoordinate);
-        pose.q[to] = joint.multiplier * pose.q[from] + joint.offset;
-        pose.u[to] = joint.multiplier * pose.u[from];
-    };
-    for (const Joint& joint : joints) follow(joint);
+    follow(pose);
     return pose;
 }
 

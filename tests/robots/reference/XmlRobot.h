@@ -61,7 +61,9 @@ public:
         @param corrects          whether the lesser principal values of inertias that no body can have are raised */
     std::vector<Body> findBodies(bool keepsFixedJoints, bool corrects = true) const;
 
-    /** Returns a random pose. Positions and speeds of joints that mimic others follow those. */
+    /** Sets the positions and speeds of joints that mimic others. */
+    void follow(RobotPose&) const;
+    /** Returns a random pose, in which joints that mimic others follow those. */
     RobotPose makePose(unsigned seed) const;
     /** Returns the pose of a floating joint's child in the joint's frame: a rotation vector, then a displacement. */
     static SimTK::Transform poseOf(const Joint&, const RobotPose&);
