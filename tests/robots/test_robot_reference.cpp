@@ -72,6 +72,7 @@ TEST(RobotReference, SmallRobotsAgree) {
         EXPECT_EQ(check.mergedBodies, robot.mergedBodies);
         EXPECT_EQ(check.keptBodies, robot.keptBodies);
         EXPECT_EQ(check.correctedBodies, 0);
+        EXPECT_EQ(RobotCheck::countSurfaces(robot.path), check.collisions);
     }
 }
 
