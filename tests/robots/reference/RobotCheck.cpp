@@ -275,3 +275,18 @@ int RobotCheck::countSurfaces(const std::string& path) {
     model.system.realize(model.realize(), Stage::Acceleration);
     return model.surfaces.size();
 }
+
+bool RobotCheck::hasOverlaps(const std::string& path) {
+    RobotModel model(RobotFile(path, lenient()), optionsOf(false));
+    model.addContact(-1000); // out of reach
+    try {
+        const State state = model.realize();
+        model.system.realize(state, Stage::Dynamics);
+        for (const ContactRecord& contact : model.contact->getContactRecords(state))
+            if (contact.overlap > 0) return true;
+        return false;
+    } catch (const std::exception& fault) { // overlaps that are too deep for a law
+        const std::string text = fault.what();
+        return text.find("overlap of") != std::string::npos || text.find("no effective mass") != std::string::npos;
+    }
+}

@@ -37,6 +37,8 @@ struct RobotCheck {
 
     /** Returns the number of surfaces of a Robot with all its shapes and visuals, or -1 if a mesh is missing. @throws as Robot does */
     static int countSurfaces(const std::string& path);
+    /** Returns whether surfaces of links that no joint connects overlap in the default pose. No mesh may be missing. */
+    static bool hasOverlaps(const std::string& path);
 
     std::string error;                ///< of RobotFile or Robot; empty if both take the file
     std::vector<std::string> options; ///< of RobotFileOptions that the file needs, without the one for missing meshes

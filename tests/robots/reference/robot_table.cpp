@@ -63,11 +63,11 @@ int main(int argc, char** argv) {
     std::sort(files.begin(), files.end());
 
     std::vector<std::vector<std::string>> errors, mujoco;
-    int numFaults = 0, numMeshes = 0, numMissing = 0, numTaken = 0;
+    int numFaults = 0, numMeshes = 0, numMissing = 0, numTaken = 0, numOverlapping = 0, numWithSurfaces = 0;
     RobotDifferences worst;
     printRow({"file", "links", "bodies", "coordinates", "mass [kg]", "frames", "mass matrix", "gravity", "bias",
-              "corrected", "surfaces", "meshes missing", "warnings", "needs"});
-    printRow(std::vector<std::string>(14, "-"));
+              "corrected", "surfaces", "overlaps", "meshes missing", "warnings", "needs"});
+    printRow(std::vector<std::string>(15, "-"));
     for (const std::string& file : files) {
         const std::string path = std::string(argv[1]) + "/" + file;
         const RobotCheck check(path);
@@ -85,12 +85,18 @@ int main(int argc, char** argv) {
         worst = {std::max(worst.frames, both.frames), std::max(worst.mass, both.mass),
                  std::max(worst.gravity, both.gravity), std::max(worst.bias, both.bias)};
         const int surfaces = RobotCheck::countSurfaces(path);
+        const bool overlaps = surfaces >= 0 && RobotCheck::hasOverlaps(path);
+        numOverlapping += overlaps;
+        numWithSurfaces += surfaces >= 0;
         numMeshes += check.meshes;
         numMissing += check.missingMeshes;
         printRow({file, std::to_string(check.links), std::to_string(check.mergedBodies),
                   std::to_string(check.coordinates), format("%.6g", check.mass), exponent(both.frames),
                   exponent(both.mass), exponent(both.gravity), exponent(both.bias),
                   std::to_string(check.correctedBodies), surfaces < 0 ? "-" : std::to_string(surfaces),
+                  surfaces < 0 ? "-"
+                  : overlaps   ? "yes"
+                               : "no",
                   std::to_string(check.missingMeshes) + " of " + std::to_string(check.meshes),
                   std::to_string(check.warnings), joined(check.options)});
 #ifdef SIMBODYDEM_TESTS_WITH_MUJOCO
@@ -107,7 +113,9 @@ int main(int argc, char** argv) {
     }
     std::cout << "\n" << numTaken << " of " << files.size() << " files; the greatest differences are ";
     std::cout << exponent(worst.frames) << ", " << exponent(worst.mass) << ", " << exponent(worst.gravity) << " and "
-              << exponent(worst.bias) << "; " << numMissing << " of " << numMeshes << " meshes are missing\n\n";
+              << exponent(worst.bias) << "; " << numMissing << " of " << numMeshes
+              << " meshes are missing; surfaces overlap in " << numOverlapping << " of " << numWithSurfaces
+              << " files\n\n";
     printRow({"file", "links", "coordinates", "error"});
     printRow(std::vector<std::string>(4, "-"));
     for (const auto& row : errors) printRow(row);
