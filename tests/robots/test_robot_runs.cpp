@@ -125,7 +125,7 @@ struct SwayingQuadruped : Quadruped {
         robot.setJointPositions(state, crouchOf(robot));
         robot.setTargets(state, crouchOf(robot));
         robot.setBasePose(state, Transform(Vec3(0, 0, crouch + 1e-5 * number)));
-        const State end = run(state, 0.06);
+        const State end = run(state, 0.04);
         system.realize(end, Stage::Dynamics);
         hadContact = hadContact && !contact->getContactRecords(end).empty();
         return numbersOf(end);
