@@ -16,24 +16,55 @@ using SimTK::SymMat33;
 using SimTK::Transform;
 using SimTK::Vec3;
 
-// Adds up the links of a body. A sum that no body can have, which RobotFile was asked to allow, is corrected.
-SimTK::MassProperties addUp(const RobotFile& file, const RobotBodies::Body& body, const RobotBodies& all) {
-    Real mass = 0;
-    Vec3 firstMoment(0);
-    SymMat33 inertia(0);
-    for (const int l : body.links) {
-        const RobotLink& link = file.getLinks()[std::size_t(l)];
-        if (!(link.mass > 0)) continue;
-        const Transform X_BI = all.frameOf(l) * link.X_LI;
+bool hasInertia(const RobotLink& link) { return SimTK::Mat33(link.inertia).norm() > 0; }
+
+// Adds up masses and inertias of a body. A sum that no body can have, which RobotFile was asked to allow, is corrected.
+class MassSum {
+public:
+    void add(const RobotLink& link, const Transform& X_BL) {
+        const Transform X_BI = X_BL * link.X_LI;
         mass += link.mass;
         firstMoment += link.mass * X_BI.p();
         inertia +=
             X_BI.R().reexpressSymMat33(link.inertia) + SimTK::Inertia::pointMassAt(X_BI.p(), link.mass).asSymMat33();
     }
-    if (!(mass > 0)) return {0, Vec3(0), SimTK::Inertia(0)};
-    const Vec3 center = firstMoment / mass;
-    const SymMat33 about = SimTK::Inertia::pointMassAt(center, mass).asSymMat33(), central = inertia - about;
-    return {mass, center, SimTK::Inertia(SymMat33(toPossibleInertia(central) + about))};
+    SimTK::MassProperties toMassProperties() const {
+        if (!(mass > 0)) return {0, Vec3(0), SimTK::Inertia(0)};
+        const Vec3 center = firstMoment / mass;
+        const SymMat33 about = SimTK::Inertia::pointMassAt(center, mass).asSymMat33(), central = inertia - about;
+        return {mass, center, SimTK::Inertia(SymMat33(toPossibleInertia(central) + about))};
+    }
+
+private:
+    Real mass = 0;
+    Vec3 firstMoment = Vec3(0);
+    SymMat33 inertia = SymMat33(0);
+};
+
+// For each link, the first one of those that fixed joints connect with it.
+std::vector<int> findGroups(const RobotFile& file) {
+    std::vector<int> groups;
+    for (std::size_t l = 0; l < file.getLinks().size(); ++l) {
+        const int j = file.getLinks()[l].parentJoint;
+        const RobotJoint* joint = j < 0 ? nullptr : &file.getJoints()[std::size_t(j)];
+        const bool isFixed = joint && joint->type == RobotJoint::Type::Fixed;
+        groups.push_back(isFixed ? groups[std::size_t(joint->parentLink)] : int(l));
+    }
+    return groups;
+}
+
+// For each link, the link whose body has its mass and inertia; -1: no body. A link without mass may have an inertia, which a body of
+// Simbody cannot have. It is added to the first link with a mass that it is fixed to.
+std::vector<int> findOwners(const RobotFile& file, const std::vector<int>& groups) {
+    const std::vector<RobotLink>& links = file.getLinks();
+    std::vector<int> heavy(links.size(), -1), owners; // heavy: of each group
+    for (std::size_t l = links.size(); l-- > 0;)
+        if (links[l].mass > 0) heavy[std::size_t(groups[l])] = int(l);
+    for (std::size_t l = 0; l < links.size(); ++l) {
+        const int fixedTo = hasInertia(links[l]) ? heavy[std::size_t(groups[l])] : -1;
+        owners.push_back(links[l].mass > 0 ? int(l) : fixedTo);
+    }
+    return owners;
 }
 
 } // namespace
@@ -46,13 +77,14 @@ RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
     RobotBodies found;
     const std::size_t numLinks = file.getLinks().size();
     found.bodyOfLink.resize(numLinks);
-    found.groupOfLink.resize(numLinks);
+    found.groupOfLink = findGroups(file);
     found.X_BL.resize(numLinks);
+    std::vector<Transform> X_FL(numLinks); // on the first link of the group
     for (std::size_t l = 0; l < numLinks; ++l) {
         const int j = file.getLinks()[l].parentJoint;
         const RobotJoint* joint = j < 0 ? nullptr : &file.getJoints()[std::size_t(j)];
         const bool isFixed = joint && joint->type == RobotJoint::Type::Fixed;
-        found.groupOfLink[l] = isFixed ? found.groupOfLink[std::size_t(joint->parentLink)] : int(l);
+        if (isFixed) X_FL[l] = X_FL[std::size_t(joint->parentLink)] * joint->X_PJ;
         if (isFixed && !keepFixedJoints) {
             const std::size_t parent = std::size_t(joint->parentLink);
             found.bodyOfLink[l] = found.bodyOfLink[parent];
@@ -64,7 +96,16 @@ RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
         }
         found.bodies[std::size_t(found.bodyOfLink[l])].links.push_back(int(l));
     }
-    for (RobotBodies::Body& body : found.bodies) body.mass = addUp(file, body, found);
+    const std::vector<int> owners = findOwners(file, found.groupOfLink);
+    std::vector<MassSum> sums(found.bodies.size());
+    for (std::size_t l = 0; l < numLinks; ++l) {
+        if (owners[l] < 0) continue;
+        const int body = found.bodyOfLink[std::size_t(owners[l])];
+        const int first = found.bodies[std::size_t(body)].links.front();
+        const bool isOwn = body == found.bodyOfLink[l];
+        sums[std::size_t(body)].add(file.getLinks()[l], isOwn ? found.X_BL[l] : ~X_FL[std::size_t(first)] * X_FL[l]);
+    }
+    for (std::size_t b = 0; b < sums.size(); ++b) found.bodies[b].mass = sums[b].toMassProperties();
 
     // A joint that moves no mass makes the mass matrix singular.
     std::vector<Real> behind;
@@ -81,7 +122,7 @@ RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
     return found;
 }
 
-std::vector<Real> calcJointInertias(const RobotFile& file) {
+std::vector<Real> calcJointInertias(const RobotFile& file, const RobotBodies& bodies) {
     const std::vector<RobotJoint>& joints = file.getJoints();
     const std::vector<RobotLink>& links = file.getLinks();
     std::vector<Transform> X_GL(links.size());
@@ -89,20 +130,22 @@ std::vector<Real> calcJointInertias(const RobotFile& file) {
         X_GL[j + 1] = X_GL[std::size_t(joints[j].parentLink)] * joints[j].X_PJ;
 
     std::vector<Real> inertias(joints.size(), 0);
-    for (std::size_t l = 0; l < links.size(); ++l) {
-        if (!(links[l].mass > 0)) continue;
-        const Transform X_GI = X_GL[l] * links[l].X_LI;
-        for (int j = links[l].parentJoint; j >= 0;) {
+    for (const RobotBodies::Body& body : bodies.bodies) {
+        const std::size_t first = std::size_t(body.links.front());
+        if (!(body.mass.getMass() > 0)) continue;
+        const Vec3 center = X_GL[first] * body.mass.getMassCenter();
+        const SymMat33 central = X_GL[first].R().reexpressSymMat33(body.mass.calcCentralInertia().asSymMat33());
+        for (int j = links[first].parentJoint; j >= 0;) {
             const RobotJoint& joint = joints[std::size_t(j)];
             const bool isTurning =
                 joint.type == RobotJoint::Type::Revolute || joint.type == RobotJoint::Type::Continuous;
             if (isTurning) {
                 const Transform& X_GJ = X_GL[std::size_t(joint.childLink)];
-                const Vec3 axis = X_GJ.R() * joint.axis, axisInI = ~X_GI.R() * axis;
-                inertias[std::size_t(j)] += ~axisInI * (toPossibleInertia(links[l].inertia) * axisInI) +
-                                            links[l].mass * (axis % (X_GI.p() - X_GJ.p())).normSqr();
+                const Vec3 axis = X_GJ.R() * joint.axis;
+                inertias[std::size_t(j)] +=
+                    ~axis * (central * axis) + body.mass.getMass() * (axis % (center - X_GJ.p())).normSqr();
             } else if (joint.type == RobotJoint::Type::Prismatic || joint.type == RobotJoint::Type::Planar) {
-                inertias[std::size_t(j)] += links[l].mass;
+                inertias[std::size_t(j)] += body.mass.getMass();
             }
             j = links[std::size_t(joint.parentLink)].parentJoint;
         }

@@ -32,7 +32,7 @@ RobotBodies findBodies(const RobotFile&, bool keepFixedJoints);
 
 /** Returns the inertia [kg m^2] or mass [kg] that each joint with one coordinate moves at coordinates 0, about its axis, with that of the
 joints that follow it by <mimic>. 0 for other joints; a planar joint has the mass. */
-std::vector<SimTK::Real> calcJointInertias(const RobotFile&);
+std::vector<SimTK::Real> calcJointInertias(const RobotFile&, const RobotBodies&);
 
 /** Throws std::invalid_argument with the robot's file and the line. */
 [[noreturn]] void failAt(const RobotFile&, int line, const std::string& text);

@@ -89,7 +89,7 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
       bodies(findBodies(this->file, options.getKeepFixedJoints())),
       materials(findMaterials(this->file, options)),
       hasMeshesAsIs(findMeshesAsIs(this->file, options)),
-      inertias(calcJointInertias(this->file)),
+      inertias(calcJointInertias(this->file, bodies)),
       decorations(findDecorations(this->file, options.getDrawVisuals())),
       joints(forces, matter),
       torques(forces, matter) {

@@ -408,34 +408,3 @@ TEST(RobotFile, WarnsOfLinksWithoutMassInAChain) {
     EXPECT_TRUE(
         contains(robot.getWarnings()[0], "link 'b': joint 'j' (continuous, line 1) moves it, and its mass = 0 kg"));
 }
-
-// Every robot of example-robot-data (commit 39aa9437) has the links, joints, mass and limits that a direct count in the XML gives.
-TEST(RobotFile, ReadsExampleRobotData) {
-    const char* const folder = std::getenv("SIMBODYDEM_ROBOT_DATA");
-    if (!folder) GTEST_SKIP() << "SIMBODYDEM_ROBOT_DATA is not set to the folder of example-robot-data";
-    std::ifstream table(robotPath("example_robot_data.txt"));
-    std::string line;
-    int count = 0;
-    while (std::getline(table, line)) {
-        if (line.empty() || line[0] == '#') continue;
-        std::istringstream words(line);
-        std::string path;
-        int links = 0, joints = 0;
-        Real mass = 0, limits = 0;
-        words >> path >> links >> joints >> mass >> limits;
-        SCOPED_TRACE(path);
-        const RobotFile robot(
-            std::string(folder) + "/" + path,
-            RobotFileOptions().setAllowMissingMeshes().setAllowUnknownMimics().setInertiaCheck(InertiaCheck::Warning));
-        Real sum = 0; // of all limits
-        for (const RobotJoint& joint : robot.getJoints())
-            if (joint.limits && joint.type != RobotJoint::Type::Continuous)
-                sum += joint.limits->upper - joint.limits->lower;
-        EXPECT_EQ(robot.getNumLinks(), links);
-        EXPECT_EQ(robot.getNumJoints(), joints);
-        EXPECT_NEAR(robot.getTotalMass(), mass, 1e-9 * (1 + mass));
-        EXPECT_NEAR(sum, limits, 1e-9 * (1 + limits));
-        ++count;
-    }
-    EXPECT_EQ(count, 67);
-}

@@ -31,6 +31,23 @@ std::vector<Real> crouchOf(const Robot& robot) {
     return q;
 }
 
+State runFrom(const RobotModel& model, const State& from, Real duration) {
+    ContactIntegrator integrator(model.system, *model.contact);
+    integrator.addJointForces(model.robot.getJointForces());
+    integrator.setFixedStepSize(0.002);
+    integrator.initialize(from);
+    integrator.simulate(from.getTime() + duration);
+    return integrator.getState();
+}
+
+// Coordinates and speeds.
+std::vector<Real> numbersOf(const State& state) {
+    std::vector<Real> numbers;
+    for (int i = 0; i < state.getNQ(); ++i) numbers.push_back(state.getQ()[i]);
+    for (int i = 0; i < state.getNU(); ++i) numbers.push_back(state.getU()[i]);
+    return numbers;
+}
+
 // The quadruped of the examples with servos, over a floor.
 struct Quadruped : RobotModel {
     Quadruped() : Quadruped(RobotFile(examplePath("quadruped.urdf"))) {}
@@ -45,35 +62,77 @@ struct Quadruped : RobotModel {
         robot.setBasePose(state, Transform(Vec3(0, 0, height)));
         return state;
     }
-    State run(const State& from, Real duration) {
-        ContactIntegrator integrator(system, *contact);
-        integrator.addJointForces(robot.getJointForces());
-        integrator.setFixedStepSize(0.002);
-        integrator.initialize(from);
-        integrator.simulate(from.getTime() + duration);
-        return integrator.getState();
+    State run(const State& from, Real duration) { return runFrom(*this, from, duration); }
+};
+
+// The arm of the examples, which holds a ball of 50 g and moves its joints against their friction.
+struct HoldingArm : RobotModel {
+    MobilizedBody::Free ball{matter.Ground(),
+                             Body::Rigid(MassProperties(0.05, Vec3(0), 0.05 * UnitInertia::sphere(0.02)))};
+
+    HoldingArm() : RobotModel(RobotFile(examplePath("arm_gripper.urdf"))) {
+        surfaces.add(ball, Sphere(0.02), Transform(), rubber(), "ball");
+        addContact();
+        robot.setServo("yaw|shoulder|elbow|wrist", 100, 3);
+        robot.setServo("left", 3000, 30);
+    }
+    State start() {
+        State state = realize();
+        robot.setJointPositions(state, {0, 0, 0, 0, -0.0341, 0}); // pads are 0.1 mm in the ball
+        robot.setTargets(state, {0.1, 0.1, -0.1, 0.1, -0.036, 0});
+        ball.setQToFitTransform(state, Vec3(0, 0, 0.91)); // the height of the pads
+        return state;
     }
 };
 
-// Coordinates and speeds.
-std::vector<Real> numbersOf(const State& state) {
-    std::vector<Real> numbers;
-    for (int i = 0; i < state.getNQ(); ++i) numbers.push_back(state.getQ()[i]);
-    for (int i = 0; i < state.getNU(); ++i) numbers.push_back(state.getU()[i]);
-    return numbers;
+// Saves a run in the middle, and continues it by another model of the same file. Without the histories it continues otherwise.
+template <class Model> void expectContinuation(const std::function<State(Model&)>& start) {
+    Model first, second;
+    const State middle = runFrom(first, start(first), 0.1);
+    first.system.realize(middle, Stage::Dynamics);
+    EXPECT_GE(first.contact->getContactRecords(middle).size(), 2u);
+    const std::vector<Real> jointHistory = first.robot.getJointForces().getHistory(middle);
+    EXPECT_NE(jointHistory, std::vector<Real>(jointHistory.size(), 0));
+    std::stringstream history;
+    first.contact->writeHistory(middle, history);
+    State bare = start(second);
+    bare.updTime() = middle.getTime();
+    bare.updQ() = middle.getQ();
+    bare.updU() = middle.getU();
+    second.robot.setTargets(bare, first.robot.getTargets(middle));
+    State taken = bare;
+    second.contact->readHistory(taken, history);
+    second.robot.getJointForces().setHistory(taken, jointHistory);
+    const std::vector<Real> expected = numbersOf(runFrom(first, middle, 0.1));
+    EXPECT_EQ(numbersOf(runFrom(second, taken, 0.1)), expected);
+    EXPECT_NE(numbersOf(runFrom(second, bare, 0.1)), expected);
 }
 
-// Lands from a height that the number chooses, and sways by a controller.
-std::vector<Real> runEpisode(const RobotFile& file, int number) {
-    Quadruped model(file);
-    model.robot.setController(
-        0.01,
-        [](const RobotObservation& seen, RobotCommand& command) {
-            command.targets[1] += 0.01 * std::sin(20 * seen.time) + 1e-4 * seen.linkForces[4][2];
-        },
-        *model.contact);
-    return numbersOf(model.run(model.start(crouch + 0.002 * number), 0.2));
-}
+// A quadruped that sways by a controller, for many episodes.
+struct SwayingQuadruped : Quadruped {
+    explicit SwayingQuadruped(const RobotFile& file) : Quadruped(file) {
+        robot.setController(
+            0.01,
+            [](const RobotObservation& seen, RobotCommand& command) {
+                command.targets[1] += 0.01 * std::sin(20 * seen.time) + 1e-4 * seen.linkForces[4][2];
+            },
+            *contact);
+        initial = realize();
+    }
+    // Lands from a height that the number chooses.
+    std::vector<Real> runEpisode(int number) {
+        State state = initial;
+        robot.setJointPositions(state, crouchOf(robot));
+        robot.setTargets(state, crouchOf(robot));
+        robot.setBasePose(state, Transform(Vec3(0, 0, crouch + 1e-5 * number)));
+        const State end = run(state, 0.04);
+        system.realize(end, Stage::Dynamics);
+        hadContact = hadContact && !contact->getContactRecords(end).empty();
+        return numbersOf(end);
+    }
+    State initial;
+    bool hadContact = true; // at the end of each episode
+};
 
 const char* const pendulum = R"(<robot name='p'>
 <link name='base'/>
@@ -230,21 +289,14 @@ TEST(RobotRuns, ControllerIsCalledAtItsRate) {
     EXPECT_EQ(model.robot.getTargets(state)[std::size_t(model.robot.getJoint("knee_rr"))], kneeAngle + 0.1);
 }
 
-// Time, coordinates, targets and both histories are saved; a new robot of the same file continues to the last bit.
+// A quadruped of whom time, coordinates, targets and both histories are saved continues to the last bit, by a new robot of the same file.
 TEST(RobotRuns, ContinueFromASavedState) {
-    Quadruped first, second;
-    const State middle = first.run(first.start(crouch + 0.01), 0.1);
-    first.system.realize(middle, Stage::Dynamics);
-    std::stringstream history;
-    first.contact->writeHistory(middle, history);
-    State taken = second.start(crouch);
-    taken.updTime() = middle.getTime();
-    taken.updQ() = middle.getQ();
-    taken.updU() = middle.getU();
-    second.contact->readHistory(taken, history);
-    second.robot.getJointForces().setHistory(taken, first.robot.getJointForces().getHistory(middle));
-    second.robot.setTargets(taken, first.robot.getTargets(middle));
-    EXPECT_EQ(numbersOf(second.run(taken, 0.1)), numbersOf(first.run(middle, 0.1)));
+    expectContinuation<Quadruped>([](Quadruped& model) { return model.start(crouch + 0.001); });
+}
+
+// An arm that holds a ball continues as well, with fingers that follow each other.
+TEST(RobotRuns, ArmContinuesFromASavedState) {
+    expectContinuation<HoldingArm>([](HoldingArm& model) { return model.start(); });
 }
 
 // An episode from the same State is the same to the last bit, also after another one.
@@ -259,20 +311,25 @@ TEST(RobotRuns, ResetGivesTheSameEpisode) {
     EXPECT_EQ(numbersOf(model.run(start, 0.2)), once);
 }
 
-// Eight episodes in two threads, each with a System of its own, are those of one thread to the last bit.
+// A hundred episodes in two threads, each with a System of its own, are those of one System in one thread to the last bit.
 TEST(RobotRuns, ThreadsAgreeWithSerialRuns) {
     const RobotFile file(examplePath("quadruped.urdf"));
-    const int numEpisodes = 8;
+    const int numEpisodes = 100;
     std::vector<std::vector<Real>> serial, parallel{std::size_t(numEpisodes)};
-    for (int i = 0; i < numEpisodes; ++i) serial.push_back(runEpisode(file, i));
+    SwayingQuadruped model(file);
+    for (int i = 0; i < numEpisodes; ++i) serial.push_back(model.runEpisode(i));
+    EXPECT_TRUE(model.hadContact);
     const auto work = [&](int first) {
-        for (int i = first; i < numEpisodes; i += 2) parallel[std::size_t(i)] = runEpisode(file, i);
+        SwayingQuadruped own(file);
+        for (int i = first; i < numEpisodes; i += 2) parallel[std::size_t(i)] = own.runEpisode(i);
     };
     std::thread one(work, 0), two(work, 1);
     one.join();
     two.join();
-    for (int i = 0; i < numEpisodes; ++i) EXPECT_EQ(serial[std::size_t(i)], parallel[std::size_t(i)]) << i;
-    EXPECT_NE(serial[0], serial[1]);
+    for (int i = 0; i < numEpisodes; ++i) {
+        EXPECT_EQ(serial[std::size_t(i)], parallel[std::size_t(i)]) << i;
+        EXPECT_NE(serial[std::size_t(i)], serial[std::size_t((i + 1) % numEpisodes)]) << i;
+    }
 }
 
 // A capsule of 45 g that is pinched with 12 N or 60 N at a friction of 0.7 does not creep by 1e-5 um/s.

@@ -37,9 +37,11 @@ The z axis of a URDF file is up. A Robot does not turn the world, so Ground has 
 `system.setUpDirection(ZAxis)` tells viewers and replays.
 
 @par Bodies
-Links that fixed joints connect are one body, whose frame is that of its first link. Its mass and inertia are the sums. A revolute or
-continuous joint is a Pin, a prismatic one a Slider, a floating one a Free. A planar joint is two Sliders in its plane, with a body
-without mass between them. At coordinates 0 the links have the poses of the file. `<mimic>` is a CoordinateCoupler.
+Links that fixed joints connect are one body, whose frame is that of its first link. Its mass and inertia are the sums; a link without
+mass may add an inertia. A revolute or continuous joint is a Pin, a prismatic one a Slider, a floating one a Free. A planar joint is two
+Sliders in its plane, with a body without mass between them. They move along x and y of the joint's frame, turned by the smallest rotation
+that takes z to the normal; to -z, that is half a turn about x. At coordinates 0 the links have the poses of the file. `<mimic>` is a
+CoordinateCoupler.
 
 @par Joints
 Joints with one coordinate are numbered from 0 in the order of the file's tree. A planar joint has two numbers and the names "glide/0" and
