@@ -51,9 +51,12 @@ BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
 
 // Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
 // punch has no part in the pressure under it.
-Real facingShare(Real cosine) {
-    const Real x = std::min(std::max(cosine / 0.3, Real(0)), Real(1));
-    return x * x * (3 - 2 * x);
+struct FacingShare {
+    Real value, slope;
+};
+FacingShare facingShare(Real cosine) {
+    const Real whole = 0.3, x = std::min(std::max(cosine / whole, Real(0)), Real(1));
+    return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
 }
 
 // Impacts slower than this count as this fast [m/s]. A body that is put down has no speed, from which its damping could follow.
@@ -244,8 +247,10 @@ void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vect
         return;
     }
     if (shapeO.isSheet && -at.distance > 2 * pair.deepest) return; // far behind a sheet is not inside of it
-    work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance,
-                             area * facingShare(cosine) * pair.share, -1, Vector3::Zero()});
+    const FacingShare facing = facingShare(cosine);
+    const Real whole = area * pair.share;
+    work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, whole * facing.value,
+                             whole * facing.slope * (now.R * normal).cross(at.normal), -1, Vector3::Zero()});
 }
 
 // Finds the fraction of the way from a point inside the other surface to one outside where the way crosses the surface (Illinois method).
@@ -454,7 +459,9 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     const Vector3 force = normalPart + shearPart;
     normalForce += normalPart;
     shearForce += shearPart;
-    moment += e.point.cross(force);
+    // An element that turns away takes its energy with it, which makes a couple.
+    const Vector3 couple = 0.5 * elastic * e.depth * e.turning;
+    moment += e.point.cross(force) + couple;
     const Real weight = e.area * pressure;
     load += weight;
     weightedPlace += weight * e.point;
@@ -473,7 +480,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     if (to.flow) to.flow->stored += stored;
     if (to.flow && to.isTracking) {
         EnergyFlow& flow = *to.flow;
-        flow.input -= force.dot(velocity);
+        flow.input -= force.dot(velocity) + couple.dot(now.angularVelocity);
         (damped < 0 ? flow.gained : pressure > 0 ? flow.damping : flow.release) += std::abs(damped);
         const Vector3 displacementBefore = trial - slip, shearBefore = -kt * (displacementBefore + dashpotBefore);
         const Real work = -0.5 * e.area * (shearBefore + shear).dot(slip); // of the mean force

@@ -89,12 +89,13 @@ PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place
     const Real sag = mesh.smooth ? mesh.smooth->sag : 0;
     // A bound that rounding has made too small would find nothing.
     const Real reach = bound * (1 + 1e-9) + shape.rounding + 2 * sag + 1e-9 * mesh.size;
-    std::optional<kernels::MeshPoint> at = kernels::findNearest(mesh, place, reach);
-    if (!at) at = kernels::findNearest(mesh, place, SimTK::Infinity);
-    const bool isBeside = at->distance < 0 && kernels::detail::isOnRim(mesh, at->feature);
-    if (mesh.smooth && !isBeside) at = kernels::findFoot(*mesh.smooth, place, at->point[0], at->point[1]);
-    if (isBeside) return {-at->distance - shape.rounding, -at->normal};
-    return {at->distance - shape.rounding, at->normal};
+    const std::optional<kernels::MeshPoint> near = kernels::findNearest(mesh, place, reach);
+    const kernels::MeshPoint at = near ? *near : kernels::findNearest(mesh, place, SimTK::Infinity).value();
+    if (at.distance < 0 && kernels::detail::isOnRim(mesh, at.feature))
+        return {-at.distance - shape.rounding, -at.normal};
+    if (!mesh.smooth) return {at.distance - shape.rounding, at.normal};
+    const kernels::MeshPoint foot = kernels::findFoot(*mesh.smooth, place, at.point[0], at.point[1]);
+    return {foot.distance - shape.rounding, foot.normal};
 }
 
 } // namespace

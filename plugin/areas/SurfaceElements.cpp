@@ -21,6 +21,11 @@ constexpr int largestLeaf = 3;
 
 int partsOf(Real length, Real size) { return std::max(1, int(std::ceil(length / size - 1e-9))); }
 
+// Returns the solid angle of a spherical triangle of unit vectors (Van Oosterom & Strackee 1983, DOI 10.1109/TBME.1983.325207).
+Real solidAngle(const Vector3& a, const Vector3& b, const Vector3& c) {
+    return 2 * std::atan2(std::abs(a.dot(b.cross(c))), 1 + a.dot(b) + b.dot(c) + c.dot(a));
+}
+
 // Collects the elements of one surface.
 struct ElementBuilder {
     std::vector<SurfaceElement>& elements;
@@ -218,19 +223,22 @@ struct ElementBuilder {
             }
     }
 
-    // Adds the spherical triangle of three unit vectors.
+    // Adds the spherical triangle of three unit vectors, divided by the grid of the flat triangle.
     void addSpherical(const Vector3& origin, Real radius, const Vector3& a, const Vector3& b, const Vector3& c) {
-        if (radius * std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()}) > 1.5 * size) {
-            const Vector3 ab = (a + b).normalized(), bc = (b + c).normalized(), ca = (c + a).normalized();
-            addSpherical(origin, radius, a, ab, ca);
-            addSpherical(origin, radius, ab, b, bc);
-            addSpherical(origin, radius, ca, bc, c);
-            addSpherical(origin, radius, ab, bc, ca);
-            return;
-        }
-        const Real excess = 2 * std::atan2(std::abs(a.dot(b.cross(c))), 1 + a.dot(b) + b.dot(c) + c.dot(a));
+        const int n = partsOf(radius * std::sqrt(solidAngle(a, b, c)), size); // n^2 elements of this width
+        const auto at = [&](int i, int j) -> Vector3 {
+            return (Real(n - i - j) / n * a + Real(i) / n * b + Real(j) / n * c).normalized();
+        };
+        for (int i = 0; i < n; ++i)
+            for (int j = 0; i + j < n; ++j) {
+                addSphericalElement(origin, radius, at(i, j), at(i + 1, j), at(i, j + 1));
+                if (i + j + 1 < n) addSphericalElement(origin, radius, at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
+            }
+    }
+
+    void addSphericalElement(const Vector3& origin, Real radius, const Vector3& a, const Vector3& b, const Vector3& c) {
         const Vector3 middle = (a + b + c).normalized();
-        add(origin + radius * middle, middle, radius * radius * excess,
+        add(origin + radius * middle, middle, radius * radius * solidAngle(a, b, c),
             std::array<Vector3, 3>{origin + radius * a, origin + radius * b, origin + radius * c});
     }
 
@@ -266,6 +274,15 @@ struct ElementBuilder {
             for (std::size_t k = 0; k < normals.size(); ++k)
                 addSpherical(core.vertices[v], rounding, middle, normals[k], normals[(k + 1) % normals.size()]);
         }
+    }
+
+    // Adds a sphere as an octahedron that is blown up. Its elements lie in no rings, which a contact would cross all at once.
+    void addSphere(Real radius) {
+        for (const Real x : {-1., 1.})
+            for (const Real y : {-1., 1.})
+                for (const Real z : {-1., 1.})
+                    addSpherical(Vector3::Zero(), radius, x * Vector3::UnitX(), y * Vector3::UnitY(),
+                                 z * Vector3::UnitZ());
     }
 
     void addEdge(const Vector3& from, const Vector3& to, const Vector3& normalA, const Vector3& normalB,
@@ -310,7 +327,7 @@ SurfaceElements::SurfaceElements(const CollisionShape& shape, Real size) {
     ElementBuilder builder{elements, corners, size};
     switch (shape.kind) {
     case ShapeKind::HalfSpace: break; // has no bounded division, see LayerCells.h
-    case ShapeKind::Sphere: builder.addArc(0, 0, shape.semiAxes[0], 0, Pi); break;
+    case ShapeKind::Sphere: builder.addSphere(shape.semiAxes[0]); break;
     case ShapeKind::Ellipsoid: builder.addEllipsoid(shape.semiAxes); break;
     case ShapeKind::Wheel: builder.addCylinder(shape.semiAxes[0], 0, shape.rounding); break;
     case ShapeKind::Cylinder: builder.addCylinder(shape.semiAxes[0], shape.semiAxes[2], shape.rounding); break;

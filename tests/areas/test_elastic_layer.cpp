@@ -92,7 +92,7 @@ TEST(ElasticLayer, EllipsoidOnPlane) {
                 const Vec3 byQ(0, -b * std::sin(p) * std::sin(q), c * std::sin(p) * std::cos(q));
                 N += padNormal * (d - a * (1 - std::cos(p))) * (byP % byQ).norm() * (last / n) * (2 * Pi / n);
             }
-        const Rotation R(UnitVec3(YAxis), CoordinateAxis(up)); // this axis of the body points up
+        const Rotation R(UnitVec3(0, 1, 0), CoordinateAxis(up)); // this axis of the body points up
         LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Ellipsoid(axes), Vec3(0), pad(5e-4));
         EXPECT_NEAR(forceAt(scene, Transform(R, Vec3(0, a - d, 0)))[1][1] / N, 1, 2e-3) << "axis " << up;
     }
