@@ -55,7 +55,7 @@ struct FacingShare {
     Real value, slope;
 };
 FacingShare facingShare(Real cosine) {
-    const Real whole = 0.3, x = std::min(std::max(cosine / whole, Real(0)), Real(1));
+    const Real whole = 0.1, x = std::min(std::max(cosine / whole, Real(0)), Real(1));
     return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
 }
 
@@ -131,10 +131,11 @@ ContactRecord recordOf(const AreaSum& sum, int a, int b, const LayerInput& in) {
 // One layer and one other surface in one evaluation.
 class PairEvaluation {
 public:
-    PairEvaluation(const LayerInput& input, LayerWorkspace& workspace, const LayerPair& layerPair)
+    PairEvaluation(const LayerInput& input, LayerWorkspace& workspace, std::size_t index)
         : in(input),
           work(workspace),
-          pair(layerPair),
+          memoryOfDistances(workspace.distances[index]),
+          pair(input.model.pairs[index]),
           shapeO(in.surfaces.geometries[pair.opposite]),
           shapeL(in.surfaces.geometries[pair.layer]),
           layer(*in.model.layers[pair.layer]),
@@ -190,7 +191,8 @@ private:
                      Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
                      bool isSliding);
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
-        return findDistance(shapeO, placeInO, bound);
+        int feature = -1;
+        return findDistance(shapeO, placeInO, bound, feature);
     }
     template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                                        const PointDistance& atCenter, const Corners& corners);
@@ -201,6 +203,7 @@ private:
 
     const LayerInput& in;
     LayerWorkspace& work;
+    DistanceMemory& memoryOfDistances;
     const LayerPair& pair;
     const SurfaceGeometry &shapeO, &shapeL;
     const CompiledLayer& layer;
@@ -328,28 +331,31 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
 void PairEvaluation::findTouching() {
     work.touching.clear();
     if (!isNear()) return;
-    const auto distance = [&](const Vector3& placeInL, Real bound) { return distanceTo(now.place(placeInL), bound); };
     if (shapeL.kind == ShapeKind::HalfSpace) {
         const LayerCells& cells = layer.cells;
         const Vector3 normal = -Vector3::UnitX();
         const Real area = cells.width * cells.width;
-        cells.visitWithin(0.71 * cells.width, -(now.R.transpose() * now.p), shapeO.radius, distance,
-                          [&](std::int64_t cell, const PointDistance& at) {
-                              clip(cell, cells.centerOf(cell), normal, area, at, cells.cornersOf(cell));
-                          });
+        cells.visitWithin(
+            0.71 * cells.width, -(now.R.transpose() * now.p), shapeO.radius,
+            [&](const Vector3& placeInL, Real bound) { return distanceTo(now.place(placeInL), bound); },
+            [&](std::int64_t cell, const PointDistance& at) {
+                clip(cell, cells.centerOf(cell), normal, area, at, cells.cornersOf(cell));
+            });
     } else {
         const SurfaceElements& elements = *layer.elements;
-        const Real farthest = shapeO.kind == ShapeKind::HalfSpace ? SimTK::Infinity : now.p.norm() + 2 * shapeO.radius;
-        const Real reach = pair.isClipped ? elements.getReach() : 0;
-        std::vector<Vector3> corners;
-        elements.visitWithin(reach, farthest, distance, [&](int index, const PointDistance& at) {
-            const SurfaceElement& element = elements[index];
-            if (!pair.isClipped)
-                return add(index, element.center, element.normal, element.area, now.place(element.center), at);
-            corners.clear();
-            for (int k = 0; k < element.numCorners; ++k) corners.push_back(elements.getCorner(element.firstCorner + k));
-            clip(index, element.center, element.normal, element.area, at, corners);
-        });
+        std::vector<Vector3>& corners = work.corners;
+        elements.visitWithin(
+            pair.isClipped ? elements.getReach() : 0, memoryOfDistances,
+            [&](const Vector3& placeInL) { return now.place(placeInL); },
+            [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
+            [&](int index, const Vector3& place, const PointDistance& at) {
+                const SurfaceElement& element = elements[index];
+                if (!pair.isClipped) return add(index, element.center, element.normal, element.area, place, at);
+                corners.clear();
+                for (int k = 0; k < element.numCorners; ++k)
+                    corners.push_back(elements.getCorner(element.firstCorner + k));
+                clip(index, element.center, element.normal, element.area, at, corners);
+            });
     }
     std::vector<TouchingElement>& touching = work.touching;
     std::sort(touching.begin(), touching.end(),
@@ -583,6 +589,7 @@ void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutpu
         to.next->tooDeepForLayer.found = to.next->behindLayer.found = NotedContact();
     }
     const std::vector<LayerPair>& pairs = in.model.pairs;
+    work.distances.resize(pairs.size());
     for (std::size_t i = 0; i < pairs.size();) {
         const int a = pairs[i].a(), b = pairs[i].b();
         AreaSum sum;
@@ -590,7 +597,7 @@ void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutpu
             {a, b, 0},       in.surfaces.surfaces[a].body, in.surfaces.surfaces[b].body, false, Matrix12::Zero(),
             Matrix12::Zero()};
         for (; i < pairs.size() && pairs[i].a() == a && pairs[i].b() == b; ++i) { // one area, whichever has a layer
-            PairEvaluation pair(in, work, pairs[i]);
+            PairEvaluation pair(in, work, i);
             pair.findTouching();
             if (pair.isTouching()) {
                 pair.evaluate(to);

@@ -24,7 +24,7 @@ struct TouchingElement {
     Vector3 place, point; // the root in O; the centre of the part of the element that is inside the other surface
     Vector3 normal;       // of the other surface, outwards
     SimTK::Real depth, area;
-    Vector3 turning;      // derivative of the area by a rotation of the layer [m^2/rad]
+    Vector3 turning;    // derivative of the area by a rotation of the layer [m^2/rad]
     int memory;         // index among the committed elements; -1: it is new
     Vector3 firstTouch; // of a new one: the place at which it has touched
 };
@@ -34,6 +34,8 @@ struct LayerWorkspace {
     std::vector<TouchingElement> touching;
     std::vector<Vector3> polygon;
     std::vector<SimTK::Real> depths;
+    std::vector<Vector3> corners;
+    std::vector<DistanceMemory> distances; // by pair
 };
 
 /** Holds the input of an evaluation. */

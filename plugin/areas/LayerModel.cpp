@@ -113,11 +113,11 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
     pair.dissipation = meanOf(own.dissipation, ofOther.dissipation);
     pair.kappa = 0;
     OptionalReal restitution = own.restitution;
-    if (restitution.isSet() && others.restitution.isSet())
-        restitution = settings.mixing.restitution == MixingRules::Restitution::Mean
-                          ? 0.5 * (own.restitution + others.restitution)
-                          : std::min(Real(own.restitution), Real(others.restitution));
-    if (other && !restitution.isSet()) restitution = others.restitution;
+    if (ofOther.restitution.isSet())
+        restitution = !restitution.isSet() ? ofOther.restitution
+                      : settings.mixing.restitution == MixingRules::Restitution::Mean
+                          ? OptionalReal(0.5 * (restitution + ofOther.restitution))
+                          : OptionalReal(std::min(Real(restitution), Real(ofOther.restitution)));
     if (!pair.dissipation.isSet() && restitution.isSet()) {
         checkParameter(restitution >= leastRestitution && restitution <= 1,
                        settings.getName() + ": " + compiled.names[surface] + " and " + compiled.names[opposite],

@@ -84,13 +84,18 @@ PointDistance distanceFromEllipsoid(const Vector3& place, const Vector3& semiAxe
 }
 
 // Returns the distance from a mesh. Beside the border of an open one there is no inside.
-PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place, Real bound) {
+PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place, Real bound, int& feature) {
     const kernels::TriangleMesh& mesh = *shape.mesh;
     const Real sag = mesh.smooth ? mesh.smooth->sag : 0;
-    // A bound that rounding has made too small would find nothing.
-    const Real reach = bound * (1 + 1e-9) + shape.rounding + 2 * sag + 1e-9 * mesh.size;
+    Real reach = bound + shape.rounding + 2 * sag;
+    if (feature >= 0) {
+        const int triangle = kernels::detail::triangleOf(mesh, feature);
+        reach = std::min(reach, (place - kernels::detail::footOnTriangle(mesh, triangle, place).point).norm());
+    }
+    reach = reach * (1 + 1e-9) + 1e-9 * mesh.size; // a bound that rounding has made too small would find nothing
     const std::optional<kernels::MeshPoint> near = kernels::findNearest(mesh, place, reach);
     const kernels::MeshPoint at = near ? *near : kernels::findNearest(mesh, place, SimTK::Infinity).value();
+    feature = at.feature;
     if (at.distance < 0 && kernels::detail::isOnRim(mesh, at.feature))
         return {-at.distance - shape.rounding, -at.normal};
     if (!mesh.smooth) return {at.distance - shape.rounding, at.normal};
@@ -100,7 +105,7 @@ PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place
 
 } // namespace
 
-PointDistance findDistance(const CollisionShape& shape, const Vector3& place, Real bound) {
+PointDistance findDistance(const CollisionShape& shape, const Vector3& place, Real bound, int& feature) {
     switch (shape.kind) {
     case ShapeKind::HalfSpace: return {-place[0], -Vector3::UnitX()};
     case ShapeKind::Sphere: {
@@ -114,7 +119,7 @@ PointDistance findDistance(const CollisionShape& shape, const Vector3& place, Re
         const kernels::NearestPoint nearest = kernels::findNearest(*shape.core, place);
         return {nearest.distance - shape.rounding, nearest.normal};
     }
-    case ShapeKind::Mesh: return distanceFromMesh(shape, place, bound);
+    case ShapeKind::Mesh: return distanceFromMesh(shape, place, bound, feature);
     }
     return {SimTK::Infinity, Vector3::UnitX()};
 }

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_AREAS_SURFACE_ELEMENTS_H
 #define SIMBODYDEM_AREAS_SURFACE_ELEMENTS_H
 
+#include "areas/PointDistance.h"
 #include "collision/shapes/CollisionShape.h"
 
 #include <algorithm>
@@ -15,6 +16,34 @@ struct SurfaceElement {
     Vector3 center, normal; // a point of the surface, and its outward normal there
     SimTK::Real area;       // of the surface itself, whatever the corners enclose [m^2]
     int firstCorner, numCorners;
+};
+
+/** Stores a distance that was found. */
+struct KnownDistance {
+    Vector3 place = Vector3::Zero();
+    SimTK::Real distance = SimTK::NaN; // NaN: none was found yet
+    int feature = -1;                  // of a mesh, where the search begins the next time
+
+    void set(const Vector3& at, const PointDistance& found) {
+        place = at;
+        distance = found.distance;
+    }
+    SimTK::Real movedTo(const Vector3& at) const { return (at - place).norm(); }
+    SimTK::Real boundAt(SimTK::Real moved) const {
+        return distance == distance ? std::abs(distance) + moved : SimTK::Infinity;
+    }
+};
+
+/** Stores the distances of one pair of surfaces from one evaluation to the next. */
+struct DistanceMemory {
+    std::vector<KnownDistance> nodes, elements;
+
+    void resize(std::size_t numNodes, std::size_t numElements) {
+        if (nodes.size() != numNodes || elements.size() != numElements) { // the State of another System
+            nodes.assign(numNodes, KnownDistance());
+            elements.assign(numElements, KnownDistance());
+        }
+    }
 };
 
 /** Divides a bounded surface into elements. Their areas add up to that of the surface. Elements are found by a tree of spheres about
@@ -32,37 +61,48 @@ public:
     /** Returns the largest distance of a corner from its element's centre [m]. */
     SimTK::Real getReach() const { return reach; }
 
-    /** Calls visit(element, distance) for all elements with a distance of less than `reach` from another surface.
-    @param distanceTo  distanceTo(place, bound) returns a PointDistance of a place in the frame of the elements' shape
-    @param farthest    upper bound of the distance of the surface's origin [m] */
-    template <class DistanceTo, class Visit>
-    void visitWithin(SimTK::Real reach, SimTK::Real farthest, const DistanceTo& distanceTo, const Visit& visit) const {
+    /** Calls visit(element, place, distance) for all elements with a distance of less than `reach` from another surface. A distance changes by
+    no more than the point moves. So one that was found before bounds the present one, and most need not be found again. The result does not
+    depend on the memory.
+    @param placeOf     returns the place of a point of the elements' shape in the frame of the other surface
+    @param distanceTo  distanceTo(place, bound, feature) returns a PointDistance, see findDistance() */
+    template <class PlaceOf, class DistanceTo, class Visit>
+    void visitWithin(SimTK::Real reach, DistanceMemory& memory, const PlaceOf& placeOf, const DistanceTo& distanceTo,
+                     const Visit& visit) const {
         if (nodes.empty()) return;
-        struct Open {
-            int node;
-            SimTK::Real bound;
-        };
-        Open open[64]; // enough, since the depth is the logarithm of the number of elements
+        memory.resize(nodes.size(), elements.size());
+        int open[64]; // enough, since the depth is the logarithm of the number of elements
         int numOpen = 0;
-        open[numOpen++] = {0, farthest + nodes[0].middle.norm()};
+        open[numOpen++] = 0;
         while (numOpen > 0) {
-            const Open next = open[--numOpen];
-            const Node& node = nodes[next.node];
-            const SimTK::Real distance = distanceTo(node.middle, next.bound).distance;
-            if (distance - node.radius >= reach) continue;
-            const SimTK::Real size = std::abs(distance);
-            if (node.second < 0) {
-                for (int i = node.first; i < node.last; ++i) {
-                    const int element = order[i];
-                    const Vector3& center = elements[element].center;
-                    const auto at = distanceTo(center, size + (center - node.middle).norm());
-                    if (at.distance < reach) visit(element, at);
-                }
+            const int index = open[--numOpen];
+            const Node& node = nodes[index];
+            KnownDistance& known = memory.nodes[index];
+            const Vector3 middle = placeOf(node.middle);
+            SimTK::Real moved = known.movedTo(middle);
+            if (known.distance - moved - node.radius >= reach) continue;
+            if (!(known.distance + moved - node.radius < reach)) { // in doubt
+                known.set(middle, distanceTo(middle, known.boundAt(moved), known.feature));
+                moved = 0;
+                if (known.distance - node.radius >= reach) continue;
+            }
+            if (node.second >= 0) {
+                open[numOpen++] = node.second;
+                open[numOpen++] = index + 1;
                 continue;
             }
-            const int first = next.node + 1;
-            open[numOpen++] = {node.second, size + (nodes[node.second].middle - node.middle).norm()};
-            open[numOpen++] = {first, size + (nodes[first].middle - node.middle).norm()};
+            for (int i = node.first; i < node.last; ++i) {
+                const int element = order[i];
+                KnownDistance& own = memory.elements[element];
+                const Vector3 place = placeOf(elements[element].center);
+                const SimTK::Real movedToPlace = own.movedTo(place);
+                if (own.distance - movedToPlace >= reach) continue;
+                const SimTK::Real bound =
+                    std::min(own.boundAt(movedToPlace), known.boundAt(moved) + (place - middle).norm());
+                const PointDistance at = distanceTo(place, bound, own.feature);
+                own.set(place, at);
+                if (at.distance < reach) visit(element, place, at);
+            }
         }
     }
 

@@ -35,10 +35,11 @@ TEST(LayerShear, SphereSlipsPartially) {
     }
 }
 
-// A sphere that pivots has at most the torque 8/15 mu N a, a = sqrt(2 R d).
+// A sphere that pivots has at most the torque 8/15 mu N a, a = sqrt(2 R d). The limit is that of displacements l = mu K d/G much smaller than
+// a, since a point that is dragged along a circle of radius r lags by the angle l/r. Here l/a = 0.008.
 TEST(LayerShear, PivotingSphere) {
-    const Real R = 0.1, d = 1e-4, mu = 0.5, a = std::sqrt(2 * R * d);
-    LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), standing, pad(a / 20));
+    const Real R = 0.1, d = 1e-4, mu = 0.1, a = std::sqrt(2 * R * d);
+    LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), standing, pad(a / 20).setFriction(mu));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
     Real torque = 0;
