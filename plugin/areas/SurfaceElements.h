@@ -48,9 +48,9 @@ public:
         while (numOpen > 0) {
             const Open next = open[--numOpen];
             const Node& node = nodes[next.node];
-            const SimTK::Real distance = distanceTo(node.middle, next.bound).distance;
-            if (distance - node.radius >= reach) continue;
-            const SimTK::Real size = std::abs(distance);
+            const auto atMiddle = distanceTo(node.middle, next.bound);
+            if (atMiddle.distance - node.radius >= reach && !atMiddle.isBeside) continue;
+            const SimTK::Real size = std::abs(atMiddle.distance);
             if (node.second < 0) {
                 for (int i = node.first; i < node.last; ++i) {
                     const int element = order[i];
