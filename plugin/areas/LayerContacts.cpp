@@ -432,7 +432,9 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
                               const kernels::FrictionConstants& friction) {
     const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
     const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
-    const Vector3 velocity = now.velocityAt(e.point), slipVelocity = tangential(velocity);
+    const Vector3 velocity = now.velocityAt(e.point);
+    const Vector3 slipVelocity =
+        tangential(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
     const Real rate = -e.normal.dot(velocity), elastic = kn * e.depth; // of the depth
     const Real pressure = std::max(elastic * (1 + c * rate), Real(0));
     const Real dampingTime = pair.shearDamping.isSet() ? Real(pair.shearDamping) : c * e.depth;
