@@ -55,7 +55,7 @@ struct LayerCells {
             }
             const SimTK::Real halfDiagonal =
                 0.5 * width * std::hypot(SimTK::Real(b.columns - 1), SimTK::Real(b.rows - 1)); // of the centres
-            if (at.distance - halfDiagonal >= reach) continue;
+            if (at.distance - halfDiagonal >= reach && !at.isBeside) continue;
             const SimTK::Real bound =
                 std::abs(at.distance) + 0.5 * width * std::hypot(SimTK::Real(b.columns), SimTK::Real(b.rows));
             if (b.columns >= b.rows) {

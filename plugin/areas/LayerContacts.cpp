@@ -146,11 +146,11 @@ public:
         now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
         R_GO = placeO.R * asEigen(shapeO.X_BS.R());
         originO = placeO.origin + placeO.R * toEigen(shapeO.X_BS.p());
-        if (in.timeSinceCommit > 0 && !in.committed.poses.empty())
-            before =
+        hasCommit = !std::isnan(in.committed.time) && !in.committed.poses.empty();
+        if (hasCommit)
+            committed =
                 relativePose(placeOf(in.committed.poses[slotL]), shapeL, placeOf(in.committed.poses[slotO]), shapeO);
-        else
-            before = now;
+        before = in.timeSinceCommit > 0 && hasCommit ? committed : now;
         const auto& known = in.committed.layers.pairs;
         const auto at = std::find_if(known.begin(), known.end(), [&](const LayerPairMemory& m) {
             return m.layer == pair.layer && m.opposite == pair.opposite;
@@ -200,6 +200,7 @@ private:
              const PointDistance&);
     Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
     void findFirstTouch(TouchingElement&, Real& impactSpeed) const;
+    bool isPassing(const TouchingElement&) const;
 
     const LayerInput& in;
     LayerWorkspace& work;
@@ -208,7 +209,8 @@ private:
     const SurfaceGeometry &shapeO, &shapeL;
     const CompiledLayer& layer;
     BodyMotion &bodyL, &bodyO;
-    RelativePose now, before;
+    RelativePose now, before, committed; // before: the committed one, or the present one if no time has passed
+    bool hasCommit = false;
     Matrix3 R_GO;
     Vector3 originO; // of O's frame, in Ground
     const LayerPairMemory* memory;
@@ -360,13 +362,28 @@ void PairEvaluation::findTouching() {
     std::vector<TouchingElement>& touching = work.touching;
     std::sort(touching.begin(), touching.end(),
               [](const TouchingElement& x, const TouchingElement& y) { return x.element < y.element; });
-    if (!memory) return;
-    int known = memory->first;
-    for (TouchingElement& e : touching) {
-        const std::vector<ElementMemory>& all = in.committed.layers.elements;
-        while (known < memory->last && all[known].element < e.element) ++known;
-        if (known < memory->last && all[known].element == e.element) e.memory = known;
+    if (memory) {
+        int known = memory->first;
+        for (TouchingElement& e : touching) {
+            const std::vector<ElementMemory>& all = in.committed.layers.elements;
+            while (known < memory->last && all[known].element < e.element) ++known;
+            if (known < memory->last && all[known].element == e.element) e.memory = known;
+        }
     }
+    if (shapeO.isSheet && hasCommit)
+        touching.erase(std::remove_if(touching.begin(), touching.end(),
+                                      [&](const TouchingElement& e) { return e.memory < 0 && isPassing(e); }),
+                       touching.end());
+}
+
+// Returns true if an element without memory has come to a sheet from behind. At the commit it already faced the sheet and was behind it,
+// but had no force. It has none until it is in front. Otherwise it would begin at its full depth.
+bool PairEvaluation::isPassing(const TouchingElement& e) const {
+    const Vector3 placeThen = committed.place(now.R.transpose() * (e.point - now.p));
+    const PointDistance then = distanceTo(placeThen, e.depth + (placeThen - e.point).norm());
+    const Vector3 outward = layer.elements ? (*layer.elements)[int(e.element)].normal : Vector3(-Vector3::UnitX());
+    const Real rounding = 1e-6 * std::min(pair.thickness, shapeO.radius); // a body may begin exactly on the sheet
+    return then.distance < -rounding && (committed.R * outward).dot(then.normal) < 0;
 }
 
 // Finds where and how fast a new element has touched, from the positions and velocities at both ends of the step.
@@ -421,7 +438,9 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
                               const kernels::FrictionConstants& friction) {
     const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
     const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
-    const Vector3 velocity = now.velocityAt(e.point), slipVelocity = tangential(velocity);
+    const Vector3 velocity = now.velocityAt(e.point);
+    const Vector3 slipVelocity =
+        tangential(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
     const Real rate = -e.normal.dot(velocity), elastic = kn * e.depth; // of the depth
     const Real pressure = std::max(elastic * (1 + c * rate), Real(0));
     const Real dampingTime = pair.shearDamping.isSet() ? Real(pair.shearDamping) : c * e.depth;

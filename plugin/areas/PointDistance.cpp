@@ -97,7 +97,7 @@ PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place
     const kernels::MeshPoint at = near ? *near : kernels::findNearest(mesh, place, SimTK::Infinity).value();
     feature = at.feature;
     if (at.distance < 0 && kernels::detail::isOnRim(mesh, at.feature))
-        return {-at.distance - shape.rounding, -at.normal};
+        return {-at.distance - shape.rounding, -at.normal, true};
     if (!mesh.smooth) return {at.distance - shape.rounding, at.normal};
     const kernels::MeshPoint foot = kernels::findFoot(*mesh.smooth, place, at.point[0], at.point[1]);
     return {foot.distance - shape.rounding, foot.normal};

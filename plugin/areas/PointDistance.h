@@ -8,8 +8,9 @@ namespace simbodydem {
 
 /** Holds the point of a surface that is nearest to a given point. */
 struct PointDistance {
-    SimTK::Real distance; // [m], < 0: the given point is inside
-    Vector3 normal;       // of the surface there, outwards; the gradient of the distance
+    SimTK::Real distance;  // [m], < 0: the given point is inside
+    Vector3 normal;        // of the surface there, outwards; the gradient of the distance
+    bool isBeside = false; // behind an open mesh, beyond its border: outside, but places near it may be inside
 };
 
 /** Returns the distance of a point from a shape, in the shape's own frame. It is exact, and changes by no more than the point moves. Deep

@@ -26,7 +26,7 @@ struct KnownDistance {
 
     void set(const Vector3& at, const PointDistance& found) {
         place = at;
-        distance = found.distance;
+        distance = found.isBeside ? -std::abs(found.distance) : found.distance; // places near it may be inside
     }
     SimTK::Real movedTo(const Vector3& at) const { return (at - place).norm(); }
     SimTK::Real boundAt(SimTK::Real moved) const {
