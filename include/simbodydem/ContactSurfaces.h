@@ -77,8 +77,8 @@ public:
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS,
                      const SurfaceMaterial& material, const std::string& name = "");
 
-    /** Adds a surface with an elastic layer. It has areas of contact with all other surfaces, see ElasticLayer.
-        @param layer  its values of friction, restitution and dissipation are those of the surface's material
+    /** Adds a surface with an elastic layer. It has areas of contact with all other surfaces, see ElasticLayer. Friction, restitution and
+        dissipation of the layer are those of the surface's material.
         @throws std::invalid_argument as add() above */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const ElasticLayer& layer,
                      const std::string& name = "");

@@ -53,7 +53,7 @@ public:
         @throws std::invalid_argument if a value is out of its range */
     ElasticLayer(SimTK::Real thickness, SimTK::Real youngsModulus, SimTK::Real poissonsRatio);
     /** Makes a layer of known stiffness, without a thickness. Its depth has no bound.
-        @param normal  K/h [Pa/m], > 0; the stiffness of Simbody's ElasticFoundationForce
+        @param normal  K/h [Pa/m], > 0; the stiffness of an ElasticFoundationForce
         @param shear   G/h [Pa/m], >= 0
         @throws std::invalid_argument if a value is out of its range */
     static ElasticLayer fromStiffness(SimTK::Real normal, SimTK::Real shear);

@@ -120,7 +120,7 @@ TEST(LayerRuns, DerivativesAreThoseOfDifferences) {
     EXPECT_LT(largest(linear.calcDamping(state) - damping), 1e-6 * largest(damping));
 }
 
-// A history that was written and read goes on to the last bit.
+// A history that was written and read continues to the last bit.
 TEST(LayerRuns, RestartGoesOnToTheLastBit) {
     const auto run = [](Real from, Real to, State* start, std::string& text) {
         BrickScene scene(sole(0.4), Vec3(2, -9.81, 0));
