@@ -53,7 +53,8 @@ const int frictionPatch = 0, lowerStopPatch = 1, upperStopPatch = 2;
 template <class Visit> void forEachJoint(const JointForces& force, const State& state, const Visit& visit) {
     if (force.isDisabled(state)) return;
     const JointForcesImpl& impl = implOf(force);
-    for (JointNumber joint = 0; joint < int(impl.joints.size()); ++joint) visit(joint, impl.evaluate(state, joint));
+    const JointsInState all = impl.read(state);
+    for (JointNumber joint = 0; joint < int(impl.joints.size()); ++joint) visit(joint, impl.evaluate(all, joint));
 }
 
 ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }
