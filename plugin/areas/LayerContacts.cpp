@@ -448,14 +448,28 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     // The shear. The displacement is that of the element past its anchor.
     const ElementMemory* past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
     const Vector3 anchor = past ? past->anchor : e.firstTouch;
-    const Vector3 trial = tangential(e.place - anchor), trialForce = kt * (trial + dampingTime * slipVelocity);
     const Real limit = kernels::coulombLimit<Real>(friction, pressure, slipVelocity.squaredNorm(), Real(0));
+    const Vector3 held = tangential(e.place - anchor); // as if nothing has slid
+    Vector3 trial = held;
+    // The limit grows from 0. A dashpot that is not in proportion to the depth exceeds it at first, and the element slides without shear until
+    // both are equal. The slip until then does not count, else rolling would be of first order in the step.
+    if (pair.shearDamping.isSet() && limit > 0 && kt > 0) {
+        const Real dashpot = dampingTime * slipVelocity.norm(), lengthNow = limit / kt;
+        const Real lengthThen = past ? past->limitLength : 0;
+        if (dashpot > lengthThen && lengthNow > lengthThen) {
+            const Vector3 then = past ? before.place(e.root) : e.firstTouch;
+            if (!past || past->dampingTime * tangential(before.velocityAt(then)).norm() > lengthThen)
+                trial -=
+                    std::min((dashpot - lengthThen) / (lengthNow - lengthThen), Real(1)) * tangential(e.place - then);
+        }
+    }
+    const Vector3 trialForce = kt * (trial + dampingTime * slipVelocity);
     const bool mayShear = limit > 0 && kt > 0;
     Vector3 placeBefore = e.place, slip = trial, dashpotBefore = Vector3::Zero(); // of a new element, since it touched
     const bool mayHaveSlid = mayShear && trialForce.squaredNorm() > limit * limit * (1 - 1e-9);
     if (past && (mayHaveSlid || to.isTracking)) {
         placeBefore = before.place(e.root);
-        slip = tangential(e.place - placeBefore);
+        slip = tangential(e.place - placeBefore) + trial - held;
         dashpotBefore = past->dampingTime * tangential(before.velocityAt(placeBefore));
     }
     Vector3 displacement = trial, shear = -trialForce; // on the layer [Pa]
@@ -514,7 +528,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     }
     if (to.next) {
         // The anchor of an element that sticks keeps its last digit. A dragged one lies on the other surface.
-        const bool isHeld = past && mayShear && displacement == trial;
+        const bool isHeld = past && mayShear && displacement == held;
         const Vector3 kept = isHeld ? anchor : Vector3(e.place - displacement + e.depth * e.normal);
         to.next->layers.elements.push_back({e.element, kept, mayShear ? limit / kt : 0, dampingTime});
     }

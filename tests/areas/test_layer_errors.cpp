@@ -200,7 +200,7 @@ TEST(LayerErrors, TooDeepForTheLayer) {
             EXPECT_EQ(text, "");
             continue;
         }
-        for (const char* part : {"too deep", "ground", "body", "0.0026", "0.0025"})
+        for (const char* part : {"too deep", "ground", "body", "0.00259", "0.0025"})
             EXPECT_NE(text.find(part), std::string::npos) << part << ": " << text;
     }
     LayerScene unknown(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), Vec3(0),
