@@ -38,7 +38,8 @@ makes one value of both. If neither has one, there is no friction.
 
 @par Damping
 c is given, or follows from a restitution e and the speed v at first touch (at least 0.01 m/s): c = kappa/v with
-kappa (1 + e) = ln((1 + kappa)/(1 - e kappa)). An impact with equal speed over the area then returns e for any shape. T is given, or is c d, so that
+kappa (1 + e) = ln((1 + kappa)/(1 - e kappa)). An impact with equal speed over the area then returns e for any
+shape. Two layers mix their restitutions by MixingRules::Restitution; a rigid surface does not damp. T is given, or is c d, so that
 shear and pressure relax alike. Without any of these the layer is elastic.
 
 @par Validity

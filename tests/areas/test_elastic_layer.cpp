@@ -24,7 +24,7 @@ SpatialVec forceAt(LayerScene& scene, const Transform& X_GB) {
 
 } // namespace
 
-// A sphere with a layer presses on a plane with N = pi R d^2 K/h, at any depth; 40 elements cross the contact.
+// A sphere with a layer presses on a plane with N = pi R d^2 K/h, up to 0.9 R; 40 elements cross the contact.
 TEST(ElasticLayer, SphereOnPlane) {
     const Real R = 0.1;
     for (const Real d : {1e-4, 5e-4, 2e-3, 0.02}) {
