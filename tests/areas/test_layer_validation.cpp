@@ -409,7 +409,7 @@ void expectEqualCycles(std::initializer_list<int> kinds) {
 // 45, 7 and 0.1 nm at 1e-5, 1e-6 and 1e-7 of ContactIntegrator. RungeKuttaMerson needs 1e-8, since its speeds are of mm/s.
 TEST(LayerValidation, PinnedBlockRepeatsEachCycle) { expectEqualCycles({1, 2, 3}); }
 
-// The same holds for explicit steps.
+// A pinned block repeats its cycles with explicit steps too.
 TEST(LayerValidation, PinnedBlockRepeatsEachCycleExplicitly) { expectEqualCycles({0}); }
 
 // ---------------------------------------------------------------------------------------------------------------- convergence
