@@ -360,14 +360,15 @@ template <class Advance> Real differenceOfCycles(const Pinned& pinned, const Adv
 
 } // namespace
 
-// A block that two layers hold at 0.93 of the limit and that is shaken for 10 s moves as in its second cycle, to 1 nm.
-TEST(LayerValidation, PinnedBlockRepeatsEachCycle) {
-    for (int kind = 0; kind < 4; ++kind) {
+namespace {
+
+void expectEqualCycles(std::initializer_list<int> kinds) {
+    for (const int kind : kinds) {
         Pinned pinned(0.93);
         Real amplitude = 0, found = 0;
         if (kind == 0) {
             RungeKuttaMersonIntegrator integrator(pinned.scene.system);
-            integrator.setAccuracy(1e-7);
+            integrator.setAccuracy(1e-8);
             integrator.initialize(pinned.state);
             found = differenceOfCycles(
                 pinned,
@@ -379,7 +380,7 @@ TEST(LayerValidation, PinnedBlockRepeatsEachCycle) {
         } else {
             ContactIntegrator integrator(pinned.scene.system, *pinned.force);
             if (kind == 1)
-                integrator.setAccuracy(1e-6);
+                integrator.setAccuracy(1e-7);
             else
                 integrator.setFixedStepSize(kind == 2 ? 1e-3 : 2e-3);
             integrator.initialize(pinned.state);
@@ -400,6 +401,16 @@ TEST(LayerValidation, PinnedBlockRepeatsEachCycle) {
             << names[kind];
     }
 }
+
+} // namespace
+
+// A block that two layers hold at 0.93 of the limit and that is shaken for 10 s moves as in its second cycle, to 1 nm.
+// Steps that are chosen by their errors differ from cycle to cycle. Their differences do not add up, and go with the accuracy:
+// 45, 7 and 0.1 nm at 1e-5, 1e-6 and 1e-7 of ContactIntegrator. RungeKuttaMerson needs 1e-8, since its speeds are of mm/s.
+TEST(LayerValidation, PinnedBlockRepeatsEachCycle) { expectEqualCycles({1, 2, 3}); }
+
+// A pinned block repeats its cycles with explicit steps too.
+TEST(LayerValidation, PinnedBlockRepeatsEachCycleExplicitly) { expectEqualCycles({0}); }
 
 // ---------------------------------------------------------------------------------------------------------------- convergence
 
