@@ -345,6 +345,11 @@ void PairEvaluation::findTouching() {
             });
     } else {
         const SurfaceElements& elements = *layer.elements;
+        if (memoryOfDistances.of != layer.elements || memoryOfDistances.from != shapeO.shape) {
+            memoryOfDistances = DistanceMemory();
+            memoryOfDistances.of = layer.elements;
+            memoryOfDistances.from = shapeO.shape;
+        }
         std::vector<Vector3>& corners = work.corners;
         elements.visitWithin(
             pair.isClipped ? elements.getReach() : 0, memoryOfDistances,

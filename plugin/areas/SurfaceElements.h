@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace simbodydem {
@@ -37,12 +38,12 @@ struct KnownDistance {
 /** Stores the distances of one pair of surfaces from one evaluation to the next. */
 struct DistanceMemory {
     std::vector<KnownDistance> nodes, elements;
+    // The surfaces of these distances. A copy of a State may go to a System whose surfaces are others.
+    std::shared_ptr<const void> of, from;
 
-    void resize(std::size_t numNodes, std::size_t numElements) {
-        if (nodes.size() != numNodes || elements.size() != numElements) { // the State of another System
-            nodes.assign(numNodes, KnownDistance());
-            elements.assign(numElements, KnownDistance());
-        }
+    void clear(std::size_t numNodes, std::size_t numElements) {
+        nodes.assign(numNodes, KnownDistance());
+        elements.assign(numElements, KnownDistance());
     }
 };
 
@@ -70,7 +71,7 @@ public:
     void visitWithin(SimTK::Real reach, DistanceMemory& memory, const PlaceOf& placeOf, const DistanceTo& distanceTo,
                      const Visit& visit) const {
         if (nodes.empty()) return;
-        memory.resize(nodes.size(), elements.size());
+        if (memory.nodes.size() != nodes.size()) memory.clear(nodes.size(), elements.size());
         int open[64]; // enough, since the depth is the logarithm of the number of elements
         int numOpen = 0;
         open[numOpen++] = 0;

@@ -71,11 +71,11 @@ TEST(LayerShear, PivotingDisc) {
 // A cylinder that rolls with a lateral slip has the force and the moment of a brush tyre:
 // F = mu N (3 s - 3 s^2 + s^3), M = mu N a s (1 - s)^3, with s = R G sigma/(mu K a), from s = 1 on mu N and 0.
 TEST(LayerShear, BrushTyre) {
-    const Real R = 0.3, L = 0.2, d = 1e-3, mu = 0.5, a = std::sqrt(2 * R * d), step = a / 10;
+    const Real R = 0.3, L = 0.06, d = 1e-3, mu = 0.5, a = std::sqrt(2 * R * d), step = a / 10;
     const Real N = 4. / 3 * L * std::sqrt(2 * R) * std::pow(d, 1.5) * padNormal;
     for (const Real s : {0.1, 0.3, 0.6, 0.9}) {
         const Real sigma = s * mu * padNormal * a / (R * padShear), speed = 1, h = step / speed;
-        LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Cylinder(R, L / 2, 1e-4), Vec3(0), pad(2 * a / 60));
+        LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Cylinder(R, L / 2, 1e-4), Vec3(0), pad(2 * a / 40));
         HertzMindlinForce force(scene.forces, scene.surfaces);
         State state = scene.start();
         Vec3 F(0), M(0);
