@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_SURFACES_H
 #define SIMBODYDEM_CONTACT_SURFACES_H
 
+#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Export.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Brick.h"
@@ -75,6 +76,12 @@ public:
         @throws std::invalid_argument if the pose is not finite, or another surface has the name */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS,
                      const SurfaceMaterial& material, const std::string& name = "");
+
+    /** Adds a surface with an elastic layer. It has areas of contact with all other surfaces, see ElasticLayer. Friction, restitution and
+        dissipation of the layer are those of the surface's material.
+        @throws std::invalid_argument as add() above */
+    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const ElasticLayer& layer,
+                     const std::string& name = "");
 
     /** Adds a surface with a shape of Simbody.
         @throws std::invalid_argument as add() above and fromContactSet() do */

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
+#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
@@ -187,6 +188,14 @@ public:
         changes. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
+    /** Returns one record per contact of a surface with an ElasticLayer. Stages and validity are those of getContactRecords(), which has one record
+        for each of them too. */
+    const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
+    /** Computes one record per element of a layer that touches another surface. The State must be realized to Stage::Dynamics. Empty if the
+        force is disabled.
+        @throws std::invalid_argument if the surface does not exist or has no layer */
+    std::vector<ElementRecord> getElementRecords(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
+
     /** Computes the derivatives of the contact forces with respect to positions and speeds, of sticking or of sliding as each contact does. Use
         them to linearize about a stance, for sensitivities and for implicit integration. The State must be realized to Stage::Dynamics. All
         derivatives of a disabled force are zero.
@@ -272,6 +281,8 @@ public:
                 [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked
         passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
+        layer <surface> <opposite surface> <impact speed>           one line per layer in contact
+        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time>     one line per element in contact
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.

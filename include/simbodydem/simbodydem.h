@@ -7,6 +7,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 
 #include "Simbody.h"
 
+#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactIntegrator.h"
@@ -17,6 +18,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/ContactStepLimiter.h"
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
+#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"

@@ -61,6 +61,13 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
     return SurfaceIndex(size() - 1);
 }
 
+SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
+                                  const ElasticLayer& layer, const std::string& name) {
+    const SurfaceIndex surface = add(body, shape, X_BS, layer.getMaterial(), name);
+    list->places.back().layer = std::make_shared<const ElasticLayer>(layer);
+    return surface;
+}
+
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeometry& geometry, const Transform& X_BS,
                                   const SurfaceMaterial& material, const std::string& name) {
     return add(body, *toShape(geometry, calledNext(name, size())), X_BS, material, name);

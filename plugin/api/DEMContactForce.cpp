@@ -159,6 +159,24 @@ const std::vector<ContactRecord>& DEMContactForce::getContactRecords(const State
     return Force::isDisabled(state) ? none : implOf(*this).getContactRecords(state);
 }
 
+const std::vector<AreaRecord>& DEMContactForce::getAreaRecords(const State& state) const {
+    static const std::vector<AreaRecord> none;
+    implOf(*this).checkTopology("getAreaRecords", state);
+    return Force::isDisabled(state) ? none : implOf(*this).getAreaRecords(state);
+}
+
+std::vector<ElementRecord> DEMContactForce::getElementRecords(const State& state, ContactSurfaceIndex surface) const {
+    implOf(*this).checkTopology("getElementRecords", state);
+    implOf(*this).getModel().checkSurface("getElementRecords", surface);
+    if (!implOf(*this).getCompiled().surfaces[surface].hasLayer)
+        throw std::invalid_argument(implOf(*this).getModel().getOwner() +
+                                    "::getElementRecords(): " + getSurfaceName(surface) +
+                                    " has no ElasticLayer; give it one in ContactSurfaces::add()");
+    SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::getElementRecords()");
+    if (isDisabled(state)) return {};
+    return implOf(*this).calcElementRecords(state, surface);
+}
+
 ContactLinearization DEMContactForce::calcLinearization(const State& state) const {
     implOf(*this).checkTopology("calcLinearization", state);
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::calcLinearization()");

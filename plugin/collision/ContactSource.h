@@ -4,6 +4,7 @@
 
 #include "collision/ContactFilter.h"
 #include "collision/ContactPoint.h"
+#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 
@@ -23,7 +24,8 @@ struct SurfacePlace {
     SimTK::MobilizedBodyIndex body;
     std::shared_ptr<const Shape> shape;
     SimTK::Transform X_BS;
-    SurfaceMaterial material; // where it is set
+    SurfaceMaterial material;                            // where it is set
+    std::shared_ptr<const ElasticLayer> layer = nullptr; // null if there is none
 };
 
 /** Finds contacts. It is the interface between the surfaces of a System and the forces between them. */

@@ -14,6 +14,8 @@ void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     beyondShape.isWarned = last.beyondShape.isDue();
     farTurned.isWarned = last.farTurned.isDue();
     oneSided.isWarned = last.oneSided.isDue();
+    tooDeepForLayer.isWarned = last.tooDeepForLayer.isDue();
+    behindLayer.isWarned = last.behindLayer.isDue();
     clear();
 }
 

@@ -5,6 +5,7 @@
 #include "base/EigenBridge.h"
 #include "collision/ContactPoint.h"
 #include "contact/EnergyLedger.h"
+#include "contact/LayerHistory.h"
 #include "simbodydem/laws/LawHistory.h"
 
 #include <algorithm>
@@ -119,6 +120,9 @@ struct ContactHistory {
     ContactWatch beyondShape;  // deeper than its shapes are valid for
     ContactWatch farTurned;    // turned further than a step resolves
     ContactWatch oneSided;     // on an open mesh, or from behind
+    LayerHistory layers;
+    ContactWatch tooDeepForLayer; // deeper than half of the layers' thickness
+    ContactWatch behindLayer;     // a layer on an open mesh, touched from behind
 
     bool isPassing(const ContactKey& corner) const {
         return std::binary_search(passing.begin(), passing.end(), corner);
@@ -143,6 +147,8 @@ struct ContactHistory {
         waiting.clear();
         passing.clear();
         atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
+        layers.clear();
+        tooDeepForLayer.found = behindLayer.found = NotedContact();
     }
 };
 

@@ -20,6 +20,14 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
             static_cast<ContactRow&>(saved.contacts.emplace_back()) = row;
         bodies.insert({model.bodyOf[row.key.a], model.bodyOf[row.key.b]});
     }
+    // A layer's elements that touch next need the poses of both bodies at this commit.
+    if (!history.poses.empty())
+        for (const auto& [layer, opposite] : model.layerPairs)
+            bodies.insert({model.bodyOf[layer], model.bodyOf[opposite]});
+    saved.layers = history.layers.pairs;
+    for (const LayerPairMemory& pair : history.layers.pairs)
+        for (int i = pair.first; i < pair.last; ++i)
+            saved.elements.push_back({pair.layer, pair.opposite, history.layers.elements[i]});
     for (int body : bodies) saved.bodies.push_back({body, history.poses[model.slotOf.at(body)]});
     return saved;
 }
@@ -38,6 +46,19 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
         else
             row = saved;
     }
+    for (const auto& [layer, opposite] : model.layerPairs) // in the order of an evaluation
+        for (const LayerPairMemory& pair : saved.layers) {
+            if (pair.layer != layer || pair.opposite != opposite) continue;
+            std::vector<ElementMemory>& elements = history.layers.elements;
+            LayerPairMemory kept = pair;
+            kept.first = int(elements.size());
+            for (const SavedElement& element : saved.elements)
+                if (element.layer == layer && element.opposite == opposite) elements.push_back(element.memory);
+            kept.last = int(elements.size());
+            std::sort(elements.begin() + kept.first, elements.end(),
+                      [](const ElementMemory& x, const ElementMemory& y) { return x.element < y.element; });
+            history.layers.pairs.push_back(kept);
+        }
     const Vector3 nowhere = Vector3::Constant(SimTK::NaN); // the position is unknown
     history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), nowhere, Vector3::Zero(), Vector3::Zero()});
     for (const SavedBody& body : saved.bodies) history.poses[model.slotOf.at(body.index)] = body.pose;

@@ -7,7 +7,9 @@
 #include <functional>
 #include <iosfwd>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The history as text; the format is described at DEMContactForce::writeHistory(). HistoryRows defines the content and the
@@ -23,6 +25,12 @@ struct SavedBody {
     BodyPose pose;
 };
 
+/** Stores the memory of an element, with the surfaces of its pair. */
+struct SavedElement {
+    int layer = 0, opposite = 0;
+    ElementMemory memory{0, Vector3::Zero(), 0, 0};
+};
+
 /** Stores everything that one force keeps in a State. */
 struct SavedHistory {
     SimTK::Real time = SimTK::NaN;
@@ -32,13 +40,16 @@ struct SavedHistory {
     std::vector<SavedBody> bodies; // those that are part of a contact
     std::vector<FullContactRow> contacts;
     std::vector<ContactKey> passing; // as in ContactHistory
+    std::vector<LayerPairMemory> layers;
+    std::vector<SavedElement> elements;
 };
 
 /** Describes the force that a history belongs to. */
 struct HistoryModel {
-    std::vector<std::string> identity; // everything that determines its results, one line each
-    std::vector<int> bodyOf;           // by surface, a MobilizedBodyIndex
-    std::map<int, int> slotOf;         // by MobilizedBodyIndex
+    std::vector<std::string> identity;        // everything that determines its results, one line each
+    std::vector<int> bodyOf;                  // by surface, a MobilizedBodyIndex
+    std::map<int, int> slotOf;                // by MobilizedBodyIndex
+    std::set<std::pair<int, int>> layerPairs; // surface with a layer, other surface
     bool hasRolling = false, isTracking = false;
     bool hasFullRows() const { return hasRolling || isTracking; }
     /** Returns the error of a contact whose numbers are all within their bounds; empty if there is none. */

@@ -112,6 +112,14 @@ void describeContact(HistoryRows& file, FullContactRow& contact, const HistoryMo
     if (model.isTracking) describeEnergy(file, contact.energy);
 }
 
+void describeLayerPair(HistoryRows& file, int& layer, int& opposite, const HistoryModel& model) {
+    file.index("surface with a layer", layer, model.bodyOf.size());
+    file.index("opposite surface", opposite, model.bodyOf.size());
+    if (model.layerPairs.count({layer, opposite}) == 0)
+        file.fail("surface " + std::to_string(layer) + " has no layer that can touch surface " +
+                  std::to_string(opposite));
+}
+
 // Checks a contact as a whole, once each of its numbers is possible.
 void checkContact(HistoryRows& file, const FullContactRow& contact, const Poses& poses, Real time,
                   const HistoryModel& model) {
@@ -142,6 +150,23 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         checkContact(file, contact, poses, saved.time, model);
     });
     file.rows("passing", saved.passing, [&](ContactKey& corner) { describeKey(file, corner, model); });
+    if (model.layerPairs.empty()) return;
+    std::set<std::pair<int, int>> touching;
+    file.rows("layer", saved.layers, [&](LayerPairMemory& pair) {
+        describeLayerPair(file, pair.layer, pair.opposite, model);
+        file.key({pair.layer, pair.opposite});
+        file.number("impact speed", "m/s", pair.impactSpeed, notNegative);
+        touching.insert({pair.layer, pair.opposite});
+    });
+    file.rows("element", saved.elements, [&](SavedElement& element) {
+        describeLayerPair(file, element.layer, element.opposite, model);
+        if (touching.count({element.layer, element.opposite}) == 0) file.fail("the layer of this element has no line");
+        file.index("element", element.memory.element, std::size_t(1) << 53);
+        file.key({element.layer, element.opposite, element.memory.element});
+        file.vector("anchor", "m", element.memory.anchor);
+        file.number("limit length", "m", element.memory.limitLength, notNegative);
+        file.number("damping time", "s", element.memory.dampingTime, notNegative);
+    });
 }
 
 void HistoryRows::number(const char* name, const char* unit, Real& value, const Bounds& bounds) {

@@ -124,7 +124,8 @@ std::string listMissing(const std::map<int, RequiredValues>& missing, const std:
 
 } // namespace
 
-void PairTable::build(CompiledSurfaces& compiled, const ContactModel& model, const MaterialAssignment& materials) {
+void PairTable::build(CompiledSurfaces& compiled, const ContactModel& model, const MaterialAssignment& materials,
+                      bool mayBeEmpty) {
     const std::string owner = model.getName();
     std::vector<Surface>& surfaces = compiled.surfaces;
     const ContactFilter& filter = compiled.filter;
@@ -149,7 +150,7 @@ void PairTable::build(CompiledSurfaces& compiled, const ContactModel& model, con
                         if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
                     }
         }
-    if (!someMeet)
+    if (!someMeet && !mayBeEmpty)
         throw std::invalid_argument(owner +
                                     ": no two surfaces of the contact set can ever touch: " + whyNoneMeet(surfaces));
     if (!missing.empty())

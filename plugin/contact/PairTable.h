@@ -32,8 +32,9 @@ public:
     /** Sorts surfaces into classes (sets their materialClass) and binds the laws.
         @throws std::invalid_argument if no two surfaces can meet, or if surfaces lack values that a law requires (the
         text names all of them)
-    @param materials  of the model, and those that the surfaces brought along */
-    void build(CompiledSurfaces&, const ContactModel&, const MaterialAssignment& materials);
+    @param materials  of the model, and those that the surfaces brought along
+    @param mayBeEmpty  true if it is no error that no two surfaces can meet */
+    void build(CompiledSurfaces&, const ContactModel&, const MaterialAssignment& materials, bool mayBeEmpty);
 
     const PairLaws& get(const Surface& a, const Surface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];

@@ -58,7 +58,8 @@ CompiledModel::CompiledModel(const ContactModel& model, const ContactSource& fro
     filter.build(exclusions, surfaces, bodies);
     checkPairs();
     materials = allMaterials(model, from);
-    pairs.build(*this, model, materials);
+    layers.build(*this, from, model, materials);
+    pairs.build(*this, model, materials, !layers.empty());
 }
 
 BodyStation CompiledModel::getStation(const Surface& surface) const {
@@ -77,6 +78,8 @@ Real CompiledModel::getDeepestValid(const ContactPoint& contact) const {
 }
 
 void CompiledModel::checkCanTouch(const std::string& caller, int a, int b) const {
+    const bool haveLayer = surfaces[a].hasLayer || surfaces[b].hasLayer; // it needs no curvature
+    if (haveLayer && surfaces[a].body != surfaces[b].body) return;
     if (const char* why = whyNeverTouching(surfaces[a], surfaces[b]))
         throw std::invalid_argument(owner + "::" + caller + "(): " + nameOf(a) + " and " + nameOf(b) +
                                     " can never touch: " + why);

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_FORCE_COMPILED_MODEL_H
 #define SIMBODYDEM_FORCE_COMPILED_MODEL_H
 
+#include "areas/LayerModel.h"
 #include "collision/CompiledSurfaces.h"
 #include "contact/EffectiveMass.h"
 #include "contact/PairTable.h"
@@ -32,6 +33,7 @@ struct CompiledModel : CompiledSurfaces {
     EffectiveMassChoice effectiveMass;
     bool hasRolling = false, reachesBeyondTouch = false, isTrackingEnergy = false;
     PairTable pairs;
+    LayerModel layers;
     std::vector<bool> isFreeBody; // by MobilizedBodyIndex
 
     /** Returns true if rows of the history are full. */

@@ -68,6 +68,25 @@ void warnOfTurn(const CompiledModel& model, const ContactHistory& committed) {
          " rad per step. Set a maximum step (Integrator::setMaximumStepSize())");
 }
 
+void warnOfLayerDepth(const CompiledModel& model, const ContactHistory& committed) {
+    const NotedContact& deep = committed.tooDeepForLayer.found;
+    Real deepest = Infinity;
+    for (const LayerPair& pair : model.layers.pairs)
+        if (pair.a() == deep.key.a && pair.b() == deep.key.b) deepest = pair.deepest;
+    warn(model.owner + ": contact is too deep for the layer: " + model.nameOf(deep.key.a) + " and " +
+         model.nameOf(deep.key.b) + " reach a depth of " + toText(deep.size) + " m at t = " + toText(committed.time) +
+         " s; it must be < " + toText(deepest) + " m, half of the thickness. Make the layer thicker or stiffer");
+}
+
+void warnBehindLayer(const CompiledModel& model, const ContactHistory& committed) {
+    const NotedContact& back = committed.behindLayer.found;
+    warn(model.owner + ": open layer is touched from behind: " + model.nameOf(back.key.a) + " and " +
+         model.nameOf(back.key.b) + " at t = " + toText(committed.time) +
+         " s. Its elements act on the front of the mesh only, from which its triangles are counter-clockwise. Turn the "
+         "mesh round, or "
+         "close it");
+}
+
 // Returns true if a tangential or a rolling spring is loaded. Such a spring loses slip that reverses between two commits.
 bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
     for (std::size_t i = 0; i < next.rows.size(); ++i) {
@@ -75,6 +94,8 @@ bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
         if (row.tangentialDisplacement.squaredNorm() > 0) return true;
         if (model.hasRolling && row.full().rolling.rotation.squaredNorm() > 0) return true;
     }
+    for (const ElementMemory& element : next.layers.elements)
+        if (element.limitLength > 0) return true;
     return false;
 }
 
@@ -114,7 +135,9 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
         {&ContactHistory::atFirstSight, warnOfDepth},
         {&ContactHistory::beyondShape, warnBeyondShape},
         {&ContactHistory::farTurned, warnOfTurn},
-        {&ContactHistory::oneSided, warnOneSided}};
+        {&ContactHistory::oneSided, warnOneSided},
+        {&ContactHistory::tooDeepForLayer, warnOfLayerDepth},
+        {&ContactHistory::behindLayer, warnBehindLayer}};
     const bool areWarned = work.warnedOfCommit == committed.time;
     for (const auto& [watch, warnOf] : watches) {
         (next.*watch).isWarned = (committed.*watch).isDue();
@@ -126,7 +149,8 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
 
 void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& committed, Real time, ContactHistory& next,
                           Workspace& work) {
-    const bool isLate = !next.rows.empty() && work.commits.isLate(committed.time, time);
+    const bool isLate =
+        !(next.rows.empty() && next.layers.elements.empty()) && work.commits.isLate(committed.time, time);
     next.isLateWarned = committed.isLateWarned || work.commits.isWarned;
     if (!isLate || next.isLateWarned || !isAnySpringLoaded(model, next)) return;
     next.isLateWarned = work.commits.isWarned = true;

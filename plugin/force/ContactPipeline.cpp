@@ -233,6 +233,13 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
                         again, to.tangents->back());
         }
     }
+    if (model.layers.empty()) return;
+    evaluateLayers(
+        {model, model.layers, committed, timeSinceCommit, factors,
+         [&](int slot) -> BodyMotion& { return fetchBody(from, work, next, slot); },
+         [&](int slot) -> const Transform& { return work.search.bodies.getTransform(slot); }},
+        work.layers,
+        {next, &work.flow, isTracking, to.areas, to.records, to.tangents, to.elements, to.surfaceOfElements});
 }
 
 void addBodyForces(const CompiledModel& model, const Workspace& work, Vector_<SpatialVec>& bodyForces) {

@@ -5,6 +5,7 @@
 #include "contact/ContactHistory.h"
 #include "contact/SlidingCheck.h"
 #include "force/CompiledModel.h"
+#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <vector>
@@ -29,6 +30,9 @@ struct PipelineOutput {
     ContactHistory* next = nullptr;
     std::vector<ContactRecord>* records = nullptr;
     std::vector<ContactTangent>* tangents = nullptr;
+    std::vector<AreaRecord>* areas = nullptr;
+    std::vector<ElementRecord>* elements = nullptr; // of one surface
+    int surfaceOfElements = -1;
 };
 
 /** Evaluates all contacts. Leaves forces on bodies and energies in the workspace.

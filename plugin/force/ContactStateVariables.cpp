@@ -19,7 +19,7 @@ void ContactStateVariables::allocate(State& state, SubsystemIndex owner, bool is
                                                             new Value<SlidingContacts>(), Stage::Acceleration);
     frictionFactorsIndex = state.allocateDiscreteVariable(subsystem, Stage::Dynamics, new Value<std::vector<Real>>());
     workspaceIndex = state.allocateCacheEntry(subsystem, Stage::Dynamics, new Value<Workspace>());
-    recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<std::vector<ContactRecord>>());
+    recordsIndex = state.allocateLazyCacheEntry(subsystem, Stage::Dynamics, new Value<RecordsInState>());
     if (isTrackingEnergy) energyIndex = state.allocateZ(subsystem, Vector(4, Real(0)));
 
     std::string indices = "variables";
@@ -151,8 +151,8 @@ Workspace& ContactStateVariables::updWorkspace(const State& state) const {
     return Value<Workspace>::updDowncast(state.updCacheEntry(subsystem, workspaceIndex));
 }
 
-std::vector<ContactRecord>& ContactStateVariables::updRecords(const State& state) const {
-    return Value<std::vector<ContactRecord>>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
+RecordsInState& ContactStateVariables::updRecords(const State& state) const {
+    return Value<RecordsInState>::updDowncast(state.updCacheEntry(subsystem, recordsIndex)).upd();
 }
 
 bool ContactStateVariables::areRecordsRealized(const State& state) const {

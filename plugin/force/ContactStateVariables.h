@@ -5,6 +5,7 @@
 #include "contact/ContactHistory.h"
 #include "contact/SlidingCheck.h"
 #include "force/StateStamp.h"
+#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <string>
@@ -13,6 +14,12 @@
 namespace simbodydem {
 
 struct Workspace;
+
+/** Holds the records of one State. */
+struct RecordsInState {
+    std::vector<ContactRecord> contacts;
+    std::vector<AreaRecord> areas;
+};
 
 /** Gives access to the data of one force in a State. These are variables, which copies of the State contain too, and cache entries.
 realizeTopology() calls allocate(). All other functions are const, with the State as a parameter.
@@ -68,7 +75,7 @@ public:
     void setEnergyRates(const SimTK::State&, const EnergyFlow&) const;
 
     Workspace& updWorkspace(const SimTK::State&) const;
-    std::vector<ContactRecord>& updRecords(const SimTK::State&) const;
+    RecordsInState& updRecords(const SimTK::State&) const;
     bool areRecordsRealized(const SimTK::State&) const;
     void markRecordsRealized(const SimTK::State&) const;
 

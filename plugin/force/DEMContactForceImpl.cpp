@@ -137,17 +137,36 @@ const SlidingContacts& DEMContactForceImpl::getSlidingNow(const State& state) co
     return sliding;
 }
 
-const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
-    std::vector<ContactRecord>& records = variables.updRecords(state);
+const RecordsInState& DEMContactForceImpl::getRecords(const State& state) const {
+    RecordsInState& records = variables.updRecords(state);
     Workspace& work = variables.updWorkspace(state);
     if (!variables.areRecordsRealized(state) || !work.areRecordsOfThese) {
-        records.clear();
+        records.contacts.clear();
+        records.areas.clear();
         PipelineOutput outputs;
-        outputs.records = &records;
+        outputs.records = &records.contacts;
+        outputs.areas = &records.areas;
         evaluateContacts(inputOf(state), work, outputs);
         variables.markRecordsRealized(state);
         work.areRecordsOfThese = true;
     }
+    return records;
+}
+
+const std::vector<ContactRecord>& DEMContactForceImpl::getContactRecords(const State& state) const {
+    return getRecords(state).contacts;
+}
+
+const std::vector<AreaRecord>& DEMContactForceImpl::getAreaRecords(const State& state) const {
+    return getRecords(state).areas;
+}
+
+std::vector<ElementRecord> DEMContactForceImpl::calcElementRecords(const State& state, int surface) const {
+    std::vector<ElementRecord> records;
+    PipelineOutput outputs;
+    outputs.elements = &records;
+    outputs.surfaceOfElements = surface;
+    evaluateContacts(inputOf(state), variables.updWorkspace(state), outputs);
     return records;
 }
 

@@ -49,6 +49,9 @@ public:
     const ContactHistory& getNextHistory(const SimTK::State&) const;
     /** Returns one record per contact of a State that is realized to Stage::Dynamics. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
+    /** Returns one record per contact of a layer, likewise. */
+    const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
+    std::vector<ElementRecord> calcElementRecords(const SimTK::State&, int surface) const;
     void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
     /** Adds the forces on bodies, by MobilizedBodyIndex. */
     void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
@@ -64,6 +67,7 @@ public:
 
 private:
     PipelineInput inputOf(const SimTK::State&) const;
+    const RecordsInState& getRecords(const SimTK::State&) const;
     /** Evaluates the contacts into the next history. */
     void calcNextHistory(const SimTK::State&) const;
     void commitEnergy(SimTK::State&) const;

@@ -16,6 +16,7 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
         history.slotOf[compiled.bodyIndices[slot]] = int(slot);
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
+    for (const LayerPair& pair : compiled.layers.pairs) history.layerPairs.insert({pair.layer, pair.opposite});
     history.findFault = [&compiled](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
         const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
         const bool canTouch = a.body != b.body && !(a.isPlane() && b.isPlane()) &&
@@ -36,6 +37,9 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
         const std::string owner = numbered("surface", s);
         const int material = compiled.surfaces[s].materialClass;
         lines.push_back(owner + numbered(" body", history.bodyOf[s]) + " " + compiled.geometries[s].shape->describe());
+        if (compiled.surfaces[s].hasLayer)
+            for (const std::string& line : compiled.layers.layers[s]->layer->describe())
+                lines.push_back(owner + " layer " + line);
         if (compiled.surfaces[s].margin > 0)
             lines.push_back(owner + " margin " + quantity(compiled.surfaces[s].margin, "m"));
         lines.push_back(owner + numbered(" material", material));

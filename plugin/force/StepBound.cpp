@@ -63,6 +63,16 @@ Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
                 2 * w % velocity};
 }
 
+// Returns the length that stands for R* at the contact of a layer [m]: its thickness, or the size of the smaller surface if it has none.
+Real thicknessOf(const CompiledModel& model, int a, int b) {
+    Real thickness = Infinity;
+    for (const LayerPair& pair : model.layers.pairs)
+        if (pair.a() == std::min(a, b) && pair.b() == std::max(a, b)) thickness = std::min(thickness, pair.thickness);
+    if (thickness < Infinity) return thickness;
+    const Real radiusA = model.geometries[a].radius, radiusB = model.geometries[b].radius; // 0: a plane
+    return radiusA > 0 && radiusB > 0 ? std::min(radiusA, radiusB) : std::max(radiusA, radiusB);
+}
+
 // Returns the first time t > 0 at which speed t + acceleration t^2/2 is `distance`, > 0; infinite if there is none.
 Real timeToTravel(Real distance, Real speed, Real acceleration) {
     const Real squared = square(speed) + 2 * acceleration * distance;
@@ -128,8 +138,10 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
     Real bound = longest;
     const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
         const Surface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
-        if (surfaceA.body == surfaceB.body || model.filter.excludes(a.index, surfaceA, b.index, surfaceB)) return;
-        bound = std::min(bound, timeTo(approach(a, b)));
+        if (surfaceA.body == surfaceB.body || model.filter.isExcluded(a.index, surfaceA, b.index, surfaceB)) return;
+        Approach pair = approach(a, b);
+        if (surfaceA.hasLayer || surfaceB.hasLayer) pair.effectiveRadius = thicknessOf(model, a.index, b.index);
+        bound = std::min(bound, timeTo(pair));
     };
     for (const SurfaceMotion& plane : planes)
         for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_WORKSPACE_H
 #define SIMBODYDEM_WORKSPACE_H
 
+#include "areas/LayerContacts.h"
 #include "collision/PerturbedContactMemory.h"
 #include "collision/SearchMemory.h"
 #include "contact/ContactHistory.h"
@@ -21,6 +22,7 @@ struct Workspace {
     PerturbedContactMemory searchAgain; // for tangents
     std::vector<ContactPoint> contacts;
     HistoryLookup lookup;
+    LayerWorkspace layers;
     std::vector<std::size_t> sliding, unloaded; // rows of contacts that slide, or have no normal force; ascending
     EnergyFlow flow;                            // contains only the stored energy unless energy is tracked
     NormalOutput scaledNormal;                  // input of friction if the surfaces have friction factors

@@ -86,6 +86,9 @@ struct MeshSearch {
 std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius) {
     detail::Foot nearest{place, -1};
     mesh.tree.visitNearest(place, radius * radius, [&](int index, double& bound) {
+        const TriangleMesh::Triangle& t = mesh.triangles[index];
+        const double height = t.normal.dot(place) - t.height;
+        if (height * height > bound * (1 + 1e-9)) return; // so is the triangle, wherever its foot is
         const detail::Foot foot = detail::footOnTriangle(mesh, index, place);
         const double squared = (place - foot.point).squaredNorm();
         if (!(squared < bound) && !(squared == bound && (nearest.feature < 0 || foot.feature < nearest.feature)))

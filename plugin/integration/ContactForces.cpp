@@ -28,6 +28,15 @@ template <class Visit> void forEachContact(const DEMContactForceImpl& force, con
         unloaded += isUnloaded;
         visit(rows[i].key, isSliding, isUnloaded);
     }
+    // The elements of a layer stick and slide one by one, which makes no kink that a step should end at.
+    const std::vector<LayerPairMemory>& layers = force.getNextHistory(state).layers.pairs;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const ContactKey key{std::min(layers[i].layer, layers[i].opposite),
+                             std::max(layers[i].layer, layers[i].opposite), 0};
+        const bool isSeen = i > 0 && std::min(layers[i - 1].layer, layers[i - 1].opposite) == key.a &&
+                            std::max(layers[i - 1].layer, layers[i - 1].opposite) == key.b; // both have a layer
+        if (!isSeen) visit(key, false, false);
+    }
 }
 
 // Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
@@ -44,7 +53,8 @@ const int frictionPatch = 0, lowerStopPatch = 1, upperStopPatch = 2;
 template <class Visit> void forEachJoint(const JointForces& force, const State& state, const Visit& visit) {
     if (force.isDisabled(state)) return;
     const JointForcesImpl& impl = implOf(force);
-    for (JointNumber joint = 0; joint < int(impl.joints.size()); ++joint) visit(joint, impl.evaluate(state, joint));
+    const JointsInState all = impl.read(state);
+    for (JointNumber joint = 0; joint < int(impl.joints.size()); ++joint) visit(joint, impl.evaluate(all, joint));
 }
 
 ContactKey keyOf(JointNumber joint, int patch) { return {joint, joint, patch}; }

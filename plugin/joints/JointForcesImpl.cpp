@@ -24,14 +24,14 @@ struct JointAccess : JointForces {
     static Implementation& upd(Force::Custom& force) { return (force.*&JointAccess::updImplementation)(); }
 };
 
-kernels::JointMotion motionOf(const State& state, const MobilizedBody& body, MobilizerUIndex coordinate) {
-    return {state.getTime(), body.getOneQ(state, MobilizerQIndex(coordinate)), body.getOneU(state, coordinate)};
-}
-
 } // namespace
 
 std::ostream& operator<<(std::ostream& o, const JointMemories& memories) {
     return o << "memory of " << memories.size() << " joints";
+}
+
+std::ostream& operator<<(std::ostream& o, const JointPlaces& places) {
+    return o << "places of " << places.q.size() << " joints";
 }
 
 const JointForcesImpl& implOf(const JointForces& force) {
@@ -61,6 +61,7 @@ void JointForcesImpl::realizeTopology(State& state) const {
         owner, Stage::Dynamics, new Value<JointMemories>(JointMemories(joints.size())), Stage::Velocity);
     targetsIndex =
         state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(Vector(int(joints.size()), Real(0))));
+    placesIndex = state.allocateLazyCacheEntry(owner, Stage::Model, new Value<JointPlaces>());
     std::string structure = describeStructure(matter);
     for (const Joint& joint : joints)
         structure += "joint " + joint.name + " is coordinate " + std::to_string(joint.coordinate) + " of body " +
@@ -102,18 +103,37 @@ Vector& JointForcesImpl::updTargets(State& state) const {
     return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), targetsIndex)).upd();
 }
 
-JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) const {
-    const Joint& joint = joints[number];
-    const JointSettings& law = joint.settings;
-    const MobilizedBody& body = matter.getMobilizedBody(joint.body);
-    const kernels::JointMotion now = motionOf(state, body, joint.coordinate);
+JointsInState JointForcesImpl::read(const State& state) const {
+    const SubsystemIndex owner = forces.getMySubsystemIndex();
+    JointPlaces& places = Value<JointPlaces>::updDowncast(state.updCacheEntry(owner, placesIndex)).upd();
+    if (!state.isCacheValueRealized(owner, placesIndex) || places.q.size() != joints.size()) {
+        places = JointPlaces();
+        for (const Joint& joint : joints) {
+            const MobilizedBody& body = matter.getMobilizedBody(joint.body);
+            places.q.push_back(int(body.getFirstQIndex(state)) + int(joint.coordinate));
+            places.u.push_back(int(body.getFirstUIndex(state)) + int(joint.coordinate));
+        }
+        state.markCacheValueRealized(owner, placesIndex);
+    }
+    return {forces.isForceDisabled(state, index),
+            state.getTime(),
+            matter.getQ(state),
+            matter.getU(state),
+            getTargets(state),
+            getMemories(state),
+            places};
+}
+
+JointOutput JointForcesImpl::evaluate(const JointsInState& all, JointNumber number) const {
+    const JointSettings& law = joints[number].settings;
+    const kernels::JointMotion now = all.motionOf(number);
     JointOutput out{};
     out.motion = now;
-    out.tangent.u = int(body.getFirstUIndex(state)) + int(joint.coordinate);
-    if (forces.isForceDisabled(state, index)) return out;
+    out.tangent.u = all.places.u[number];
+    if (all.areDisabled) return out;
 
     if (law.frictionLimit > 0) {
-        const JointMemory& memory = getMemories(state)[number];
+        const JointMemory& memory = all.memories[number];
         const kernels::DryFrictionOutput friction =
             kernels::dryFriction({law.frictionLimit, law.frictionStiffness, law.frictionDamping}, memory.displacement,
                                  memory.isSliding, memory.isKnown ? memory.at : now, now);
@@ -141,7 +161,7 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
         if (factor > 0) out.tangent.byVelocity -= law.stopStiffness * out.beyond * law.stopDamping;
     }
 
-    const Real wanted = law.servoStiffness * (getTargets(state)[number] - now.q) - law.servoDamping * now.u;
+    const Real wanted = law.servoStiffness * (all.targets[number] - now.q) - law.servoDamping * now.u;
     out.record.servo = std::clamp(wanted, -law.servoLimit, law.servoLimit);
     out.record.isServoAtLimit = std::abs(wanted) >= law.servoLimit;
     if (!out.record.isServoAtLimit) {
@@ -152,8 +172,9 @@ JointOutput JointForcesImpl::evaluate(const State& state, JointNumber number) co
 }
 
 void JointForcesImpl::addForces(const State& state, Vector& mobilityForces) const {
+    const JointsInState all = read(state);
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
-        const JointOutput out = evaluate(state, i);
+        const JointOutput out = evaluate(all, i);
         mobilityForces[out.tangent.u] += out.calcForce();
     }
 }
@@ -168,8 +189,9 @@ void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector
     checkState(state, "realize");
     JointMemories& next = updNextMemories(state);
     next.resize(joints.size());
+    const JointsInState all = read(state);
     for (JointNumber i = 0; i < int(joints.size()); ++i) {
-        const JointOutput out = evaluate(state, i);
+        const JointOutput out = evaluate(all, i);
         const Real force = out.calcForce();
         if (!std::isfinite(force))
             throw std::runtime_error("JointForces: the force of joint " + joints[i].name +
@@ -191,14 +213,16 @@ void JointForcesImpl::realizeDisabled(const State& state) const {
 
 Real JointForcesImpl::calcPotentialEnergy(const State& state) const {
     Real energy = 0;
-    for (JointNumber i = 0; i < int(joints.size()); ++i) energy += evaluate(state, i).storedEnergy;
+    const JointsInState all = read(state);
+    for (JointNumber i = 0; i < int(joints.size()); ++i) energy += evaluate(all, i).storedEnergy;
     return energy;
 }
 
 Real JointForcesImpl::calcStepBound(const State& state, Real longest) const {
-    for (const Joint& joint : joints) {
-        const JointSettings& law = joint.settings;
-        const kernels::JointMotion now = motionOf(state, matter.getMobilizedBody(joint.body), joint.coordinate);
+    const JointsInState all = read(state);
+    for (JointNumber i = 0; i < int(joints.size()); ++i) {
+        const JointSettings& law = joints[i].settings;
+        const kernels::JointMotion now = all.motionOf(i);
         const Real end = now.u > 0 ? law.upper : law.lower, left = (end - now.q) * (now.u > 0 ? 1 : -1);
         if (!(std::isfinite(end) && left > 0 && now.u != 0)) continue;
         const Real range = std::isfinite(law.upper - law.lower) ? std::min(law.upper - law.lower, Real(1)) : 1;

@@ -51,6 +51,23 @@ using JointMemories = std::vector<JointMemory>;
 /** Required of what lives in a State. */
 std::ostream& operator<<(std::ostream&, const JointMemories&);
 
+/** Holds the places of joints among the coordinates and speeds of a State. To ask each body for them takes longer than its force. */
+struct JointPlaces {
+    std::vector<int> q, u; // by joint
+};
+std::ostream& operator<<(std::ostream&, const JointPlaces&);
+
+/** Holds what all joints read from a State. */
+struct JointsInState {
+    bool areDisabled;
+    SimTK::Real time;
+    const SimTK::Vector &q, &u, &targets;
+    const JointMemories& memories;
+    const JointPlaces& places;
+
+    kernels::JointMotion motionOf(JointNumber joint) const { return {time, q[places.q[joint]], u[places.u[joint]]}; }
+};
+
 /** Adapts the forces of joints to Simbody's force elements. */
 class JointForcesImpl : public SimTK::Force::Custom::Implementation {
 public:
@@ -67,7 +84,9 @@ public:
     void realizeDisabled(const SimTK::State&) const;
 
     /** @returns zeros while the force is disabled */
-    JointOutput evaluate(const SimTK::State&, JointNumber) const;
+    JointOutput evaluate(const SimTK::State& state, JointNumber joint) const { return evaluate(read(state), joint); }
+    JointOutput evaluate(const JointsInState&, JointNumber) const;
+    JointsInState read(const SimTK::State&) const;
     /** Adds the forces to those on speeds, by UIndex. */
     void addForces(const SimTK::State&, SimTK::Vector& mobilityForces) const;
     /** Returns a time in which no joint that is within its range goes far beyond an end [s]. */
@@ -89,6 +108,7 @@ private:
     JointMemories& updNextMemories(const SimTK::State&) const;
 
     SimTK::ForceIndex index;
+    mutable SimTK::CacheEntryIndex placesIndex;
     mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex, stampIndex;
     mutable StateStamp stamp; // of the States of this System's topology
 };

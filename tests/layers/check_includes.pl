@@ -9,10 +9,10 @@ use warnings;
 my $root = shift or die "usage: check_includes.pl SOURCE_DIR\n";
 
 my %layer_of_public = (
-    base => [qw(Export Notation OptionalReal SurfaceMaterial Warnings)],
+    base => [qw(ElasticLayer Export Notation OptionalReal SurfaceMaterial Warnings)],
     laws => [qw(HuntCrossleyConversion LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
-    contact => [qw(ContactModel ContactRecord DissipatedEnergy)],
+    contact => [qw(AreaRecord ContactModel ContactRecord DissipatedEnergy)],
     force => [qw(ContactJacobian ContactLinearization ContactStepLimiter DEMContactForce)],
     analysis => [qw(Resultants)],
     joints => [qw(JointForces)],

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_AREA_RECORD_H
+#define SIMBODYDEM_AREA_RECORD_H
+
+#include "simmath/internal/Contact.h"
+
+#include <cstdint>
+
+namespace simbodydem {
+
+/** Describes the contact of two surfaces of which at least one has an ElasticLayer. Forces and moment act on the body of surface b, the
+opposite ones on that of a. Vectors are in Ground. */
+struct AreaRecord {
+    SimTK::ContactSurfaceIndex a, b;          ///< a < b
+    SimTK::Vec3 center;                       ///< centre of pressure, sum p A x/sum p A [m]
+    SimTK::Vec3 normalForce, tangentialForce; ///< sums over the elements [N]
+    SimTK::Vec3 moment;                       ///< of all forces about the center [N m]
+    SimTK::Real area;         ///< of the elements with d > 0; less of those that stand nearly at right angles [m^2]
+    SimTK::Real slippingArea; ///< of those that slip [m^2]
+    SimTK::Real meanPressure, peakPressure;    ///< [Pa]
+    SimTK::Real depth;                         ///< largest depth d [m]
+    SimTK::Real storedEnergy, dissipatedPower; ///< [J], [W]
+    int numElements;                           ///< with d > 0
+};
+
+/** Describes one element of a layer that touches another surface. Vectors are in Ground. */
+struct ElementRecord {
+    std::int64_t element; ///< number of the element; of a mesh that is not divided, the number of the triangle
+    SimTK::ContactSurfaceIndex opposite; ///< the surface that it touches
+    SimTK::Vec3 center;                  ///< of the element [m]
+    SimTK::Vec3 normal;                  ///< out of the layer
+    SimTK::Vec3 shear;                   ///< on the opposite surface [Pa]
+    SimTK::Real area, depth, pressure;   ///< [m^2], [m], [Pa]
+    bool sliding;                        ///< true at the Coulomb limit
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,659 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "areas/LayerContacts.h"
+
+#include "areas/PointDistance.h"
+#include "geometry/TriangleMesh.h"
+#include "laws/SpringSlider.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+// Motion of the layer's shape L relative to the other surface's shape O, in the frame of O.
+struct RelativePose {
+    Matrix3 R;                         // R_OL
+    Vector3 p;                         // of L's origin
+    Vector3 velocity, angularVelocity; // of L past O, at O's origin
+
+    Vector3 place(const Vector3& inLayer) const { return R * inLayer + p; }
+    Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place); }
+};
+
+struct BodyPlace {
+    Matrix3 R;
+    Vector3 origin, velocity, angularVelocity;
+};
+
+RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
+                          const SurfaceGeometry& shapeO) {
+    const Matrix3 R_GL = bodyL.R * asEigen(shapeL.X_BS.R()), R_GO = bodyO.R * asEigen(shapeO.X_BS.R());
+    const Vector3 leverO = bodyO.R * toEigen(shapeO.X_BS.p()), originO = bodyO.origin + leverO;
+    const Vector3 originL = bodyL.origin + bodyL.R * toEigen(shapeL.X_BS.p());
+    RelativePose pose;
+    pose.R = R_GO.transpose() * R_GL;
+    pose.p = R_GO.transpose() * (originL - originO);
+    pose.angularVelocity = R_GO.transpose() * (bodyL.angularVelocity - bodyO.angularVelocity);
+    pose.velocity = R_GO.transpose() * (bodyL.velocity + bodyL.angularVelocity.cross(originO - bodyL.origin) -
+                                        bodyO.velocity - bodyO.angularVelocity.cross(leverO));
+    return pose;
+}
+
+BodyPlace placeOf(const BodyPose& pose) { return {pose.rotation, pose.origin, pose.velocity, pose.angularVelocity}; }
+
+BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
+    return {asEigen(X_GB.R()), body.origin, body.velocity, body.angularVelocity};
+}
+
+// Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
+// punch has no part in the pressure under it.
+struct FacingShare {
+    Real value, slope;
+};
+FacingShare facingShare(Real cosine) {
+    const Real whole = 0.1, x = std::min(std::max(cosine / whole, Real(0)), Real(1));
+    return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
+}
+
+// Impacts slower than this count as this fast [m/s]. A body that is put down has no speed, from which its damping could follow.
+constexpr Real slowestImpact = 0.01;
+
+Matrix3 crossMatrix(const Vector3& v) {
+    Matrix3 m;
+    m << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
+    return m;
+}
+
+template <class T> T hermite(const T& start, const T& startRate, const T& end, const T& endRate, Real f) {
+    const Real g = 1 - f;
+    return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
+           (f * f * g) * endRate;
+}
+
+// Sums of all elements of two surfaces. Forces are those on b. Vectors are in Ground.
+struct AreaSum {
+    int numElements = 0;
+    Vector3 reference = Vector3::Zero(); // about which moments are summed
+    Vector3 normalForce = reference, shearForce = reference, moment = reference;
+    Vector3 weightedPlace = reference;        // sum p A (x - reference)
+    Vector3 weightedDisplacement = reference; // sum p A xi, of b past a
+    Vector3 normal = reference;               // sum p A n, from a to b
+    Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, depth = 0, storedEnergy = 0, dissipatedPower = 0;
+
+    Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPlace / load) : Vector3(Vector3::Zero())); }
+    Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
+};
+
+AreaRecord areaOf(const AreaSum& sum, int a, int b) {
+    return {SimTK::ContactSurfaceIndex(a),
+            SimTK::ContactSurfaceIndex(b),
+            toSimTK(sum.center()),
+            toSimTK(sum.normalForce),
+            toSimTK(sum.shearForce),
+            toSimTK(sum.momentAboutCenter()),
+            sum.area,
+            sum.slippingArea,
+            sum.load / sum.area,
+            sum.peakPressure,
+            sum.depth,
+            sum.storedEnergy,
+            sum.dissipatedPower,
+            sum.numElements};
+}
+
+ContactRecord recordOf(const AreaSum& sum, int a, int b, const LayerInput& in) {
+    const BodyMotion &bodyA = in.fetchBody(in.surfaces.surfaces[a].body),
+                     &bodyB = in.fetchBody(in.surfaces.surfaces[b].body);
+    const Vector3 center = sum.center(), normal = sum.normal.normalized();
+    const Vector3 velocity = bodyB.velocityAt(center) - bodyA.velocityAt(center);
+    ContactRecord record{};
+    record.a = SimTK::ContactSurfaceIndex(a);
+    record.b = SimTK::ContactSurfaceIndex(b);
+    record.point = toSimTK(center);
+    record.normal = toSimTK(normal);
+    record.normalForce = toSimTK(sum.normalForce);
+    record.tangentialForce = toSimTK(sum.shearForce);
+    record.torque = toSimTK(sum.momentAboutCenter());
+    record.overlapRate = -normal.dot(velocity);
+    record.slipVelocity = toSimTK(Vector3(velocity - normal.dot(velocity) * normal));
+    if (sum.load > 0) record.tangentialDisplacement = toSimTK(Vector3(sum.weightedDisplacement / sum.load));
+    record.overlap = sum.depth;
+    record.storedEnergy = sum.storedEnergy;
+    record.dissipatedPower = sum.dissipatedPower;
+    record.sliding = !(sum.slippingArea < sum.area);
+    return record;
+}
+
+// One layer and one other surface in one evaluation.
+class PairEvaluation {
+public:
+    PairEvaluation(const LayerInput& input, LayerWorkspace& workspace, std::size_t index)
+        : in(input),
+          work(workspace),
+          memoryOfDistances(workspace.distances[index]),
+          pair(input.model.pairs[index]),
+          shapeO(in.surfaces.geometries[pair.opposite]),
+          shapeL(in.surfaces.geometries[pair.layer]),
+          layer(*in.model.layers[pair.layer]),
+          bodyL(in.fetchBody(in.surfaces.surfaces[pair.layer].body)),
+          bodyO(in.fetchBody(in.surfaces.surfaces[pair.opposite].body)) {
+        const int slotL = in.surfaces.surfaces[pair.layer].body, slotO = in.surfaces.surfaces[pair.opposite].body;
+        const BodyPlace placeO = placeOf(bodyO, in.getTransform(slotO));
+        now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
+        R_GO = placeO.R * asEigen(shapeO.X_BS.R());
+        originO = placeO.origin + placeO.R * toEigen(shapeO.X_BS.p());
+        hasCommit = !std::isnan(in.committed.time) && !in.committed.poses.empty();
+        if (hasCommit)
+            committed =
+                relativePose(placeOf(in.committed.poses[slotL]), shapeL, placeOf(in.committed.poses[slotO]), shapeO);
+        before = in.timeSinceCommit > 0 && hasCommit ? committed : now;
+        const auto& known = in.committed.layers.pairs;
+        const auto at = std::find_if(known.begin(), known.end(), [&](const LayerPairMemory& m) {
+            return m.layer == pair.layer && m.opposite == pair.opposite;
+        });
+        memory = at == known.end() ? nullptr : &*at;
+    }
+
+    /** Returns true if the two may touch: their enclosing spheres do. */
+    bool isNear() const {
+        if (shapeO.kind == ShapeKind::HalfSpace) return -now.p[0] < shapeL.radius;
+        if (shapeL.kind == ShapeKind::HalfSpace) {
+            const Vector3 middle = -(now.R.transpose() * now.p); // of O, in L
+            return -middle[0] < shapeO.radius;
+        }
+        return now.p.norm() < shapeL.radius + shapeO.radius;
+    }
+
+    void findTouching();
+    bool isTouching() const { return !work.touching.empty(); }
+    void evaluate(const LayerOutput&);
+    void applyToBodies() {
+        const Vector3 F = R_GO * force(), M = R_GO * moment;
+        bodyL.apply(F, originO);
+        bodyL.torque += M;
+        bodyO.apply(-F, originO);
+        bodyO.torque -= M;
+    }
+    void addTo(AreaSum&) const;
+    void addTangent(ContactTangent&) const;
+
+    Real deepest = 0,
+         atBack = 0; // largest depths [m]: of an element that counts, and of one that is touched from behind
+
+private:
+    Vector3 force() const { return normalForce + shearForce; }
+    void evaluate(const TouchingElement&, const LayerOutput&, Real c, const kernels::FrictionConstants&);
+    void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
+                     Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
+                     bool isSliding);
+    PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
+        int feature = -1;
+        return findDistance(shapeO, placeInO, bound, feature);
+    }
+    template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
+                                       const PointDistance& atCenter, const Corners& corners);
+    void add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
+             const PointDistance&);
+    Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
+    void findFirstTouch(TouchingElement&, Real& impactSpeed) const;
+    bool isPassing(const TouchingElement&) const;
+
+    const LayerInput& in;
+    LayerWorkspace& work;
+    DistanceMemory& memoryOfDistances;
+    const LayerPair& pair;
+    const SurfaceGeometry &shapeO, &shapeL;
+    const CompiledLayer& layer;
+    BodyMotion &bodyL, &bodyO;
+    RelativePose now, before, committed; // before: the committed one, or the present one if no time has passed
+    bool hasCommit = false;
+    Matrix3 R_GO;
+    Vector3 originO; // of O's frame, in Ground
+    const LayerPairMemory* memory;
+
+    // Sums of all elements in O: the force and the moment about O's origin on L, and their derivatives by the motion and the velocity of
+    // L past O.
+    Vector3 normalForce = Vector3::Zero(), shearForce = normalForce, moment = normalForce;
+    Eigen::Matrix<Real, 6, 6> byPose = Eigen::Matrix<Real, 6, 6>::Zero(), byVelocity = byPose;
+    Vector3 weightedPlace = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
+    Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, storedEnergy = 0, dissipatedPower = 0;
+};
+
+void PairEvaluation::addTo(AreaSum& sum) const {
+    if (sum.numElements == 0) sum.reference = originO;
+    const Real sign = pair.layer > pair.opposite ? 1 : -1; // the layer is b, or a
+    const Vector3 F = R_GO * force(), lever = originO - sum.reference;
+    sum.numElements += int(work.touching.size());
+    sum.normalForce += sign * (R_GO * normalForce);
+    sum.shearForce += sign * (R_GO * shearForce);
+    sum.moment += sign * (R_GO * moment + lever.cross(F));
+    sum.weightedPlace += R_GO * weightedPlace + load * lever;
+    sum.weightedDisplacement += sign * (R_GO * weightedDisplacement);
+    sum.normal += sign * (R_GO * weightedNormal);
+    sum.load += load;
+    sum.area += area;
+    sum.slippingArea += slippingArea;
+    sum.peakPressure = std::max(sum.peakPressure, peakPressure);
+    sum.depth = std::max(sum.depth, deepest);
+    sum.storedEnergy += storedEnergy;
+    sum.dissipatedPower += dissipatedPower;
+}
+
+void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
+                         const Vector3& point, const PointDistance& at) {
+    const Real cosine = -(now.R * normal).dot(at.normal);
+    if (!(cosine > 0)) {
+        const bool isOpen = shapeL.mesh && shapeL.mesh->isOneSided() && shapeL.isSheet;
+        if (isOpen && cosine < -0.5) atBack = std::max(atBack, -at.distance);
+        return;
+    }
+    if (shapeO.isSheet && -at.distance > 2 * pair.deepest) return; // far behind a sheet is not inside of it
+    const FacingShare facing = facingShare(cosine);
+    const Real whole = area * pair.share;
+    work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, whole * facing.value,
+                             whole * facing.slope * (now.R * normal).cross(at.normal), -1, Vector3::Zero()});
+}
+
+// Finds the fraction of the way from a point inside the other surface to one outside where the way crosses the surface (Illinois method).
+Real PairEvaluation::crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const {
+    const Vector3 way = outside - inside;
+    const Real length = way.norm();
+    Real low = 0, high = 1, fLow = atInside, fHigh = atOutside, at = 0;
+    for (int step = 0; step < 12; ++step) {
+        at = low + (high - low) * fLow / (fLow - fHigh);
+        const Real f = distanceTo(inside + at * way, std::abs(fLow) + length).distance;
+        if (std::abs(f) < 1e-5 * length) break;
+        if (f < 0) {
+            low = at;
+            fLow = f;
+            fHigh *= 0.5;
+        } else {
+            high = at;
+            fHigh = f;
+            fLow *= 0.5;
+        }
+    }
+    return at;
+}
+
+// Adds the part of an element that is inside the other surface. The element is a fan of triangles about its centre.
+template <class Corners> void PairEvaluation::clip(std::int64_t element, const Vector3& center, const Vector3& normal,
+                                                   Real area, const PointDistance& atCenter, const Corners& corners) {
+    std::vector<Vector3>& places = work.polygon;
+    std::vector<Real>& distances = work.depths;
+    const Vector3 middle = now.place(center);
+    places.clear();
+    distances.clear();
+    bool areAllIn = atCenter.distance < 0, areAllOut = !areAllIn;
+    for (const Vector3& corner : corners) {
+        places.push_back(now.place(corner));
+        distances.push_back(distanceTo(places.back(), std::abs(atCenter.distance) + (corner - center).norm()).distance);
+        areAllIn = areAllIn && distances.back() < 0;
+        areAllOut = areAllOut && !(distances.back() < 0);
+    }
+    if (areAllOut) return;
+    if (areAllIn) return add(element, center, normal, area, middle, atCenter);
+    Real whole = 0, inside = 0;
+    Vector3 centroid = Vector3::Zero();
+    const std::size_t count = places.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t next = (k + 1) % count;
+        const Vector3 corner[3] = {middle, places[k], places[next]};
+        const Real distance[3] = {atCenter.distance, distances[k], distances[next]};
+        whole += 0.5 * (corner[1] - corner[0]).cross(corner[2] - corner[0]).norm();
+        Vector3 part[4];
+        int size = 0;
+        for (int i = 0; i < 3; ++i) {
+            const int j = (i + 1) % 3;
+            const bool isIn = distance[i] < 0, isNextIn = distance[j] < 0;
+            if (isIn) part[size++] = corner[i];
+            if (isIn && !isNextIn)
+                part[size++] =
+                    corner[i] + crossing(corner[i], distance[i], corner[j], distance[j]) * (corner[j] - corner[i]);
+            if (!isIn && isNextIn)
+                part[size++] =
+                    corner[j] + crossing(corner[j], distance[j], corner[i], distance[i]) * (corner[i] - corner[j]);
+        }
+        for (int i = 1; i + 1 < size; ++i) {
+            const Real triangle = 0.5 * (part[i] - part[0]).cross(part[i + 1] - part[0]).norm();
+            inside += triangle;
+            centroid += triangle / 3 * (part[0] + part[i] + part[i + 1]);
+        }
+    }
+    if (!(inside > 1e-12 * whole)) return;
+    centroid /= inside;
+    const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
+    if (at.distance < 0) add(element, center, normal, area * inside / whole, centroid, at);
+}
+
+void PairEvaluation::findTouching() {
+    work.touching.clear();
+    if (!isNear()) return;
+    if (shapeL.kind == ShapeKind::HalfSpace) {
+        const LayerCells& cells = layer.cells;
+        const Vector3 normal = -Vector3::UnitX();
+        const Real area = cells.width * cells.width;
+        cells.visitWithin(
+            0.71 * cells.width, -(now.R.transpose() * now.p), shapeO.radius,
+            [&](const Vector3& placeInL, Real bound) { return distanceTo(now.place(placeInL), bound); },
+            [&](std::int64_t cell, const PointDistance& at) {
+                clip(cell, cells.centerOf(cell), normal, area, at, cells.cornersOf(cell));
+            });
+    } else {
+        const SurfaceElements& elements = *layer.elements;
+        if (memoryOfDistances.of != layer.elements || memoryOfDistances.from != shapeO.shape) {
+            memoryOfDistances = DistanceMemory();
+            memoryOfDistances.of = layer.elements;
+            memoryOfDistances.from = shapeO.shape;
+        }
+        std::vector<Vector3>& corners = work.corners;
+        elements.visitWithin(
+            pair.isClipped ? elements.getReach() : 0, memoryOfDistances,
+            [&](const Vector3& placeInL) { return now.place(placeInL); },
+            [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
+            [&](int index, const Vector3& place, const PointDistance& at) {
+                const SurfaceElement& element = elements[index];
+                if (!pair.isClipped) return add(index, element.center, element.normal, element.area, place, at);
+                corners.clear();
+                for (int k = 0; k < element.numCorners; ++k)
+                    corners.push_back(elements.getCorner(element.firstCorner + k));
+                clip(index, element.center, element.normal, element.area, at, corners);
+            });
+    }
+    std::vector<TouchingElement>& touching = work.touching;
+    std::sort(touching.begin(), touching.end(),
+              [](const TouchingElement& x, const TouchingElement& y) { return x.element < y.element; });
+    if (memory) {
+        int known = memory->first;
+        for (TouchingElement& e : touching) {
+            const std::vector<ElementMemory>& all = in.committed.layers.elements;
+            while (known < memory->last && all[known].element < e.element) ++known;
+            if (known < memory->last && all[known].element == e.element) e.memory = known;
+        }
+    }
+    if (shapeO.isSheet && hasCommit)
+        touching.erase(std::remove_if(touching.begin(), touching.end(),
+                                      [&](const TouchingElement& e) { return e.memory < 0 && isPassing(e); }),
+                       touching.end());
+}
+
+// Returns true if an element without memory has come to a sheet from behind. At the commit it already faced the sheet and was behind it,
+// but had no force. It has none until it is in front. Otherwise it would begin at its full depth.
+bool PairEvaluation::isPassing(const TouchingElement& e) const {
+    const Vector3 placeThen = committed.place(now.R.transpose() * (e.point - now.p));
+    const PointDistance then = distanceTo(placeThen, e.depth + (placeThen - e.point).norm());
+    const Vector3 outward = layer.elements ? (*layer.elements)[int(e.element)].normal : Vector3(-Vector3::UnitX());
+    const Real rounding = 1e-6 * std::min(pair.thickness, shapeO.radius); // a body may begin exactly on the sheet
+    return then.distance < -rounding && (committed.R * outward).dot(then.normal) < 0;
+}
+
+// Finds where and how fast a new element has touched, from the positions and velocities at both ends of the step.
+void PairEvaluation::findFirstTouch(TouchingElement& e, Real& impactSpeed) const {
+    const Real speed = -e.normal.dot(now.velocityAt(e.point)); // of the depth
+    e.firstTouch = e.place;
+    if (!(in.timeSinceCommit > 0)) {
+        impactSpeed = std::max(impactSpeed, speed);
+        return;
+    }
+    const Real h = in.timeSinceCommit;
+    const Vector3 pointInL = now.R.transpose() * (e.point - now.p), pointBefore = before.place(pointInL);
+    const PointDistance then = distanceTo(pointBefore, e.depth + (pointBefore - e.point).norm());
+    const Real rateThen = h * then.normal.dot(before.velocityAt(pointBefore)), rateNow = -h * speed;
+    Real at = 0;
+    if (then.distance > 0) {
+        Real low = 0, high = 1;
+        for (int step = 0; step < 50; ++step) {
+            at = 0.5 * (low + high);
+            (hermite(then.distance, rateThen, -e.depth, rateNow, at) > 0 ? low : high) = at;
+        }
+    }
+    const Real slope = 1e-4, from = std::max(at - slope, Real(0)), to = std::min(at + slope, Real(1));
+    const Real rate = (hermite(then.distance, rateThen, -e.depth, rateNow, to) -
+                       hermite(then.distance, rateThen, -e.depth, rateNow, from)) /
+                      (to - from);
+    impactSpeed = std::max(impactSpeed, -rate / h);
+    const Vector3 placeBefore = before.place(e.root);
+    e.firstTouch =
+        hermite<Vector3>(placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place), at);
+}
+
+void PairEvaluation::evaluate(const LayerOutput& to) {
+    Real impactSpeed = memory ? memory->impactSpeed : 0;
+    for (TouchingElement& e : work.touching)
+        if (e.memory < 0) findFirstTouch(e, impactSpeed);
+    const Real c =
+        pair.dissipation.isSet() ? Real(pair.dissipation) : pair.kappa / std::max(impactSpeed, slowestImpact);
+    const std::vector<Real>& factors = in.frictionFactors;
+    const Real factor = factors.empty() ? 1 : factors[pair.layer] * factors[pair.opposite];
+    kernels::FrictionConstants friction = pair.friction;
+    friction.staticFriction *= factor;
+    friction.kineticFriction *= factor;
+    const int first = to.next ? int(to.next->layers.elements.size()) : 0;
+    for (const TouchingElement& e : work.touching) evaluate(e, to, c, friction);
+    if (to.next)
+        to.next->layers.pairs.push_back(
+            {pair.layer, pair.opposite, impactSpeed, first, int(to.next->layers.elements.size())});
+}
+
+void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, Real c,
+                              const kernels::FrictionConstants& friction) {
+    const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
+    const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
+    const Vector3 velocity = now.velocityAt(e.point);
+    const Vector3 slipVelocity =
+        tangential(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
+    const Real rate = -e.normal.dot(velocity), elastic = kn * e.depth; // of the depth
+    const Real pressure = std::max(elastic * (1 + c * rate), Real(0));
+    const Real dampingTime = pair.shearDamping.isSet() ? Real(pair.shearDamping) : c * e.depth;
+
+    // The shear. The displacement is that of the element past its anchor.
+    const ElementMemory* past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
+    const Vector3 anchor = past ? past->anchor : e.firstTouch;
+    const Real limit = kernels::coulombLimit<Real>(friction, pressure, slipVelocity.squaredNorm(), Real(0));
+    const Vector3 held = tangential(e.place - anchor); // as if nothing has slid
+    Vector3 trial = held;
+    // The limit grows from 0. A dashpot that is not in proportion to the depth exceeds it at first, and the element slides without shear until
+    // both are equal. The slip until then does not count, else rolling would be of first order in the step.
+    if (pair.shearDamping.isSet() && limit > 0 && kt > 0) {
+        const Real dashpot = dampingTime * slipVelocity.norm(), lengthNow = limit / kt;
+        const Real lengthThen = past ? past->limitLength : 0;
+        if (dashpot > lengthThen && lengthNow > lengthThen) {
+            const Vector3 then = past ? before.place(e.root) : e.firstTouch;
+            if (!past || past->dampingTime * tangential(before.velocityAt(then)).norm() > lengthThen)
+                trial -=
+                    std::min((dashpot - lengthThen) / (lengthNow - lengthThen), Real(1)) * tangential(e.place - then);
+        }
+    }
+    const Vector3 trialForce = kt * (trial + dampingTime * slipVelocity);
+    const bool mayShear = limit > 0 && kt > 0;
+    Vector3 placeBefore = e.place, slip = trial, dashpotBefore = Vector3::Zero(); // of a new element, since it touched
+    const bool mayHaveSlid = mayShear && trialForce.squaredNorm() > limit * limit * (1 - 1e-9);
+    if (past && (mayHaveSlid || to.isTracking)) {
+        placeBefore = before.place(e.root);
+        slip = tangential(e.place - placeBefore) + trial - held;
+        dashpotBefore = past->dampingTime * tangential(before.velocityAt(placeBefore));
+    }
+    Vector3 displacement = trial, shear = -trialForce; // on the layer [Pa]
+    bool isSliding = false;
+    if (!mayShear) {
+        isSliding = true;
+        displacement.setZero();
+        shear.setZero();
+    } else if (mayHaveSlid) {
+        kernels::TangentialInput<Real> slider;
+        slider.displacement = trial - slip;
+        slider.slipIncrement = slip;
+        slider.slipVelocity = slipVelocity;
+        slider.frictionalLoad = pressure;
+        slider.effectiveMass = 1; // unused
+        slider.dashpotAtCommit = dashpotBefore;
+        slider.limitLengthAtCommit = past ? past->limitLength : 0;
+        slider.slipAtPresentVelocity = h > 0 ? Vector3(h * slipVelocity) : slip;
+        const auto out = kernels::slideBeyond<Real>(limit, kt, kt * dampingTime, slider);
+        isSliding = out.sliding;
+        shear = out.force;
+        displacement = out.displacement;
+    }
+
+    const Vector3 normalPart = e.area * pressure * e.normal, shearPart = e.area * shear;
+    const Vector3 force = normalPart + shearPart;
+    normalForce += normalPart;
+    shearForce += shearPart;
+    // An element that turns away takes its energy with it, which makes a couple.
+    const Vector3 couple = 0.5 * elastic * e.depth * e.turning;
+    moment += e.point.cross(force) + couple;
+    const Real weight = e.area * pressure;
+    load += weight;
+    weightedPlace += weight * e.point;
+    weightedDisplacement += weight * displacement;
+    weightedNormal += weight * e.normal;
+    area += e.area;
+    if (isSliding) slippingArea += e.area;
+    peakPressure = std::max(peakPressure, pressure);
+    deepest = std::max(deepest, e.depth);
+    const Real stored = 0.5 * e.area * (elastic * e.depth + kt * displacement.squaredNorm());
+    const Real damped = e.area * (pressure - elastic) * rate;
+    storedEnergy += stored;
+    dissipatedPower +=
+        damped + e.area * (isSliding ? -shear.dot(slipVelocity) : kt * dampingTime * slipVelocity.squaredNorm());
+
+    if (to.flow) to.flow->stored += stored;
+    if (to.flow && to.isTracking) {
+        EnergyFlow& flow = *to.flow;
+        flow.input -= force.dot(velocity) + couple.dot(now.angularVelocity);
+        (damped < 0 ? flow.gained : pressure > 0 ? flow.damping : flow.release) += std::abs(damped);
+        const Vector3 displacementBefore = trial - slip, shearBefore = -kt * (displacementBefore + dashpotBefore);
+        const Real work = -0.5 * e.area * (shearBefore + shear).dot(slip); // of the mean force
+        const Real gain = 0.5 * e.area * kt * (displacement.squaredNorm() - displacementBefore.squaredNorm());
+        if (h > 0) (isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
+    }
+    if (to.next) {
+        // The anchor of an element that sticks keeps its last digit. A dragged one lies on the other surface.
+        const bool isHeld = past && mayShear && displacement == held;
+        const Vector3 kept = isHeld ? anchor : Vector3(e.place - displacement + e.depth * e.normal);
+        to.next->layers.elements.push_back({e.element, kept, mayShear ? limit / kt : 0, dampingTime});
+    }
+    if (to.elements && to.surfaceOfElements == pair.layer) {
+        const Vector3 normal = layer.elements ? (*layer.elements)[int(e.element)].normal : Vector3(-Vector3::UnitX());
+        to.elements->push_back({e.element, SimTK::ContactSurfaceIndex(pair.opposite),
+                                toSimTK(Vector3(R_GO * e.place + originO)), toSimTK(Vector3(R_GO * (now.R * normal))),
+                                toSimTK(Vector3(-(R_GO * shear))), e.area / pair.share, e.depth, pressure, isSliding});
+    }
+    if (to.tangents)
+        addTangents(e, force, pressure, pressure > 0 ? kn * (1 + c * rate) : 0, pressure > 0 ? elastic * c : 0, shear,
+                    mayShear ? limit : 0, dampingTime, trialForce.norm(), isSliding);
+}
+
+// Adds the derivatives of an element's force. The curvature of the other surface is left out: it is in proportion to d/R.
+void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force, Real pressure, Real pressureByDepth,
+                                 Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
+                                 bool isSliding) {
+    const Real kt = pair.shearStiffness;
+    Vector3 along = e.normal;          // in which the force grows with the pressure
+    Matrix3 byShear = Matrix3::Zero(); // - d(shear)/d(displacement) at constant pressure
+    if (limit > 0) {
+        byShear = kt * (Matrix3::Identity() - e.normal * e.normal.transpose());
+        if (isSliding) {
+            const Vector3 direction = shear / limit;
+            byShear -= kt * direction * direction.transpose();
+            byShear *= limit / std::max(trial, limit);
+            along += limit / pressure * direction;
+        }
+    }
+    const Matrix3 byPlace = -e.area * (pressureByDepth * along * e.normal.transpose() + byShear);
+    const Matrix3 bySpeed = -e.area * (pressureByRate * along * e.normal.transpose() + dampingTime * byShear);
+    // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
+    const Matrix3 lever = crossMatrix(e.point), arm = crossMatrix(force);
+    byPose.bottomRightCorner<3, 3>() += byPlace;
+    byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
+    byPose.topRightCorner<3, 3>() += lever * byPlace - arm;
+    byPose.topLeftCorner<3, 3>() -= (lever * byPlace - arm) * lever;
+    byVelocity.bottomRightCorner<3, 3>() += bySpeed;
+    byVelocity.bottomLeftCorner<3, 3>() -= bySpeed * lever;
+    byVelocity.topRightCorner<3, 3>() += lever * bySpeed;
+    byVelocity.topLeftCorner<3, 3>() -= lever * bySpeed * lever;
+}
+
+// Turns the derivatives by the relative motion into those by the motions of both bodies.
+void PairEvaluation::addTangent(ContactTangent& tangent) const {
+    using Matrix6x12 = Eigen::Matrix<Real, 6, 12>;
+    const auto turned = [&](const Eigen::Matrix<Real, 6, 6>& m) {
+        Eigen::Matrix<Real, 6, 6> out;
+        for (const int r : {0, 3})
+            for (const int c : {0, 3}) out.block<3, 3>(r, c) = R_GO * m.block<3, 3>(r, c) * R_GO.transpose();
+        return out;
+    };
+    const bool isLayerA = pair.layer < pair.opposite;
+    const int L = isLayerA ? 0 : 6, O = 6 - L; // columns of the two bodies
+    const Vector3 leverL = originO - bodyL.origin, leverO = originO - bodyO.origin;
+    const Matrix3 one = Matrix3::Identity();
+    Matrix6x12 relative = Matrix6x12::Zero(); // motion of L past O, at O's origin
+    relative.block<3, 3>(0, L) = one;
+    relative.block<3, 3>(0, O) = -one;
+    relative.block<3, 3>(3, L) = -crossMatrix(leverL);
+    relative.block<3, 3>(3, L + 3) = one;
+    relative.block<3, 3>(3, O) = crossMatrix(leverO);
+    relative.block<3, 3>(3, O + 3) = -one;
+    const Vector3 F = R_GO * force(), M = R_GO * moment;
+    Matrix6x12 wrenchByPose = turned(byPose) * relative;
+    const Matrix6x12 wrenchByVelocity = turned(byVelocity) * relative;
+    wrenchByPose.block<3, 3>(0, O) -= crossMatrix(M); // the force turns with O
+    wrenchByPose.block<3, 3>(3, O) -= crossMatrix(F);
+    const auto addRows = [&](Matrix12& to, const Matrix6x12& wrench) {
+        to.block<3, 12>(L, 0) += wrench.topRows<3>() + crossMatrix(leverL) * wrench.bottomRows<3>();
+        to.block<3, 12>(L + 3, 0) += wrench.bottomRows<3>();
+        to.block<3, 12>(O, 0) -= wrench.topRows<3>() + crossMatrix(leverO) * wrench.bottomRows<3>();
+        to.block<3, 12>(O + 3, 0) -= wrench.bottomRows<3>();
+    };
+    addRows(tangent.byPose, wrenchByPose);
+    addRows(tangent.byVelocity, wrenchByVelocity);
+    // The point of O's origin moves with O, seen from both bodies' origins.
+    const Matrix3 turn = -crossMatrix(F); // d(lever x F) = -F x d(lever)
+    tangent.byPose.block<3, 3>(L, O) += turn * -crossMatrix(leverO);
+    tangent.byPose.block<3, 3>(L, O + 3) += turn;
+    tangent.byPose.block<3, 3>(L, L + 3) -= turn;
+    tangent.byPose.block<3, 3>(O, O) -= turn * -crossMatrix(leverO);
+}
+
+} // namespace
+
+void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutput& to) {
+    if (to.next) {
+        to.next->layers.clear();
+        to.next->tooDeepForLayer.found = to.next->behindLayer.found = NotedContact();
+    }
+    const std::vector<LayerPair>& pairs = in.model.pairs;
+    work.distances.resize(pairs.size());
+    for (std::size_t i = 0; i < pairs.size();) {
+        const int a = pairs[i].a(), b = pairs[i].b();
+        AreaSum sum;
+        ContactTangent tangent{
+            {a, b, 0},       in.surfaces.surfaces[a].body, in.surfaces.surfaces[b].body, false, Matrix12::Zero(),
+            Matrix12::Zero()};
+        for (; i < pairs.size() && pairs[i].a() == a && pairs[i].b() == b; ++i) { // one area, whichever has a layer
+            PairEvaluation pair(in, work, i);
+            pair.findTouching();
+            if (pair.isTouching()) {
+                pair.evaluate(to);
+                pair.applyToBodies();
+                pair.addTo(sum);
+                if (to.tangents) pair.addTangent(tangent);
+            }
+            if (!to.next) continue;
+            if (pair.atBack > 0) to.next->behindLayer.found = {{a, b, 0}, pair.atBack, in.timeSinceCommit};
+            if (pair.deepest > pairs[i].deepest)
+                to.next->tooDeepForLayer.found = {{a, b, 0}, pair.deepest, in.timeSinceCommit};
+        }
+        if (sum.numElements == 0) continue;
+        tangent.isSliding = !(sum.slippingArea < sum.area);
+        if (to.tangents) to.tangents->push_back(tangent);
+        if (to.areas) to.areas->push_back(areaOf(sum, a, b));
+        if (to.records) to.records->push_back(recordOf(sum, a, b, in));
+    }
+}
+
+} // namespace simbodydem

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_AREAS_LAYER_CONTACTS_H
+#define SIMBODYDEM_AREAS_LAYER_CONTACTS_H
+
+#include "areas/LayerModel.h"
+#include "contact/ContactHistory.h"
+#include "contact/ContactTangent.h"
+#include "contact/ContactTransport.h"
+#include "contact/LayerHistory.h"
+#include "simbodydem/AreaRecord.h"
+#include "simbodydem/ContactRecord.h"
+
+#include <functional>
+#include <vector>
+
+// The loop over the elements of layers, from poses and the committed memory to forces and the next memory.
+
+namespace simbodydem {
+
+/** Holds one element that touches another surface. Vectors are in the frame of the other surface's shape O. */
+struct TouchingElement {
+    std::int64_t element;
+    Vector3 root;         // the centre of the element, in the frame of its own shape; the shear is measured there
+    Vector3 place, point; // the root in O; the centre of the part of the element that is inside the other surface
+    Vector3 normal;       // of the other surface, outwards
+    SimTK::Real depth, area;
+    Vector3 turning;    // derivative of the area by a rotation of the layer [m^2/rad]
+    int memory;         // index among the committed elements; -1: it is new
+    Vector3 firstTouch; // of a new one: the place at which it has touched
+};
+
+/** Stores the memory of one evaluation, which is reused. */
+struct LayerWorkspace {
+    std::vector<TouchingElement> touching;
+    std::vector<Vector3> polygon;
+    std::vector<SimTK::Real> depths;
+    std::vector<Vector3> corners;
+    std::vector<DistanceMemory> distances; // by pair
+};
+
+/** Holds the input of an evaluation. */
+struct LayerInput {
+    const CompiledSurfaces& surfaces;
+    const LayerModel& model;
+    const ContactHistory& committed;
+    SimTK::Real timeSinceCommit;                     // NaN before the first commit
+    const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
+    std::function<BodyMotion&(int slot)> fetchBody;  // the motion of a body, which gets the forces
+    std::function<const SimTK::Transform&(int slot)> getTransform;
+};
+
+/** Holds the output of an evaluation. A null pointer stands for an output that is not needed. */
+struct LayerOutput {
+    ContactHistory* next = nullptr;
+    EnergyFlow* flow = nullptr;
+    bool isTracking = false; // energy
+    std::vector<AreaRecord>* areas = nullptr;
+    std::vector<ContactRecord>* records = nullptr; // one for each area
+    std::vector<ContactTangent>* tangents = nullptr;
+    std::vector<ElementRecord>* elements = nullptr; // of one surface
+    int surfaceOfElements = -1;
+};
+
+/** Evaluates all layers. Forces go to the bodies. */
+void evaluateLayers(const LayerInput&, LayerWorkspace&, const LayerOutput&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_AREAS_LAYER_MODEL_H
+#define SIMBODYDEM_AREAS_LAYER_MODEL_H
+
+#include "areas/LayerCells.h"
+#include "areas/SurfaceElements.h"
+#include "collision/CompiledSurfaces.h"
+#include "laws/Friction.h"
+#include "simbodydem/ContactModel.h"
+#include "simbodydem/ElasticLayer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** Holds the elements of one surface with a layer. */
+struct CompiledLayer {
+    std::shared_ptr<const ElasticLayer> layer;
+    std::shared_ptr<const SurfaceElements> elements; // null for a half space
+    LayerCells cells;                                // of a half space
+};
+
+/** Holds the constants of a layer's contact with another surface. */
+struct LayerPair {
+    int layer, opposite;                         // surfaces
+    SimTK::Real normalStiffness, shearStiffness; // [Pa/m], of both layers in series
+    SimTK::Real share;                           // weight of an element: 1, or 1/2 if both have a layer
+    SimTK::Real deepest;                         // depth beyond which the layers are too thin [m]; infinite if unknown
+    SimTK::Real thickness;                       // of the layers [m]; infinite if unknown
+    kernels::FrictionConstants friction;
+    OptionalReal dissipation, shearDamping; // c [s/m], T [s]; not set: from the impact, from c
+    SimTK::Real kappa;                      // c times the speed of the impact; 0: no damping
+    bool isClipped;                         // areas are clipped at the rim of the other surface
+
+    int a() const { return std::min(layer, opposite); }
+    int b() const { return std::max(layer, opposite); }
+};
+
+/** Holds all layers of a force. */
+struct LayerModel {
+    std::vector<std::optional<CompiledLayer>> layers; // by surface
+    std::vector<LayerPair> pairs;                     // by (a, b, layer)
+
+    bool empty() const { return pairs.empty(); }
+    /** Finds the pairs and divides the surfaces.
+    @throws std::invalid_argument with the names of the surfaces, if an element is larger than its shape, or a pair has no restitution that
+    a layer can return */
+    void build(const CompiledSurfaces&, const ContactSource&, const ContactModel&, const MaterialAssignment&);
+};
+
+/** Returns kappa of ElasticLayer for a restitution in (0, 1]. */
+SimTK::Real findKappa(SimTK::Real restitution);
+
+} // namespace simbodydem
+
+#endif

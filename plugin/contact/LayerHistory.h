@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_CONTACT_LAYER_HISTORY_H
+#define SIMBODYDEM_CONTACT_LAYER_HISTORY_H
+
+#include "base/EigenBridge.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace simbodydem {
+
+/** Stores the memory of an element of a layer that touches another surface. */
+struct ElementMemory {
+    std::int64_t element;
+    Vector3 anchor;          // the point that the element holds on to, in the frame of the other surface's shape [m]
+    SimTK::Real limitLength; // mu p/(G/h) [m]
+    SimTK::Real dampingTime; // T [s]
+};
+
+/** Stores the memory of a layer's contact with another surface. */
+struct LayerPairMemory {
+    int layer, opposite;     // surfaces
+    SimTK::Real impactSpeed; // largest one at which an element has touched [m/s]
+    int first, last;         // its elements, ascending by their numbers
+};
+
+/** Stores the memory of all layers of one force, by pairs in their order. */
+struct LayerHistory {
+    std::vector<LayerPairMemory> pairs;
+    std::vector<ElementMemory> elements;
+
+    void clear() {
+        pairs.clear();
+        elements.clear();
+    }
+};
+
+} // namespace simbodydem
+
+#endif
