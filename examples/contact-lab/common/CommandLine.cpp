@@ -187,7 +187,7 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
     evaluations = ifNotGiven;
     app.add_option("--evaluations", evaluations,
                    "force evaluations that a run may take; a run that will take more is given up early")
-        ->check(CLI::Range(1., 1e9));
+        ->check(CLI::Range(1., mostEvaluations));
 }
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
