@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
         sub.callback([&asJson, run] { print(run(), asJson); });
     }
 
-    for (AddSubcommand* add : {addIntegrators, addCompare, addAdvise, addStudy, addCalibrate}) add(app);
+    for (AddSubcommand* add : {addIntegrators, addCompare, addAdvise, addStudy, addCalibrate, addRobot}) add(app);
 
     return orSayWhy("contact-lab: ", [&] {
         try {

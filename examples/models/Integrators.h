@@ -12,6 +12,9 @@ namespace lab {
 
 struct Model;
 
+/** Defines the greatest number of force evaluations that a user may allow a run. */
+constexpr Real mostEvaluations = 1e9;
+
 struct IntegratorChoice {
     std::string name = "rkm";
     Real accuracy = 1e-6;

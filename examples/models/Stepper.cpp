@@ -144,11 +144,13 @@ void Advance::once(Real time) {
         throw GivenUp(fmt::format("--integrator {} has gained energy at t = {:.6g} s of {:.3g} s; use shorter steps "
                                   "(--step, --max-step), a tighter --accuracy or a softer contact",
                                   choice.name, t, duration));
-    const Real expected = taken * std::max(1., duration / t);
+    const Real expected = taken * std::max(1., duration / t); // infinite until the first step has ended
     if (taken > choice.evaluations / 10 && expected > choice.evaluations)
-        throw GivenUp(fmt::format("--evaluations = {:g}; it must be >= {:.2g}: the run has used {} of them up to "
+        throw GivenUp(fmt::format("--evaluations = {:g}; it must be {}: the run has used {} of them up to "
                                   "t = {:.3g} s of {:.3g} s. Or use a looser --accuracy or a longer --step",
-                                  choice.evaluations, expected, taken, t, duration));
+                                  choice.evaluations,
+                                  expected <= mostEvaluations ? fmt::format(">= {:.2g}", expected) : "larger", taken, t,
+                                  duration));
 }
 
 } // namespace lab

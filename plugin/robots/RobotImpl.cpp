@@ -68,6 +68,11 @@ std::vector<Decorations> findDecorations(const RobotFile& file, bool draw) {
     return found;
 }
 
+// A mesh may be missing if the options of the file allow it.
+bool isMissing(const RobotGeometry& geometry) {
+    return geometry.kind == RobotGeometry::Kind::Mesh && geometry.meshFile.empty();
+}
+
 // The smallest rotation that takes one axis to another.
 Rotation rotationTo(const Vec3& to, const CoordinateAxis& from) {
     const UnitVec3 start(from), end(to);
@@ -272,6 +277,10 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
     std::vector<PlacedShape> shapes;
     for (std::size_t l = 0; l < file.getLinks().size(); ++l)
         for (const RobotCollision& collision : file.getLinks()[l].collisions) {
+            if (isMissing(collision.geometry)) {
+                shapes.push_back({nullptr, "the mesh '" + collision.geometry.meshName + "' is missing; no surface"});
+                continue;
+            }
             try {
                 shapes.push_back(
                     makeShape(collision.geometry, hasMeshesAsIs[l] ? Meshes::AsTheyAre : Meshes::ConvexHulls, options));
@@ -286,9 +295,11 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
         for (std::size_t i = 0; i < link.collisions.size(); ++i) {
             const PlacedShape& placed = shapes[next++];
             const std::string name = prefix + link.name + "/" + std::to_string(i);
-            const SurfaceIndex index =
-                to.add(bodyOfLink(int(l)), *placed.shape, bodies.X_BL[l] * link.collisions[i].X_LC, materials[l], name);
-            surfaces.push_back({index, int(l), name, placed.shape->describe()});
+            if (placed.shape) {
+                const SurfaceIndex index = to.add(bodyOfLink(int(l)), *placed.shape,
+                                                  bodies.X_BL[l] * link.collisions[i].X_LC, materials[l], name);
+                surfaces.push_back({index, int(l), name, placed.shape->describe()});
+            }
             if (!placed.note.empty())
                 notes.push_back("line " + std::to_string(link.collisions[i].geometry.line) + ", " + name + ": " +
                                 placed.note);

@@ -340,6 +340,20 @@ TEST(Robot, MakesShapesOfCollisions) {
     EXPECT_EQ(asIs.robot.toText().find("convex hull"), std::string::npos);
 }
 
+// A collision whose mesh may be missing has no surface, and the names of the others stay.
+TEST(Robot, LeavesOutMissingMeshes) {
+    const RobotFile file = RobotFile::fromText(
+        "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+        "izz='1'/></inertial><collision><geometry><mesh filename='none.stl'/></geometry></collision>"
+        "<collision><geometry><sphere radius='0.1'/></geometry></collision></link></robot>",
+        "r.urdf", RobotFileOptions().setAllowMissingMeshes());
+    RobotModel model(file, RobotOptions().setBase(Base::Floating));
+    model.addContact();
+    ASSERT_EQ(model.robot.getSurfaces("a").size(), 1u);
+    EXPECT_EQ(model.surfaces.getName(model.robot.getSurfaces("a")[0]), "a/1");
+    EXPECT_NE(model.robot.toText().find("a/0: the mesh 'none.stl' is missing; no surface"), std::string::npos);
+}
+
 // Links that a joint connects have no contact, over merged and kept fixed joints too; others have, and a fixed base has none with Ground.
 TEST(Robot, NeighboursHaveNoContact) {
     const std::string body =

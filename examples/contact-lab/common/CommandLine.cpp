@@ -21,10 +21,11 @@ struct Sizes {
     Real smallest, largest;
 };
 const std::map<std::string, Sizes> sizes = {
-    {"-", {1e-15, 1e6}},        {"m", {1e-9, 1e4}},     {"s", {1e-12, 1e6}},     {"m/s", {1e-9, 1e5}},
-    {"deg", {1e-6, 360}},       {"rad/s", {1e-9, 1e6}}, {"kg/m^3", {1e-3, 1e6}}, {"N", {1e-6, 1e9}},
-    {"Pa", {1e-3, 1e15}},       {"N/m", {1e-6, 1e15}},  {"N s/m", {1e-12, 1e9}}, {"s/m", {1e-9, 1e6}},
-    {"N m/rad", {1e-12, 1e12}}, {"J/m^2", {1e-9, 1e6}}, {"kg", {1e-12, 1e9}},    {"SI", {1e-12, 1e12}},
+    {"-", {1e-15, 1e6}},         {"m", {1e-9, 1e4}},     {"s", {1e-12, 1e6}},     {"m/s", {1e-9, 1e5}},
+    {"deg", {1e-6, 360}},        {"rad/s", {1e-9, 1e6}}, {"kg/m^3", {1e-3, 1e6}}, {"N", {1e-6, 1e9}},
+    {"Pa", {1e-3, 1e15}},        {"N/m", {1e-6, 1e15}},  {"N s/m", {1e-12, 1e9}}, {"s/m", {1e-9, 1e6}},
+    {"N m/rad", {1e-12, 1e12}},  {"J/m^2", {1e-9, 1e6}}, {"kg", {1e-12, 1e9}},    {"SI", {1e-12, 1e12}},
+    {"N m s/rad", {1e-12, 1e9}},
 };
 
 struct Kind {
@@ -187,7 +188,7 @@ void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
     evaluations = ifNotGiven;
     app.add_option("--evaluations", evaluations,
                    "force evaluations that a run may take; a run that will take more is given up early")
-        ->check(CLI::Range(1., 1e9));
+        ->check(CLI::Range(1., mostEvaluations));
 }
 
 void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {

@@ -35,7 +35,7 @@ std::string unitOf(const CLI::Option&);
 
 /** Adds a subcommand. Each is in the folder of its name, `laws` here, `page` in compare/, the others in experiments/. */
 using AddSubcommand = void(CLI::App&);
-AddSubcommand addLaws, addIntegrators, addCompare, addAdvise, addStudy, addCalibrate;
+AddSubcommand addLaws, addIntegrators, addCompare, addAdvise, addStudy, addCalibrate, addRobot;
 
 /** Adds `--law` or the parts of a law, its material, and the numbers that only some laws use. */
 void addLaw(CLI::App&, LawChoice&);

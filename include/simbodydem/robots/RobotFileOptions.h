@@ -32,7 +32,8 @@ public:
         inertiaCheck = check;
         return *this;
     }
-    /** Sets whether missing meshes are a warning each. By default they are one error, which lists them. */
+    /** Sets whether missing meshes are a warning each. By default they are one error, which lists them. A Robot has no surface and no
+        decoration for a missing mesh. */
     RobotFileOptions& setAllowMissingMeshes(bool allow = true) {
         allowMissingMeshes = allow;
         return *this;
