@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
     ReplayRecorder* replay = nullptr;
     if (!page.empty()) {
         replay = new ReplayRecorder(system, page, Infinity);
-        replay->showContacts(contact).follow(robot.getBody("trunk"));
+        replay->showContacts(contact).follow(robot.getLink("trunk"));
         system.addEventReporter(replay); // the System deletes it
     }
 

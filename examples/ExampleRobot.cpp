@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     // replay begins
     if (isRecorded) {
         auto* replay = new ReplayRecorder(system, argv[2], 0.02);
-        replay->showContacts(contact).follow(robot.getBody("trunk"));
+        replay->showContacts(contact).follow(robot.getLink("trunk"));
         system.addEventReporter(replay);
     }
     // replay ends

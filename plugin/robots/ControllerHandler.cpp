@@ -32,7 +32,7 @@ ControllerHandler::ControllerHandler(const Robot& robot, Real period, RobotContr
 }
 
 void ControllerHandler::handleEvent(State& state, Real, bool&) const {
-    const System& system = robot.getBody(robot.getFile().getRoot().name).getMatterSubsystem().getSystem();
+    const System& system = robot.getLink(robot.getFile().getRoot().name).getMatterSubsystem().getSystem();
     system.realize(state, contacts ? Stage::Dynamics : Stage::Velocity);
     RobotObservation seen;
     seen.time = state.getTime();

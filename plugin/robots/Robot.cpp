@@ -98,7 +98,7 @@ Real Robot::getTotalMass() const {
     return sum;
 }
 
-const MobilizedBody& Robot::getBody(const std::string& link) const {
+const MobilizedBody& Robot::getLink(const std::string& link) const {
     return impl->bodyOfLink(impl->file.getLinkIndex(link));
 }
 
@@ -107,7 +107,7 @@ const Transform& Robot::getLinkFrame(const std::string& link) const {
 }
 
 Transform Robot::findLinkTransform(const State& state, const std::string& link) const {
-    return getBody(link).getBodyTransform(state) * getLinkFrame(link);
+    return getLink(link).getBodyTransform(state) * getLinkFrame(link);
 }
 
 std::vector<SurfaceIndex> Robot::getSurfaces(const std::string& link) const {

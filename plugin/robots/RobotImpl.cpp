@@ -241,7 +241,7 @@ int Robot::Impl::findJoint(const std::string& name) const {
                    "joint " + nameInQuotes(name) + " is " + simbodydem::toText(joint.type) +
                        (joint.type == RobotJoint::Type::Planar
                             ? "; its coordinates are '" + name + "/0' and '" + name + "/1'"
-                            : ", so it has no number; Robot::getBody() has its body"));
+                            : ", so it has no number; Robot::getLink() has its body"));
     std::vector<std::string> names;
     for (const RobotCoordinate& c : coordinates) names.push_back(c.name);
     throw std::invalid_argument("Robot: there is no joint " + nameInQuotes(name) + "; there are " + listNames(names));

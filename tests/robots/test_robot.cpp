@@ -70,7 +70,7 @@ Recursion setRandomPose(const RobotModel& model, State& state, bool isFloating, 
     if (isFloating) {
         found.X_GL[0] = random.pose();
         robot.setBasePose(state, found.X_GL[0]);
-        const int u = robot.getBody(file.getRoot().name).getFirstUIndex(state);
+        const int u = robot.getLink(file.getRoot().name).getFirstUIndex(state);
         for (int i = 0; i < 3; ++i) {
             Vec3 e(0);
             e[i] = 1;
@@ -114,7 +114,7 @@ Recursion setRandomPose(const RobotModel& model, State& state, bool isFloating, 
             break;
         }
         case RobotJoint::Type::Floating: {
-            const MobilizedBody& body = robot.getBody(file.getLinks()[child].name);
+            const MobilizedBody& body = robot.getLink(file.getLinks()[child].name);
             const Transform X_FM = random.pose();
             body.setQToFitTransform(state, X_FM);
             found.X_GL[child] = X_GJ * X_FM;
@@ -260,7 +260,7 @@ TEST(Robot, IsFoundByName) {
     const Robot& robot = model.robot;
     EXPECT_EQ(robot.getNumJoints(), 12);
     EXPECT_EQ(robot.getJointName(robot.getJoint("hip_rl")), "hip_rl");
-    EXPECT_EQ(robot.getBody("foot_fl").getMobilizedBodyIndex(), robot.getBody("shank_fl").getMobilizedBodyIndex());
+    EXPECT_EQ(robot.getLink("foot_fl").getMobilizedBodyIndex(), robot.getLink("shank_fl").getMobilizedBodyIndex());
     EXPECT_EQ(robot.getLinkFrame("shank_fl").p(), Vec3(0));
     EXPECT_EQ(robot.getLinkFrame("foot_fl").p(), Vec3(0, 0, -0.2));
     EXPECT_EQ(model.surfaces.size(), surfacesBefore + 1 + 1 + 4); // floor, trunk, feet
@@ -415,7 +415,7 @@ TEST(Robot, RefusesBadInput) {
     expectMessage([&] { robot.setServo("motor", 1, 1, 0); }, {"limit", "> 0"});
     expectMessage([&] { robot.setServo("motor", -1, 1); }, {"servo stiffness"});
     expectMessage([&] { robot.getJoint("knee"); }, {"'knee'", "left, right, motor"});
-    expectMessage([&] { robot.getBody("nose"); }, {"nose", "palm"});
+    expectMessage([&] { robot.getLink("nose"); }, {"nose", "palm"});
     expectMessage([&] { robot.setController(0, [](const RobotObservation&, RobotCommand&) {}); }, {"period", "> 0"});
     expectMessage([&] { robot.setController(1, RobotController()); }, {"empty"});
     State state = system.realizeTopology();

@@ -60,7 +60,7 @@ public:
     RobotRunner(RobotScene& scene, const RobotChoice& choice)
         : scene(scene), choice(choice), show(choice.show, scene.model.system, scene.model.contacts) {
         show.addForces(scene.contact.get()); // null without contacts
-        if (scene.isFloating()) show.follow(scene.robot.getBody(scene.robot.getFile().getRoot().name));
+        if (scene.isFloating()) show.follow(scene.robot.getLink(scene.robot.getFile().getRoot().name));
         start = scene.makeStart();
     }
 

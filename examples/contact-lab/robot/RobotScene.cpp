@@ -60,8 +60,8 @@ Real findLowest(const RobotScene& scene, const State& state) {
     const RobotFile& file = scene.robot.getFile();
     Real lowest = Infinity;
     for (const RobotLink& link : file.getLinks()) {
-        if (!scene.isFloating() && scene.robot.getBody(link.name).getMobilizedBodyIndex() ==
-                                       scene.robot.getBody(file.getRoot().name).getMobilizedBodyIndex())
+        if (!scene.isFloating() && scene.robot.getLink(link.name).getMobilizedBodyIndex() ==
+                                       scene.robot.getLink(file.getRoot().name).getMobilizedBodyIndex())
             continue; // welded to Ground
         for (const RobotCollision& collision : link.collisions)
             lowest = std::min(lowest, findLowest(collision.geometry,
@@ -141,8 +141,8 @@ RobotScene::RobotScene(const RobotFile& file, const RobotChoice& choice, const R
 
 void RobotScene::exclude(int linkA, int linkB) {
     const std::vector<RobotLink>& links = robot.getFile().getLinks();
-    surfaces.excludeBodies(robot.getBody(links[std::size_t(linkA)].name).getMobilizedBodyIndex(),
-                           robot.getBody(links[std::size_t(linkB)].name).getMobilizedBodyIndex());
+    surfaces.excludeBodies(robot.getLink(links[std::size_t(linkA)].name).getMobilizedBodyIndex(),
+                           robot.getLink(links[std::size_t(linkB)].name).getMobilizedBodyIndex());
 }
 
 State RobotScene::makeStart() {

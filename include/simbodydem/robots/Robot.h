@@ -115,7 +115,7 @@ public:
     /** Returns the sum of the bodies' masses [kg]. */
     SimTK::Real getTotalMass() const;
     /** Returns the body of a link. @throws std::invalid_argument if there is none of this name */
-    const SimTK::MobilizedBody& getBody(const std::string& link) const;
+    const SimTK::MobilizedBody& getLink(const std::string& link) const;
     /** Returns the frame of a link on its body, X_BL. It is not the identity if a fixed joint was merged. */
     const SimTK::Transform& getLinkFrame(const std::string& link) const;
     /** Returns the frame of a link in Ground, X_GL.

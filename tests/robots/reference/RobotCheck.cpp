@@ -179,7 +179,7 @@ RobotNumbers BuiltRobot::calc(const RobotPose& pose) {
         for (int i = 0; i < joint.numCoordinates; ++i) {
             const std::size_t c = std::size_t(joint.firstCoordinate + i);
             if (joint.numCoordinates == 6) {
-                const MobilizedBody& body = robot.getBody(xml.getLinks()[std::size_t(joint.childLink)].name);
+                const MobilizedBody& body = robot.getLink(xml.getLinks()[std::size_t(joint.childLink)].name);
                 index.push_back(body.getFirstUIndex(state) + i);
                 continue;
             }
@@ -191,7 +191,7 @@ RobotNumbers BuiltRobot::calc(const RobotPose& pose) {
     robot.setJointVelocities(state, u);
     for (const XmlRobot::Joint& joint : xml.getJoints()) {
         if (joint.numCoordinates != 6) continue;
-        const MobilizedBody& body = robot.getBody(xml.getLinks()[std::size_t(joint.childLink)].name);
+        const MobilizedBody& body = robot.getLink(xml.getLinks()[std::size_t(joint.childLink)].name);
         body.setQToFitTransform(state, XmlRobot::poseOf(joint, pose));
         const Real* s = &pose.u[std::size_t(joint.firstCoordinate)];
         body.setUToFitVelocity(state, SpatialVec(Vec3(s[0], s[1], s[2]), Vec3(s[3], s[4], s[5])));
