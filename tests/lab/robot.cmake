@@ -129,6 +129,19 @@ expect("an effort of 0, so these servos have no limit: j.1., j.2\n")
 expect("\nj.2 +0.0[0-9]+ +0.1 ")
 must_refuse("a/0 and c.1/0 begin with an overlap of 0.4 m, one wholly inside the other" nested.urdf --keep-overlaps)
 
+# The same holds for links that no joint lets move apart: both turn about the line through their centres.
+write_robot(stuck.urdf "<link name='a'>${inertial}<collision><geometry><sphere radius='0.3'/></geometry></collision></link>"
+            "<link name='b'>${inertial}</link><link name='c'>${inertial}<collision><origin xyz='0 0 0.35'/>"
+            "<geometry><sphere radius='0.1'/></geometry></collision></link>"
+            "<joint name='j' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint>"
+            "<joint name='k' type='continuous'><parent link='b'/><child link='c'/><axis xyz='0 0 1'/></joint>")
+run(stuck.urdf --base fixed)
+expect("no contact between links that overlap at the start .--keep-overlaps.: a and c\n")
+
+# A floating robot whose collisions are all missing cannot touch the floor either.
+write_robot(lost.urdf "<link name='a'>${inertial}<collision><geometry><mesh filename='package://p/a.stl'/></geometry></collision></link>")
+must_refuse("lost.urdf: no link has a <collision>" lost.urdf --lenient)
+
 # A fixed robot needs no collisions.
 write_robot(bare.urdf "<link name='a'>${inertial}</link>")
 run(bare.urdf --base fixed)

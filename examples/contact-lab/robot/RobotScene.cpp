@@ -17,6 +17,8 @@ using namespace simbodydem;
 
 namespace {
 
+constexpr int mostAttempts = 10000; // to find a pose above the floor, and links inside others
+
 RobotOptions makeOptions(const RobotChoice& choice, const RobotSetup& setup) {
     RobotOptions options;
     options.setBase(setup.base).setBasePose(Vec3(0, 0, setup.baseHeight));
@@ -55,6 +57,14 @@ Real findLowest(const RobotGeometry& geometry, const Transform& X_GS) {
     return X_GS.p()[2] - depth;
 }
 
+bool hasShapes(const RobotFile& file) {
+    for (const RobotLink& link : file.getLinks())
+        for (const RobotCollision& collision : link.collisions)
+            if (collision.geometry.kind != RobotGeometry::Kind::Mesh || !collision.geometry.meshFile.empty())
+                return true;
+    return false;
+}
+
 // Returns the height of the lowest collision of the links that can touch the floor [m]; Infinity without any.
 Real findLowest(const RobotScene& scene, const State& state) {
     const RobotFile& file = scene.robot.getFile();
@@ -84,13 +94,16 @@ Real findOverlaps(const RobotScene& scene, const State& state, std::set<std::pai
     return deepest;
 }
 
-// Returns the two links of an error that one surface begins wholly inside the other.
-std::optional<std::pair<int, int>> findNested(const RobotScene& scene, const std::string& error) {
+// Returns the two links of an error that their surfaces cannot begin in contact: one is wholly inside the other, or no joint lets
+// them move apart.
+std::optional<std::pair<int, int>> findStuck(const RobotScene& scene, const std::string& error) {
     for (SurfaceIndex a(0); a < scene.surfaces.size(); ++a)
         for (SurfaceIndex b(0); b < scene.surfaces.size(); ++b) {
-            const std::string both = scene.surfaces.getName(a) + " and " + scene.surfaces.getName(b) + " begin with";
-            if (scene.getLinkOf(a) >= 0 && scene.getLinkOf(b) >= 0 && error.find(both) != std::string::npos)
-                return std::minmax(scene.getLinkOf(a), scene.getLinkOf(b));
+            if (scene.getLinkOf(a) < 0 || scene.getLinkOf(b) < 0) continue;
+            const std::string both = scene.surfaces.getName(a) + " and " + scene.surfaces.getName(b);
+            for (const char* what : {" begin with", " touch, but neither"})
+                if (error.find(both + what) != std::string::npos)
+                    return std::minmax(scene.getLinkOf(a), scene.getLinkOf(b));
         }
     return {};
 }
@@ -175,21 +188,22 @@ RobotSetup prepareRobot(const RobotFile& file, const RobotChoice& choice) {
     setup.base = isFixed ? Base::Fixed : Base::Floating;
 
     const WithoutWarnings quiet;
+    RobotChoice trial = choice;
+    trial.show = {}; // nothing is drawn
     std::unique_ptr<RobotScene> scene;
     State state;
     const auto build = [&] {
-        scene = std::make_unique<RobotScene>(file, choice, setup);
+        scene = std::make_unique<RobotScene>(file, trial, setup);
         try {
             state = scene->makeStart();
         } catch (const std::exception&) {
             if (!isFixed || !setup.hasContacts) throw;
             setup.hasContacts = false; // no two surfaces can touch
-            scene = std::make_unique<RobotScene>(file, choice, setup);
+            scene = std::make_unique<RobotScene>(file, trial, setup);
             state = scene->makeStart();
         }
     };
-    const std::vector<RobotLink>& links = file.getLinks();
-    if (!isFixed && std::all_of(links.begin(), links.end(), [](const RobotLink& l) { return l.collisions.empty(); }))
+    if (!isFixed && !hasShapes(file))
         refuse("{}: no link has a <collision>, so nothing can touch the floor; give --base fixed", choice.file);
     build();
 
@@ -206,16 +220,16 @@ RobotSetup prepareRobot(const RobotFile& file, const RobotChoice& choice) {
 
     // Links that overlap here are the choice of the file's author. Shapes with a rounding may reach further down than expected.
     std::set<std::pair<int, int>> overlaps;
-    for (;;) {
+    for (int attempt = 0; attempt < mostAttempts; ++attempt) {
         if (scene->isFloating()) scene->robot.setBasePose(state, Vec3(0, 0, setup.baseHeight));
         Real deepest = 0;
         try {
             scene->model.system.realize(state, Stage::Dynamics);
             deepest = findOverlaps(*scene, state, overlaps);
         } catch (const std::runtime_error& fault) {
-            const auto nested = findNested(*scene, fault.what());
-            if (!nested || choice.keepsOverlaps || !overlaps.insert(*nested).second) refuse(fault.what());
-            setup.overlaps.push_back(*nested);
+            const auto stuck = findStuck(*scene, fault.what());
+            if (!stuck || choice.keepsOverlaps || !overlaps.insert(*stuck).second) refuse(fault.what());
+            setup.overlaps.push_back(*stuck);
             build();
             continue;
         }
