@@ -64,7 +64,8 @@ const char* whyNeverTouching(const Surface& a, const Surface& b) {
     if (!a.isRound() && !b.isRound()) return "neither has a rounding; give the mesh or the terrain a rounding";
     const auto isSolid = [](const Surface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
     if (isSolid(a) && isSolid(b) && (a.kind == ShapeKind::Wheel || b.kind == ShapeKind::Wheel))
-        return "a wheel has no contact with ellipsoids and wheels; replace the other one by a Cylinder, a Capsule or a ConvexHull";
+        return "a wheel has no contact with ellipsoids and wheels; replace the other one by a Cylinder, a Capsule or a "
+               "ConvexHull";
     return nullptr;
 }
 
