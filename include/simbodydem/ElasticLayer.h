@@ -92,7 +92,8 @@ public:
     std::vector<std::string> describe() const;
 
 private:
-    ElasticLayer() = default;
+    struct WithoutThickness {}; // no default constructor: {} stands for a SurfaceMaterial in ContactSurfaces::add()
+    explicit ElasticLayer(WithoutThickness) {}
 
     SimTK::Real normalStiffness = 0, shearStiffness = 0, transitionVelocity = 0.01;
     OptionalReal thickness{}, shearDamping{}, elementSize{};
