@@ -92,8 +92,9 @@ public:
     std::vector<std::string> describe() const;
 
 private:
-    struct WithoutThickness {}; // no default constructor: {} stands for a SurfaceMaterial in ContactSurfaces::add()
-    explicit ElasticLayer(WithoutThickness) {}
+    // There is no default constructor: {} stands for a SurfaceMaterial in ContactSurfaces::add().
+    ElasticLayer(SimTK::Real normalStiffness, SimTK::Real shearStiffness)
+        : normalStiffness(normalStiffness), shearStiffness(shearStiffness) {}
 
     SimTK::Real normalStiffness = 0, shearStiffness = 0, transitionVelocity = 0.01;
     OptionalReal thickness{}, shearDamping{}, elementSize{};

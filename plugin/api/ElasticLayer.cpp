@@ -20,10 +20,7 @@ ElasticLayer::ElasticLayer(Real h, Real youngsModulus, Real poissonsRatio) : thi
 ElasticLayer ElasticLayer::fromStiffness(Real normal, Real shear) {
     checkPositive("ElasticLayer::fromStiffness()", "normal stiffness", normal, "Pa/m");
     checkNotNegative("ElasticLayer::fromStiffness()", "shear stiffness", shear, "Pa/m");
-    ElasticLayer layer{WithoutThickness()};
-    layer.normalStiffness = normal;
-    layer.shearStiffness = shear;
-    return layer;
+    return ElasticLayer(normal, shear);
 }
 
 ElasticLayer& ElasticLayer::setFriction(Real mu) { return setFriction(mu, mu); }
