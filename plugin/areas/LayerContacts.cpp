@@ -2,14 +2,16 @@
 #include "areas/LayerContacts.h"
 
 #include "areas/PointDistance.h"
-#include "geometry/TriangleMesh.h"
+#include "contact/SlipPath.h"
 #include "laws/SpringSlider.h"
+#include "math/Vector3.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace simbodydem {
 
+using kernels::crossOf;
 using SimTK::Real;
 
 namespace {
@@ -61,18 +63,6 @@ FacingShare facingShare(Real cosine) {
 
 // Impacts slower than this count as this fast [m/s]. A body that is put down has no speed, from which its damping could follow.
 constexpr Real slowestImpact = 0.01;
-
-Matrix3 crossMatrix(const Vector3& v) {
-    Matrix3 m;
-    m << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
-    return m;
-}
-
-template <class T> T hermite(const T& start, const T& startRate, const T& end, const T& endRate, Real f) {
-    const Real g = 1 - f;
-    return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
-           (f * f * g) * endRate;
-}
 
 // Sums of all elements of two surfaces. Forces are those on b. Vectors are in Ground.
 struct AreaSum {
@@ -247,11 +237,10 @@ void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vect
                          const Vector3& point, const PointDistance& at) {
     const Real cosine = -(now.R * normal).dot(at.normal);
     if (!(cosine > 0)) {
-        const bool isOpen = shapeL.mesh && shapeL.mesh->isOneSided() && shapeL.isSheet;
-        if (isOpen && cosine < -0.5) atBack = std::max(atBack, -at.distance);
+        if (shapeL.isSheet && cosine < -0.5) atBack = std::max(atBack, -at.distance);
         return;
     }
-    if (shapeO.isSheet && -at.distance > 2 * pair.deepest) return; // far behind a sheet is not inside of it
+    if (shapeO.isSheet && -at.distance > pair.thickness) return; // far behind a sheet is not inside of it
     const FacingShare facing = facingShare(cosine);
     const Real whole = area * pair.share;
     work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, whole * facing.value,
@@ -335,13 +324,12 @@ void PairEvaluation::findTouching() {
     if (!isNear()) return;
     if (shapeL.kind == ShapeKind::HalfSpace) {
         const LayerCells& cells = layer.cells;
-        const Vector3 normal = -Vector3::UnitX();
         const Real area = cells.width * cells.width;
         cells.visitWithin(
             0.71 * cells.width, -(now.R.transpose() * now.p), shapeO.radius,
             [&](const Vector3& placeInL, Real bound) { return distanceTo(now.place(placeInL), bound); },
             [&](std::int64_t cell, const PointDistance& at) {
-                clip(cell, cells.centerOf(cell), normal, area, at, cells.cornersOf(cell));
+                clip(cell, cells.centerOf(cell), layer.normalOf(cell), area, at, cells.cornersOf(cell));
             });
     } else {
         const SurfaceElements& elements = *layer.elements;
@@ -386,7 +374,7 @@ void PairEvaluation::findTouching() {
 bool PairEvaluation::isPassing(const TouchingElement& e) const {
     const Vector3 placeThen = committed.place(now.R.transpose() * (e.point - now.p));
     const PointDistance then = distanceTo(placeThen, e.depth + (placeThen - e.point).norm());
-    const Vector3 outward = layer.elements ? (*layer.elements)[int(e.element)].normal : Vector3(-Vector3::UnitX());
+    const Vector3 outward = layer.normalOf(e.element);
     const Real rounding = 1e-6 * std::min(pair.thickness, shapeO.radius); // a body may begin exactly on the sheet
     return then.distance < -rounding && (committed.R * outward).dot(then.normal) < 0;
 }
@@ -403,22 +391,21 @@ void PairEvaluation::findFirstTouch(TouchingElement& e, Real& impactSpeed) const
     const Vector3 pointInL = now.R.transpose() * (e.point - now.p), pointBefore = before.place(pointInL);
     const PointDistance then = distanceTo(pointBefore, e.depth + (pointBefore - e.point).norm());
     const Real rateThen = h * then.normal.dot(before.velocityAt(pointBefore)), rateNow = -h * speed;
+    const Cubic<Real> distance{then.distance, rateThen, -e.depth, rateNow};
     Real at = 0;
     if (then.distance > 0) {
         Real low = 0, high = 1;
         for (int step = 0; step < 50; ++step) {
             at = 0.5 * (low + high);
-            (hermite(then.distance, rateThen, -e.depth, rateNow, at) > 0 ? low : high) = at;
+            (distance.at(at) > 0 ? low : high) = at;
         }
     }
     const Real slope = 1e-4, from = std::max(at - slope, Real(0)), to = std::min(at + slope, Real(1));
-    const Real rate = (hermite(then.distance, rateThen, -e.depth, rateNow, to) -
-                       hermite(then.distance, rateThen, -e.depth, rateNow, from)) /
-                      (to - from);
+    const Real rate = (distance.at(to) - distance.at(from)) / (to - from);
     impactSpeed = std::max(impactSpeed, -rate / h);
     const Vector3 placeBefore = before.place(e.root);
     e.firstTouch =
-        hermite<Vector3>(placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place), at);
+        Cubic<Vector3>{placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place)}.at(at);
 }
 
 void PairEvaluation::evaluate(const LayerOutput& to) {
@@ -538,7 +525,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
         to.next->layers.elements.push_back({e.element, kept, mayShear ? limit / kt : 0, dampingTime});
     }
     if (to.elements && to.surfaceOfElements == pair.layer) {
-        const Vector3 normal = layer.elements ? (*layer.elements)[int(e.element)].normal : Vector3(-Vector3::UnitX());
+        const Vector3 normal = layer.normalOf(e.element);
         to.elements->push_back({e.element, SimTK::ContactSurfaceIndex(pair.opposite),
                                 toSimTK(Vector3(R_GO * e.place + originO)), toSimTK(Vector3(R_GO * (now.R * normal))),
                                 toSimTK(Vector3(-(R_GO * shear))), e.area / pair.share, e.depth, pressure, isSliding});
@@ -567,7 +554,7 @@ void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force,
     const Matrix3 byPlace = -e.area * (pressureByDepth * along * e.normal.transpose() + byShear);
     const Matrix3 bySpeed = -e.area * (pressureByRate * along * e.normal.transpose() + dampingTime * byShear);
     // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
-    const Matrix3 lever = crossMatrix(e.point), arm = crossMatrix(force);
+    const Matrix3 lever = crossOf(e.point), arm = crossOf(force);
     byPose.bottomRightCorner<3, 3>() += byPlace;
     byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
     byPose.topRightCorner<3, 3>() += lever * byPlace - arm;
@@ -594,29 +581,29 @@ void PairEvaluation::addTangent(ContactTangent& tangent) const {
     Matrix6x12 relative = Matrix6x12::Zero(); // motion of L past O, at O's origin
     relative.block<3, 3>(0, L) = one;
     relative.block<3, 3>(0, O) = -one;
-    relative.block<3, 3>(3, L) = -crossMatrix(leverL);
+    relative.block<3, 3>(3, L) = -crossOf(leverL);
     relative.block<3, 3>(3, L + 3) = one;
-    relative.block<3, 3>(3, O) = crossMatrix(leverO);
+    relative.block<3, 3>(3, O) = crossOf(leverO);
     relative.block<3, 3>(3, O + 3) = -one;
     const Vector3 F = R_GO * force(), M = R_GO * moment;
     Matrix6x12 wrenchByPose = turned(byPose) * relative;
     const Matrix6x12 wrenchByVelocity = turned(byVelocity) * relative;
-    wrenchByPose.block<3, 3>(0, O) -= crossMatrix(M); // the force turns with O
-    wrenchByPose.block<3, 3>(3, O) -= crossMatrix(F);
+    wrenchByPose.block<3, 3>(0, O) -= crossOf(M); // the force turns with O
+    wrenchByPose.block<3, 3>(3, O) -= crossOf(F);
     const auto addRows = [&](Matrix12& to, const Matrix6x12& wrench) {
-        to.block<3, 12>(L, 0) += wrench.topRows<3>() + crossMatrix(leverL) * wrench.bottomRows<3>();
+        to.block<3, 12>(L, 0) += wrench.topRows<3>() + crossOf(leverL) * wrench.bottomRows<3>();
         to.block<3, 12>(L + 3, 0) += wrench.bottomRows<3>();
-        to.block<3, 12>(O, 0) -= wrench.topRows<3>() + crossMatrix(leverO) * wrench.bottomRows<3>();
+        to.block<3, 12>(O, 0) -= wrench.topRows<3>() + crossOf(leverO) * wrench.bottomRows<3>();
         to.block<3, 12>(O + 3, 0) -= wrench.bottomRows<3>();
     };
     addRows(tangent.byPose, wrenchByPose);
     addRows(tangent.byVelocity, wrenchByVelocity);
     // The point of O's origin moves with O, seen from both bodies' origins.
-    const Matrix3 turn = -crossMatrix(F); // d(lever x F) = -F x d(lever)
-    tangent.byPose.block<3, 3>(L, O) += turn * -crossMatrix(leverO);
+    const Matrix3 turn = -crossOf(F); // d(lever x F) = -F x d(lever)
+    tangent.byPose.block<3, 3>(L, O) += turn * -crossOf(leverO);
     tangent.byPose.block<3, 3>(L, O + 3) += turn;
     tangent.byPose.block<3, 3>(L, L + 3) -= turn;
-    tangent.byPose.block<3, 3>(O, O) -= turn * -crossMatrix(leverO);
+    tangent.byPose.block<3, 3>(O, O) -= turn * -crossOf(leverO);
 }
 
 } // namespace
@@ -645,7 +632,7 @@ void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutpu
             }
             if (!to.next) continue;
             if (pair.atBack > 0) to.next->behindLayer.found = {{a, b, 0}, pair.atBack, in.timeSinceCommit};
-            if (pair.deepest > pairs[i].deepest)
+            if (pair.deepest > pairs[i].deepest())
                 to.next->tooDeepForLayer.found = {{a, b, 0}, pair.deepest, in.timeSinceCommit};
         }
         if (sum.numElements == 0) continue;

@@ -18,44 +18,39 @@ constexpr Real leastRestitution = 0.05;
 
 // Returns the width of elements if the user sets none. Some twenty of them cross the contact of a sphere of the shape's size at a tenth of
 // the thickness, but there are no more than 40 000 of them.
-Real defaultSize(const CollisionShape& shape, const ElasticLayer& layer) {
-    const Real area = 4 * SimTK::Pi * shape.radius * shape.radius, fewest = std::sqrt(area / 2000);
+Real defaultSize(Real radius, const ElasticLayer& layer) {
+    const Real area = 4 * SimTK::Pi * radius * radius, fewest = std::sqrt(area / 2000);
     if (!layer.getThickness().isSet()) return fewest;
-    const Real contact = std::sqrt(0.2 * shape.radius * layer.getThickness()); // radius at this depth
+    const Real contact = std::sqrt(0.2 * radius * layer.getThickness()); // radius at this depth
     return std::min(std::max(contact / 10, std::sqrt(area / 40000)), fewest);
 }
 
-// Returns the least size of the surfaces that may touch a half space.
+// Returns the least size of the surfaces that may touch a half space; 1 m if there are none.
 Real leastRadius(const CompiledSurfaces& compiled, int plane) {
     Real least = SimTK::Infinity;
     for (int s = 0; s < int(compiled.surfaces.size()); ++s)
         if (!compiled.surfaces[s].isPlane() && compiled.surfaces[s].body != compiled.surfaces[plane].body)
             least = std::min(least, compiled.geometries[s].radius);
-    return least;
+    return std::isfinite(least) ? least : 1;
 }
 
 CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> layer, const CompiledSurfaces& compiled,
                            const std::string& owner) {
     const SurfaceGeometry& shape = compiled.geometries[surface];
     const OptionalReal& wanted = layer->getElementSize();
+    const bool isPlane = shape.kind == ShapeKind::HalfSpace;
+    const Real radius = isPlane ? leastRadius(compiled, surface) : shape.radius;
+    if (wanted.isSet())
+        checkParameter(wanted < 2 * radius, owner + ": " + compiled.names[surface], "element size", wanted, "m",
+                       std::string("smaller than ") + (isPlane ? "the surfaces that touch the layer" : "its shape") +
+                           ", " + toText(2 * radius) + " m");
+    const bool isMesh = shape.kind == ShapeKind::Mesh; // its triangles are its elements
+    const Real size = wanted.isSet() ? Real(wanted) : isMesh ? SimTK::Infinity : defaultSize(radius, *layer);
     CompiledLayer out;
-    if (shape.kind == ShapeKind::HalfSpace) {
-        const Real radius = leastRadius(compiled, surface);
-        CollisionShape touching;
-        touching.radius = std::isfinite(radius) ? radius : 1;
-        out.cells.width = wanted.isSet() ? Real(wanted) : defaultSize(touching, *layer);
-        if (wanted.isSet())
-            checkParameter(wanted < 2 * touching.radius, owner + ": " + compiled.names[surface], "element size", wanted,
-                           "m",
-                           "smaller than the surfaces that touch the layer, " + toText(2 * touching.radius) + " m");
-    } else {
-        if (wanted.isSet())
-            checkParameter(wanted < 2 * shape.radius, owner + ": " + compiled.names[surface], "element size", wanted,
-                           "m", "smaller than its shape, " + toText(2 * shape.radius) + " m");
-        const bool isMesh = shape.kind == ShapeKind::Mesh;
-        const Real size = wanted.isSet() ? Real(wanted) : isMesh ? SimTK::Infinity : defaultSize(shape, *layer);
+    if (isPlane)
+        out.cells.width = size;
+    else
         out.elements = std::make_shared<SurfaceElements>(shape, size);
-    }
     out.layer = std::move(layer);
     return out;
 }
@@ -67,18 +62,10 @@ OptionalReal meanOf(const OptionalReal& one, const OptionalReal& other) {
     return OptionalReal(0.5 * (one + other));
 }
 
-Real frictionOf(const SurfaceMaterial& m, bool isStatic) {
-    if (!isStatic && m.kineticFriction.isSet()) return m.kineticFriction;
-    return m.staticFriction;
-}
-
-// Mixes friction. A surface that has none leaves it to the other one.
-Real mixFriction(const SurfaceMaterial& one, const SurfaceMaterial& other, const MixingRules& mixing, bool isStatic) {
-    const bool hasOne = one.staticFriction.isSet(), hasOther = other.staticFriction.isSet();
-    if (!hasOne && !hasOther) return 0;
-    if (!hasOne || !hasOther) return frictionOf(hasOne ? one : other, isStatic);
-    const PairMaterial pair = mixMaterials(one, other, mixing);
-    return isStatic ? pair.staticFriction : pair.kineticFriction;
+// Mixes two materials, of which one may lack a value. It then takes all values of the other one.
+PairMaterial mixWhereSet(MaterialValue SurfaceMaterial::*value, const SurfaceMaterial& one,
+                         const SurfaceMaterial& other, const MixingRules& mixing) {
+    return mixMaterials((one.*value).isSet() ? one : other, (other.*value).isSet() ? other : one, mixing);
 }
 
 LayerPair makePair(int surface, int opposite, const LayerModel& model, const CompiledSurfaces& compiled,
@@ -102,23 +89,20 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
         shearDamping = meanOf(shearDamping, other->getShearDamping());
         transition = 0.5 * (transition + other->getTransitionVelocity());
     }
-    pair.deepest = 0.5 * pair.thickness;
     pair.shearDamping = shearDamping;
 
     const SurfaceMaterial own = materials.get(surface, opposite), others = materials.get(opposite, surface);
-    pair.friction = {mixFriction(own, others, settings.mixing, true), mixFriction(own, others, settings.mixing, false),
-                     transition};
+    pair.friction = {0, 0, transition};
+    if (own.staticFriction.isSet() || others.staticFriction.isSet()) {
+        const PairMaterial mixed = mixWhereSet(&SurfaceMaterial::staticFriction, own, others, settings.mixing);
+        pair.friction = {mixed.staticFriction, mixed.kineticFriction, transition};
+    }
     const SurfaceMaterial none;
     const SurfaceMaterial& ofOther = other ? others : none; // a rigid surface does not damp
     pair.dissipation = meanOf(own.dissipation, ofOther.dissipation);
     pair.kappa = 0;
-    OptionalReal restitution = own.restitution;
-    if (ofOther.restitution.isSet())
-        restitution = !restitution.isSet() ? ofOther.restitution
-                      : settings.mixing.restitution == MixingRules::Restitution::Mean
-                          ? OptionalReal(0.5 * (restitution + ofOther.restitution))
-                          : OptionalReal(std::min(Real(restitution), Real(ofOther.restitution)));
-    if (!pair.dissipation.isSet() && restitution.isSet()) {
+    if (!pair.dissipation.isSet() && (own.restitution.isSet() || ofOther.restitution.isSet())) {
+        const Real restitution = mixWhereSet(&SurfaceMaterial::restitution, own, ofOther, settings.mixing).restitution;
         checkParameter(restitution >= leastRestitution && restitution <= 1,
                        settings.getName() + ": " + compiled.names[surface] + " and " + compiled.names[opposite],
                        "restitution", restitution, "-", "in [0.05, 1] for an elastic layer");
@@ -135,9 +119,7 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
 Real findKappa(Real e) {
     if (!(e < 1)) return 0;
     const auto excess = [e](Real kappa) { return std::log1p(kappa) - std::log1p(-e * kappa) - kappa * (1 + e); };
-    Real low = 0, high = 1 / e;
-    // It falls until kappa = (1 - e)/e and rises from there on.
-    low = (1 - e) / e;
+    Real low = (1 - e) / e, high = 1 / e; // it falls until low and rises from there on
     for (int step = 0; step < 200; ++step) {
         const Real middle = 0.5 * (low + high);
         (excess(middle) < 0 ? low : high) = middle;
@@ -145,18 +127,23 @@ Real findKappa(Real e) {
     return 0.5 * (low + high);
 }
 
+const LayerPair* LayerModel::find(int one, int other) const {
+    const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const LayerPair& pair) {
+        return pair.a() == std::min(one, other) && pair.b() == std::max(one, other);
+    });
+    return found == pairs.end() ? nullptr : &*found;
+}
+
 void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& source, const ContactModel& settings,
                        const MaterialAssignment& materials) {
     *this = LayerModel();
+    if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasLayer; }))
+        return;
     const int count = int(compiled.surfaces.size());
-    bool isAny = false;
     layers.resize(count);
     for (int s = 0; s < count; ++s)
-        if (compiled.surfaces[s].hasLayer) {
+        if (compiled.surfaces[s].hasLayer)
             layers[s] = compileLayer(s, source.getSurface(s).layer, compiled, settings.getName());
-            isAny = true;
-        }
-    if (!isAny) return;
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
             const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];

@@ -21,6 +21,11 @@ struct CompiledLayer {
     std::shared_ptr<const ElasticLayer> layer;
     std::shared_ptr<const SurfaceElements> elements; // null for a half space
     LayerCells cells;                                // of a half space
+
+    /** Returns the outward normal of an element, in the frame of its shape. */
+    Vector3 normalOf(std::int64_t element) const {
+        return elements ? (*elements)[int(element)].normal : Vector3(-Vector3::UnitX());
+    }
 };
 
 /** Holds the constants of a layer's contact with another surface. */
@@ -28,7 +33,6 @@ struct LayerPair {
     int layer, opposite;                         // surfaces
     SimTK::Real normalStiffness, shearStiffness; // [Pa/m], of both layers in series
     SimTK::Real share;                           // weight of an element: 1, or 1/2 if both have a layer
-    SimTK::Real deepest;                         // depth beyond which the layers are too thin [m]; infinite if unknown
     SimTK::Real thickness;                       // of the layers [m]; infinite if unknown
     kernels::FrictionConstants friction;
     OptionalReal dissipation, shearDamping; // c [s/m], T [s]; not set: from the impact, from c
@@ -37,6 +41,8 @@ struct LayerPair {
 
     int a() const { return std::min(layer, opposite); }
     int b() const { return std::max(layer, opposite); }
+    /** Returns the depth beyond which the layers are too thin [m]; infinite if the thickness is unknown. */
+    SimTK::Real deepest() const { return 0.5 * thickness; }
 };
 
 /** Holds all layers of a force. */
@@ -45,6 +51,8 @@ struct LayerModel {
     std::vector<LayerPair> pairs;                     // by (a, b, layer)
 
     bool empty() const { return pairs.empty(); }
+    /** Returns one pair of two surfaces, in either order; null if neither has a layer that can touch the other one. */
+    const LayerPair* find(int one, int other) const;
     /** Finds the pairs and divides the surfaces.
     @throws std::invalid_argument with the names of the surfaces, if an element is larger than its shape, or a pair has no restitution that
     a layer can return */

@@ -2,7 +2,6 @@
 #include "areas/SurfaceElements.h"
 
 #include "geometry/HeightField.h"
-#include "geometry/PointOnField.h"
 #include "geometry/Polytope.h"
 #include "geometry/TriangleMesh.h"
 

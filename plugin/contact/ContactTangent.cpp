@@ -5,6 +5,7 @@
 #include "contact/ContactOutput.h"
 
 #include "laws/Differences.h"
+#include "math/Vector3.h"
 
 #include <cmath>
 #include <optional>
@@ -60,12 +61,6 @@ Seen look(const EvaluatedContact& contact, const ContactPoint& point, const Body
     return seen;
 }
 
-Matrix3 crossOf(const Vector3& v) {
-    Matrix3 m;
-    m << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
-    return m;
-}
-
 // Returns the body after a small motion, with unchanged velocities.
 BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
     BodyMotion moved = body;
@@ -105,7 +100,7 @@ void lookAtMotion(const EvaluatedContact& contact, int first, SeenBy& byVelocity
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
     const Vector3 lever = point.point - body.origin;
     ::Eigen::Matrix<Real, 3, 6> velocity; // of the contact point, b past a
-    velocity << -sign * crossOf(lever), sign * Matrix3::Identity();
+    velocity << -sign * kernels::crossOf(lever), sign * Matrix3::Identity();
     byVelocity.block<1, 6>(Geometry + 1, first) = -n.transpose() * velocity;
     byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
     if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
@@ -284,7 +279,7 @@ void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, 
             ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // its derivative
             if (isPose) lever.middleCols<3>(first + 3) -= Matrix3::Identity();
             const Vector3 arm = point.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
-            out.middleRows<3>(first) = sign * (dtau + crossOf(arm) * df - crossOf(force) * lever);
+            out.middleRows<3>(first) = sign * (dtau + kernels::crossOf(arm) * df - kernels::crossOf(force) * lever);
             out.middleRows<3>(first + 3) = sign * df;
         }
     };

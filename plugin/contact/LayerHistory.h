@@ -2,8 +2,9 @@
 #ifndef SIMBODYDEM_CONTACT_LAYER_HISTORY_H
 #define SIMBODYDEM_CONTACT_LAYER_HISTORY_H
 
-#include "base/EigenBridge.h"
+#include "collision/ContactPoint.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct LayerPairMemory {
     int layer, opposite;     // surfaces
     SimTK::Real impactSpeed; // largest one at which an element has touched [m/s]
     int first, last;         // its elements, ascending by their numbers
+
+    /** Returns the key of the area, which is the same for both layers of two. */
+    ContactKey key() const { return {std::min(layer, opposite), std::max(layer, opposite), 0}; }
 };
 
 /** Stores the memory of all layers of one force, by pairs in their order. */

@@ -70,9 +70,7 @@ void warnOfTurn(const CompiledModel& model, const ContactHistory& committed) {
 
 void warnOfLayerDepth(const CompiledModel& model, const ContactHistory& committed) {
     const NotedContact& deep = committed.tooDeepForLayer.found;
-    Real deepest = Infinity;
-    for (const LayerPair& pair : model.layers.pairs)
-        if (pair.a() == deep.key.a && pair.b() == deep.key.b) deepest = pair.deepest;
+    const Real deepest = model.layers.find(deep.key.a, deep.key.b)->deepest();
     warn(model.owner + ": contact is too deep for the layer: " + model.nameOf(deep.key.a) + " and " +
          model.nameOf(deep.key.b) + " reach a depth of " + toText(deep.size) + " m at t = " + toText(committed.time) +
          " s; it must be < " + toText(deepest) + " m, half of the thickness. Make the layer thicker or stiffer");

@@ -65,10 +65,8 @@ Approach toPlane(const SurfaceMotion& plane, const SurfaceMotion& sphere) {
 
 // Returns the length that stands for R* at the contact of a layer [m]: its thickness, or the size of the smaller surface if it has none.
 Real thicknessOf(const CompiledModel& model, int a, int b) {
-    Real thickness = Infinity;
-    for (const LayerPair& pair : model.layers.pairs)
-        if (pair.a() == std::min(a, b) && pair.b() == std::max(a, b)) thickness = std::min(thickness, pair.thickness);
-    if (thickness < Infinity) return thickness;
+    const LayerPair* pair = model.layers.find(a, b);
+    if (pair && pair->thickness < Infinity) return pair->thickness;
     const Real radiusA = model.geometries[a].radius, radiusB = model.geometries[b].radius; // 0: a plane
     return radiusA > 0 && radiusB > 0 ? std::min(radiusA, radiusB) : std::max(radiusA, radiusB);
 }

@@ -30,13 +30,8 @@ template <class Visit> void forEachContact(const DEMContactForceImpl& force, con
     }
     // The elements of a layer stick and slide one by one, which makes no kink that a step should end at.
     const std::vector<LayerPairMemory>& layers = force.getNextHistory(state).layers.pairs;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        const ContactKey key{std::min(layers[i].layer, layers[i].opposite),
-                             std::max(layers[i].layer, layers[i].opposite), 0};
-        const bool isSeen = i > 0 && std::min(layers[i - 1].layer, layers[i - 1].opposite) == key.a &&
-                            std::max(layers[i - 1].layer, layers[i - 1].opposite) == key.b; // both have a layer
-        if (!isSeen) visit(key, false, false);
-    }
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (i == 0 || layers[i].key() != layers[i - 1].key()) visit(layers[i].key(), false, false);
 }
 
 // Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step

@@ -83,7 +83,7 @@ RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
     for (std::size_t l = 0; l < numLinks; ++l) {
         const int j = file.getLinks()[l].parentJoint;
         const RobotJoint* joint = j < 0 ? nullptr : &file.getJoints()[std::size_t(j)];
-        const bool isFixed = joint && joint->type == RobotJoint::Type::Fixed;
+        const bool isFixed = found.groupOfLink[l] != int(l);
         if (isFixed) X_FL[l] = X_FL[std::size_t(joint->parentLink)] * joint->X_PJ;
         if (isFixed && !keepFixedJoints) {
             const std::size_t parent = std::size_t(joint->parentLink);

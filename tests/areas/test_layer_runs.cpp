@@ -27,6 +27,19 @@ struct BrickScene : LayerScene {
     }
 };
 
+// Returns the speed at which a body leaves that lands at 1 m/s. @param height  at the start [m] @param end  of the run [s]
+Real rebound(LayerScene& scene, Real height, Real end) {
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    scene.body.setQToFitTransform(state, Vec3(0, height, 0));
+    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -1, 0)));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-5);
+    integrator.initialize(state);
+    advance(integrator, end);
+    return scene.body.getBodyOriginVelocity(integrator.getState())[1];
+}
+
 } // namespace
 
 // A ball with a layer that is dropped returns the restitution that was asked for.
@@ -34,15 +47,7 @@ TEST(LayerRuns, BallReturnsTheAskedRestitution) {
     for (const Real e : {0.2, 0.5, 0.8}) {
         LayerScene scene(HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), Sphere(0.05), Vec3(0),
                          sole(e).setElementSize(1e-3));
-        HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        scene.body.setQToFitTransform(state, Vec3(0, 0.0505, 0));
-        scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -1, 0)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-5);
-        integrator.initialize(state);
-        advance(integrator, 0.05);
-        EXPECT_NEAR(scene.body.getBodyOriginVelocity(integrator.getState())[1], e, 0.01) << e;
+        EXPECT_NEAR(rebound(scene, 0.0505, 0.05), e, 0.01) << e;
     }
 }
 
@@ -50,15 +55,7 @@ TEST(LayerRuns, BallReturnsTheAskedRestitution) {
 TEST(LayerRuns, BrickReturnsTheAskedRestitution) {
     for (const Real e : {0.2, 0.5, 0.8}) {
         BrickScene scene(sole(e));
-        HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        scene.body.setQToFitTransform(state, Vec3(0, halfOfBrick[1] + 1e-4, 0));
-        scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -1, 0)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-5);
-        integrator.initialize(state);
-        advance(integrator, 0.03);
-        EXPECT_NEAR(scene.body.getBodyOriginVelocity(integrator.getState())[1], e, 0.02) << e;
+        EXPECT_NEAR(rebound(scene, halfOfBrick[1] + 1e-4, 0.03), e, 0.02) << e;
     }
 }
 

@@ -9,6 +9,16 @@ namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
+// Returns the torque against pivoting about y at this height, after so many steps of 0.1 rad.
+Real pivotingTorque(LayerScene& scene, Real height, int numSteps) {
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    for (int i = 0; i <= numSteps; ++i)
+        stepTo(scene, force, state, Transform(Rotation(0.1 * i, YAxis), Vec3(0, height, 0)), 1e-2,
+               SpatialVec(Vec3(0, 10, 0), Vec3(0)));
+    return -force.getAreaRecords(state)[0].moment[1];
+}
+
 } // namespace
 
 // A sphere that is pushed sideways slips from the rim inwards: F = mu N (1 - (1 - q)^2), q = G x/(mu K d), and returns by Masing's rule.
@@ -40,32 +50,16 @@ TEST(LayerShear, SphereSlipsPartially) {
 TEST(LayerShear, PivotingSphere) {
     const Real R = 0.1, d = 1e-4, mu = 0.1, a = std::sqrt(2 * R * d);
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), standing, pad(a / 20).setFriction(mu));
-    HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    Real torque = 0;
-    for (int i = 0; i <= 40; ++i) {
-        stepTo(scene, force, state, Transform(Rotation(0.1 * i, YAxis), Vec3(0, R - d, 0)), 1e-2,
-               SpatialVec(Vec3(0, 10, 0), Vec3(0)));
-        torque = -force.getAreaRecords(state)[0].moment[1];
-    }
     const Real N = Pi * R * d * d * padNormal;
-    EXPECT_NEAR(torque / (8. / 15 * mu * N * a), 1, 2e-3);
+    EXPECT_NEAR(pivotingTorque(scene, R - d, 40) / (8. / 15 * mu * N * a), 1, 2e-3);
 }
 
 // A disc that pivots has at most the torque 2/3 mu N a.
 TEST(LayerShear, PivotingDisc) {
     const Real a = 0.02, d = 1e-4, mu = 0.5, half = 0.03;
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Cylinder(a, half, 1e-6), standing, pad(a / 20));
-    HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    Real torque = 0;
-    for (int i = 0; i <= 60; ++i) {
-        stepTo(scene, force, state, Transform(Rotation(0.1 * i, YAxis), Vec3(0, half - d, 0)), 1e-2,
-               SpatialVec(Vec3(0, 10, 0), Vec3(0)));
-        torque = -force.getAreaRecords(state)[0].moment[1];
-    }
     const Real N = Pi * a * a * d * padNormal;
-    EXPECT_NEAR(torque / (2. / 3 * mu * N * a), 1, 1e-3);
+    EXPECT_NEAR(pivotingTorque(scene, half - d, 60) / (2. / 3 * mu * N * a), 1, 1e-3);
 }
 
 // A cylinder that rolls with a lateral slip has the force and the moment of a brush tyre:

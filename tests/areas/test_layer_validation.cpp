@@ -209,6 +209,31 @@ TEST(LayerValidation, LargeStepsOfDriftingAreExact) {
 
 namespace {
 
+struct Outcome {
+    State state; // at its end
+    int numRealizations;
+};
+
+// Runs with a ContactIntegrator, or with explicit steps within the bound of the force.
+Outcome runTo(Real end, const LayerScene& scene, const DEMContactForce& force, const State& start, Real accuracy,
+              bool isContactIntegrator) {
+    if (isContactIntegrator) {
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(accuracy);
+        integrator.initialize(start);
+        integrator.stepTo(end);
+        return {integrator.getState(), integrator.getNumRealizations()};
+    }
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(accuracy);
+    integrator.initialize(start);
+    while (integrator.getTime() < end) {
+        const State& now = integrator.getAdvancedState();
+        integrator.stepTo(end, now.getTime() + force.calcStepBound(now));
+    }
+    return {integrator.getState(), integrator.getNumRealizations()};
+}
+
 struct Impact {
     const Shape& shape;
     ElasticLayer layer;
@@ -218,7 +243,6 @@ struct Impact {
 
 // Returns the speed of rebound over that of the impact.
 Real rebound(const Impact& impact, Real gap, Real accuracy, bool isContactIntegrator) {
-    // A floor with a restitution of its own would lower that of the pair.
     LayerScene scene(HalfSpace(), HalfSpace::floor(), SurfaceMaterial().setFriction(0.5), impact.shape, Vec3(0),
                      impact.layer);
     HertzMindlinForce force(scene.forces, scene.surfaces);
@@ -226,23 +250,7 @@ Real rebound(const Impact& impact, Real gap, Real accuracy, bool isContactIntegr
     scene.body.setQToFitTransform(state, Transform(impact.R, Vec3(0, impact.lowest + gap, 0)));
     scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -impact.speed, 0)));
     const Real end = (gap + 0.02) / impact.speed;
-    State last;
-    if (isContactIntegrator) {
-        ContactIntegrator integrator(scene.system, force);
-        integrator.setAccuracy(accuracy);
-        integrator.initialize(state);
-        integrator.stepTo(end);
-        last = integrator.getState();
-    } else {
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(accuracy);
-        integrator.initialize(state);
-        while (integrator.getTime() < end) {
-            const State& now = integrator.getAdvancedState();
-            integrator.stepTo(end, now.getTime() + force.calcStepBound(now));
-        }
-        last = integrator.getState();
-    }
+    const State last = runTo(end, scene, force, state, accuracy, isContactIntegrator).state;
     scene.system.realize(last, Stage::Velocity);
     EXPECT_LT(scene.body.getBodyAngularVelocity(last).norm() * impact.lowest, 0.02 * impact.speed);
     return scene.body.getBodyOriginVelocity(last)[1] / impact.speed;
@@ -428,25 +436,9 @@ TEST(LayerValidation, ObliqueImpactConverges) {
             scene.body.setQToFitTransform(state, Vec3(0, R + gap, 0));
             scene.body.setUToFitVelocity(state, SpatialVec(Vec3(20, -30, -15), Vec3(0.8, -1, 0.4)));
             const Real end = 0.012;
-            State last;
-            if (isContactIntegrator) {
-                ContactIntegrator integrator(scene.system, force);
-                integrator.setAccuracy(accuracy);
-                integrator.initialize(state);
-                integrator.stepTo(end);
-                count += integrator.getNumRealizations();
-                last = integrator.getState();
-            } else {
-                RungeKuttaMersonIntegrator integrator(scene.system);
-                integrator.setAccuracy(accuracy);
-                integrator.initialize(state);
-                while (integrator.getTime() < end) {
-                    const State& now = integrator.getAdvancedState();
-                    integrator.stepTo(end, now.getTime() + force.calcStepBound(now));
-                }
-                count += integrator.getNumRealizations();
-                last = integrator.getState();
-            }
+            const Outcome run = runTo(end, scene, force, state, accuracy, isContactIntegrator);
+            count += run.numRealizations;
+            const State& last = run.state;
             Vector u = last.getU();
             EXPECT_GT(u[4], 0.3); // it has rebounded
             for (int i = 0; i < 3; ++i) u[i] *= R;
