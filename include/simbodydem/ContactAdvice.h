@@ -62,6 +62,33 @@ struct PairAdvice {
     SimTK::Real rollingResistance; ///< torque of that law against rolling at AdviceOptions::speed, under N [N m]
 };
 
+/** Predicts the contact of two surfaces that touch over an area, of which at least one has an ElasticLayer. Depth and area under another
+load than the present one follow from a power law, N ~ d^n with the n of the present depth. It is exact for a flat face (n = 1), a lying
+cylinder (3/2) and a sphere (2). */
+struct LayerAdvice {
+    SimTK::ContactSurfaceIndex a, b;
+    std::string nameA, nameB;
+    SimTK::Real load;         ///< N [N], without the part of the dashpots
+    SimTK::Real movedMass;    ///< that an impact or an oscillation moves along the normal [kg]
+    SimTK::Real depth;        ///< d at the deepest element under N [m]
+    OptionalReal depthShare;  ///< d over the thickness of the layers [-]; not set with ElasticLayer::fromStiffness()
+    SimTK::Real area;         ///< A [m^2]
+    SimTK::Real meanPressure; ///< N/A [Pa]
+    SimTK::Real stiffness;    ///< k = dN/dd = A K/h [N/m]
+    SimTK::Real tangentialStiffness; ///< kt = A G/h [N/m]
+    SimTK::Real friction;            ///< mu [-]
+    SimTK::Real
+        slidingLength; ///< mu N/kt [m]: the elastic displacement before all of a flat contact slides; 0 without friction
+    SimTK::Real
+        swingTime; ///< natural period, 2 pi sqrt(m/max(k, 7/2 kt)) [s]; that of a ball, whose shear also turns it
+    SimTK::Real longestStep;           ///< of an explicit integrator [s]: 0.24 swingTime
+    SimTK::Real contactTime;           ///< duration of a free impact at AdviceOptions::speed [s]
+    SimTK::Real restitution;           ///< of this impact [-]
+    SimTK::Real impactDepth;           ///< largest depth of this impact [m]
+    int elementsAcross;                ///< square root of the number of elements that touch
+    std::vector<std::string> warnings; ///< one sentence or more each
+};
+
 /** The accuracy that one integrator needs for these contacts. */
 struct IntegratorAdvice {
     std::string integrator; ///< name of its class
@@ -75,7 +102,8 @@ struct IntegratorAdvice {
 
 /** The result of advise(). */
 struct ContactAdvice {
-    std::vector<PairAdvice> pairs;             ///< the one with the shortest swingTime first
+    std::vector<PairAdvice> pairs;             ///< without layers; the one with the shortest swingTime first
+    std::vector<LayerAdvice> layers;           ///< of layers that touch; likewise
     std::vector<IntegratorAdvice> integrators; ///< for all pairs that were tried; the least expensive first
 };
 
@@ -100,7 +128,8 @@ integrator runs at accuracies from 0.1 to 1e-6, against Runge-Kutta-Merson at 1e
 Holding is compared by its displacement, the others by their velocities. A spin w counts as the speed 2/5 w R, which takes the same impulse.
 
 Advice covers pairs that have a contact and pairs that may have one. The surfaces of such a pair are not excluded from contact, and
-their bodies can move relative to each other.
+their bodies can move relative to each other. Layers are advised on where they touch in this State. Integrators are not tried on them;
+adviseOnRun() tries them on any model.
 @returns the pairs and the integrators, with warnings
 @throws std::invalid_argument if an option is out of its range, or the force is of another System
 @throws std::logic_error if the State is of another System */

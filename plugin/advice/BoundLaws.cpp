@@ -11,8 +11,7 @@ using namespace SimTK;
 namespace {
 
 const int halvings = 200;
-const int stepsOfImpact = 2000; // Runge-Kutta steps in the time of an elastic impact
-const int pointsOfWork = 40;    // of Simpson's rule
+const int pointsOfWork = 40; // of Simpson's rule
 
 // Returns the argument between 0 and `high` at which a growing function passes a value.
 template <class Function> Real solve(const Function& f, Real value, Real high) {

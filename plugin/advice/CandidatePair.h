@@ -2,12 +2,17 @@
 #ifndef SIMBODYDEM_ADVICE_CANDIDATE_PAIR_H
 #define SIMBODYDEM_ADVICE_CANDIDATE_PAIR_H
 
+#include "areas/LayerModel.h"
+#include "simbodydem/AreaRecord.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include <memory>
 #include <vector>
 
 namespace simbodydem {
+
+constexpr int stepsOfImpact = 2000;       // Runge-Kutta steps in the time of an elastic impact
+constexpr SimTK::Real swingPerStep = 1.5; // omega times an explicit step [rad]
 
 /** Describes two surfaces that touch or may touch, and the load on their contact. */
 struct CandidatePair {
@@ -22,6 +27,14 @@ struct CandidatePair {
     SimTK::Real margin = 0;                              // distance at which they are found before they touch [m]
 };
 
+/** Describes two surfaces that touch over an area, of which at least one has a layer. */
+struct CandidateArea {
+    AreaRecord record;     // at rest
+    SimTK::Real load;      // that presses them together [N]
+    SimTK::Real movedMass; // that an impact moves [kg]
+    LayerPair constants;
+};
+
 /** Provides the data of a force for advice. */
 class ForceView {
 public:
@@ -29,7 +42,8 @@ public:
     @throws std::logic_error unless the State belongs to the System's present topology */
     ForceView(const DEMContactForce&, const SimTK::State&, const char* caller);
 
-    std::vector<CandidatePair> pairs;
+    std::vector<CandidatePair> pairs; // without a layer
+    std::vector<CandidateArea> areas;
     MaterialAssignment materials; // with those that surfaces brought along
 };
 

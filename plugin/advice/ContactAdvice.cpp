@@ -2,7 +2,7 @@
 #include "simbodydem/ContactAdvice.h"
 
 #include "advice/AccuracyTrials.h"
-#include "advice/CandidatePair.h"
+#include "advice/LayerAdvice.h"
 #include "advice/TriedIntegrator.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
@@ -19,7 +19,6 @@ using namespace SimTK;
 namespace {
 
 const char* const contactAdvice = "advise";
-const Real swingPerStep = 1.5;                    // omega times an explicit step [rad]
 const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: limit of Hertz's law; usual overlap
 const Real stepsOfMotion = 50;                    // steps that resolve motionTime
 const Real tooStiff = 10;                         // times shorter than these steps
@@ -169,6 +168,9 @@ ContactAdvice advise(const MultibodySystem& system, const State& state, const DE
         laws.emplace_back(force.getModel(), inQuestion.materials, pair);
         advice.pairs.push_back(describe(pair, laws.back(), force, options));
     }
+    for (const CandidateArea& area : inQuestion.areas) advice.layers.push_back(describeArea(area, force, options));
+    std::stable_sort(advice.layers.begin(), advice.layers.end(),
+                     [](const LayerAdvice& one, const LayerAdvice& other) { return one.swingTime < other.swingTime; });
     // Pairs with the shortest natural period come first, pairs without load last.
     std::vector<std::size_t> order(pairs.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -91,8 +91,8 @@ std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const Sta
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
             const Surface &surfaceA = model.surfaces[a], &surfaceB = model.surfaces[b];
-            if (surfaceA.body == surfaceB.body || whyNeverTouching(surfaceA, surfaceB) ||
-                model.filter.excludes(a, surfaceA, b, surfaceB))
+            if (surfaceA.body == surfaceB.body || surfaceA.hasLayer || surfaceB.hasLayer ||
+                whyNeverTouching(surfaceA, surfaceB) || model.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             const MobilizedBody &bodyA = *model.bodies[surfaceA.body], &bodyB = *model.bodies[surfaceB.body];
             CandidatePair pair{a, b, 1, false, 0, surfaceA.curvature.along, surfaceB.curvature.along, 0, 0, 0};
@@ -135,12 +135,35 @@ std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const Sta
     return all;
 }
 
+// Finds the areas in which layers touch. The speeds are taken away, and with them the part of the dashpots in the pressure.
+std::vector<CandidateArea> findAreas(const DEMContactForceImpl& force, const State& given) {
+    const CompiledModel& model = force.getCompiled();
+    std::vector<CandidateArea> all;
+    if (model.layers.empty() || force.isDisabled(given)) return all;
+    const MultibodySystem& system = MultibodySystem::downcast(model.matter->getSystem());
+    State state = given;
+    system.prescribe(state);
+    state.updU() = 0;
+    system.realize(state, Stage::Dynamics);
+    const std::vector<ContactRecord>& contacts = force.getContactRecords(state);
+    for (const AreaRecord& area : force.getAreaRecords(state)) {
+        const auto contact = std::find_if(contacts.begin(), contacts.end(),
+                                          [&](const ContactRecord& c) { return c.a == area.a && c.b == area.b; });
+        const LayerPair& constants = *model.layers.find(area.a, area.b);
+        const CandidateArea found{area, loadOf(*contact), calcMovedMass(model, state, *contact, {&*contact}),
+                                  constants};
+        if (found.load > 0 && std::isfinite(found.movedMass) && found.movedMass > 0) all.push_back(found);
+    }
+    return all;
+}
+
 } // namespace
 
 ForceView::ForceView(const DEMContactForce& force, const State& state, const char* caller) {
     const DEMContactForceImpl& impl = implOf(force);
     impl.checkTopology(caller, state);
     pairs = findPairs(impl, state);
+    areas = findAreas(impl, state);
     materials = impl.getCompiled().materials;
 }
 

@@ -70,6 +70,26 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
         line(out, "impact_overlap", pair.impactOverlap, "m", "largest overlap of this impact");
         for (const std::string& warning : pair.warnings) out << "  ! " << warning << "\n";
     }
+    for (const LayerAdvice& pair : advice.layers) {
+        out << pair.nameA << " and " << pair.nameB << ", with a layer\n";
+        line(out, "load", pair.load, "N", "N, the load on the contact");
+        line(out, "moved_mass", pair.movedMass, "kg", "mass that an impact moves");
+        line(out, "depth", pair.depth, "m", "d at the deepest element under N");
+        if (pair.depthShare.isSet()) line(out, "depth_share", pair.depthShare, "-", "d over the thickness");
+        line(out, "area", pair.area, "m^2", "A");
+        line(out, "mean_pressure", pair.meanPressure, "Pa", "N/A");
+        line(out, "stiffness", pair.stiffness, "N/m", "normal stiffness, A K/h");
+        line(out, "tangential_stiffness", pair.tangentialStiffness, "N/m", "kt = A G/h");
+        line(out, "friction", pair.friction, "-", "mu");
+        line(out, "sliding_length", pair.slidingLength, "m", "mu N/kt: the elastic displacement before sliding");
+        line(out, "swing_time", pair.swingTime, "s", "natural period of the mass that stands on it");
+        line(out, "longest_step", pair.longestStep, "s", "of an explicit integrator");
+        line(out, "contact_time", pair.contactTime, "s", "of a free impact at the speed of impacts");
+        line(out, "restitution", pair.restitution, "-", "of this impact");
+        line(out, "impact_depth", pair.impactDepth, "m", "largest depth of this impact");
+        line(out, "elements_across", pair.elementsAcross, "-", "square root of the number that touch");
+        for (const std::string& warning : pair.warnings) out << "  ! " << warning << "\n";
+    }
     if (advice.integrators.empty()) return out;
     out << "\nThe loosest accuracy at which each integrator is right:\n";
     char text[160];

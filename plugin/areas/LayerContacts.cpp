@@ -61,9 +61,6 @@ FacingShare facingShare(Real cosine) {
     return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
 }
 
-// Impacts slower than this count as this fast [m/s]. A body that is put down has no speed, from which its damping could follow.
-constexpr Real slowestImpact = 0.01;
-
 // Sums of all elements of two surfaces. Forces are those on b. Vectors are in Ground.
 struct AreaSum {
     int numElements = 0;
@@ -412,8 +409,7 @@ void PairEvaluation::evaluate(const LayerOutput& to) {
     Real impactSpeed = memory ? memory->impactSpeed : 0;
     for (TouchingElement& e : work.touching)
         if (e.memory < 0) findFirstTouch(e, impactSpeed);
-    const Real c =
-        pair.dissipation.isSet() ? Real(pair.dissipation) : pair.kappa / std::max(impactSpeed, slowestImpact);
+    const Real c = pair.dissipationOf(impactSpeed);
     const std::vector<Real>& factors = in.frictionFactors;
     const Real factor = factors.empty() ? 1 : factors[pair.layer] * factors[pair.opposite];
     kernels::FrictionConstants friction = pair.friction;

@@ -9,6 +9,7 @@
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ElasticLayer.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,11 @@ struct LayerPair {
     int b() const { return std::max(layer, opposite); }
     /** Returns the depth beyond which the layers are too thin [m]; infinite if the thickness is unknown. */
     SimTK::Real deepest() const { return 0.5 * thickness; }
+    /** Returns c of an impact of this speed [s/m]. Impacts slower than 0.01 m/s count as that fast: a body that is put down has no speed from
+    which its damping could follow. */
+    SimTK::Real dissipationOf(SimTK::Real impactSpeed) const {
+        return dissipation.isSet() ? SimTK::Real(dissipation) : kappa / std::max(impactSpeed, SimTK::Real(0.01));
+    }
 };
 
 /** Holds all layers of a force. */
