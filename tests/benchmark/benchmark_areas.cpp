@@ -1,5 +1,6 @@
 // Measures the force of an elastic layer on a mesh of 10 000 triangles beside Simbody's ElasticFoundationForce on the same meshes: per
-// evaluation, in CPU time, all in turn in one run.
+// evaluation, in CPU time, all in turn in one run. Also measures what ContactIntegrator needs for a foot on a layer, beside the same foot
+// on four spheres.
 
 #include "Timing.h"
 
@@ -120,6 +121,78 @@ void LayerOnMesh(benchmark::State& bench, bool isOnMesh, Real depth) {
 BENCHMARK_CAPTURE(LayerOnMesh, on_half_space, false, 9e-3);
 BENCHMARK_CAPTURE(LayerOnMesh, on_mesh, true, 18e-3);
 BENCHMARK_CAPTURE(LayerOnMesh, on_mesh_shallow, true, 4e-3);
+
+// A force along the surface that goes to and fro.
+class Sway : public Force::Custom::Implementation {
+public:
+    Sway(const MobilizedBody& body, const Vec3& amplitude) : body(body), amplitude(amplitude) {}
+    void calcForce(const State& s, Vector_<SpatialVec>& bodies, Vector_<Vec3>&, Vector&) const override {
+        body.applyForceToBodyPoint(s, Vec3(0), amplitude * std::sin(2 * Pi * s.getTime()), bodies);
+    }
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+
+private:
+    MobilizedBody body;
+    Vec3 amplitude;
+};
+
+// A foot with 35 kg on it that sways by 60 N at 1 Hz. Its sole is a layer, or has a sphere at each corner that is as stiff.
+struct Foot {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    std::unique_ptr<DEMContactForce> force;
+    State state;
+
+    explicit Foot(Real elementSize) {
+        const Vec3 half(0.12, 0.02, 0.045);
+        const Real mass = 35, height = elementSize > 0 ? half[1] : half[1] + 0.02;
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        MobilizedBody::Free foot(matter.updGround(),
+                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
+        foot.setDefaultTransform(Vec3(0, height, 0));
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial rubber =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.2).setFriction(0.8);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber);
+        if (elementSize > 0)
+            surfaces.add(foot, Brick(half, 2e-3), Transform(),
+                         ElasticLayer(0.01, 1e5, 0.4).setFriction(0.8).setRestitution(0.2).setElementSize(elementSize));
+        else
+            for (const Real x : {-half[0], half[0]})
+                for (const Real z : {-half[2], half[2]}) surfaces.add(foot, Sphere(0.02), Vec3(x, -half[1], z), rubber);
+        Force::Custom(forces, new Sway(foot, Vec3(60, 0, 20)));
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+    }
+    // Returns the CPU time of a simulated second [ms].
+    double hold(int& steps) {
+        ContactIntegrator integrator(system, *force);
+        integrator.initialize(state);
+        integrator.stepTo(1);
+        const int before = integrator.getNumStepsTaken();
+        const double time = timeOf([&] { integrator.stepTo(4); });
+        steps = integrator.getNumStepsTaken() - before;
+        return 1e3 * time / 3;
+    }
+};
+
+// Arguments: element size [mm].
+void HeldFoot(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        Foot layer(1e-3 * Real(bench.range(0))), spheres(0);
+        int steps = 0;
+        const double own = layer.hold(steps);
+        bench.counters["steps"] = steps;
+        const double twin = spheres.hold(steps);
+        bench.counters["spheres_steps"] = steps;
+        bench.counters["ms_per_s"] = own;
+        bench.counters["spheres_ms_per_s"] = twin;
+        bench.counters["ratio"] = own / twin;
+    }
+}
+BENCHMARK(HeldFoot)->Arg(20)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 
 } // namespace
 
