@@ -4,6 +4,7 @@
 
 #include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/Sand.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
@@ -81,6 +82,11 @@ public:
         dissipation of the layer are those of the surface's material.
         @throws std::invalid_argument as add() above */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const ElasticLayer& layer,
+                     const std::string& name = "");
+
+    /** Adds sand, in which the surfaces of all bodies may sink. The shape is a HalfSpace on Ground.
+        @throws std::invalid_argument as add() above, and for another shape or body */
+    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Sand& sand,
                      const std::string& name = "");
 
     /** Adds a surface with a shape of Simbody.

@@ -150,6 +150,7 @@ std::vector<CandidateArea> findAreas(const DEMContactForceImpl& force, const Sta
         const auto contact = std::find_if(contacts.begin(), contacts.end(),
                                           [&](const ContactRecord& c) { return c.a == area.a && c.b == area.b; });
         const LayerPair& constants = *model.layers.find(area.a, area.b);
+        if (constants.sand) continue;
         const CandidateArea found{area, loadOf(*contact), calcMovedMass(model, state, *contact, {&*contact}),
                                   constants};
         if (found.load > 0 && std::isfinite(found.movedMass) && found.movedMass > 0) all.push_back(found);

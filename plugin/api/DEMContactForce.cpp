@@ -168,10 +168,11 @@ const std::vector<AreaRecord>& DEMContactForce::getAreaRecords(const State& stat
 std::vector<ElementRecord> DEMContactForce::getElementRecords(const State& state, ContactSurfaceIndex surface) const {
     implOf(*this).checkTopology("getElementRecords", state);
     implOf(*this).getModel().checkSurface("getElementRecords", surface);
-    if (!implOf(*this).getCompiled().surfaces[surface].hasLayer)
+    const LayerModel& areas = implOf(*this).getCompiled().layers;
+    if (areas.empty() || !areas.layers[surface])
         throw std::invalid_argument(implOf(*this).getModel().getOwner() +
                                     "::getElementRecords(): " + getSurfaceName(surface) +
-                                    " has no ElasticLayer; give it one in ContactSurfaces::add()");
+                                    " has no elements; give it an ElasticLayer in ContactSurfaces::add()");
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::getElementRecords()");
     if (isDisabled(state)) return {};
     return implOf(*this).calcElementRecords(state, surface);

@@ -173,10 +173,29 @@ public:
 
 private:
     Vector3 force() const { return normalForce + shearForce; }
+    // The displacement of an element past its anchor, which a spring with a slider holds.
+    struct Bristle {
+        const ElementMemory* past; // null: it is new
+        Vector3 anchor, held;      // the committed anchor; the displacement past it as if nothing has slid
+        Vector3 trialDisplacement; // that part of it which counts
+        Vector3 slip;              // since the commit, or since the element touched
+        Vector3 dashpotBefore;     // T v at the commit
+        Vector3 displacement;      // of the spring, now
+        Vector3 eta;               // of spring and dashpot, within the limit
+        Real trial;                // its length as if nothing slid
+        bool mayBend, isSliding;
+    };
+    template <class Part> Bristle bend(const TouchingElement&, const LayerOutput&, const Part& partOf, Real limit,
+                                       Real dampingTime, bool mayBeginSliding) const;
+    void remember(const TouchingElement&, const LayerOutput&, const Bristle&, const Vector3& kept, Real limit,
+                  Real dampingTime) const;
     void evaluate(const TouchingElement&, const LayerOutput&, Real c, const kernels::FrictionConstants&);
+    void evaluateSand(const TouchingElement&, const LayerOutput&);
+    Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
     void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
                      Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
                      bool isSliding);
+    void addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace, const Matrix3& bySpeed);
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
         int feature = -1;
         return findDistance(shapeO, placeInO, bound, feature);
@@ -232,6 +251,11 @@ void PairEvaluation::addTo(AreaSum& sum) const {
 
 void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                          const Vector3& point, const PointDistance& at) {
+    if (pair.sand) { // whichever way it faces
+        work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area,
+                                 Vector3::Zero(), -1, Vector3::Zero()});
+        return;
+    }
     const Real cosine = -(now.R * normal).dot(at.normal);
     if (!(cosine > 0)) {
         if (shapeL.isSheet && cosine < -0.5) atBack = std::max(atBack, -at.distance);
@@ -416,71 +440,96 @@ void PairEvaluation::evaluate(const LayerOutput& to) {
     friction.staticFriction *= factor;
     friction.kineticFriction *= factor;
     const int first = to.next ? int(to.next->layers.elements.size()) : 0;
-    for (const TouchingElement& e : work.touching) evaluate(e, to, c, friction);
+    for (const TouchingElement& e : work.touching)
+        if (pair.sand)
+            evaluateSand(e, to);
+        else
+            evaluate(e, to, c, friction);
     if (to.next)
         to.next->layers.pairs.push_back(
             {pair.layer, pair.opposite, impactSpeed, first, int(to.next->layers.elements.size())});
+}
+
+// @param partOf  returns the part of a vector that bends the bristle
+// @param limit   largest length of eta [m]
+// @param mayBeginSliding  the dashpot of a new element exceeds the limit
+template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const TouchingElement& e, const LayerOutput& to,
+                                                                   const Part& partOf, Real limit, Real dampingTime,
+                                                                   bool mayBeginSliding) const {
+    Bristle out;
+    out.past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
+    const ElementMemory* past = out.past;
+    const Real h = in.timeSinceCommit;
+    out.anchor = past ? past->anchor : e.firstTouch;
+    out.held = partOf(e.place - out.anchor);
+    const Vector3 velocity = partOf(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
+    Vector3 trial = out.held;
+    // The limit grows from 0. A dashpot that is not in proportion to the depth exceeds it at first, and the element slides without shear until
+    // both are equal. The slip until then does not count, else rolling would be of first order in the step.
+    if (mayBeginSliding && limit > 0) {
+        const Real dashpot = dampingTime * velocity.norm(), lengthThen = past ? past->limitLength : 0;
+        if (dashpot > lengthThen && limit > lengthThen) {
+            const Vector3 then = past ? before.place(e.root) : e.firstTouch;
+            if (!past || past->dampingTime * partOf(before.velocityAt(then)).norm() > lengthThen)
+                trial -= std::min((dashpot - lengthThen) / (limit - lengthThen), Real(1)) * partOf(e.place - then);
+        }
+    }
+    out.eta = trial + dampingTime * velocity;
+    out.trial = out.eta.norm();
+    out.displacement = out.slip = out.trialDisplacement = trial;
+    out.dashpotBefore.setZero();
+    out.mayBend = limit > 0;
+    const bool mayHaveSlid = out.mayBend && out.trial * out.trial > limit * limit * (1 - 1e-9);
+    if (past && (mayHaveSlid || to.isTracking)) {
+        const Vector3 placeBefore = before.place(e.root);
+        out.slip = partOf(e.place - placeBefore) + trial - out.held;
+        out.dashpotBefore = past->dampingTime * partOf(before.velocityAt(placeBefore));
+    }
+    out.isSliding = !out.mayBend;
+    if (!out.mayBend) {
+        out.displacement.setZero();
+        out.eta.setZero();
+    } else if (mayHaveSlid) {
+        kernels::TangentialInput<Real> slider;
+        slider.displacement = trial - out.slip;
+        slider.slipIncrement = out.slip;
+        slider.slipVelocity = velocity;
+        slider.frictionalLoad = limit;
+        slider.effectiveMass = 1; // unused
+        slider.dashpotAtCommit = out.dashpotBefore;
+        slider.limitLengthAtCommit = past ? past->limitLength : 0;
+        slider.slipAtPresentVelocity = h > 0 ? Vector3(h * velocity) : out.slip;
+        const auto slid = kernels::slideBeyond<Real>(limit, 1, dampingTime, slider);
+        out.isSliding = slid.sliding;
+        out.eta = -slid.force;
+        out.displacement = slid.displacement;
+    }
+    return out;
+}
+
+// Stores the memory of an element. The anchor of one that sticks keeps its last digit.
+// @param kept  the anchor of one that slides
+void PairEvaluation::remember(const TouchingElement& e, const LayerOutput& to, const Bristle& bristle,
+                              const Vector3& kept, Real limit, Real dampingTime) const {
+    const bool isHeld = bristle.past && bristle.mayBend && bristle.displacement == bristle.held;
+    to.next->layers.elements.push_back(
+        {e.element, isHeld ? bristle.anchor : kept, bristle.mayBend ? limit : 0, dampingTime});
 }
 
 void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, Real c,
                               const kernels::FrictionConstants& friction) {
     const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
     const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
-    const Vector3 velocity = now.velocityAt(e.point);
-    const Vector3 slipVelocity =
-        tangential(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
+    const Vector3 velocity = now.velocityAt(e.point), slipVelocity = tangential(now.velocityAt(e.place));
     const Real rate = -e.normal.dot(velocity), elastic = kn * e.depth; // of the depth
     const Real pressure = std::max(elastic * (1 + c * rate), Real(0));
     const Real dampingTime = pair.shearDamping.isSet() ? Real(pair.shearDamping) : c * e.depth;
-
-    // The shear. The displacement is that of the element past its anchor.
-    const ElementMemory* past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
-    const Vector3 anchor = past ? past->anchor : e.firstTouch;
     const Real limit = kernels::coulombLimit<Real>(friction, pressure, slipVelocity.squaredNorm(), Real(0));
-    const Vector3 held = tangential(e.place - anchor); // as if nothing has slid
-    Vector3 trial = held;
-    // The limit grows from 0. A dashpot that is not in proportion to the depth exceeds it at first, and the element slides without shear until
-    // both are equal. The slip until then does not count, else rolling would be of first order in the step.
-    if (pair.shearDamping.isSet() && limit > 0 && kt > 0) {
-        const Real dashpot = dampingTime * slipVelocity.norm(), lengthNow = limit / kt;
-        const Real lengthThen = past ? past->limitLength : 0;
-        if (dashpot > lengthThen && lengthNow > lengthThen) {
-            const Vector3 then = past ? before.place(e.root) : e.firstTouch;
-            if (!past || past->dampingTime * tangential(before.velocityAt(then)).norm() > lengthThen)
-                trial -=
-                    std::min((dashpot - lengthThen) / (lengthNow - lengthThen), Real(1)) * tangential(e.place - then);
-        }
-    }
-    const Vector3 trialForce = kt * (trial + dampingTime * slipVelocity);
-    const bool mayShear = limit > 0 && kt > 0;
-    Vector3 placeBefore = e.place, slip = trial, dashpotBefore = Vector3::Zero(); // of a new element, since it touched
-    const bool mayHaveSlid = mayShear && trialForce.squaredNorm() > limit * limit * (1 - 1e-9);
-    if (past && (mayHaveSlid || to.isTracking)) {
-        placeBefore = before.place(e.root);
-        slip = tangential(e.place - placeBefore) + trial - held;
-        dashpotBefore = past->dampingTime * tangential(before.velocityAt(placeBefore));
-    }
-    Vector3 displacement = trial, shear = -trialForce; // on the layer [Pa]
-    bool isSliding = false;
-    if (!mayShear) {
-        isSliding = true;
-        displacement.setZero();
-        shear.setZero();
-    } else if (mayHaveSlid) {
-        kernels::TangentialInput<Real> slider;
-        slider.displacement = trial - slip;
-        slider.slipIncrement = slip;
-        slider.slipVelocity = slipVelocity;
-        slider.frictionalLoad = pressure;
-        slider.effectiveMass = 1; // unused
-        slider.dashpotAtCommit = dashpotBefore;
-        slider.limitLengthAtCommit = past ? past->limitLength : 0;
-        slider.slipAtPresentVelocity = h > 0 ? Vector3(h * slipVelocity) : slip;
-        const auto out = kernels::slideBeyond<Real>(limit, kt, kt * dampingTime, slider);
-        isSliding = out.sliding;
-        shear = out.force;
-        displacement = out.displacement;
-    }
+    const Real limitLength = kt > 0 ? limit / kt : 0;
+    const Bristle bristle = bend(e, to, tangential, limitLength, dampingTime, pair.shearDamping.isSet());
+    const Vector3& displacement = bristle.displacement;
+    const Vector3 shear = -kt * bristle.eta; // on the layer [Pa]
+    const bool isSliding = bristle.isSliding, mayShear = bristle.mayBend;
 
     const Vector3 normalPart = e.area * pressure * e.normal, shearPart = e.area * shear;
     const Vector3 force = normalPart + shearPart;
@@ -509,16 +558,15 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
         EnergyFlow& flow = *to.flow;
         flow.input -= force.dot(velocity) + couple.dot(now.angularVelocity);
         (damped < 0 ? flow.gained : pressure > 0 ? flow.damping : flow.release) += std::abs(damped);
-        const Vector3 displacementBefore = trial - slip, shearBefore = -kt * (displacementBefore + dashpotBefore);
-        const Real work = -0.5 * e.area * (shearBefore + shear).dot(slip); // of the mean force
+        const Vector3 displacementBefore = bristle.trialDisplacement - bristle.slip;
+        const Vector3 shearBefore = -kt * (displacementBefore + bristle.dashpotBefore);
+        const Real work = -0.5 * e.area * (shearBefore + shear).dot(bristle.slip); // of the mean force
         const Real gain = 0.5 * e.area * kt * (displacement.squaredNorm() - displacementBefore.squaredNorm());
         if (h > 0) (isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
     }
     if (to.next) {
-        // The anchor of an element that sticks keeps its last digit. A dragged one lies on the other surface.
-        const bool isHeld = past && mayShear && displacement == held;
-        const Vector3 kept = isHeld ? anchor : Vector3(e.place - displacement + e.depth * e.normal);
-        to.next->layers.elements.push_back({e.element, kept, mayShear ? limit / kt : 0, dampingTime});
+        // A dragged anchor lies on the other surface.
+        remember(e, to, bristle, e.place - displacement + e.depth * e.normal, limitLength, dampingTime);
     }
     if (to.elements && to.surfaceOfElements == pair.layer) {
         const Vector3 normal = layer.normalOf(e.element);
@@ -528,7 +576,84 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     }
     if (to.tangents)
         addTangents(e, force, pressure, pressure > 0 ? kn * (1 + c * rate) : 0, pressure > 0 ? elastic * c : 0, shear,
-                    mayShear ? limit : 0, dampingTime, trialForce.norm(), isSliding);
+                    mayShear ? limit : 0, dampingTime, kt * bristle.trial, isSliding);
+}
+
+// Returns the traction of sand on an element whose bristle has this displacement [Pa].
+// @param outward  normal of the element, in O
+Vector3 PairEvaluation::sandTraction(const Vector3& outward, const Vector3& eta) const {
+    const Real length = eta.norm();
+    if (!(length > 0)) return Vector3::Zero();
+    const SandPair& sand = *pair.sand;
+    return length / sand.constants.yieldStrain * kernels::sandTraction(sand.constants, outward, eta / length, sand.up);
+}
+
+void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& to) {
+    const kernels::SandConstants& sand = pair.sand->constants;
+    const Real depth = e.depth * pair.sand->slope, limit = sand.yieldStrain * depth; // along gravity
+    const Real dampingTime = sand.damping * std::sqrt(limit / sand.gravity), h = in.timeSinceCommit;
+    const auto whole = [](const Vector3& v) { return v; };
+    const Bristle bristle = bend(e, to, whole, limit, dampingTime, true);
+    const Vector3 velocity = now.velocityAt(e.place), outward = now.R * layer.normalOf(e.element);
+    const Vector3 traction = sandTraction(outward, bristle.eta), force = e.area * traction;
+    const Vector3 normalPart = force.dot(e.normal) * e.normal;
+    normalForce += normalPart;
+    shearForce += force - normalPart;
+    moment += e.point.cross(force);
+    const Real pressure = std::max(-traction.dot(outward), Real(0)), weight = e.area * traction.norm();
+    load += weight;
+    weightedPlace += weight * e.point;
+    weightedDisplacement += weight * bristle.displacement;
+    weightedNormal += weight * e.normal;
+    if (weight > 0) {
+        area += e.area;
+        if (bristle.isSliding) slippingArea += e.area;
+    }
+    peakPressure = std::max(peakPressure, pressure);
+    deepest = std::max(deepest, depth);
+    const auto storedBy = [&](const Vector3& normal, const Vector3& displacement) {
+        return -0.5 * e.area * sandTraction(normal, displacement).dot(displacement);
+    };
+    const Real stored = storedBy(outward, bristle.displacement);
+    storedEnergy += stored;
+    dissipatedPower += bristle.isSliding ? -force.dot(velocity) : 0;
+    if (to.flow) to.flow->stored += stored;
+    if (to.flow && to.isTracking) {
+        EnergyFlow& flow = *to.flow;
+        flow.input -= force.dot(velocity);
+        const Vector3 displacementBefore = bristle.trialDisplacement - bristle.slip;
+        const Vector3 outwardBefore = before.R * layer.normalOf(e.element);
+        const Vector3 tractionBefore = sandTraction(outwardBefore, displacementBefore + bristle.dashpotBefore);
+        const Real work = -0.5 * e.area * (tractionBefore + traction).dot(bristle.slip); // of the mean force
+        const Real gain = stored - storedBy(outwardBefore, displacementBefore);
+        if (h > 0) (bristle.isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
+    }
+    if (to.next) remember(e, to, bristle, e.place - bristle.displacement, limit, dampingTime);
+    if (to.elements && to.surfaceOfElements == pair.layer) {
+        const Vector3 onSand = -(traction - traction.dot(outward) * outward);
+        to.elements->push_back({e.element, SimTK::ContactSurfaceIndex(pair.opposite),
+                                toSimTK(Vector3(R_GO * e.place + originO)), toSimTK(Vector3(R_GO * outward)),
+                                toSimTK(Vector3(R_GO * onSand)), e.area, depth, pressure, bristle.isSliding});
+    }
+    if (!to.tangents || !(limit > 0)) return;
+    // The traction is known by differences. How it changes as the element turns is left out.
+    const Real length = bristle.eta.norm(), step = 1e-6 * limit;
+    if (!(length > 0)) return;
+    Matrix3 byEta;
+    for (int i = 0; i < 3; ++i) {
+        const Vector3 small = step * Vector3::Unit(i);
+        byEta.col(i) = e.area / (2 * step) *
+                       (sandTraction(outward, bristle.eta + small) - sandTraction(outward, bristle.eta - small));
+    }
+    Matrix3 byPlace = byEta, bySpeed = dampingTime * byEta;
+    if (bristle.isSliding) {
+        const Vector3 direction = bristle.eta / length;
+        const Matrix3 across =
+            limit / std::max(bristle.trial, limit) * (Matrix3::Identity() - direction * direction.transpose());
+        byPlace = byEta * (across - sand.yieldStrain * pair.sand->slope * direction * e.normal.transpose());
+        bySpeed = dampingTime * byEta * across;
+    }
+    addDerivatives(e.point, force, byPlace, bySpeed);
 }
 
 // Adds the derivatives of an element's force. The curvature of the other surface is left out: it is in proportion to d/R.
@@ -549,8 +674,14 @@ void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force,
     }
     const Matrix3 byPlace = -e.area * (pressureByDepth * along * e.normal.transpose() + byShear);
     const Matrix3 bySpeed = -e.area * (pressureByRate * along * e.normal.transpose() + dampingTime * byShear);
+    addDerivatives(e.point, force, byPlace, bySpeed);
+}
+
+// Adds the derivatives of a force at a point by the motion and the velocity of that point.
+void PairEvaluation::addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace,
+                                    const Matrix3& bySpeed) {
     // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
-    const Matrix3 lever = crossOf(e.point), arm = crossOf(force);
+    const Matrix3 lever = crossOf(point), arm = crossOf(force);
     byPose.bottomRightCorner<3, 3>() += byPlace;
     byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
     byPose.topRightCorner<3, 3>() += lever * byPlace - arm;

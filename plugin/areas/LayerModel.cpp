@@ -3,6 +3,12 @@
 
 #include "base/Checks.h"
 #include "collision/ContactSource.h"
+#include "simbodydem/Sand.h"
+
+#include "simbody/internal/Force.h"
+#include "simbody/internal/ForceSubsystem.h"
+#include "simbody/internal/Force_Gravity.h"
+#include "simbody/internal/GeneralForceSubsystem.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +22,13 @@ namespace {
 
 constexpr Real leastRestitution = 0.05;
 
+// Returns the width of elements without a layer, which makes 2000 of them.
+Real defaultSize(Real radius) { return std::sqrt(4 * SimTK::Pi * radius * radius / 2000); }
+
 // Returns the width of elements if the user sets none. Some twenty of them cross the contact of a sphere of the shape's size at a tenth of
 // the thickness, but there are no more than 40 000 of them.
 Real defaultSize(Real radius, const ElasticLayer& layer) {
-    const Real area = 4 * SimTK::Pi * radius * radius, fewest = std::sqrt(area / 2000);
+    const Real area = 4 * SimTK::Pi * radius * radius, fewest = defaultSize(radius);
     if (!layer.getThickness().isSet()) return fewest;
     const Real contact = std::sqrt(0.2 * radius * layer.getThickness()); // radius at this depth
     return std::min(std::max(contact / 10, std::sqrt(area / 40000)), fewest);
@@ -34,10 +43,10 @@ Real leastRadius(const CompiledSurfaces& compiled, int plane) {
     return std::isfinite(least) ? least : 1;
 }
 
-CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> layer, const CompiledSurfaces& compiled,
-                           const std::string& owner) {
+// @param layer  null for a body without a layer over sand
+CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> layer, const OptionalReal& wanted,
+                           const CompiledSurfaces& compiled, const std::string& owner) {
     const SurfaceGeometry& shape = compiled.geometries[surface];
-    const OptionalReal& wanted = layer->getElementSize();
     const bool isPlane = shape.kind == ShapeKind::HalfSpace;
     const Real radius = isPlane ? leastRadius(compiled, surface) : shape.radius;
     if (wanted.isSet())
@@ -45,7 +54,10 @@ CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> laye
                        std::string("smaller than ") + (isPlane ? "the surfaces that touch the layer" : "its shape") +
                            ", " + toText(2 * radius) + " m");
     const bool isMesh = shape.kind == ShapeKind::Mesh; // its triangles are its elements
-    const Real size = wanted.isSet() ? Real(wanted) : isMesh ? SimTK::Infinity : defaultSize(radius, *layer);
+    const Real size = wanted.isSet() ? Real(wanted)
+                      : isMesh       ? SimTK::Infinity
+                      : layer        ? defaultSize(radius, *layer)
+                                     : defaultSize(radius);
     CompiledLayer out;
     if (isPlane)
         out.cells.width = size;
@@ -72,7 +84,7 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
                    const ContactModel& settings, const MaterialAssignment& materials) {
     const ElasticLayer& layer = *model.layers[surface]->layer;
     const ElasticLayer* other = model.layers[opposite] ? model.layers[opposite]->layer.get() : nullptr;
-    LayerPair pair;
+    LayerPair pair{};
     pair.layer = surface;
     pair.opposite = opposite;
     pair.normalStiffness = layer.getNormalStiffness();
@@ -113,6 +125,50 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
     return pair;
 }
 
+// Returns the gravity of a System [m/s^2]; 0 if it has no force for it.
+SimTK::Vec3 gravityOf(const SimTK::System& system) {
+    for (SimTK::SubsystemIndex i(0); i < system.getNumSubsystems(); ++i) {
+        if (!SimTK::ForceSubsystem::isInstanceOf(system.getSubsystem(i))) continue;
+        const auto& subsystem = SimTK::ForceSubsystem::downcast(system.getSubsystem(i));
+        if (!SimTK::GeneralForceSubsystem::isInstanceOf(subsystem)) continue;
+        const auto& forces = SimTK::GeneralForceSubsystem::downcast(subsystem);
+        for (SimTK::ForceIndex f(0); f < forces.getNumForces(); ++f) {
+            const SimTK::Force& force = forces.getForce(f);
+            if (SimTK::Force::UniformGravity::isInstanceOf(force))
+                return SimTK::Force::UniformGravity::downcast(force).getGravity();
+            if (SimTK::Force::Gravity::isInstanceOf(force))
+                return SimTK::Force::Gravity::downcast(force).getDefaultGravityVector();
+        }
+    }
+    return SimTK::Vec3(0);
+}
+
+LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const CompiledSurfaces& compiled,
+                       const SimTK::System& system, const std::string& owner) {
+    const std::string what = owner + ": " + compiled.names[opposite];
+    const SimTK::Vec3 g = sand.getGravity().norm() > 0 ? sand.getGravity() : gravityOf(system);
+    if (!(g.norm() > 0))
+        throw std::invalid_argument(what + ": sand needs gravity; add a Force::Gravity to the System, or call "
+                                           "Sand::setGravity()");
+    const SurfaceGeometry& shape = compiled.geometries[opposite];
+    SandPair law;
+    law.up = -(asEigen(shape.X_BS.R()).transpose() * toEigen(g)) / g.norm(); // its body is Ground
+    const Real cosine = -law.up[0];                                          // a half space is full along +x
+    checkParameter(cosine > 0.1, what, "cosine between its normal and the vertical", cosine, "-",
+                   "> 0.1, since the depth of sand is measured along gravity");
+    law.slope = 1 / cosine;
+    law.constants = {sand.getStrength() * g.norm(),
+                     sand.getSurfaceFriction().isSet() ? Real(sand.getSurfaceFriction()) : SimTK::Infinity,
+                     sand.getYieldStrain(), sand.getDamping(), g.norm()};
+    LayerPair pair{};
+    pair.layer = surface;
+    pair.opposite = opposite;
+    pair.sand = law;
+    pair.share = 1;
+    pair.thickness = SimTK::Infinity;
+    return pair;
+}
+
 } // namespace
 
 // The function ln((1 + kappa)/(1 - e kappa)) - kappa (1 + e) is 0 at 0, negative at first and infinite at 1/e.
@@ -141,17 +197,32 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
         return;
     const int count = int(compiled.surfaces.size());
     layers.resize(count);
-    for (int s = 0; s < count; ++s)
-        if (compiled.surfaces[s].hasLayer)
-            layers[s] = compileLayer(s, source.getSurface(s).layer, compiled, settings.getName());
+    std::vector<std::shared_ptr<const Sand>> sands;
+    for (int s = 0; s < count; ++s) {
+        const SurfacePlace place = source.getSurface(s);
+        sands.push_back(place.sand);
+        if (place.layer)
+            layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), compiled, settings.getName());
+    }
+    const auto addSandPair = [&](int s, int opposite) {
+        const Sand& sand = *sands[opposite];
+        if (!layers[s]) layers[s] = compileLayer(s, nullptr, sand.getElementSize(), compiled, settings.getName());
+        pairs.push_back(makeSandPair(s, opposite, sand, compiled, source.getSystem(), settings.getName()));
+    };
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
             const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
             if (!(surfaceA.hasLayer || surfaceB.hasLayer) || surfaceA.body == surfaceB.body ||
                 (surfaceA.isPlane() && surfaceB.isPlane()) || compiled.filter.isExcluded(a, surfaceA, b, surfaceB))
                 continue;
-            if (surfaceA.hasLayer) pairs.push_back(makePair(a, b, *this, compiled, settings, materials));
-            if (surfaceB.hasLayer) pairs.push_back(makePair(b, a, *this, compiled, settings, materials));
+            if (sands[b]) {
+                addSandPair(a, b);
+            } else if (sands[a]) {
+                addSandPair(b, a);
+            } else {
+                if (surfaceA.hasLayer) pairs.push_back(makePair(a, b, *this, compiled, settings, materials));
+                if (surfaceB.hasLayer) pairs.push_back(makePair(b, a, *this, compiled, settings, materials));
+            }
         }
 }
 

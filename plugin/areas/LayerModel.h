@@ -6,6 +6,7 @@
 #include "areas/SurfaceElements.h"
 #include "collision/CompiledSurfaces.h"
 #include "laws/Friction.h"
+#include "laws/SandLaw.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ElasticLayer.h"
 
@@ -17,9 +18,9 @@
 
 namespace simbodydem {
 
-/** Holds the elements of one surface with a layer. */
+/** Holds the elements of one surface that has a layer, or that may touch sand. */
 struct CompiledLayer {
-    std::shared_ptr<const ElasticLayer> layer;
+    std::shared_ptr<const ElasticLayer> layer;       // null if it has none
     std::shared_ptr<const SurfaceElements> elements; // null for a half space
     LayerCells cells;                                // of a half space
 
@@ -29,9 +30,17 @@ struct CompiledLayer {
     }
 };
 
-/** Holds the constants of a layer's contact with another surface. */
+/** Holds the constants of sand under a body. */
+struct SandPair {
+    kernels::SandConstants constants;
+    Vector3 up;        // against gravity, in the frame of the sand's surface
+    SimTK::Real slope; // depth along gravity over the distance from the surface, >= 1
+};
+
+/** Holds the constants of a layer's contact with another surface, or of a body's contact with sand. */
 struct LayerPair {
-    int layer, opposite;                         // surfaces
+    int layer, opposite;                         // surfaces; the opposite one may be of sand
+    std::optional<SandPair> sand;                // the values of layers below are then unused
     SimTK::Real normalStiffness, shearStiffness; // [Pa/m], of both layers in series
     SimTK::Real share;                           // weight of an element: 1, or 1/2 if both have a layer
     SimTK::Real thickness;                       // of the layers [m]; infinite if unknown

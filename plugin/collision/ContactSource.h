@@ -5,6 +5,7 @@
 #include "collision/ContactFilter.h"
 #include "collision/ContactPoint.h"
 #include "simbodydem/ElasticLayer.h"
+#include "simbodydem/Sand.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 
@@ -26,6 +27,7 @@ struct SurfacePlace {
     SimTK::Transform X_BS;
     SurfaceMaterial material;                            // where it is set
     std::shared_ptr<const ElasticLayer> layer = nullptr; // null if there is none
+    std::shared_ptr<const Sand> sand = nullptr;          // null unless it is of sand
 };
 
 /** Finds contacts. It is the interface between the surfaces of a System and the forces between them. */

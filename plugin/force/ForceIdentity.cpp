@@ -37,9 +37,11 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
         const std::string owner = numbered("surface", s);
         const int material = compiled.surfaces[s].materialClass;
         lines.push_back(owner + numbered(" body", history.bodyOf[s]) + " " + compiled.geometries[s].shape->describe());
-        if (compiled.surfaces[s].hasLayer)
-            for (const std::string& line : compiled.layers.layers[s]->layer->describe())
-                lines.push_back(owner + " layer " + line);
+        const SurfacePlace place = compiled.source->getSurface(s);
+        if (place.layer)
+            for (const std::string& line : place.layer->describe()) lines.push_back(owner + " layer " + line);
+        if (place.sand)
+            for (const std::string& line : place.sand->describe()) lines.push_back(owner + " sand " + line);
         if (compiled.surfaces[s].margin > 0)
             lines.push_back(owner + " margin " + quantity(compiled.surfaces[s].margin, "m"));
         lines.push_back(owner + numbered(" material", material));

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/Sand.h"
+
+#include "base/Checks.h"
+#include "base/EigenBridge.h"
+#include "laws/SandLaw.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+namespace {
+
+Real plateResistance() { // of a flat plate straight down, over xi
+    const Vector3 up(0, 0, 1);
+    return kernels::resistiveTraction(-up, -up, up).dot(up);
+}
+
+} // namespace
+
+Sand::Sand(Real density, Real internalFriction) {
+    checkPositive("Sand", "density", density, "kg/m^3");
+    checkParameter(internalFriction > 0 && internalFriction <= 1, "Sand", "internal friction", internalFriction, "-",
+                   "in (0, 1], the tangent of the angle");
+    const Real mu = internalFriction;
+    strength = density * mu * (89 + mu * (-386 + mu * 894));
+}
+
+Sand Sand::fromPlate(Real resistance) {
+    checkPositive("Sand::fromPlate()", "resistance", resistance, "Pa/m");
+    return Sand(resistance / plateResistance() / 9.81);
+}
+
+Sand Sand::loosePoppySeed() { return fromPlate(0.254e6); }
+
+Sand Sand::closePoppySeed() { return fromPlate(0.464e6); }
+
+Sand& Sand::setSurfaceFriction(Real mu) {
+    checkNotNegative("Sand::setSurfaceFriction()", "surface friction", mu, "-");
+    surfaceFriction = mu;
+    return *this;
+}
+
+Sand& Sand::setYieldStrain(Real epsilon) {
+    checkParameter(epsilon > 0 && epsilon <= 1, "Sand::setYieldStrain()", "yield strain", epsilon, "-", "in (0, 1]");
+    yieldStrain = epsilon;
+    return *this;
+}
+
+Sand& Sand::setDamping(Real zeta) {
+    checkNotNegative("Sand::setDamping()", "damping", zeta, "-");
+    damping = zeta;
+    return *this;
+}
+
+Sand& Sand::setGravity(const Vec3& g) {
+    checkParameter(g.isFinite() && g.norm() > 0, "Sand::setGravity()", "gravity", g.norm(), "m/s^2", "> 0 and finite");
+    gravity = g;
+    return *this;
+}
+
+Sand& Sand::setElementSize(Real size) {
+    checkPositive("Sand::setElementSize()", "element size", size, "m");
+    elementSize = size;
+    return *this;
+}
+
+std::vector<std::string> Sand::describe() const {
+    std::vector<std::string> lines = {"strength " + toDigits(strength) + " kg/m^3",
+                                      "yield strain " + toDigits(yieldStrain), "damping " + toDigits(damping)};
+    if (surfaceFriction.isSet()) lines.push_back("surface friction " + toDigits(surfaceFriction));
+    if (gravity.norm() > 0)
+        lines.push_back("gravity " + toDigits(gravity[0]) + " " + toDigits(gravity[1]) + " " + toDigits(gravity[2]) +
+                        " m/s^2");
+    if (elementSize.isSet()) lines.push_back("element size " + toDigits(elementSize) + " m");
+    return lines;
+}
+
+Vec3 Sand::calcTractionPerDepth(const Vec3& normal, const Vec3& direction, const Vec3& g) const {
+    const auto unit = [](const char* name, const Vec3& v) -> Vector3 {
+        checkParameter(v.isFinite() && v.norm() > 0, "Sand::calcTractionPerDepth()", name, v.norm(), "-",
+                       "a vector with a direction");
+        return toEigen(v) / v.norm();
+    };
+    const Vector3 n = unit("normal", normal), v = unit("direction", direction), up = -unit("gravity", g);
+    const kernels::SandConstants constants{strength * g.norm(),
+                                           surfaceFriction.isSet() ? Real(surfaceFriction) : Infinity, yieldStrain,
+                                           damping, g.norm()};
+    return toSimTK(kernels::sandTraction(constants, n, v, up));
+}
+
+} // namespace simbodydem

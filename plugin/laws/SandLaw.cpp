@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laws/SandLaw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem::kernels {
+
+namespace {
+
+constexpr int numTerms = 20;
+// Agarwal, Goldman & Kamrin 2023, supplement. Printed copies differ in the sign and size of the sixteenth number of the third row. With this
+// one a plate that is pulled up is held back, and the law is nearest to that in two dimensions.
+constexpr double coefficients[3][numTerms] = {
+    {.00212, -.02320, -.20890, -.43083, -.00259, .48872, -.00415, .07204, -.02750, -.08772,
+     .01992, -.45961, .40799,  -.10107, -.06576, .05664, -.09269, .01892, .01033,  .15120},
+    {-.06796, -.10941, .04725, -.06914, -.05835, -.65880, -.11985, -.25739, -.26834, .02692,
+     -.00736, .63758,  .08997, .21069,  .04748,  .20406,  .18519,  .04934,  .13527,  -.33207},
+    {-.02634, -.03436, .45256,  .00835,  .02553, -1.31290, -.05532, .06790,  -.16404, .02287,
+     .02927,  .95406,  -.00131, -.11028, .01487, -.02730,  .10911,  -.04097, .07881,  -.27519}};
+
+constexpr double blended = 0.1; // of n.z and of n.v, over which the law goes from one side to the other
+
+double smooth(double x) {
+    x = std::min(std::max(x, 0.), 1.);
+    return x * x * (3 - 2 * x);
+}
+
+// The directions and angles of one element.
+struct Orientation {
+    Vector r, theta, up;
+    double cosPsi, sinPsi, cosGamma, sinGamma;
+};
+
+// Returns the formula for one tilt beta of the element.
+Vector tractionAt(double cosBeta, double sinBeta, const Orientation& o) {
+    const double x1 = o.sinGamma, x2 = cosBeta, x3 = o.cosPsi * o.cosGamma * sinBeta + o.sinGamma * cosBeta;
+    const double terms[numTerms] = {1,
+                                    x1,
+                                    x2,
+                                    x3,
+                                    x1 * x1,
+                                    x2 * x2,
+                                    x3 * x3,
+                                    x1 * x2,
+                                    x2 * x3,
+                                    x3 * x1,
+                                    x1 * x1 * x1,
+                                    x2 * x2 * x2,
+                                    x3 * x3 * x3,
+                                    x1 * x2 * x2,
+                                    x2 * x1 * x1,
+                                    x2 * x3 * x3,
+                                    x3 * x2 * x2,
+                                    x3 * x1 * x1,
+                                    x1 * x3 * x3,
+                                    x1 * x2 * x3};
+    double f[3];
+    for (int i = 0; i < 3; ++i) {
+        f[i] = 0;
+        for (int k = 0; k < numTerms; ++k) f[i] += coefficients[i][k] * terms[k];
+    }
+    return (f[0] * sinBeta * o.cosPsi + f[1] * o.cosGamma) * o.r + f[0] * sinBeta * o.sinPsi * o.theta -
+           (f[0] * cosBeta + f[1] * o.sinGamma + f[2]) * o.up;
+}
+
+// @param halfWidth  of n.z, within which both sides are blended; 0: the formula as it is
+Vector tractionBlended(const Vector& normal, const Vector& direction, const Vector& up, double halfWidth) {
+    const double vz = direction.dot(up), nz = std::min(std::max(normal.dot(up), -1.), 1.);
+    const Vector along = direction - vz * up, flat = normal - nz * up;
+    Orientation o;
+    o.up = up;
+    o.cosGamma = along.norm();
+    o.sinGamma = -vz;
+    const double flatness = flat.norm();
+    if (o.cosGamma > 1e-9)
+        o.r = along / o.cosGamma;
+    else if (flatness > 1e-9)
+        o.r = flat / flatness;
+    else
+        o.r = up.unitOrthogonal();
+    o.theta = up.cross(o.r);
+    const double nr = flat.dot(o.r), side = nr < 0 ? -1 : 1; // psi is in [-pi/2, pi/2]
+    o.cosPsi = flatness > 1e-9 ? std::abs(nr) / flatness : 1;
+    o.sinPsi = flatness > 1e-9 ? side * flat.dot(o.theta) / flatness : 0;
+    // beta = -side acos(n.z) for an element that looks up, and side (pi - acos(n.z)) for one that looks down.
+    const double sine = std::sqrt(1 - nz * nz), share = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0;
+    Vector sum = Vector::Zero();
+    if (share > 0) sum += share * tractionAt(nz, -side * sine, o);
+    if (share < 1) sum += (1 - share) * tractionAt(-nz, side * sine, o);
+    return sum;
+}
+
+} // namespace
+
+Vector resistiveTraction(const Vector& normal, const Vector& direction, const Vector& up) {
+    return tractionBlended(normal, direction, up, 0);
+}
+
+Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vector& direction, const Vector& up) {
+    const double leading = smooth(normal.dot(direction) / blended);
+    if (!(leading > 0)) return Vector::Zero();
+    const Vector all = tractionBlended(normal, direction, up, blended);
+    const double pull = all.dot(normal);
+    Vector tangential = all - pull * normal;
+    const double pushed = std::min(pull, 0.), most = -sand.surfaceFriction * pushed, size = tangential.norm();
+    if (std::isfinite(sand.surfaceFriction) && size > most) tangential *= most / size;
+    Vector bounded = pushed * normal + tangential;
+    bounded -= std::max(bounded.dot(direction), 0.) * direction;
+    return leading * sand.strength * bounded;
+}
+
+} // namespace simbodydem::kernels

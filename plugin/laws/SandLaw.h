@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_LAWS_SAND_LAW_H
+#define SIMBODYDEM_LAWS_SAND_LAW_H
+
+#include "math/Vector3.h"
+
+namespace simbodydem::kernels {
+
+/** Holds the constants of sand. Vectors are in the frame in which the law is evaluated. */
+struct SandConstants {
+    double strength;        // xi [Pa/m]
+    double surfaceFriction; // infinite: rough
+    double yieldStrain;     // epsilon [-]
+    double damping;         // zeta [-]
+    double gravity;         // |g| [m/s^2]
+};
+
+/** Returns the dimensionless traction per depth of resistive force theory in three dimensions, as the formula gives it.
+@param normal  outward @param direction  of the motion @param up  against gravity; all unit vectors */
+Vector resistiveTraction(const Vector& normal, const Vector& direction, const Vector& up);
+
+/** Returns alpha [Pa/m]: the traction per depth with the bounds of Sand. */
+Vector sandTraction(const SandConstants&, const Vector& normal, const Vector& direction, const Vector& up);
+
+} // namespace simbodydem::kernels
+
+#endif
