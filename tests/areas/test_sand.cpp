@@ -295,7 +295,7 @@ TEST(Sand, ScaledWheelsMoveAlike) {
         EXPECT_LT((run(scale[0], scale[1], scale[2]) - one).norm(), 1e-6) << scale;
 }
 
-// A run that is interrupted, saved and read back goes on to the last bit.
+// A run that is interrupted, saved and read back continues to the last bit.
 TEST(Sand, RestartGoesOnToTheLastBit) {
     SandScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 0.05);
     HertzMindlinForce force(scene.forces, scene.surfaces);

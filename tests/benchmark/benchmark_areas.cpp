@@ -122,7 +122,7 @@ BENCHMARK_CAPTURE(LayerOnMesh, on_half_space, false, 9e-3);
 BENCHMARK_CAPTURE(LayerOnMesh, on_mesh, true, 18e-3);
 BENCHMARK_CAPTURE(LayerOnMesh, on_mesh_shallow, true, 4e-3);
 
-// A force along the surface that goes to and fro.
+// A force along the surface that goes back and forth.
 class Sway : public Force::Custom::Implementation {
 public:
     Sway(const MobilizedBody& body, const Vec3& amplitude) : body(body), amplitude(amplitude) {}
