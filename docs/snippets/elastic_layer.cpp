@@ -27,6 +27,7 @@ int main() {
     // record begins
     auto* recorder = new GroundReactionRecorder(force, {}, 0.01); // a row every 10 ms
     recorder->writeAreas("areas.csv").writeElements("elements.csv", soleOfFoot);
+    recorder->writeElementSeries("sole.pvd", soleOfFoot); // for ParaView
     system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
     // record ends
 

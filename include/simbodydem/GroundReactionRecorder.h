@@ -97,6 +97,16 @@ public:
         @throws std::invalid_argument or std::runtime_error as write() does */
     GroundReactionRecorder& writeElements(const std::string& file, SimTK::ContactSurfaceIndex surface);
 
+    /** Starts a series of files with the elements of one surface, which ParaView plays. The file lists times. Each time has a file beside it, of
+        VTK's PolyData: tip.pvd lists tip_000000.vtp, tip_000001.vtp and so on, and replaces files of these names. A file has the outlines of
+        the elements that touch, in Ground, with seven digits. Each has its pressure [Pa], shear [Pa], sliding, depth [m], area [m^2], opposite
+        (index of the other surface) and element (number). An element that is cut at a rim is drawn whole. A time without contact has a file
+        without elements.
+        @param file     its name ends in .pvd
+        @param surface  one with an ElasticLayer
+        @throws std::invalid_argument or std::runtime_error as writeElements() does */
+    GroundReactionRecorder& writeElementSeries(const std::string& file, SimTK::ContactSurfaceIndex surface);
+
     /** Adds the rows of this State to all files. Realizes the State to Stage::Dynamics. A file that has this time already gets no row, so you
         can repeat a call that failed at one file.
         @throws std::invalid_argument if time has decreased or is not finite

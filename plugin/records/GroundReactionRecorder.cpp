@@ -7,6 +7,7 @@
 #include "force/LayerOutlines.h"
 #include "records/ExternalLoads.h"
 #include "records/LayerRows.h"
+#include "records/PolyDataSeries.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
 
@@ -131,7 +132,11 @@ public:
             case Output::Contacts: recordContacts(time, records.contacts, output.file); break;
             case Output::Areas: recordLayer(time, records.areas, output.file); break;
             case Output::Elements: recordLayer(time, records.elements.at(output.surface), output.file); break;
+            case Output::Series:
+                addToPolyDataSeries(output.file, output.numRows, time,
+                                    makePolyData(force, state, output.surface, records.elements.at(output.surface)));
             }
+            ++output.numRows;
             output.lastTime = time;
         }
     }
@@ -142,10 +147,11 @@ public:
 
     /** Stores a file and the time of its last row. */
     struct Output {
-        enum Content { Storage, Reactions, Contacts, Areas, Elements } content;
+        enum Content { Storage, Reactions, Contacts, Areas, Elements, Series } content;
         RowFile file;
         Real lastTime = -Infinity;
         ContactSurfaceIndex surface{}; // of the elements
+        long numRows = 0;              // times with rows
     };
     /** Checks the path of a new file.
     @throws std::invalid_argument if this recorder already has a file there, open or closed */
@@ -300,6 +306,16 @@ GroundReactionRecorder& GroundReactionRecorder::writeElements(const std::string&
     if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
     impl->checkIsOther(caller, file);
     impl->outputs.push_back({Impl::Output::Elements, RowFile::csv(file, elementColumns()), -Infinity, surface});
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeElementSeries(const std::string& file,
+                                                                   ContactSurfaceIndex surface) {
+    const std::string caller = reactionRecorder + "::writeElementSeries()";
+    checkHasLayer(caller, impl->force, surface);
+    if (!endsIn(file, ".pvd")) throw std::invalid_argument(caller + ": " + file + " must end in .pvd");
+    impl->checkIsOther(caller, file);
+    impl->outputs.push_back({Impl::Output::Series, startPolyDataSeries(file), -Infinity, surface});
     return *this;
 }
 
