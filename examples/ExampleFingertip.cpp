@@ -22,11 +22,13 @@ int main(int argc, char** argv) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false); // no frames
 
     const Vec3 halfPlate(0.03, 0.002, 0.02);
     MobilizedBody::Slider plate(matter.Ground(), Transform(), // along x
                                 Body::Rigid(MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::brick(halfPlate))),
                                 Transform());
+    plate.addBodyDecoration(Vec3(0), DecorativeBrick(halfPlate).setColor(Vec3(0.6, 0.7, 0.8)).setOpacity(0.3));
     ContactSurfaces surfaces(matter);
     surfaces.add(plate, Brick(halfPlate, 5e-4), Vec3(0), SurfaceMaterial().setFriction(mu), "plate");
     const ElasticLayer skin =
@@ -35,6 +37,7 @@ int main(int argc, char** argv) {
     for (const Real side : {-1., 1.}) {
         MobilizedBody::Slider finger(matter.Ground(), Transform(Rotation(side * Pi / 2, ZAxis), Vec3(0)), // along y
                                      Body::Rigid(MassProperties(0.05, Vec3(0), Inertia(1e-5))), Transform());
+        finger.addBodyDecoration(Vec3(0), DecorativeSphere(radius).setColor(Vec3(0.9, 0.7, 0.6)).setOpacity(0.3));
         finger.setDefaultQ(halfPlate[1] + radius);
         Force::MobilityConstantForce(forces, finger, 0, -grip);
         tip = surfaces.add(finger, Sphere(radius), Vec3(0), skin, side < 0 ? "left_tip" : "right_tip");

@@ -24,6 +24,12 @@ int main() {
     const SurfaceIndex soleOfFoot = surfaces.add(foot, Brick(half, /*rounding [m]*/ 0.005), Vec3(0), sole, "sole");
     HertzMindlinForce force(forces, surfaces);
     // layer ends
+    // record begins
+    auto* recorder = new GroundReactionRecorder(force, {}, 0.01); // a row every 10 ms
+    recorder->writeAreas("areas.csv").writeElements("elements.csv", soleOfFoot);
+    recorder->writeElementSeries("sole.pvd", soleOfFoot); // for ParaView
+    system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
+    // record ends
 
     State state = system.realizeTopology();
     foot.setQToFitTranslation(state, Vec3(0, half[1] + 1e-3, 0));

@@ -13,7 +13,8 @@
 
 namespace simbodydem {
 
-/** Writes files of ground reactions of groups of surfaces, in the formats that OpenSim reads, and files of single contacts:
+/** Writes files of ground reactions of groups of surfaces, in the formats that OpenSim reads. It also writes files of single contacts, and of
+the pressure and shear of elastic layers:
 
     auto* recorder = new GroundReactionRecorder(force, {{"r", force.getSurfaces(rightFoot)}}, 0.01);
     recorder->write("grf.mot");
@@ -37,7 +38,7 @@ that is correct up to there. Numbers have the digits that read back exactly. */
 class SIMBODYDEM_API GroundReactionRecorder : public SimTK::PeriodicEventReporter {
 public:
     /** Makes a recorder for the contacts of one force.
-        @param groups    may be empty if you write contacts only
+        @param groups    may be empty if you do not call write()
         @param interval  time between rows [s], > 0, if the recorder is an event reporter of a System; without it no rows are made by itself
         @throws std::invalid_argument if a group has no surfaces, or one that does not exist
         @throws std::invalid_argument if a name is empty, is given twice, or has a character other than letters, digits, _ . and - */
@@ -82,6 +83,29 @@ public:
         @param file  its name ends in .csv
         @throws std::invalid_argument or std::runtime_error as write() does */
     GroundReactionRecorder& writeContacts(const std::string& file);
+
+    /** Starts a file of areas. It has one row per pair of surfaces with an ElasticLayer and time, with all values of AreaRecord and units in
+        the header. slipping_fraction is the slipping area over the area.
+        @param file  its name ends in .csv
+        @throws std::invalid_argument or std::runtime_error as write() does */
+    GroundReactionRecorder& writeAreas(const std::string& file);
+    /** Starts a file of the elements of one surface. It has one row per element that touches and time, with all values of ElementRecord and
+        units in the header. The column opposite is the index of the other surface.
+        @param file     its name ends in .csv
+        @param surface  one with an ElasticLayer
+        @throws std::invalid_argument if the surface does not exist or has no layer
+        @throws std::invalid_argument or std::runtime_error as write() does */
+    GroundReactionRecorder& writeElements(const std::string& file, SimTK::ContactSurfaceIndex surface);
+
+    /** Starts a series of files with the elements of one surface, which ParaView plays. The file lists times. Each time has a file beside it, of
+        VTK's PolyData: tip.pvd lists tip_000000.vtp, tip_000001.vtp and so on, and replaces files of these names. A file has the outlines of
+        the elements that touch, in Ground, with seven digits. Each has its pressure [Pa], shear [Pa], sliding, depth [m], area [m^2], opposite
+        (index of the other surface) and element (number). An element that is cut at a rim is drawn whole. A time without contact has a file
+        without elements.
+        @param file     its name ends in .pvd
+        @param surface  one with an ElasticLayer
+        @throws std::invalid_argument or std::runtime_error as writeElements() does */
+    GroundReactionRecorder& writeElementSeries(const std::string& file, SimTK::ContactSurfaceIndex surface);
 
     /** Adds the rows of this State to all files. Realizes the State to Stage::Dynamics. A file that has this time already gets no row, so you
         can repeat a call that failed at one file.

@@ -26,6 +26,10 @@ direction is up. There is a grid at height 0 unless the System has a uniform bac
 Each row has time, kinetic energy and potential energy. For forces that are shown it has point, force, overlap and slip of each contact, and
 the total force that Ground exerts. It has the dissipated energy if the forces track it.
 
+On each ElasticLayer of these forces the page draws the elements that touch, in the colour of their pressure. The scale is fixed over the run,
+and elements that slide are hatched. The map is seen through bodies. A row draws at most 5000 elements, and a page 100 000 different ones.
+Where more touch, a part of them is drawn, and the page says how many. An element needs 64 bytes when it touches first, and four in a row.
+
 A row is in the file when record() returns. So a run that throws or is killed leaves a page that plays up to there. Positions have seven
 digits, and directions an error of 3e-5 rad. A body whose position is not finite is not drawn. The page reports it, and the library prints a
 warning (see Warnings.h). */
@@ -45,7 +49,8 @@ public:
     ReplayRecorder& operator=(const ReplayRecorder&) = delete;
 
     /** Shows the contacts of this force as points and arrows, green while they stick and red while they slide. The length of an arrow stands for
-        the force on the body that is not Ground. A force that is shown already is shown once, and counts once in sums.
+        the force on the body that is not Ground. Shows the pressure on its elastic layers too. A force that is shown already is shown once, and
+        counts once in sums.
         @throws std::invalid_argument if it is a force of another System
         @throws std::logic_error if there are rows already */
     ReplayRecorder& showContacts(const DEMContactForce&);

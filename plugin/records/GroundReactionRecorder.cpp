@@ -4,7 +4,10 @@
 #include "analysis/GroundPlaneCheck.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
+#include "force/LayerOutlines.h"
 #include "records/ExternalLoads.h"
+#include "records/LayerRows.h"
+#include "records/PolyDataSeries.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
 
@@ -73,31 +76,27 @@ void checkBodies(const std::string& caller, const DEMContactForce& force, const 
     }
 }
 
-void add(Columns& columns, const std::string& stem, const std::string& unit) {
-    for (const char* axis : {"x", "y", "z"}) columns.push_back(stem + axis + unit);
-}
-
 // Returns OpenSim's column names, with units if the format allows them.
 Columns reactionColumns(const std::vector<SurfaceGroup>& groups, bool withUnits) {
     const auto unit = [&](const char* text) { return withUnits ? std::string(" [") + text + "]" : std::string(); };
     Columns columns{"time" + unit("s")};
     for (const SurfaceGroup& group : groups) {
-        add(columns, "ground_force_" + group.name + "_v", unit("N"));
-        add(columns, "ground_force_" + group.name + "_p", unit("m"));
-        add(columns, "ground_torque_" + group.name + "_", unit("N m"));
+        addVectorColumns(columns, "ground_force_" + group.name + "_v", unit("N"));
+        addVectorColumns(columns, "ground_force_" + group.name + "_p", unit("m"));
+        addVectorColumns(columns, "ground_torque_" + group.name + "_", unit("N m"));
     }
     return columns;
 }
 
 Columns contactColumns() {
     Columns columns{"time [s]", "surface_a", "surface_b"};
-    add(columns, "point_", " [m]");
-    add(columns, "normal_", "");
-    add(columns, "normal_force_", " [N]");
-    add(columns, "tangential_force_", " [N]");
-    add(columns, "torque_", " [N m]");
-    add(columns, "slip_velocity_", " [m/s]");
-    add(columns, "tangential_displacement_", " [m]");
+    addVectorColumns(columns, "point_", " [m]");
+    addVectorColumns(columns, "normal_", "");
+    addVectorColumns(columns, "normal_force_", " [N]");
+    addVectorColumns(columns, "tangential_force_", " [N]");
+    addVectorColumns(columns, "torque_", " [N m]");
+    addVectorColumns(columns, "slip_velocity_", " [m/s]");
+    addVectorColumns(columns, "tangential_displacement_", " [m]");
     for (const char* column : {"overlap [m]", "overlap_rate [m/s]", "stored_energy [J]", "dissipated_power [W]",
                                "sliding", "patch", "effective_mass [kg]", "tangential_effective_mass [kg]"})
         columns.push_back(column);
@@ -123,15 +122,21 @@ public:
         const auto lacksRow = [time](const Output& output) { return output.lastTime < time; };
         if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         system.realize(state, Stage::Dynamics);
-        const std::vector<ContactRecord>& records = force.getContactRecords(state);
-        checkRecords(reactionRecorder + "::record()", force, records, time);
+        const Records records = findRecords(state);
         lastTime = time;
         for (Output& output : outputs) { // if one fails, only its row is recorded again
             if (!lacksRow(output)) continue;
-            if (output.content == Output::Contacts)
-                recordContacts(time, records, output.file);
-            else
-                recordReactions(time, records, output.content == Output::Storage ? '\t' : ',', output.file);
+            switch (output.content) {
+            case Output::Storage: recordReactions(time, records.contacts, '\t', output.file); break;
+            case Output::Reactions: recordReactions(time, records.contacts, ',', output.file); break;
+            case Output::Contacts: recordContacts(time, records.contacts, output.file); break;
+            case Output::Areas: recordLayer(time, records.areas, output.file); break;
+            case Output::Elements: recordLayer(time, records.elements.at(output.surface), output.file); break;
+            case Output::Series:
+                addToPolyDataSeries(output.file, output.numRows, time,
+                                    makePolyData(force, state, output.surface, records.elements.at(output.surface)));
+            }
+            ++output.numRows;
             output.lastTime = time;
         }
     }
@@ -142,9 +147,11 @@ public:
 
     /** Stores a file and the time of its last row. */
     struct Output {
-        enum Content { Storage, Reactions, Contacts } content;
+        enum Content { Storage, Reactions, Contacts, Areas, Elements, Series } content;
         RowFile file;
         Real lastTime = -Infinity;
+        ContactSurfaceIndex surface{}; // of the elements
+        long numRows = 0;              // times with rows
     };
     /** Checks the path of a new file.
     @throws std::invalid_argument if this recorder already has a file there, open or closed */
@@ -163,6 +170,26 @@ public:
     std::vector<Output> outputs;
 
 private:
+    /** Holds the records of one State that the files need. */
+    struct Records {
+        const std::vector<ContactRecord>& contacts;
+        const std::vector<AreaRecord>& areas;
+        std::map<ContactSurfaceIndex, std::vector<ElementRecord>> elements;
+    };
+    // All records are checked before the first file gets its row.
+    Records findRecords(const State& state) const {
+        const std::string caller = reactionRecorder + "::record()";
+        Records records{force.getContactRecords(state), force.getAreaRecords(state), {}};
+        checkRecords(caller, force, records.contacts, state.getTime());
+        checkRecords(caller, force, records.areas, state.getTime());
+        for (const Output& output : outputs) {
+            if (!output.surface.isValid() || records.elements.count(output.surface) > 0) continue;
+            const auto& elements = records.elements[output.surface] = force.getElementRecords(state, output.surface);
+            checkRecords(caller, force, output.surface, elements, state.getTime());
+        }
+        return records;
+    }
+
     void recordReactions(Real time, const std::vector<ContactRecord>& records, char delimiter, RowFile& file) const {
         Rows row(delimiter);
         row.add(time);
@@ -186,6 +213,12 @@ private:
             rows.addInteger(r.patch).add(r.effectiveMass).add(r.tangentialEffectiveMass);
             rows.end();
         }
+        file.append(rows);
+    }
+
+    template <class Record> static void recordLayer(Real time, const std::vector<Record>& records, RowFile& file) {
+        Rows rows(',');
+        addRows(rows, time, records);
         file.append(rows);
     }
 
@@ -256,6 +289,33 @@ GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string&
     if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
     impl->checkIsOther(caller, file);
     impl->outputs.push_back({Impl::Output::Contacts, RowFile::csv(file, contactColumns())});
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeAreas(const std::string& file) {
+    const std::string caller = reactionRecorder + "::writeAreas()";
+    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
+    impl->checkIsOther(caller, file);
+    impl->outputs.push_back({Impl::Output::Areas, RowFile::csv(file, areaColumns())});
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeElements(const std::string& file, ContactSurfaceIndex surface) {
+    const std::string caller = reactionRecorder + "::writeElements()";
+    checkHasLayer(caller, impl->force, surface);
+    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
+    impl->checkIsOther(caller, file);
+    impl->outputs.push_back({Impl::Output::Elements, RowFile::csv(file, elementColumns()), -Infinity, surface});
+    return *this;
+}
+
+GroundReactionRecorder& GroundReactionRecorder::writeElementSeries(const std::string& file,
+                                                                   ContactSurfaceIndex surface) {
+    const std::string caller = reactionRecorder + "::writeElementSeries()";
+    checkHasLayer(caller, impl->force, surface);
+    if (!endsIn(file, ".pvd")) throw std::invalid_argument(caller + ": " + file + " must end in .pvd");
+    impl->checkIsOther(caller, file);
+    impl->outputs.push_back({Impl::Output::Series, startPolyDataSeries(file), -Infinity, surface});
     return *this;
 }
 

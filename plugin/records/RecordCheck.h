@@ -14,6 +14,12 @@ accept "nan" as a number. */
 void checkRecords(const std::string& caller, const DEMContactForce&, const std::vector<ContactRecord>&,
                   SimTK::Real time);
 
+/** Does the same for the records of areas. */
+void checkRecords(const std::string& caller, const DEMContactForce&, const std::vector<AreaRecord>&, SimTK::Real time);
+/** Does the same for the elements of a surface. */
+void checkRecords(const std::string& caller, const DEMContactForce&, SimTK::ContactSurfaceIndex,
+                  const std::vector<ElementRecord>&, SimTK::Real time);
+
 /** Returns the time between two rows [s].
 @throws std::invalid_argument, with owner, unless it is > 0; Infinity is allowed */
 SimTK::Real checkedInterval(const std::string& owner, SimTK::Real interval);

@@ -9,6 +9,7 @@
 #include "records/replay/Appearance.h"
 #include "records/replay/ByteWriter.h"
 #include "records/replay/KeyframeTracks.h"
+#include "records/replay/PressureMap.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
 
@@ -80,12 +81,14 @@ public:
         system.realize(state, Stage::Dynamics);
         for (const DEMContactForce& force : forces)
             checkRecords(replayRecorder + "::record()", force, force.getContactRecords(state), time);
+        const PressureMap::Elements elements = PressureMap::find(replayRecorder + "::record()", forces, state);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();
         addBodies(state, row);
         addDecorations(state, row);
         addContacts(state, row);
+        run.pressures.addTo(row, forces, elements);
         row += ",energy:" + list({system.calcKineticEnergy(state), system.calcPotentialEnergy(state), calcHeat(state)});
         addTracks(row);
         file.append(script("replay.row({" + row + "})"));
@@ -111,6 +114,7 @@ private:
         std::map<ContactKey, int> contactNumbers;
         // position and quaternion; look, position, quaternion and scale; state, point, force, overlap and slip
         KeyframeTracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
+        PressureMap pressures;
         std::size_t sizeSinceKey = 0;
         bool isWhole = true; // no row has failed
         bool isPlaceToldOf = false;
@@ -120,7 +124,8 @@ private:
         const UnitVec3 up(system.getUpDirection());
         return "{up:" + list({up[0], up[1], up[2]}) +
                ",ground:" + (system.getUseUniformBackground() ? "false" : "true") +
-               ",follow:" + std::to_string(followed) + ",contacts:" + (forces.empty() ? "false" : "true") + "}";
+               ",follow:" + std::to_string(followed) + ",contacts:" + (forces.empty() ? "false" : "true") +
+               ",layers:" + PressureMap::describeLayers(forces) + "}";
     }
 
     void addBodies(const State& state, std::string& row) {

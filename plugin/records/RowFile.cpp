@@ -79,7 +79,7 @@ void RowFile::Close::operator()(std::FILE* file) const {
 RowFile::RowFile(const std::string& path) : path(path), absolute(fs::absolute(path)) { open("wb"); }
 
 void RowFile::start(const std::string& text) {
-    write(text);
+    write(text + end);
     size = startSize = text.size();
     fingerprint = startFingerprint = fingerprintOf(text);
 }
@@ -99,8 +99,9 @@ RowFile RowFile::storage(const std::string& path, const std::vector<std::string>
     return file;
 }
 
-RowFile RowFile::text(const std::string& path, const std::string& start) {
+RowFile RowFile::text(const std::string& path, const std::string& start, const std::string& end) {
     RowFile file(path);
+    file.end = end;
     file.start(start);
     return file;
 }
@@ -129,7 +130,9 @@ void RowFile::reopen() {
         if (text.compare(std::size_t(rowCountAt), count.size(), count) == 0)
             text.replace(std::size_t(rowCountAt), count.size(), none + std::string(count.size() - none.size(), ' '));
     }
-    if (text.size() != size || fingerprintOf(text) != fingerprint) {
+    const bool hasEnd = text.size() == size + end.size() && text.compare(std::size_t(size), end.size(), end) == 0;
+    if (hasEnd) text.resize(std::size_t(size));
+    if (!hasEnd || fingerprintOf(text) != fingerprint) {
         file.reset();
         throw std::runtime_error(path + " has changed since it was closed; no row is added to it");
     }
@@ -146,13 +149,15 @@ void RowFile::append(const Rows& added) {
     if (!file) reopen();
     const long rowsBefore = rows;
     try {
-        write(added.text);
+        if (!end.empty() && std::fseek(file.get(), long(size), SEEK_SET) != 0) fail();
+        write(added.text + end);
         rows += added.count;
         writeRowCount(); // after the rows, so that the count is never too large if the run ends in between
     } catch (const std::runtime_error&) {
         rows = rowsBefore;
         try {
             cutTo(size);
+            write(end);
             writeRowCount();
         } catch (const std::runtime_error&) { // nothing more can be done
         }

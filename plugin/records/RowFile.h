@@ -43,8 +43,9 @@ public:
     /** Makes an OpenSim storage file. The number of rows is written again after new rows, into a field of fixed width. OpenSim
     ignores blanks at its end. */
     static RowFile storage(const std::string& path, const std::vector<std::string>& columns);
-    /** Makes a file that begins with this text. */
-    static RowFile text(const std::string& path, const std::string& start);
+    /** Makes a file that begins with this text. At any time it also ends with `end`, which a new row replaces in one write.
+    @param end  only for files that are never cut to their start */
+    static RowFile text(const std::string& path, const std::string& start, const std::string& end = "");
 
     void append(const Rows&);
     void append(const std::string& row);
@@ -54,6 +55,7 @@ public:
     std::runtime_error, since others may have written, cut or removed the file. */
     void close() { file.reset(); }
     const std::string& getPath() const { return path; }
+    const std::filesystem::path& getAbsolutePath() const { return absolute; }
     /** Returns true if that path leads to this file, through links too. */
     bool isAt(const std::string& otherPath) const;
 
@@ -76,7 +78,8 @@ private:
     std::unique_ptr<std::FILE, Close> file;
     long rowCountAt = -1; // position of the field; -1 if there is none
     long rows = 0;
-    std::uintmax_t size = 0, startSize = 0;              // of the whole file and of the part before the rows [bytes]
+    std::string end;                        // follows the last row
+    std::uintmax_t size = 0, startSize = 0; // up to the end of the rows and of the part before them [bytes]
     std::uint64_t fingerprint = 0, startFingerprint = 0; // of the same, with the row count of the start
 };
 

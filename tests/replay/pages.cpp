@@ -1,4 +1,4 @@
-// Writes pages for a browser to check: replay_pages scene|lost FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|lost|layer FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -116,6 +116,41 @@ void writeLost(const std::string& file) {
     }
 }
 
+// Writes 500 rows of a tilted pad with a layer, of which 2000 elements touch a floor, and slip in part. It is in the air in the first
+// row. A second pad, whose elements are too many for a row, touches in the last rows.
+void writeLayer(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
+    const Vec3 half(0.046, 0.01, 0.046); // with a face of 90 mm
+    std::vector<MobilizedBody::Free> pads;
+    for (const Real elementSize : {2e-3, 1e-3}) {
+        pads.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
+        pads.back().addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Vec3(.8)));
+        surfaces.add(pads.back(), Brick(half, 1e-3), Vec3(0),
+                     ElasticLayer(5e-3, 5e6, 0.3).setFriction(0.5).setElementSize(elementSize),
+                     "pad " + std::to_string(pads.size()));
+    }
+    HertzMindlinForce force(forces, surfaces);
+    ReplayRecorder recorder(system, file, Infinity);
+    recorder.showContacts(force);
+    State state = system.realizeTopology();
+    const int rows = 500;
+    for (int row = 0; row < rows; ++row) {
+        state.setTime(0.01 * row);
+        const Real depth = 3e-4 + 1e-4 * std::sin(0.05 * row), x = 5e-4 * std::sin(0.02 * row);
+        pads[0].setQToFitTransform(state,
+                                   Transform(Rotation(3e-3, ZAxis), Vec3(x, half[1] - (row ? depth : -0.01), 0)));
+        pads[1].setQToFitTranslation(state, Vec3(0.1, half[1] + (row < rows - 10 ? 0.01 : -1e-4), 0));
+        system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        recorder.record(state);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -125,8 +160,11 @@ int main(int argc, char** argv) {
         writeMany(argv[2], std::atoi(argv[3]), std::atoi(argv[4]), std::atoi(argv[5]));
     else if (argc == 3 && argv[1] == std::string("lost"))
         writeLost(argv[2]);
+    else if (argc == 3 && argv[1] == std::string("layer"))
+        writeLayer(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene FILE, or lost FILE, or many FILE BODIES ROWS STRIDE\n", argv[0]);
+        std::fprintf(stderr, "usage: %s scene FILE, or lost FILE, or layer FILE, or many FILE BODIES ROWS STRIDE\n",
+                     argv[0]);
         return 2;
     }
 }

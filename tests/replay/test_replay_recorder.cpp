@@ -83,7 +83,7 @@ TEST_F(Replay, ReportsEveryInterval) {
         time << "t:" << 0.125 * i << ","; // exact in a double
         EXPECT_TRUE(contains(recorded[i], time.str())) << recorded[i];
     }
-    EXPECT_TRUE(contains(recorded[0], ",contacts:false}"));
+    EXPECT_TRUE(contains(recorded[0], ",contacts:false,layers:[]}"));
 }
 
 // The page is one file that loads nothing from the network, and it contains the licence of three.js.
@@ -257,6 +257,146 @@ TEST_F(Replay, TakesDecorationGenerators) {
     EXPECT_FALSE(contains(recorded[2], "shape:")); // it is known
     for (int i = 1; i < 4; ++i)                    // a key row may omit a decoration that is as at first
         EXPECT_TRUE(!contains(recorded[i], "rows:[\"\",\"\",") || contains(recorded[i], ",key:true")) << recorded[i];
+}
+
+namespace {
+
+// A brick with a layer on a floor. Its lower face is 80 mm long and wide.
+struct Pad : Replay {
+    const Vec3 half{0.041, 0.01, 0.041};
+    ContactSurfaces surfaces{matter};
+    MobilizedBody::Free brick{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
+    HertzMindlinForce* force = nullptr;
+
+    void build(Real elementSize) {
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
+        surfaces.add(brick, Brick(half, 1e-3), Vec3(0),
+                     ElasticLayer(5e-3, 5e6, 0.3).setFriction(0.5).setElementSize(elementSize), "pad");
+        force = new HertzMindlinForce(forces, surfaces);
+    }
+    State touching(Real time, Real depth = 1e-4) {
+        State state = at(time);
+        brick.setQToFitTranslation(state, Vec3(0, half[1] - depth, 0));
+        return state;
+    }
+    State apart(Real time) { return touching(time, -1); }
+    std::size_t numTouching(Real depth = 1e-4) {
+        const State state = touching(0, depth);
+        system.realize(state, Stage::Dynamics);
+        return std::size_t(force->getAreaRecords(state).at(0).numElements);
+    }
+    // Returns the number of bytes that a text in base64 stands for.
+    static std::size_t bytesOf(const std::string& base64) {
+        return 3 * base64.size() / 4 - std::size_t(count(base64, "="));
+    }
+    // Returns the text between two others, or nothing.
+    static std::string between(const std::string& text, const std::string& before, const std::string& after) {
+        const std::size_t from = text.find(before);
+        if (from == std::string::npos) return "";
+        return text.substr(from + before.size(), text.find(after, from + before.size()) - from - before.size());
+    }
+};
+
+} // namespace
+
+// An outline is written once, when its element touches first. A row has three bytes for each element that touches, and none if nothing
+// has changed.
+TEST_F(Pad, ElementsAreWrittenCompactly) {
+    build(4e-3);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    recorder.record(apart(-1));
+    recorder.record(touching(0));
+    recorder.record(touching(1));
+    recorder.record(touching(2, 2e-4));
+    const auto recorded = rows();
+    ASSERT_EQ(recorded.size(), 4u);
+    EXPECT_TRUE(contains(recorded[0], "layers:[[\"pad\",2]]"));
+    const std::size_t elements = numTouching();
+    EXPECT_GE(elements, 20u * 20u); // of the face, and some of its rounded edges
+    const std::string outlines = between(recorded[1], "outlines:[[0,\"", "\"]]");
+    EXPECT_EQ(bytesOf(outlines.substr(0, outlines.find('"'))), elements);
+    const std::size_t corners = bytesOf(outlines.substr(outlines.rfind('"') + 1)) / (3 * 4); // of three floats
+    EXPECT_GE(corners, 3 * elements);
+    EXPECT_LE(corners, 4 * elements);
+    EXPECT_EQ(bytesOf(between(recorded[1], "elements:\"", "\"")), 3 * elements);
+    EXPECT_FALSE(contains(recorded[2], "elements:"));
+    EXPECT_EQ(bytesOf(between(recorded[3], "elements:\"", "\"")), 3 * numTouching(2e-4));
+    for (const std::size_t i : {0u, 2u}) EXPECT_FALSE(contains(recorded[i], "outlines:"));
+    for (const std::string& row : recorded) EXPECT_FALSE(contains(row, "touching:"));
+    // K d/h of ElasticLayer, in seven digits
+    EXPECT_NEAR(std::stod(between(recorded[3], "peak:", ",")), 0.7 * 5e6 / (1.3 * 0.4) / 5e-3 * 2e-4, 1);
+}
+
+// If more elements touch than a row may have, a part of them is in the row, and the row says how many touch.
+TEST_F(Pad, TooManyElementsAreThinnedOut) {
+    build(1e-3);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    recorder.record(touching(0));
+    const std::string row = rows().at(0), outlines = between(row, "outlines:[[0,\"", "\"");
+    const std::size_t elements = numTouching();
+    EXPECT_TRUE(contains(row, "touching:" + std::to_string(elements) + ","));
+    // One of two, with five standard deviations of chance.
+    EXPECT_NEAR(double(bytesOf(outlines)), 0.5 * double(elements), 2.5 * std::sqrt(double(elements)));
+}
+
+// A force cannot be evaluated if its pad is nowhere. The page stays as it is, and later rows follow.
+TEST_F(Pad, LostPadIsAnErrorAndNoRow) {
+    build(4e-3);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    recorder.record(touching(0));
+    const std::string before = content();
+    expectMessage<std::exception>([&] { recorder.record(touching(1, NaN)); }, {"position of surface 1 is not finite"});
+    EXPECT_EQ(content(), before);
+    recorder.record(touching(2, 2e-4));
+    ASSERT_EQ(rows().size(), 2u);
+    EXPECT_TRUE(contains(rows()[1], "elements:\"A"));
+}
+
+// A page draws a bounded number of elements. Beyond it, a row says how many touch, and elements that are known are still drawn.
+TEST_F(Pad, ElementsOfAPageAreBounded) {
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), ElasticLayer(5e-3, 5e6, 0.3).setElementSize(1.2e-3),
+                 "floor");
+    surfaces.add(brick, Brick(half, 1e-3), Vec3(0), SurfaceMaterial(), "brick");
+    force = new HertzMindlinForce(forces, surfaces);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    const int last = 30; // 4600 elements each
+    for (int i = 0; i <= last; ++i) {
+        State state = touching(i);
+        brick.setOneQ(state, 4, 0.09 * (i % last)); // along x; the last time where it was at first
+        recorder.record(state);
+    }
+    const auto recorded = rows();
+    std::size_t outlines = 0;
+    for (const std::string& row : recorded) outlines += bytesOf(between(row, "outlines:[[0,\"", "\""));
+    EXPECT_EQ(outlines, 100000u);
+    EXPECT_FALSE(contains(recorded[0], "touching:"));
+    EXPECT_TRUE(contains(recorded[last - 1], "touching:"));
+    EXPECT_TRUE(contains(recorded[last - 1], "elements:\"\"") || !contains(recorded[last - 1], "elements:"));
+    EXPECT_FALSE(contains(recorded[last], "touching:"));
+    EXPECT_EQ(between(recorded[last], "elements:\"", "\""), between(recorded[0], "elements:\"", "\""));
+}
+
+// A run that begins again has its outlines again. A force that is switched off, or does not touch, has no elements.
+TEST_F(Pad, EachRunHasItsOutlines) {
+    build(4e-3);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    recorder.record(touching(1));
+    recorder.record(touching(2, 2e-4));
+    recorder.record(touching(0));
+    ASSERT_EQ(rows().size(), 1u);
+    EXPECT_TRUE(contains(rows()[0], "outlines:["));
+    EXPECT_TRUE(contains(rows()[0], "elements:\"A"));
+    State off = touching(3);
+    force->disable(off);
+    recorder.record(off);
+    recorder.record(apart(4));
+    EXPECT_TRUE(contains(rows()[1], "elements:\"\""));
+    for (const std::size_t i : {1u, 2u}) EXPECT_FALSE(contains(rows()[i], "peak:"));
 }
 
 // Each wrong argument is an error that names the fault and the unit.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/replay/ByteWriter.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -19,6 +20,18 @@ ByteWriter& ByteWriter::addFloat(Real value) {
     std::uint32_t bits;
     std::memcpy(&bits, &number, sizeof bits);
     return add(bits, 4);
+}
+
+ByteWriter& ByteWriter::addVariable(std::uint32_t value) {
+    for (; value > 0x7f; value >>= 7) add((value & 0x7f) | 0x80, 1);
+    return add(value, 1);
+}
+
+ByteWriter& ByteWriter::addMarked(Real value, bool mark) {
+    const float number = std::min(float(value), 3e38f); // rounding up must not make it infinite
+    std::uint32_t bits;
+    std::memcpy(&bits, &number, sizeof bits);
+    return add(((bits + 0x8000) >> 16) | (mark ? 0x8000u : 0u), 2);
 }
 
 ByteWriter& ByteWriter::addInt32(std::int32_t value) { return add(std::uint32_t(value), 4); }

@@ -17,6 +17,10 @@ public:
     ByteWriter& addInt32(std::int32_t);
     /** Adds a number in [-1, 1], with an error of 3e-5. */
     ByteWriter& addShare(SimTK::Real);
+    /** Adds a number in as many bytes as it needs: seven bits each, the lowest first, and the highest bit set except in the last byte. */
+    ByteWriter& addVariable(std::uint32_t);
+    /** Adds a number >= 0 with an error of 0.2 %, and a mark: the upper half of the float -number if it is marked. */
+    ByteWriter& addMarked(SimTK::Real, bool mark);
 
     const std::string& str() const { return bytes; }
 

@@ -42,6 +42,56 @@ class Tracks {
     }
 }
 
+// The outlines of elements of layers, each fixed on a body (see PressureMap.h).
+class Outlines {
+    constructor() {
+        this.layers = []; // of each element
+        this.ends = [];   // the corners of an element are before this one
+        this.pieces = [];
+    }
+    add(layer, sizes, corners) {
+        let size = 0, shift = 0;
+        for (const byte of toBytes(sizes)) {
+            size += (byte & 127) << shift;
+            shift += 7;
+            if (byte > 127) continue; // the number goes on
+            this.layers.push(layer);
+            this.ends.push((this.ends[this.ends.length - 1] || 0) + size);
+            size = shift = 0;
+        }
+        this.pieces.push(new Float32Array(toBytes(corners).buffer));
+    }
+    // Returns the coordinates of all corners.
+    get corners() {
+        if (this.pieces.length !== 1) {
+            const all = new Float32Array(this.pieces.reduce((sum, piece) => sum + piece.length, 0));
+            let at = 0;
+            for (const piece of this.pieces) {
+                all.set(piece, at);
+                at += piece.length;
+            }
+            this.pieces = [all];
+        }
+        return this.pieces[0];
+    }
+    // Calls visit(element, pressure, slides) for the elements of a row.
+    forEachIn(row, visit) {
+        const bytes = toBytes(row.elements), bits = new Uint32Array(1), pressure = new Float32Array(bits.buffer);
+        for (let at = 0, element = 0; at < bytes.length; element++) {
+            let shift = 0, byte;
+            do {
+                byte = bytes[at++];
+                element += (byte & 127) << shift;
+                shift += 7;
+            } while (byte > 127);
+            const marked = bytes[at] | bytes[at + 1] << 8;
+            at += 2;
+            bits[0] = (marked & 0x7fff) << 16;
+            visit(element, pressure[0], marked > 0x7fff);
+        }
+    }
+}
+
 class Rows {
     constructor() {
         this.rows = [];
@@ -51,6 +101,7 @@ class Rows {
         this.looks = [];
         this.meshes = [];
         this.names = [];
+        this.outlines = new Outlines();
         this.at = -1;
         this.keys = []; // numbers of the key rows
         this.trouble = "";
@@ -66,6 +117,9 @@ class Rows {
         this.meshes.push(...row.meshes || []);
         this.names.push(...row.names || []);
         const before = this.length ? this.rows[this.length - 1].n : [0, 0, 0];
+        for (const outlines of row.outlines || []) this.outlines.add(...outlines);
+        row.outlines = undefined;
+        if (row.elements === undefined) row.elements = this.length ? this.rows[this.length - 1].elements : "";
         this.kinds.forEach((tracks, k) => {
             if (row.n[k] > before[k]) tracks.learn(toBytes(row.rows[k]), before[k], row.n[k]);
         });

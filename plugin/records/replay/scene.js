@@ -5,8 +5,8 @@ const colors = { background: 0xeef2f6, sticking: [.08, .5, .235], sliding: [.776
 
 // Things that are drawn with one call, each with its pose and colour.
 class Bunch {
-    constructor(scene, makeGeometry, material) {
-        Object.assign(this, { scene, makeGeometry, material, count: 0, capacity: 0, bodies: [] });
+    constructor(scene, makeGeometry, material, order = material.transparent ? 1 : 0) {
+        Object.assign(this, { scene, makeGeometry, material, order, count: 0, capacity: 0, bodies: [] });
     }
     add(matrix, color, body) {
         if (this.count === this.capacity) this.grow();
@@ -22,7 +22,7 @@ class Bunch {
         geometry.setAttribute("color", this.colors);
         this.mesh = new THREE.InstancedMesh(geometry, this.material, this.capacity);
         this.mesh.frustumCulled = false;
-        this.mesh.renderOrder = this.material.transparent ? 1 : 0;
+        this.mesh.renderOrder = this.order;
         this.scene.add(this.mesh);
         if (!old) return;
         this.mesh.instanceMatrix.array.set(old.instanceMatrix.array);
@@ -71,6 +71,78 @@ class Lines {
         this.geometry.setDrawRange(0, this.count);
         this.places.needsUpdate = this.colors.needsUpdate = true;
         this.count = 0;
+    }
+}
+
+// The pressure on the elements of layers: a polygon of each element, with one call where a body hides it and one where it is seen. The colours are
+// those of viridis, which rise evenly to the eye. Elements that slide are hatched.
+const viridis = [0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725]
+    .map(color => [color >> 16, color >> 8 & 255, color & 255].map(part => part / 255));
+class PressureMap {
+    constructor(scene, rows) {
+        Object.assign(this, { scene, rows, capacity: 0, peak: 0, isShown: true, drawn: 0 });
+        for (const { peak } of rows.rows) if (peak > this.peak && isFinite(peak)) this.peak = peak;
+        this.geometry = new THREE.BufferGeometry();
+        this.stripe = { value: 1 }; // width of a stripe in pixels of the screen
+        this.meshes = [true, false].map(isHidden => {
+            const material = new THREE.ShaderMaterial({
+                uniforms: { stripe: this.stripe, opacity: { value: isHidden ? .8 : 1 }, slip: { value: new THREE.Vector3(...colors.sliding) } },
+                vertexShader: `attribute vec3 shade; attribute float slides; varying vec3 color; varying float hatched;
+                    void main() { color = shade; hatched = slides; gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1. ); }`,
+                fragmentShader: `uniform float stripe, opacity; uniform vec3 slip; varying vec3 color; varying float hatched;
+                    void main() {
+                        bool isStripe = hatched > .5 && mod( gl_FragCoord.x + gl_FragCoord.y, 4. * stripe ) < stripe;
+                        gl_FragColor = vec4( isStripe ? slip : color, opacity );
+                    }`,
+                side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1, transparent: true, // after bodies that are seen through
+                depthFunc: isHidden ? THREE.GreaterDepth : THREE.LessEqualDepth, depthWrite: !isHidden,
+            });
+            const mesh = new THREE.Mesh(this.geometry, material);
+            mesh.frustumCulled = mesh.visible = false;
+            mesh.renderOrder = isHidden ? 1.5 : 2;
+            scene.add(mesh);
+            return mesh;
+        });
+    }
+    reserve(corners) {
+        if (corners <= this.capacity) return;
+        this.capacity = 2 * corners;
+        this.geometry.dispose();
+        for (const [name, size] of [["position", 3], ["shade", 3], ["slides", 1]])
+            this.geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(size * this.capacity), size));
+    }
+    static colorOf(share) {
+        const at = Math.min(Math.max(share, 0), 1) * (viridis.length - 1), i = Math.min(Math.floor(at), viridis.length - 2);
+        return viridis[i].map((part, k) => part + (at - i) * (viridis[i + 1][k] - part));
+    }
+    // Draws the elements of the present row, each as a fan of triangles.
+    update(poses) {
+        const { rows, rows: { outlines, present } } = this;
+        let count = 0;
+        this.drawn = 0;
+        outlines.forEachIn(present, element => { count += outlines.ends[element] - (element ? outlines.ends[element - 1] : 0) - 2; });
+        this.reserve(3 * count);
+        count = 0;
+        const { position, shade, slides } = this.geometry.attributes, corners = outlines.corners, places = [];
+        if (this.isShown) outlines.forEachIn(present, (element, pressure, isSliding) => {
+            const pose = poses[rows.start.layers[outlines.layers[element]][1]], first = element ? outlines.ends[element - 1] : 0;
+            if (!pose) return;
+            const e = pose.elements, numCorners = outlines.ends[element] - first, color = PressureMap.colorOf(pressure / this.peak);
+            for (let k = 0; k < numCorners; k++) {
+                const x = corners[3 * (first + k)], y = corners[3 * (first + k) + 1], z = corners[3 * (first + k) + 2];
+                for (let i = 0; i < 3; i++) places[3 * k + i] = e[i] * x + e[4 + i] * y + e[8 + i] * z + e[12 + i];
+            }
+            for (let k = 1; k + 1 < numCorners; k++)
+                for (const corner of [0, k, k + 1]) {
+                    for (let i = 0; i < 3; i++) position.array[3 * count + i] = places[3 * corner + i];
+                    shade.array.set(color, 3 * count);
+                    slides.array[count++] = isSliding ? 1 : 0;
+                }
+            this.drawn++;
+        });
+        this.geometry.setDrawRange(0, count);
+        for (const mesh of this.meshes) mesh.visible = count > 0;
+        if (count > 0) position.needsUpdate = shade.needsUpdate = slides.needsUpdate = true;
     }
 }
 
@@ -125,11 +197,12 @@ class Scene {
         this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0xa9b4c0, .74));
         this.lines = new Lines(this.scene);
         this.poses = [];
-        // Contacts inside a body are seen through it, faintly.
+        this.map = new PressureMap(this.scene, rows);
+        // Contacts inside a body are seen through it, faintly. Others are drawn after a map that they cover.
         this.contactBunches = [false, true].map(seenThrough => {
             const material = new THREE.MeshPhongMaterial({ vertexColors: true, fog: false, specular: 0, depthTest: !seenThrough,
-                depthWrite: !seenThrough, transparent: seenThrough, opacity: seenThrough ? .35 : 1 });
-            return ["sphere", "cylinder", "cone"].map(shape => new Bunch(this.scene, n => shapes[shape]({}, Math.max(n, 61)), material));
+                depthWrite: !seenThrough, transparent: true, opacity: seenThrough ? .35 : 1 });
+            return ["sphere", "cylinder", "cone"].map(shape => new Bunch(this.scene, n => shapes[shape]({}, Math.max(n, 61)), material, 3));
         });
         this.setUp(new THREE.Vector3(...rows.start.up));
         this.size = this.measure();
@@ -260,6 +333,7 @@ class Scene {
                 this.bunchOf(look).add(matrix, look.color || gray, body);
         });
         this.addContacts();
+        this.map.update(this.poses);
         this.lines.finish();
         for (const bunch of [...this.bunches.values(), ...this.contactBunches[0], ...this.contactBunches[1]]) bunch.finish();
         this.texts = texts;
@@ -311,6 +385,7 @@ class Scene {
         this.scene.fog.near = 1.2 * distance;
         this.scene.fog.far = 4 * distance;
         if (this.grid) this.placeGrid(target, distance);
+        this.map.stripe.value = 2 * ratio;
         this.renderer.render(this.scene, this.camera);
         this.placeTexts();
     }

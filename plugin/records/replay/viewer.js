@@ -21,6 +21,8 @@ window.replay = (() => {
         rows.goTo(row);
         if (scene) {
             scene.update();
+            const { drawn, isShown } = scene.map, { touching } = rows.present;
+            at("shown").textContent = isShown && touching > drawn ? `(${drawn} of ${touching} elements are drawn)` : "";
             const place = scene.placeOf(followed);
             if (followed && before && place) view.target.add(place).sub(before);
         }
@@ -116,6 +118,20 @@ window.replay = (() => {
         for (let i = 1; i < present.n[2]; i++) if (forceOf(i) > forceOf(best)) best = i;
         return best;
     }
+    // ---- layers
+    function showMap(wanted) {
+        if (!scene || !scene.map.peak) return;
+        at("map").checked = scene.map.isShown = wanted;
+        at("mapKey").hidden = !wanted;
+        refresh();
+    }
+    // Writes the scale of the colours, which is the same in all rows.
+    function makeScale() {
+        const peak = scene ? scene.map.peak : 0, [unit, size] = peak >= 1e6 ? ["MPa", 1e6] : peak >= 1e3 ? ["kPa", 1e3] : ["Pa", 1];
+        for (const element of document.querySelectorAll(".ofLayers, #mapKey")) element.hidden = !peak;
+        at("scale").style.background = `linear-gradient(to right, ${viridis.map(color => `rgb(${color.map(part => Math.round(255 * part))})`)})`;
+        at("peak").textContent = `${+(peak / size).toPrecision(3)} ${unit}`;
+    }
     function addOption(select, value, text) { at(select).add(new Option(text, value)); }
     function step(select, by) { // selects the next entry, or the one before
         const element = at(select), count = element.options.length;
@@ -153,6 +169,7 @@ window.replay = (() => {
             addOption("follow", b, `body ${b}` + (owners.has(b) ? ` (${[...owners.get(b)].slice(0, 2).join(", ")})` : ""));
         for (let c = 0; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
         for (const element of document.querySelectorAll(".ofContacts, #key")) element.hidden = !rows.start.contacts;
+        makeScale();
         at("span").value = duration > 20 ? 10 : 0;
 
         at("play").onclick = () => setPlaying(!isPlaying);
@@ -160,6 +177,7 @@ window.replay = (() => {
         at("follow").onchange = () => follow(+at("follow").value);
         at("contact").onchange = () => pick(+at("contact").value);
         at("span").onchange = () => { isStale = true; };
+        at("map").onchange = () => showMap(at("map").checked);
         at("reset").onclick = resetView;
         at("help").onclick = () => {
             at("keys").hidden = !at("keys").hidden;
@@ -181,7 +199,7 @@ window.replay = (() => {
             Home: () => goTo(0), End: () => goTo(rows.length - 1), ",": () => step("speed", -1), ".": () => step("speed", 1),
             a: () => turnView(-.1, 0), d: () => turnView(.1, 0), w: () => turnView(0, .1), s: () => turnView(0, -.1),
             "+": () => zoom(1 / 1.15), "=": () => zoom(1 / 1.15), "-": () => zoom(1.15), 0: resetView,
-            f: () => step("follow", 1), c: () => step("contact", 1),
+            p: () => showMap(!at("map").checked), f: () => step("follow", 1), c: () => step("contact", 1),
         };
         document.addEventListener("keydown", event => {
             const { target } = event, isControl = /^(SELECT|BUTTON|INPUT)$/.test(target.tagName);
@@ -259,6 +277,6 @@ window.replay = (() => {
             rows.add(what);
             document.currentScript.remove(); // its text is no longer needed
         },
-        rows, view, goTo, tick, draw, pick, follow, setPlaying, get scene() { return scene; },
+        rows, view, goTo, tick, draw, pick, follow, setPlaying, colorOf: PressureMap.colorOf, get scene() { return scene; },
     };
 })();
